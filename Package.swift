@@ -1,0 +1,74 @@
+// swift-tools-version:6.2
+import PackageDescription
+
+// storedoctor links GNU readline by default; STOREDOCTOR_LINE_EDITOR=libedit selects the BSD one.
+let useLibedit = Context.environment["STOREDOCTOR_LINE_EDITOR"] == "libedit"
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "storedoctor",
+  platforms: [.macOS(.v14)],
+  products: [
+    .executable(name: "storedoctor", targets: ["DoctorCLI"]),
+    .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(
+      name: "CLineEditor",
+      cSettings: useLibedit ? [.define("STOREDOCTOR_LIBEDIT")] : [],
+      linkerSettings: [.linkedLibrary(useLibedit ? "edit" : "readline")]),
+
+    .target(name: "StoreModel", swiftSettings: strict),
+    .target(
+      name: "ModelSource",
+      dependencies: [
+        "StoreModel",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftParser", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "StoreEngine",
+      dependencies: [
+        "CSQLite", "CZlib", "StoreModel",
+        .product(name: "Crypto", package: "swift-crypto"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "StoreDoctor", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "DoctorCLI",
+      dependencies: [
+        "CLineEditor", "StoreDoctor", "StoreEngine", "StoreModel",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    .testTarget(
+      name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
+    .testTarget(
+      name: "SourceTests", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "DoctorTests", dependencies: ["DoctorCLI", "StoreDoctor"], swiftSettings: strict),
+  ]
+)

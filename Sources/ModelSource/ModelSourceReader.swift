@@ -1,0 +1,4 @@
+internal import StoreModel
+
+/// Placeholder until the reader lands.
+public enum ModelSourceReader {}

@@ -1,0 +1,213 @@
+internal import Crypto
+internal import Foundation
+public import StoreModel
+
+/// A 32-byte SHA-256 value as Core Data stores it for each entity.
+public struct VersionHash: Sendable, Hashable {
+  public let bytes: [UInt8]
+
+  /// Nil unless there are exactly 32 bytes.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == 32 else { return nil }
+    self.bytes = bytes
+  }
+
+  fileprivate init(of input: HashInput) {
+    bytes = Array(SHA256.hash(data: input.bytes))
+  }
+
+  /// 64 lower-case hexadecimal digits.
+  public var hex: String {
+    bytes.map { byte in
+      let digits = String(byte, radix: 16)
+      return byte < 16 ? "0" + digits : digits
+    }.joined()
+  }
+
+  /// Reads 64 hexadecimal digits; spaces and angle brackets, as NSError dumps print them, are
+  /// ignored.
+  public init?(hex: String) {
+    let digits = hex.filter { !" <>".contains($0) }
+    guard digits.utf8.count == 64 else { return nil }
+    var bytes: [UInt8] = []
+    var rest = digits[...]
+    while !rest.isEmpty {
+      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
+      bytes.append(byte)
+      rest = rest.dropFirst(2)
+    }
+    self.bytes = bytes
+  }
+}
+
+/// Everything Apple computes from a model to recognise it again.
+///
+/// Source: `version-hash.md`, verified against more than 2,000 entity hashes Apple's tools wrote.
+public struct ModelHashes: Sendable, Hashable {
+  /// Entity name to hash. An entity whose hash rests on an unknown fact is left out.
+  public let entities: [String: VersionHash]
+  /// Entity name to the certainty of its hash.
+  public let certainty: [String: Certainty]
+  /// Base64 of SHA-256 over all entity hashes; nil when an entity is unknown.
+  /// Store metadata key `NSStoreModelVersionChecksumKey`.
+  public let checksum: String?
+  /// Base64 of SHA-512 over names and hashes; nil when an entity is unknown.
+  /// Store metadata key `NSStoreModelVersionHashesDigest`.
+  public let digest: String?
+
+  public init(of model: DataModel) {
+    var entities: [String: VersionHash] = [:]
+    var certainty: [String: Certainty] = [:]
+    let calculator = HashCalculator(model: model)
+    for entity in model.entities {
+      let known = calculator.certainty(of: entity)
+      certainty[entity.name] = known
+      if !known.isUnknown { entities[entity.name] = calculator.hash(of: entity) }
+    }
+    self.entities = entities
+    self.certainty = certainty
+    let isComplete = entities.count == model.entities.count
+    checksum = isComplete ? Self.checksum(of: entities) : nil
+    digest = isComplete ? Self.digest(of: entities) : nil
+  }
+
+  /// The checksum of a set of entity hashes, as in a store's metadata or a `VersionInfo.plist`.
+  public static func checksum(of entities: [String: VersionHash]) -> String {
+    let input = sorted(entities).flatMap(\.value.bytes)
+    return Data(SHA256.hash(data: input)).base64EncodedString()
+  }
+
+  /// The digest of a set of entity hashes.
+  public static func digest(of entities: [String: VersionHash]) -> String {
+    let input = sorted(entities).flatMap { Array($0.key.utf8) + $0.value.bytes }
+    return Data(SHA512.hash(data: input)).base64EncodedString()
+  }
+
+  private static func sorted(
+    _ entities: [String: VersionHash]
+  ) -> [(key: String, value: VersionHash)] {
+    entities.sorted { $0.key.codePointsPrecede($1.key) }
+  }
+}
+
+/// Bytes to be hashed: names as UTF-8 without length or terminator, integers little-endian.
+private struct HashInput {
+  var bytes: [UInt8] = []
+
+  mutating func add(_ text: String?) { bytes += Array((text ?? "").utf8) }
+  mutating func add(_ hash: VersionHash) { bytes += hash.bytes }
+  mutating func add(byte: UInt8) { bytes.append(byte) }
+  mutating func add<I: FixedWidthInteger>(_ integer: I) {
+    withUnsafeBytes(of: integer.littleEndian) { bytes += $0 }
+  }
+}
+
+private struct HashCalculator {
+  let model: DataModel
+
+  /// version-hash.md §4.
+  func hash(of entity: Entity) -> VersionHash {
+    hash(lineage: model.lineage(of: entity)[...])
+  }
+
+  private func hash(lineage: ArraySlice<Entity>) -> VersionHash {
+    guard let entity = lineage.first else { return VersionHash(of: HashInput()) }
+    var input = HashInput()
+    input.add(entity.name)
+    input.add(byte: entity.isAbstract ? 1 : 0)
+    if lineage.count > 1 { input.add(hash(lineage: lineage.dropFirst())) }
+    // Inherited properties are hashed again in each subentity, besides the superentity's hash.
+    for property in properties(of: lineage) { input.add(property.hash) }
+    input.add(entity.hashModifier)
+    let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
+    for constraint in constraints.sorted(by: { $0.codePointsPrecede($1) }) { input.add(constraint) }
+    return VersionHash(of: input)
+  }
+
+  private func properties(of lineage: ArraySlice<Entity>) -> [(name: String, hash: VersionHash)] {
+    var seen: Set<String> = []
+    var found: [(name: String, hash: VersionHash)] = []
+    for entity in lineage {
+      for attribute in entity.attributes where seen.insert(attribute.name).inserted {
+        if !attribute.isTransient { found.append((attribute.name, hash(of: attribute))) }
+      }
+      for relationship in entity.relationships where seen.insert(relationship.name).inserted {
+        if !relationship.isTransient { found.append((relationship.name, hash(of: relationship))) }
+      }
+    }
+    return found.sorted { $0.name.codePointsPrecede($1.name) }
+  }
+
+  /// version-hash.md §1: the part attributes and relationships share.
+  private func base(name: String, isOptional: Bool, modifier: String?) -> VersionHash {
+    var input = HashInput()
+    input.add(name)
+    input.add(UInt16(isOptional ? 1 : 0))
+    input.add(modifier)
+    return VersionHash(of: input)
+  }
+
+  private func hash(of attribute: Attribute) -> VersionHash {
+    var input = HashInput()
+    if let derivation = attribute.derivation {
+      input.add(derivation)
+    } else if attribute.type == .composite {
+      // The composite's own name and flags do not enter; only its leaves, sorted by name.
+      let leaves = attribute.leaves.sorted { $0.name.codePointsPrecede($1.name) }
+      for leaf in leaves { input.add(hash(of: leaf)) }
+    } else {
+      input.add(
+        base(
+          name: attribute.name, isOptional: attribute.isOptional, modifier: attribute.hashModifier))
+      input.add(attribute.type.rawValue)
+      if attribute.allowsExternalStorage { input.add(byte: 1) }
+      if attribute.preservesValueOnDeletion { input.add(byte: 1) }
+    }
+    return VersionHash(of: input)
+  }
+
+  /// version-hash.md §3.
+  private func hash(of relationship: Relationship) -> VersionHash {
+    var input = HashInput()
+    input.add(
+      base(
+        name: relationship.name, isOptional: relationship.isOptional,
+        modifier: relationship.hashModifier))
+    input.add(relationship.destination)
+    input.add(relationship.inverse)
+    input.add(relationship.maxCount)
+    input.add(relationship.minCount)
+    if relationship.isOrdered { input.add(UInt16(1)) }
+    return VersionHash(of: input)
+  }
+
+  func certainty(of entity: Entity) -> Certainty {
+    var result = Certainty.certain
+    for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
+      let path = "\(entity.name).\(attribute.name)"
+      result = result.weaker(attribute.certainty.prefixed(path))
+      if attribute.derivation != nil {
+        result = result.weaker(
+          .inferred("\(path): hashes of derived attributes differ between system versions"))
+      }
+    }
+    for relationship in model.allRelationships(of: entity) where !relationship.isTransient {
+      result = result.weaker(relationship.certainty.prefixed("\(entity.name).\(relationship.name)"))
+    }
+    if entity.hashModifier != nil && !entity.uniquenessConstraints.isEmpty {
+      result = result.weaker(
+        .inferred("\(entity.name): a hash modifier together with uniqueness constraints"))
+    }
+    return result
+  }
+}
+
+extension Certainty {
+  fileprivate func prefixed(_ path: String) -> Certainty {
+    switch self {
+    case .certain: .certain
+    case .inferred(let reason): .inferred("\(path): \(reason)")
+    case .unknown(let reason): .unknown("\(path): \(reason)")
+    }
+  }
+}

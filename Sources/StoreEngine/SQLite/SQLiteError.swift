@@ -1,0 +1,27 @@
+internal import CSQLite
+
+/// An error of SQLite with the statement that caused it. Bound values are never part of it.
+public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Extended result code, e.g. 11 for a damaged file, 26 for a file that is not a database.
+  public var code: Int32
+  public var message: String
+  public var sql: String?
+  /// Byte offset of the mistake in `sql`, when SQLite knows it.
+  public var offset: Int?
+
+  public init(code: Int32, message: String, sql: String? = nil, offset: Int? = nil) {
+    self.code = code
+    self.message = message
+    self.sql = sql
+    self.offset = offset
+  }
+
+  /// The primary result code (the low byte).
+  public var primaryCode: Int32 { code & 0xff }
+  public var isInterrupt: Bool { primaryCode == SQLITE_INTERRUPT }
+  public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+
+  public var description: String {
+    sql.map { "\(message) while running: \($0)" } ?? message
+  }
+}

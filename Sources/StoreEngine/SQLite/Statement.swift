@@ -1,0 +1,99 @@
+internal import CSQLite
+
+/// A prepared statement, stepped row by row. Not shared between threads.
+public final class Statement {
+  private let connection: Connection
+  private let handle: OpaquePointer
+  public let sql: String
+
+  init(connection: Connection, handle: OpaquePointer, sql: String) {
+    self.connection = connection
+    self.handle = handle
+    self.sql = sql
+  }
+
+  deinit { sqlite3_finalize(handle) }
+
+  public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+  public var columnNames: [String] { (0..<columnCount).map(columnName) }
+  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  public func columnName(_ index: Int) -> String {
+    sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
+  }
+
+  /// Binds values to parameters 1, 2, … and makes the statement ready to run again.
+  public func bind(_ values: [SQLiteValue]) throws {
+    sqlite3_reset(handle)
+    for (index, value) in values.enumerated() {
+      try check(bind(value, at: Int32(index + 1)))
+    }
+  }
+
+  private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
+    switch value {
+    case .null: sqlite3_bind_null(handle, index)
+    case .integer(let value): sqlite3_bind_int64(handle, index, value)
+    case .real(let value): sqlite3_bind_double(handle, index, value)
+    case .text(let value):
+      storedoctor_bind_text(handle, index, value, Int32(value.utf8.count))
+    case .blob(let value):
+      // A zero-length blob needs a non-null pointer, or SQLite binds NULL.
+      value.isEmpty
+        ? sqlite3_bind_zeroblob(handle, index, 0)
+        : storedoctor_bind_blob(handle, index, value, Int32(value.count))
+    }
+  }
+
+  /// Moves to the next row. False at the end; the statement is then ready to be bound again.
+  public func step() throws -> Bool {
+    switch sqlite3_step(handle) {
+    case SQLITE_ROW: return true
+    case SQLITE_DONE:
+      sqlite3_reset(handle)
+      return false
+    case let code:
+      let error = connection.error(code: code, sql: sql)
+      sqlite3_reset(handle)
+      throw error
+    }
+  }
+
+  /// Runs to the end, ignoring rows.
+  public func run(_ values: [SQLiteValue] = []) throws {
+    try bind(values)
+    while try step() {}
+  }
+
+  /// The value in a column of the current row.
+  public func value(at index: Int) -> SQLiteValue {
+    let column = Int32(index)
+    switch sqlite3_column_type(handle, column) {
+    case SQLITE_INTEGER: return .integer(sqlite3_column_int64(handle, column))
+    case SQLITE_FLOAT: return .real(sqlite3_column_double(handle, column))
+    case SQLITE_TEXT: return .text(String(decoding: bytes(at: index), as: UTF8.self))
+    case SQLITE_BLOB: return .blob(bytes(at: index))
+    default: return .null
+    }
+  }
+
+  /// Raw bytes of a text or blob column of the current row.
+  public func bytes(at index: Int) -> [UInt8] {
+    withBytes(at: index) { Array($0) }
+  }
+
+  /// Raw bytes of a text or blob column without a copy; valid only inside `body`.
+  public func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T
+  {
+    let pointer = sqlite3_column_blob(handle, Int32(index))
+    let count = Int(sqlite3_column_bytes(handle, Int32(index)))
+    return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
+  }
+
+  public var row: [SQLiteValue] { (0..<columnCount).map(value) }
+
+  private func check(_ code: Int32) throws {
+    if code != SQLITE_OK { throw connection.error(code: code, sql: sql) }
+  }
+}

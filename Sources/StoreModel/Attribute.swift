@@ -1,0 +1,127 @@
+/// A stored (or transient) value of an entity.
+public struct Attribute: Sendable, Hashable {
+  public var name: String
+  public var type: AttributeType
+  public var isOptional: Bool
+  /// Not stored: no column, and left out of the version hash.
+  public var isTransient: Bool
+  public var isReadOnly: Bool
+  public var allowsExternalStorage: Bool
+  /// The value survives in the persistent history when the object is deleted.
+  public var preservesValueOnDeletion: Bool
+  /// The old "Indexed" checkbox.
+  public var isIndexed: Bool
+  public var isSpotlightIndexed: Bool
+  public var defaultValue: DefaultValue?
+  /// Elements of a composite, in declared order; they may be composites themselves.
+  public var elements: [Attribute]
+  /// The derivation's text, as Core Data describes the expression: `count:(pages)`, `now()`.
+  public var derivation: String?
+  public var valueTransformerName: String?
+  public var valueClassName: String?
+  public var hashModifier: String?
+  /// The name this property had in the previous version (`originalName`).
+  public var renamingIdentifier: String?
+  public var userInfo: [String: String]
+  /// The property's type as written in Swift; nil for other sources.
+  public var swiftType: String?
+  /// How well `type`, `elements` and `isOptional` are known.
+  public var certainty: Certainty
+  public var location: Location?
+
+  public init(
+    name: String, type: AttributeType, isOptional: Bool = false, isTransient: Bool = false,
+    isReadOnly: Bool = false, allowsExternalStorage: Bool = false,
+    preservesValueOnDeletion: Bool = false, isIndexed: Bool = false,
+    isSpotlightIndexed: Bool = false, defaultValue: DefaultValue? = nil,
+    elements: [Attribute] = [], derivation: String? = nil, valueTransformerName: String? = nil,
+    valueClassName: String? = nil, hashModifier: String? = nil, renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:], swiftType: String? = nil, certainty: Certainty = .certain,
+    location: Location? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.isReadOnly = isReadOnly
+    self.allowsExternalStorage = allowsExternalStorage
+    self.preservesValueOnDeletion = preservesValueOnDeletion
+    self.isIndexed = isIndexed
+    self.isSpotlightIndexed = isSpotlightIndexed
+    self.defaultValue = defaultValue
+    self.elements = elements
+    self.derivation = derivation
+    self.valueTransformerName = valueTransformerName
+    self.valueClassName = valueClassName
+    self.hashModifier = hashModifier
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+    self.swiftType = swiftType
+    self.certainty = certainty
+    self.location = location
+  }
+
+  /// The columns' worth of a composite: its leaves in declared order, nested composites flattened.
+  public var leaves: [Attribute] {
+    type == .composite ? elements.flatMap(\.leaves) : [self]
+  }
+}
+
+/// `NSAttributeType`, by Core Data's numbers.
+public struct AttributeType: RawRepresentable, Sendable, Hashable {
+  public var rawValue: Int32
+
+  public init(rawValue: Int32) { self.rawValue = rawValue }
+
+  public static let undefined = AttributeType(rawValue: 0)
+  public static let integer16 = AttributeType(rawValue: 100)
+  public static let integer32 = AttributeType(rawValue: 200)
+  public static let integer64 = AttributeType(rawValue: 300)
+  public static let decimal = AttributeType(rawValue: 400)
+  public static let double = AttributeType(rawValue: 500)
+  public static let float = AttributeType(rawValue: 600)
+  public static let string = AttributeType(rawValue: 700)
+  public static let boolean = AttributeType(rawValue: 800)
+  public static let date = AttributeType(rawValue: 900)
+  public static let binary = AttributeType(rawValue: 1000)
+  public static let uuid = AttributeType(rawValue: 1100)
+  public static let uri = AttributeType(rawValue: 1200)
+  public static let transformable = AttributeType(rawValue: 1800)
+  public static let objectID = AttributeType(rawValue: 2000)
+  public static let composite = AttributeType(rawValue: 2100)
+
+  /// The name Xcode's model editor shows.
+  public var name: String {
+    Self.names[rawValue] ?? "type \(rawValue)"
+  }
+
+  /// Every type the model editor offers, by number, with its name there.
+  public static let names: [Int32: String] = [
+    0: "Undefined", 100: "Integer 16", 200: "Integer 32", 300: "Integer 64", 400: "Decimal",
+    500: "Double", 600: "Float", 700: "String", 800: "Boolean", 900: "Date", 1000: "Binary",
+    1100: "UUID", 1200: "URI", 1800: "Transformable", 2000: "ObjectID", 2100: "Composite",
+  ]
+
+  /// Integers, decimals, floating point and Booleans convert into each other without a mapping.
+  public var isNumeric: Bool {
+    [.integer16, .integer32, .integer64, .decimal, .double, .float, .boolean].contains(self)
+  }
+}
+
+/// A default value as the model holds it.
+public enum DefaultValue: Sendable, Hashable {
+  case integer(Int64)
+  case double(Double)
+  /// Decimal text, since a binary double would change it.
+  case decimal(String)
+  case boolean(Bool)
+  case string(String)
+  /// Seconds since 2001-01-01 00:00:00 UTC.
+  case date(Double)
+  case data([UInt8])
+  /// 16 bytes.
+  case uuid([UInt8])
+  case url(String)
+  /// A default that exists but whose value cannot be known from the source: the text as written.
+  case expression(String)
+}

@@ -1,0 +1,114 @@
+/// One version of a schema: what Core Data calls a managed object model.
+///
+/// The same value comes from Swift source, an `.xcdatamodel`, a compiled `.mom`, or the model that
+/// a store caches, so everything that compares, hashes or migrates works on this alone.
+public struct DataModel: Sendable, Hashable {
+  /// What the source calls this version: a `VersionedSchema`'s type name, a model file's base
+  /// name, `live` for unversioned `@Model` classes, or the store's file name.
+  public var name: String
+  /// `NSStoreModelVersionIdentifiers`: `["2.0.0"]` for SwiftData, `[""]` for a model with a blank
+  /// identifier, `[]` for one built in code.
+  public var versionIdentifiers: [String]
+  /// Every entity, sorted by name (code points).
+  public var entities: [Entity]
+  /// Configuration name to the names of its entities.
+  public var configurations: [String: [String]]
+  public var source: Source
+  public var location: Location?
+  /// What could not be read or resolved, in the order met. Never silently dropped.
+  public var problems: [ModelProblem]
+
+  public enum Source: String, Sendable, Hashable {
+    case swift, xcodeModel, compiledModel, storeCache, store
+  }
+
+  public init(
+    name: String, versionIdentifiers: [String] = [], entities: [Entity] = [],
+    configurations: [String: [String]] = [:], source: Source, location: Location? = nil,
+    problems: [ModelProblem] = []
+  ) {
+    self.name = name
+    self.versionIdentifiers = versionIdentifiers
+    self.entities = entities.sorted { $0.name.codePointsPrecede($1.name) }
+    self.configurations = configurations
+    self.source = source
+    self.location = location
+    self.problems = problems
+  }
+}
+
+/// Something in a model source that could not be understood, with the place it was met.
+public struct ModelProblem: Sendable, Hashable {
+  public var message: String
+  public var entity: String?
+  public var property: String?
+  public var location: Location?
+
+  public init(
+    _ message: String, entity: String? = nil, property: String? = nil, location: Location? = nil
+  ) {
+    self.message = message
+    self.entity = entity
+    self.property = property
+    self.location = location
+  }
+}
+
+extension DataModel {
+  public func entity(named name: String) -> Entity? {
+    // Entities are sorted by name, but a hand-made array may not be: a scan is always right.
+    entities.first { $0.name == name }
+  }
+
+  /// Direct subentities, sorted by name.
+  public func subentities(of name: String) -> [Entity] {
+    entities.filter { $0.superentity == name }
+  }
+
+  /// The entity itself, then its superentity, up to the root. Stops at a missing or repeated name,
+  /// so a model that claims a cycle does not hang.
+  public func lineage(of entity: Entity) -> [Entity] {
+    var chain = [entity]
+    var seen: Set<String> = [entity.name]
+    var next = entity.superentity
+    while let name = next, seen.insert(name).inserted, let parent = self.entity(named: name) {
+      chain.append(parent)
+      next = parent.superentity
+    }
+    return chain
+  }
+
+  /// The root of the entity's inheritance tree; its table holds all of the family's rows.
+  public func root(of entity: Entity) -> Entity {
+    lineage(of: entity).last ?? entity
+  }
+
+  /// The entity and everything below it, depth first.
+  public func family(of name: String) -> [Entity] {
+    var seen: Set<String> = []
+    func walk(_ entity: Entity) -> [Entity] {
+      guard seen.insert(entity.name).inserted else { return [] }
+      return [entity] + subentities(of: entity.name).flatMap(walk)
+    }
+    return entity(named: name).map(walk) ?? []
+  }
+
+  /// Own and inherited attributes; a property declared again lower down hides the inherited one.
+  public func allAttributes(of entity: Entity) -> [Attribute] {
+    var seen: Set<String> = []
+    return lineage(of: entity).flatMap(\.attributes).filter { seen.insert($0.name).inserted }
+  }
+
+  /// Own and inherited relationships; a property declared again lower down hides the inherited one.
+  public func allRelationships(of entity: Entity) -> [Relationship] {
+    var seen: Set<String> = []
+    return lineage(of: entity).flatMap(\.relationships).filter { seen.insert($0.name).inserted }
+  }
+}
+
+extension String {
+  /// Apple sorts names by Unicode code point, not by locale and not by grapheme.
+  public func codePointsPrecede(_ other: String) -> Bool {
+    unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
+  }
+}

@@ -1,0 +1,84 @@
+/// A named type of object in a schema: its own (not inherited) properties and settings.
+public struct Entity: Sendable, Hashable {
+  public var name: String
+  /// The class that represents it; nil when the source does not say.
+  public var className: String?
+  public var superentity: String?
+  public var isAbstract: Bool
+  /// Own attributes, in the order of the source; transient and derived ones included.
+  public var attributes: [Attribute]
+  /// Own relationships, in the order of the source.
+  public var relationships: [Relationship]
+  /// Own fetched properties; they have no column and take no part in the version hash.
+  public var fetchedProperties: [String]
+  /// Own uniqueness constraints, each with its property names in declared order.
+  public var uniquenessConstraints: [[String]]
+  public var fetchIndexes: [FetchIndex]
+  /// Compound indexes of the era before fetch indexes (framework 754 and older).
+  public var compoundIndexes: [[String]]
+  public var hashModifier: String?
+  /// The name this entity had in the previous version.
+  public var renamingIdentifier: String?
+  public var userInfo: [String: String]
+  public var location: Location?
+
+  public init(
+    name: String, className: String? = nil, superentity: String? = nil, isAbstract: Bool = false,
+    attributes: [Attribute] = [], relationships: [Relationship] = [],
+    fetchedProperties: [String] = [], uniquenessConstraints: [[String]] = [],
+    fetchIndexes: [FetchIndex] = [], compoundIndexes: [[String]] = [],
+    hashModifier: String? = nil, renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:], location: Location? = nil
+  ) {
+    self.name = name
+    self.className = className
+    self.superentity = superentity
+    self.isAbstract = isAbstract
+    self.attributes = attributes
+    self.relationships = relationships
+    self.fetchedProperties = fetchedProperties
+    self.uniquenessConstraints = uniquenessConstraints
+    self.fetchIndexes = fetchIndexes
+    self.compoundIndexes = compoundIndexes
+    self.hashModifier = hashModifier
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+    self.location = location
+  }
+}
+
+extension Entity {
+  public func attribute(named name: String) -> Attribute? {
+    attributes.first { $0.name == name }
+  }
+
+  public func relationship(named name: String) -> Relationship? {
+    relationships.first { $0.name == name }
+  }
+}
+
+/// A fetch index (`#Index`, or an index of the model editor).
+public struct FetchIndex: Sendable, Hashable {
+  public var name: String
+  public var elements: [Element]
+  /// The predicate of a partial index, as written.
+  public var partialPredicate: String?
+
+  public struct Element: Sendable, Hashable {
+    public var property: String
+    public var isAscending: Bool
+    public var isRTree: Bool
+
+    public init(property: String, isAscending: Bool = true, isRTree: Bool = false) {
+      self.property = property
+      self.isAscending = isAscending
+      self.isRTree = isRTree
+    }
+  }
+
+  public init(name: String, elements: [Element], partialPredicate: String? = nil) {
+    self.name = name
+    self.elements = elements
+    self.partialPredicate = partialPredicate
+  }
+}

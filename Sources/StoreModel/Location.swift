@@ -1,0 +1,15 @@
+/// Where a fact was read: a place in a source file, or a table and column of a store.
+public struct Location: Sendable, Hashable {
+  /// The file, as the user named it (relative paths stay relative).
+  public var path: String
+  /// 1-based line; nil when the format has no lines.
+  public var line: Int?
+  /// 1-based column in UTF-8 bytes; nil when unknown.
+  public var column: Int?
+
+  public init(path: String, line: Int? = nil, column: Int? = nil) {
+    self.path = path
+    self.line = line
+    self.column = column
+  }
+}

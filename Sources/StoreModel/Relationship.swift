@@ -1,0 +1,81 @@
+/// A link from one entity to another.
+public struct Relationship: Sendable, Hashable {
+  public var name: String
+  /// Name of the destination entity.
+  public var destination: String
+  /// Name of the property on the destination that points back; nil when there is none.
+  public var inverse: String?
+  public var inverseOrigin: InverseOrigin
+  public var minCount: Int32
+  /// 1 is to-one; 0 is unlimited; models built in code may hold -1 for unlimited, and the hash
+  /// takes the number as it is.
+  public var maxCount: Int32
+  public var isOrdered: Bool
+  public var deleteRule: DeleteRule
+  public var isOptional: Bool
+  public var isTransient: Bool
+  public var hashModifier: String?
+  public var renamingIdentifier: String?
+  public var userInfo: [String: String]
+  public var swiftType: String?
+  /// How well the destination and the inverse are known.
+  public var certainty: Certainty
+  public var location: Location?
+
+  public var isToMany: Bool { maxCount != 1 }
+
+  /// How the inverse was found.
+  public enum InverseOrigin: String, Sendable, Hashable {
+    /// Named on this property.
+    case declared
+    /// Named on the property of the other side only.
+    case otherSide
+    /// Neither side names it; SwiftData pairs the only two candidates.
+    case implied
+    /// There is no inverse.
+    case none
+  }
+
+  /// Core Data's numbers: 0 no action, 1 nullify, 2 cascade, 3 deny.
+  public enum DeleteRule: Int, Sendable, Hashable {
+    case noAction = 0
+    case nullify
+    case cascade
+    case deny
+
+    public var name: String {
+      switch self {
+      case .noAction: "No Action"
+      case .nullify: "Nullify"
+      case .cascade: "Cascade"
+      case .deny: "Deny"
+      }
+    }
+  }
+
+  public init(
+    name: String, destination: String, inverse: String? = nil,
+    inverseOrigin: InverseOrigin? = nil, minCount: Int32 = 0, maxCount: Int32 = 1,
+    isOrdered: Bool = false, deleteRule: DeleteRule = .nullify, isOptional: Bool = false,
+    isTransient: Bool = false, hashModifier: String? = nil, renamingIdentifier: String? = nil,
+    userInfo: [String: String] = [:], swiftType: String? = nil, certainty: Certainty = .certain,
+    location: Location? = nil
+  ) {
+    self.name = name
+    self.destination = destination
+    self.inverse = inverse
+    self.inverseOrigin = inverseOrigin ?? (inverse == nil ? .none : .declared)
+    self.minCount = minCount
+    self.maxCount = maxCount
+    self.isOrdered = isOrdered
+    self.deleteRule = deleteRule
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.hashModifier = hashModifier
+    self.renamingIdentifier = renamingIdentifier
+    self.userInfo = userInfo
+    self.swiftType = swiftType
+    self.certainty = certainty
+    self.location = location
+  }
+}
