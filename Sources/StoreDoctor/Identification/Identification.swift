@@ -15,13 +15,13 @@ public struct StoreSchema: Sendable {
   public var frameworkVersion: Int?
   /// The cached model, or one rebuilt from the tables (`source == .store`); nil without either.
   public var model: DataModel?
-  /// Upper-case table name to its column names; empty when not read.
-  public var columns: [String: Set<String>]
+  /// The tables and their columns; empty when not read.
+  public var tables: ExistingTables
 
   public init(
     entityHashes: [String: VersionHash], checksum: String? = nil, digest: String? = nil,
     versionIdentifiers: [String] = [], frameworkVersion: Int? = nil, model: DataModel? = nil,
-    columns: [String: Set<String>] = [:]
+    tables: ExistingTables = ExistingTables()
   ) {
     self.entityHashes = entityHashes
     self.checksum = checksum
@@ -29,7 +29,7 @@ public struct StoreSchema: Sendable {
     self.versionIdentifiers = versionIdentifiers
     self.frameworkVersion = frameworkVersion
     self.model = model
-    self.columns = columns
+    self.tables = tables
   }
 }
 

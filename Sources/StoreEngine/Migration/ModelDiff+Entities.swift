@@ -30,7 +30,8 @@ extension ModelComparer {
     if old.isAbstract != new.isAbstract {
       differences.append(
         ModelDifference(
-          entity: new.name, change: .abstractChanged, from: old.isAbstract ? "abstract" : "concrete",
+          entity: new.name, change: .abstractChanged,
+          from: old.isAbstract ? "abstract" : "concrete",
           to: new.isAbstract ? "abstract" : "concrete",
           migration: new.isAbstract ? .dataDependent : .lightweight,
           why: new.isAbstract

@@ -62,7 +62,8 @@ extension ModelComparer {
     differences.append(
       ModelDifference(
         entity: pair.destination.name, property: moved.name, change: change,
-        from: wasOwn ? property.source.summary : nil, to: isOwn ? property.destination.summary : nil,
+        from: wasOwn ? property.source.summary : nil,
+        to: isOwn ? property.destination.summary : nil,
         why: wasOwn
           ? "moved up to '\(property.destination.declaredBy)'; values are kept"
           : "moved down from '\(property.source.declaredBy)'; values are kept",
@@ -108,8 +109,10 @@ extension ModelComparer {
       removed.declaredBy == pair.source.name && removed.hasSameType(as: added, pairing: pairing)
     }
     // Two candidates are worth naming only if one name is clearly closer.
-    let best = candidates.map { (property: $0, distance: NameDistance.between($0.name, added.name)) }
-      .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
+    let best = candidates.map {
+      (property: $0, distance: NameDistance.between($0.name, added.name))
+    }
+    .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
     guard let first = best.first else { return nil }
     if best.count > 1, best[1].distance == first.distance { return nil }
     let original = first.property.identifier
