@@ -1,0 +1,4 @@
+extension Explainer {
+  static func check(_ result: inout ExplainResult, _ facts: CaseFacts) {
+  }
+}
