@@ -36,7 +36,7 @@ struct HashCommand: DoctorCommand {
         if !unknown.isEmpty {
           report.sections.append(.lines(unknown, title: "Not known"))
         }
-        report.findings += StoreChecks.hashes(
+        report.findings += StoreHealth.hashes(
           of: schema.model, hashes: hashes, metadata: stored, path: path)
         versions.append(Self.json(schema.model, hashes, unknown: unknown))
       }

@@ -49,3 +49,17 @@ extension Session {
     return try ModelLoader.load(specification).flatMap(\.versions).map { LoadedSchema(model: $0) }
   }
 }
+
+extension LoadedSchema {
+  func entity(named name: String) throws -> Entity {
+    if let entity = model.entity(named: name) { return entity }
+    let names = model.entities.map(\.name)
+    let nearest =
+      names.first { $0.lowercased() == name.lowercased() }
+      ?? Suggestion.nearest(to: name, among: names)
+    throw Failure(
+      status: .usage,
+      message: "there is no entity '\(VisibleText(name).text)' in \(ModelText.title(of: model))",
+      help: [nearest.map { "did you mean '\($0)'?" } ?? "'entities' lists the entities"])
+  }
+}
