@@ -56,13 +56,10 @@ struct InversePairing {
 
   private mutating func pairDeclared() {
     for place in places {
-      guard let inverse = self[place].declaredInverse, let path = self[place].destination else {
-        self[place].relationship.inverse = self[place].declaredInverse
-        if self[place].declaredInverse != nil { self[place].relationship.inverseOrigin = .declared }
-        continue
-      }
+      guard let inverse = self[place].declaredInverse else { continue }
       self[place].relationship.inverse = inverse
       self[place].relationship.inverseOrigin = .declared
+      guard let path = self[place].destination else { continue }
       let others = relationships(of: path).filter { self[$0].relationship.name == inverse }
       guard let other = others.first else {
         let destination = self[place].relationship.destination
