@@ -8,6 +8,8 @@ struct ModelFiles {
   /// `.momd` under any suffix, and `.mom` that stand alone.
   var compiledModels: [String] = []
 
+  init() {}
+
   var isEmpty: Bool { swiftFiles.isEmpty && xcodeModels.isEmpty && compiledModels.isEmpty }
 
   /// Folders deeper than this are left alone; real projects stay far below.
