@@ -44,7 +44,7 @@ public enum CompiledModelReader {
       if bytes.starts(with: Array("momv2$".utf8)) {
         throw ModelFileError.notAModel(.optimizedModelOnly)
       }
-      guard BinaryPlist.isBinaryPlist(bytes) || bytes.first == UInt8(ascii: "<") else {
+      guard BinaryPlist.isBinaryPlist(bytes) || PropertyList.isXML(bytes) else {
         throw ModelFileError.notAModel(.notAModelFile)
       }
       var model = try ModelArchive.read(

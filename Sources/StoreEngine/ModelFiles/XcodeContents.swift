@@ -11,8 +11,7 @@ struct XcodeContents {
   private var problems: [ModelProblem] = []
 
   static func read(_ bytes: [UInt8], name: String, path: String) throws -> DataModel {
-    let start = bytes.drop { " \n\r\t".utf8.contains($0) || [0xEF, 0xBB, 0xBF].contains($0) }
-    guard start.first == UInt8(ascii: "<") else { throw ModelFileError.notAModel(.notAModelFile) }
+    guard PropertyList.isXML(bytes) else { throw ModelFileError.notAModel(.notAModelFile) }
     var reader = XcodeContents(path: path, document: try XMLReader.read(bytes))
     return try reader.model(named: name)
   }

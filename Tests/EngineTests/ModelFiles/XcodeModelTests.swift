@@ -10,7 +10,6 @@ import Testing
     struct Record: Decodable {
       var hash_source: String
       var model_source: String?
-      var matched_by: String?
       var verified: String?
       var entities: [String: String]
     }
@@ -20,25 +19,21 @@ import Testing
   @Test func sourcesGiveTheKnownHashes() throws {
     let file = ArchiveCorpus.folder.appending(path: "hashes/pairs.json")
     let pairs = try JSONDecoder().decode(Pairs.self, from: Data(contentsOf: file))
-    var (checked, equal) = (0, 0)
+    var checked = 0
     for record in pairs.records {
-      guard let source = record.model_source else { continue }
+      // Two bundles were broken on purpose, and their hashes belong to no known model.
+      guard let source = record.model_source, record.verified != "no .mom beside VersionInfo"
+      else { continue }
       let path = ArchiveCorpus.folder.path + "/" + source
       guard FileManager.default.fileExists(atPath: path) else { continue }
       let history = try XcodeModelReader.read(path: path)
       let hashes = ModelHashes(of: history.versions[0])
       checked += 1
-      let expected = record.entities.mapValues { VersionHash(hex: $0) }
-      let differing = expected.filter { hashes.entities[$0.key] != $0.value }.keys.sorted()
-      if differing.isEmpty {
-        equal += 1
-      } else {
-        print(
-          "differs: \(record.hash_source) <- \(source): \(differing.count)/\(expected.count) "
-            + "\(differing.prefix(5)) [\(record.matched_by ?? "")] [\(record.verified ?? "")]")
+      for (name, hex) in record.entities {
+        #expect(hashes.entities[name]?.hex == hex, "\(source): \(name)")
       }
     }
-    print("sources equal to their pair: \(equal) of \(checked)")
+    #expect(checked >= 64)
   }
 
   @Test func everySourceIsReadOrRefused() throws {
@@ -50,7 +45,7 @@ import Testing
         #expect(!history.versions.isEmpty)
         for model in history.versions {
           #expect(model.problems.isEmpty)
-          if model.entities.isEmpty { print("no entities: \(folder.path)") }
+          #expect(model.entities.isEmpty == folder.path.contains("DVIA_v2"))
         }
         read += 1
       } catch let error as ModelFileError {
@@ -58,7 +53,7 @@ import Testing
         refused.append(folder.lastPathComponent)
       }
     }
-    print("read \(read), refused \(refused.count)")
+    #expect(read >= 138)
     #expect(refused.allSatisfy { $0.hasSuffix(".xcmappingmodel") })
   }
 }
