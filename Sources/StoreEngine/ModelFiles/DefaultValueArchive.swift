@@ -46,6 +46,30 @@ enum DefaultValueArchive {
     }
     return .expression("an archived '\(object.className)'")
   }
+
+  /// A reference to the archived value; null when there is none, or none that could be known.
+  static func write(
+    _ value: DefaultValue?, into archive: inout KeyedArchiveBuilder
+  ) -> PlistValue {
+    switch value {
+    case .integer(let value)?: archive.scalar(.integer(value))
+    case .double(let value)?: archive.scalar(.real(value))
+    case .boolean(let value)?: archive.scalar(.bool(value))
+    case .string(let text)?: archive.string(text)
+    case .data(let bytes)?: archive.scalar(.data(bytes))
+    case .date(let seconds)?: archive.object(["NSDate"], ["NS.time": .real(seconds)])
+    case .uuid(let bytes)?: archive.object(["NSUUID"], ["NS.uuidbytes": .data(bytes)])
+    case .url(let text)?:
+      archive.object(
+        ["NSURL"], ["NS.base": KeyedArchiveBuilder.null, "NS.relative": archive.string(text)])
+    case .decimal(let text)?:
+      DecimalText(text)?.archivedFields.map {
+        archive.object(
+          ["NSDecimalNumberPlaceholder", "NSDecimalNumber", "NSNumber", "NSValue"], $0)
+      } ?? KeyedArchiveBuilder.null
+    case .expression?, nil: KeyedArchiveBuilder.null
+    }
+  }
 }
 
 /// A decimal number as digits and a power of ten, in its shortest form.
@@ -119,6 +143,27 @@ struct DecimalText {
     self.digits = significant.isEmpty ? [0] : Array(significant)
     self.isNegative = isNegative && !significant.isEmpty
     self.exponent = significant.isEmpty ? 0 : power
+  }
+
+  /// `NSDecimal`'s archived fields; nil for a number it cannot hold exactly.
+  var archivedFields: [String: PlistValue]? {
+    guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }
+    var units = [UInt32](repeating: 0, count: 8)
+    for digit in digits {
+      var carry = UInt32(digit)
+      for index in units.indices {
+        let value = units[index] * 10 + carry
+        units[index] = value & 0xffff
+        carry = value >> 16
+      }
+    }
+    let length = units.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    return [
+      "NS.mantissa": .data(units.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }),
+      "NS.mantissa.bo": .integer(1), "NS.length": .integer(Int64(length)),
+      "NS.exponent": .integer(Int64(exponent)), "NS.negative": .bool(isNegative),
+      "NS.compact": .bool(false),
+    ]
   }
 
   /// Plain notation: `-12.5`, `1000`, `0.001`.

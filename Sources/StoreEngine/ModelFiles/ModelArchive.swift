@@ -226,8 +226,8 @@ enum ArchiveFlags {
   static let preservedInHistory: Int64 = 16
 }
 
-/// User info is a dictionary of texts in this project's model; SwiftData also puts truth values and
-/// lists there.
+/// User info is a dictionary of texts in this project's model; SwiftData also puts a truth value
+/// and a list there, for enums (coredata-format.md §3.5).
 enum UserInfoArchive {
   static func read(_ reference: PlistValue, in archive: KeyedArchive) -> String? {
     if let text = archive.string(reference) { return text }
@@ -237,6 +237,16 @@ enum UserInfoArchive {
     case .integer(let value)?: return String(value)
     case .real(let value)?: return String(value)
     default: return nil
+    }
+  }
+
+  static func write(
+    _ key: String, _ text: String, into archive: inout KeyedArchiveBuilder
+  ) -> PlistValue {
+    switch key {
+    case "EnumType": archive.scalar(.bool(text == "true"))
+    case "enum": archive.strings(text.split(separator: ",").map(String.init))
+    default: archive.string(text)
     }
   }
 }

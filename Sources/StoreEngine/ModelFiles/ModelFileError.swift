@@ -1,5 +1,6 @@
 /// Why a property list, an archive or a model file could not be read.
 public indirect enum ModelFileError: Error, Sendable, Hashable {
+  case notAPropertyList
   case binaryPlist(PlistDamage)
   case xml(XMLDamage, line: Int, column: Int)
   case xmlPlist(String, line: Int, column: Int)
@@ -74,6 +75,7 @@ extension ModelFileError: CustomStringConvertible {
     switch self {
     case .file(let path, .notAModel(let refusal)): "'\(path)' \(refusal.text)"
     case .file(let path, let problem): "'\(path)': \(problem)"
+    case .notAPropertyList: "this is not a property list"
     case .binaryPlist(let damage): "the binary property list is damaged: \(damage.text)"
     case .xml(let damage, let line, let column): "\(damage.text) at \(line):\(column)"
     case .xmlPlist(let what, let line, let column):

@@ -17,6 +17,27 @@ struct XMLElement {
   }
 }
 
+/// A parsed XML document; elements know their byte offset, the document turns it into a place.
+struct XMLDocument {
+  let root: XMLElement
+  private let lineStarts: [Int]
+
+  init(root: XMLElement, bytes: [UInt8]) {
+    self.root = root
+    lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// 1-based line, and 1-based column in bytes, of a byte offset.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    var (low, high) = (0, lineStarts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, offset - lineStarts[low] + 1)
+  }
+}
+
 /// A small strict XML 1.0 reader for UTF-8 text: elements, attributes, character data, comments,
 /// CDATA, processing instructions. A document type declaration is skipped and declares nothing, so
 /// there are no entities that could unfold or read other files.
@@ -29,16 +50,9 @@ struct XMLReader {
   private let bytes: [UInt8]
   private var position = 0
 
-  static func read(_ bytes: [UInt8]) throws -> XMLElement {
+  static func read(_ bytes: [UInt8]) throws -> XMLDocument {
     var reader = XMLReader(bytes: bytes)
-    return try reader.document()
-  }
-
-  /// 1-based line, and 1-based column in bytes, of a byte offset.
-  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    let before = bytes[..<min(offset, bytes.count)]
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return (before.count { $0 == UInt8(ascii: "\n") } + 1, before.count - start + 1)
+    return XMLDocument(root: try reader.document(), bytes: bytes)
   }
 
   private init(bytes: [UInt8]) {
@@ -265,7 +279,10 @@ struct XMLReader {
   }
 
   private func error(_ damage: ModelFileError.XMLDamage, at offset: Int? = nil) -> ModelFileError {
-    let place = Self.place(of: offset ?? position, in: bytes)
+    let before = bytes[..<min(offset ?? position, bytes.count)]
+    let lines = before.count { $0 == UInt8(ascii: "\n") }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let place = (line: lines + 1, column: before.count - start + 1)
     return .xml(damage, line: place.line, column: place.column)
   }
 }
