@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ModelSource
-public import StoreEngine
+internal import StoreEngine
 public import StoreModel
 
 /// Everything a `PATH[@VERSION]` named, whichever of the four sources it was.
