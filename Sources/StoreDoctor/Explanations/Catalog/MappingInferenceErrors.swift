@@ -229,7 +229,7 @@ extension ExplanationCatalog {
       id: "infer-type-transformation",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: ["Type Transformation expects NS"],
+      patterns: ["Type Transformation expects [type:word]"],
       userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         A model asks for an explicit type transformation (userInfo key \
