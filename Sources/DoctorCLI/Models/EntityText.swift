@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 /// An entity and its properties as names and values.
