@@ -75,8 +75,10 @@ extension Explainer {
   }
 
   private static func covers(_ other: Sighting, _ one: Sighting, isEarlier: Bool) -> Bool {
+    let isNear = abs(other.line - one.line) <= neighbourhood
+    guard isNear || !one.path.isEmpty else { return false }
     let isSameError = isOnOnePath(other, one)
-    guard isSameError || abs(other.line - one.line) <= neighbourhood else { return false }
+    guard isSameError || isNear else { return false }
     if other.id == one.id {
       // The same message twice in one error: its text and its code.
       return isSameError ? !one.path.isEmpty && isEarlier : other.line == one.line && isEarlier
@@ -93,8 +95,8 @@ extension Explainer {
 
   /// Whether both belong to one chain of wrapped errors. Details that stand side by side do not.
   private static func isOnOnePath(_ left: Sighting, _ right: Sighting) -> Bool {
-    guard let a = left.path.first, let b = right.path.first else { return false }
-    return left.path.contains(b) || right.path.contains(a)
+    guard let a = left.path.first?.range, let b = right.path.first?.range else { return false }
+    return left.path.contains { $0.range == b } || right.path.contains { $0.range == a }
   }
 
   private static func isMoreTelling(_ left: ErrorAnswer, _ right: ErrorAnswer) -> Bool {
