@@ -39,6 +39,11 @@ struct CommonOptions: ParsableArguments {
       "Write each SQL statement run on a store to standard error or =FILE.", valueName: "file"))
   var trace: String?
 
+  @Flag(
+    name: .long,
+    help: "Read a store another process is writing; takes SQLite's read locks, may touch the -shm.")
+  var live = false
+
   @Flag(name: .long, help: "Show values of the data, not only their types and sizes.")
   var showValues = false
 }

@@ -3,12 +3,20 @@ internal import StoreEngine
 
 extension RowStream {
   /// The rows of a statement, straight from SQLite's own memory.
-  init(_ statement: Statement, format: RowFormat) {
+  init(
+    _ statement: Statement, format: RowFormat, failure: @escaping (SQLiteError) -> Failure
+  ) {
     self.init(
       columns: statement.columnNames.map { Report.Table.Column($0) }, format: format,
-      next: { try statement.step() },
+      next: {
+        do {
+          return try statement.step()
+        } catch let error as SQLiteError {
+          throw failure(error)
+        }
+      },
       cell: { index in
-        switch statement.storage(at: index) {
+        switch statement.storageClass(at: index) {
         case .null: .null
         case .integer: .integer(statement.integer(at: index))
         case .real: .real(statement.real(at: index))

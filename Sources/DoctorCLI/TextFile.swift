@@ -15,6 +15,12 @@ enum TextFile {
 
   /// The file's text, broken UTF-8 repaired; `-` is standard input.
   static func read(_ path: String) throws -> String {
+    String(decoding: try bytes(of: path), as: UTF8.self)
+  }
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  static func bytes(of path: String) throws -> [UInt8] {
     let name = VisibleText(path).text
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(name) }
@@ -31,7 +37,7 @@ enum TextFile {
         throw Failure.unreadable("'\(name)' is larger than \(limit >> 20) MB")
       }
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return bytes
   }
 
   /// `read(2)`, which the function above hides by its name.

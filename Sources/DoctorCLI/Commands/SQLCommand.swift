@@ -38,12 +38,17 @@ struct SQLCommand: DoctorCommand {
     guard let sql = rest.first else {
       throw Failure.usage("no statement given", help: "usage: storedoctor sql STORE 'SELECT …'")
     }
-    let connection = try session.connection(to: path)
-    let prepared = try connection.prepare(sql)
-    let report = Report(
-      command: Self.name, sections: [.rows(RowStream(prepared, format: mode ?? .table))],
-      body: ["statement": .string(sql)])
-    return report
+    let opened = try session.namedStore(path)
+    do {
+      try opened.defineViews()
+      let prepared = try opened.connection.prepare(sql)
+      return Report(
+        command: Self.name,
+        sections: [.rows(RowStream(prepared, format: mode ?? .table) { Failure($0, names: opened.names) })],
+        body: ["statement": .string(sql), "bytesRead": .string(opened.file.bytesRead)])
+    } catch let error as SQLiteError {
+      throw Failure(error, names: opened.names)
+    }
   }
 }
 

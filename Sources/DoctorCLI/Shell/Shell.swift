@@ -28,7 +28,7 @@ final class Shell {
 
   /// Runs -c and -f when given, otherwise the input, and gives the process's exit code.
   func start(_ options: ShellOptions) throws -> ExitStatusCode {
-    if let store = options.store { try session.open(store) }
+    if let store = options.store { try session.use(store) }
     if let file = options.f {
       guard case .goOn = try read(file: file) else { return exitCode }
     }

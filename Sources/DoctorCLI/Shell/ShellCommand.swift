@@ -53,7 +53,7 @@ struct ShellCommand {
       return .goOn
     },
     ShellCommand("open STORE", "open another store") { shell, words in
-      try shell.session.open(word(words, "open STORE"))
+      try shell.session.use(word(words, "open STORE"))
       return .goOn
     },
     ShellCommand("close", "close the store") { shell, _ in

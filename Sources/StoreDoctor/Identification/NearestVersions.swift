@@ -5,11 +5,14 @@ internal import StoreModel
 struct NearestVersions {
   let store: StoreSchema
   let candidates: [Candidate]
-
   /// Closest first: most equal entities, then the smallest number of things that differ, then the
   /// newest version.
-  var ranked: [NearVersion] {
-    candidates.map { (candidate: $0, near: near($0)) }
+  private(set) var ranked: [NearVersion] = []
+
+  init(store: StoreSchema, candidates: [Candidate]) {
+    self.store = store
+    self.candidates = candidates
+    ranked = candidates.map { (candidate: $0, near: near($0)) }
       .sorted { left, right in
         let (a, b) = (left.near, right.near)
         if a.equalEntities != b.equalEntities { return a.equalEntities > b.equalEntities }

@@ -4,8 +4,8 @@ public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible 
   case notFound(path: String, near: String?)
   /// The path exists but holds no model in any form the tool knows.
   case noModel(path: String, kind: String)
-  /// The path exists but could not be read.
-  case unreadable(path: String, reason: String)
+  /// The path exists but could not be read; the reader's own sentence.
+  case unreadable(path: String, message: String)
   /// The models have no version of that name. `near` is the closest one, `known` all of them.
   case unknownVersion(path: String, version: String, near: String?, known: [String])
   /// The name fits several versions.
@@ -27,8 +27,9 @@ public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible 
       "'\(path)' does not exist" + (near.map { "; did you mean '\($0)'?" } ?? "")
     case .noModel(let path, let kind):
       "'\(path)' is \(kind) and holds no data model"
-    case .unreadable(let path, let reason):
-      "'\(path)' cannot be read: \(reason)"
+    case .unreadable(let path, let message):
+      // Readers name the file they met the problem in, which may lie inside the path.
+      message.hasPrefix("'\(path)") ? message : "'\(path)' cannot be read: \(message)"
     case .unknownVersion(let path, let version, let near, let known):
       "'\(path)' has no version '\(version)'; "
         + (near.map { "did you mean '\($0)'?" } ?? "it has \(Self.list(known))")

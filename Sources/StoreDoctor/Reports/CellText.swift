@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// A cell as people read it: escaped, with NULL, '' and blobs told apart from ordinary text.
 struct CellText {
   let text: VisibleText
@@ -9,10 +11,11 @@ struct CellText {
     switch cell {
     case .null: self.init(VisibleText("NULL"), isRemark: true)
     case .integer(let value): self.init(VisibleText(String(value)), isNumber: true)
+    case .bool(let value): self.init(VisibleText(value ? "true" : "false"))
     case .real(let value): self.init(VisibleText(value.description), isNumber: true)
     case .text(let bytes): self.init(word: String(decoding: bytes, as: UTF8.self))
     case .string(let text): self.init(word: text)
-    case .blob(let bytes): self.init(VisibleText(BlobKind.summary(of: bytes)), isRemark: true)
+    case .blob(let bytes): self.init(VisibleText(DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))), isRemark: true)
     case .hidden(let type, let size):
       self.init(VisibleText(size.map { "\(type)(\($0))" } ?? type), isRemark: true)
     }

@@ -53,6 +53,7 @@ enum JSONRows {
     switch cell {
     case .null: out.write("null")
     case .integer(let value): out.write(integer: value)
+    case .bool(let value): out.write(value ? "true" : "false")
     case .real(let value): JSONValue.write(number: value, to: out)
     case .text(let bytes): JSONValue.write(utf8: bytes, to: out)
     case .string(let text): JSONValue.write(string: text, to: out)

@@ -2,6 +2,7 @@
 public enum RowCell {
   case null
   case integer(Int64)
+  case bool(Bool)
   case real(Double)
   /// Bytes that should be UTF-8; broken ones are repaired where they are shown.
   case text(UnsafeRawBufferPointer)

@@ -80,6 +80,7 @@ struct TextRows {
         switch stream.cell(index) {
         case .null: break
         case .integer(let value): out.write(integer: value)
+        case .bool(let value): out.write(value ? "true" : "false")
         case .real(let value): out.write(value.description)
         case .text(let bytes): writeCSV(bytes, to: out)
         case .string(var text): text.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }

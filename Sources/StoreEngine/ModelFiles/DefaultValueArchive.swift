@@ -9,7 +9,8 @@ enum DefaultValueArchive {
     switch archive.value(reference) {
     case .bool(let value)?: return number(value ? 1 : 0, of: type)
     case .integer(let value)?: return number(value, of: type)
-    case .real(let value)?: return type == .decimal ? .decimal(DecimalText(value).text) : .double(value)
+    case .real(let value)?:
+      return type == .decimal ? .decimal(DecimalText(value).text) : .double(value)
     case .string(let text)?: return type == .uri ? .url(text) : .string(text)
     case .data(let bytes)?: return .data(bytes)
     case .date(let seconds)?: return .date(seconds)
@@ -27,7 +28,8 @@ enum DefaultValueArchive {
     }
   }
 
-  private static func read(_ object: KeyedArchive.Object, in archive: KeyedArchive) -> DefaultValue? {
+  private static func read(_ object: KeyedArchive.Object, in archive: KeyedArchive) -> DefaultValue?
+  {
     let fields = object.fields
     switch object.className {
     case "NSDate":
@@ -45,6 +47,30 @@ enum DefaultValueArchive {
     default: break
     }
     return .expression("an archived '\(object.className)'")
+  }
+
+  /// A reference to the archived value; null when there is none, or none that could be known.
+  static func write(
+    _ value: DefaultValue?, into archive: inout KeyedArchiveBuilder
+  ) -> PlistValue {
+    switch value {
+    case .integer(let value)?: archive.scalar(.integer(value))
+    case .double(let value)?: archive.scalar(.real(value))
+    case .boolean(let value)?: archive.scalar(.bool(value))
+    case .string(let text)?: archive.string(text)
+    case .data(let bytes)?: archive.scalar(.data(bytes))
+    case .date(let seconds)?: archive.object(["NSDate"], ["NS.time": .real(seconds)])
+    case .uuid(let bytes)?: archive.object(["NSUUID"], ["NS.uuidbytes": .data(bytes)])
+    case .url(let text)?:
+      archive.object(
+        ["NSURL"], ["NS.base": KeyedArchiveBuilder.null, "NS.relative": archive.string(text)])
+    case .decimal(let text)?:
+      DecimalText(text)?.archivedFields.map {
+        archive.object(
+          ["NSDecimalNumberPlaceholder", "NSDecimalNumber", "NSNumber", "NSValue"], $0)
+      } ?? KeyedArchiveBuilder.null
+    case .expression?, nil: KeyedArchiveBuilder.null
+    }
   }
 }
 
@@ -98,7 +124,8 @@ struct DecimalText {
     let number = (parts.first ?? "").split(
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let all = number.joined()
-    guard !all.isEmpty, all.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    guard !all.isEmpty,
+      all.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     if number.count == 2 { exponent -= number[1].utf8.count }
     self.init(
@@ -119,6 +146,27 @@ struct DecimalText {
     self.digits = significant.isEmpty ? [0] : Array(significant)
     self.isNegative = isNegative && !significant.isEmpty
     self.exponent = significant.isEmpty ? 0 : power
+  }
+
+  /// `NSDecimal`'s archived fields; nil for a number it cannot hold exactly.
+  var archivedFields: [String: PlistValue]? {
+    guard digits.count <= 38, (-128...127).contains(exponent) else { return nil }
+    var units = [UInt32](repeating: 0, count: 8)
+    for digit in digits {
+      var carry = UInt32(digit)
+      for index in units.indices {
+        let value = units[index] * 10 + carry
+        units[index] = value & 0xffff
+        carry = value >> 16
+      }
+    }
+    let length = units.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    return [
+      "NS.mantissa": .data(units.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }),
+      "NS.mantissa.bo": .integer(1), "NS.length": .integer(Int64(length)),
+      "NS.exponent": .integer(Int64(exponent)), "NS.negative": .bool(isNegative),
+      "NS.compact": .bool(false),
+    ]
   }
 
   /// Plain notation: `-12.5`, `1000`, `0.001`.

@@ -65,6 +65,14 @@ extension PlistValue {
 /// Reads a property list of either format.
 public enum PropertyList {
   public static func read(_ bytes: [UInt8]) throws -> PlistValue {
-    BinaryPlist.isBinaryPlist(bytes) ? try BinaryPlist.read(bytes) : try XMLPlist.read(bytes)
+    if BinaryPlist.isBinaryPlist(bytes) { return try BinaryPlist.read(bytes) }
+    guard isXML(bytes) else { throw ModelFileError.notAPropertyList }
+    return try XMLPlist.read(bytes)
+  }
+
+  /// Whether the first thing that is neither space nor byte order mark is a `<`.
+  static func isXML(_ bytes: [UInt8]) -> Bool {
+    bytes.first { !" \n\r\t".utf8.contains($0) && ![0xEF, 0xBB, 0xBF].contains($0) }
+      == UInt8(ascii: "<")
   }
 }

@@ -2,17 +2,18 @@
 public enum XMLPlist {
   /// Reads any bytes: the result is a value or a `ModelFileError`.
   public static func read(_ bytes: [UInt8]) throws -> PlistValue {
-    let root = try XMLReader.read(bytes)
+    let document = try XMLReader.read(bytes)
+    let root = document.root
     guard root.name == "plist", root.children.count == 1 else {
-      throw error("the root is not a 'plist' with one value", at: root, bytes)
+      throw error("the root is not a 'plist' with one value", at: root, document)
     }
-    return try value(of: root.children[0], in: bytes)
+    return try value(of: root.children[0], in: document)
   }
 
-  private static func value(of element: XMLElement, in bytes: [UInt8]) throws -> PlistValue {
+  private static func value(of element: XMLElement, in document: XMLDocument) throws -> PlistValue {
     switch element.name {
-    case "dict": return try dictionary(of: element, in: bytes)
-    case "array": return .array(try element.children.map { try value(of: $0, in: bytes) })
+    case "dict": return try dictionary(of: element, in: document)
+    case "array": return .array(try element.children.map { try value(of: $0, in: document) })
     case "string": return .string(element.text)
     case "true": return .bool(true)
     case "false": return .bool(false)
@@ -29,24 +30,29 @@ public enum XMLPlist {
       guard let data = Base64.decode(element.text) else { break }
       return .data(data)
     default:
-      throw error("unknown element '\(element.name)'", at: element, bytes)
+      throw error("unknown element '\(element.name)'", at: element, document)
     }
-    throw error("'\(element.name)' has a wrong value", at: element, bytes)
+    throw error("'\(element.name)' has a wrong value", at: element, document)
   }
 
-  private static func dictionary(of element: XMLElement, in bytes: [UInt8]) throws -> PlistValue {
+  private static func dictionary(of element: XMLElement, in document: XMLDocument) throws
+    -> PlistValue
+  {
     guard element.children.count.isMultiple(of: 2) else {
-      throw error("'dict' has a key without a value", at: element, bytes)
+      throw error("'dict' has a key without a value", at: element, document)
     }
     var values: [String: PlistValue] = [:]
     for index in stride(from: 0, to: element.children.count, by: 2) {
       let key = element.children[index]
-      guard key.name == "key" else { throw error("'\(key.name)' instead of 'key'", at: key, bytes) }
-      let entry = try value(of: element.children[index + 1], in: bytes)
+      guard key.name == "key" else {
+        throw error("'\(key.name)' instead of 'key'", at: key, document)
+      }
+      let entry = try value(of: element.children[index + 1], in: document)
       // Keyed archives in XML write references as a dictionary with this one key.
       values[key.text] = entry
     }
-    if values.count == 1, case .integer(let index)? = values["CF$UID"], let uid = Int(exactly: index),
+    if values.count == 1, case .integer(let index)? = values["CF$UID"],
+      let uid = Int(exactly: index),
       uid >= 0
     {
       return .uid(uid)
@@ -70,9 +76,9 @@ public enum XMLPlist {
   }
 
   private static func error(
-    _ what: String, at element: XMLElement, _ bytes: [UInt8]
+    _ what: String, at element: XMLElement, _ document: XMLDocument
   ) -> ModelFileError {
-    let place = XMLReader.place(of: element.offset, in: bytes)
+    let place = document.place(of: element.offset)
     return .xmlPlist(what, line: place.line, column: place.column)
   }
 }

@@ -17,6 +17,27 @@ struct XMLElement {
   }
 }
 
+/// A parsed XML document; elements know their byte offset, the document turns it into a place.
+struct XMLDocument {
+  let root: XMLElement
+  private let lineStarts: [Int]
+
+  init(root: XMLElement, bytes: [UInt8]) {
+    self.root = root
+    lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// 1-based line, and 1-based column in bytes, of a byte offset.
+  func place(of offset: Int) -> (line: Int, column: Int) {
+    var (low, high) = (0, lineStarts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return (low + 1, offset - lineStarts[low] + 1)
+  }
+}
+
 /// A small strict XML 1.0 reader for UTF-8 text: elements, attributes, character data, comments,
 /// CDATA, processing instructions. A document type declaration is skipped and declares nothing, so
 /// there are no entities that could unfold or read other files.
@@ -25,20 +46,16 @@ struct XMLElement {
 /// give a value or an error, and FoundationXML would have to be loaded at every start.
 struct XMLReader {
   static let depthLimit = 128
+  /// The largest model seen has 1,500.
+  static let elementLimit = 500_000
 
   private let bytes: [UInt8]
   private var position = 0
+  private var elements = 0
 
-  static func read(_ bytes: [UInt8]) throws -> XMLElement {
+  static func read(_ bytes: [UInt8]) throws -> XMLDocument {
     var reader = XMLReader(bytes: bytes)
-    return try reader.document()
-  }
-
-  /// 1-based line, and 1-based column in bytes, of a byte offset.
-  static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-    let before = bytes[..<min(offset, bytes.count)]
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    return (before.count { $0 == UInt8(ascii: "\n") } + 1, before.count - start + 1)
+    return XMLDocument(root: try reader.document(), bytes: bytes)
   }
 
   private init(bytes: [UInt8]) {
@@ -81,6 +98,10 @@ struct XMLReader {
       } else {
         position += 1
         let (element, isEmpty) = try startTag(at: start)
+        elements += 1
+        guard elements <= Self.elementLimit else {
+          throw error(.tooLarge(limit: Self.elementLimit))
+        }
         guard open.count < Self.depthLimit else { throw error(.tooDeep(limit: Self.depthLimit)) }
         if !isEmpty {
           open.append(element)
@@ -200,7 +221,8 @@ struct XMLReader {
       case "gt": ">"
       case "quot": "\""
       case "apos": "'"
-      case _ where name.hasPrefix("#x"): UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+      case _ where name.hasPrefix("#x"):
+        UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
       case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
       default: nil
       }
@@ -265,7 +287,10 @@ struct XMLReader {
   }
 
   private func error(_ damage: ModelFileError.XMLDamage, at offset: Int? = nil) -> ModelFileError {
-    let place = Self.place(of: offset ?? position, in: bytes)
+    let before = bytes[..<min(offset ?? position, bytes.count)]
+    let lines = before.count { $0 == UInt8(ascii: "\n") }
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let place = (line: lines + 1, column: before.count - start + 1)
     return .xml(damage, line: place.line, column: place.column)
   }
 }

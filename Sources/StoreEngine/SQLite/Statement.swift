@@ -115,6 +115,23 @@ public final class Statement {
     }
   }
 
+  /// How the current row keeps a column; with `integer(at:)`, `real(at:)` and `withBytes(at:)` it
+  /// lets a reader of many rows work without a `SQLiteValue` per cell.
+  public enum StorageClass: Sendable { case null, integer, real, text, blob }
+
+  public func storageClass(at index: Int) -> StorageClass {
+    switch sqlite3_column_type(handle, Int32(index)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  public func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+  public func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+
   /// Raw bytes of a text or blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
     withBytes(at: index) { Array($0) }
@@ -128,21 +145,6 @@ public final class Statement {
     let count = Int(sqlite3_column_bytes(handle, Int32(index)))
     return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
   }
-
-  /// SQLite's five storage classes, by its own numbers.
-  public enum Storage: Int32, Sendable {
-    case integer = 1
-    case real, text, blob, null
-  }
-
-  /// How a column of the current row is stored. With `integer(at:)`, `real(at:)` and
-  /// `borrowedBytes(at:)` a million rows can be read without making a value for each cell.
-  public func storage(at index: Int) -> Storage {
-    Storage(rawValue: sqlite3_column_type(handle, Int32(index))) ?? .null
-  }
-
-  public func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
-  public func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
   /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
   public func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {

@@ -44,11 +44,29 @@ extension LayoutBuilder {
   private mutating func ownsTable(
     _ resolved: ResolvedRelationship, inverse: (source: Int, relationship: Relationship)
   ) -> Bool {
-    guard inverse.source == resolved.source else { return resolved.source < inverse.source }
+    guard inverse.source == resolved.source else {
+      return ownsTable(resolved, facing: inverse.source, inverse.relationship.name)
+    }
     let name = resolved.relationship.name
     let other = inverse.relationship.name
     guard name != other else { return true }
     return reflexiveOwner(name, other, of: resolved.source) == name
+  }
+
+  /// The lower number owns the table; before iOS 9 also the higher one was seen to.
+  private mutating func ownsTable(
+    _ resolved: ResolvedRelationship, facing other: Int, _ inverse: String
+  ) -> Bool {
+    let isLower = resolved.source < other
+    guard !era.hasJoinIndex else { return isLower }
+    let name = resolved.relationship.name
+    let mine = "Z_\(resolved.source + 1)\(name.uppercased())"
+    let theirs = "Z_\(other + 1)\(inverse.uppercased())"
+    if isLower {
+      note("which of \(mine) and \(theirs) the join table is called before iOS 9 is not known")
+    }
+    if existing.order[mine] != nil { return true }
+    return isLower && existing.order[theirs] == nil
   }
 
   /// Which of two relationships that are each other's inverse on one entity names the table.

@@ -25,4 +25,9 @@ public enum ModelCache {
     try ModelArchive.read(
       RawDeflate.inflate(content, limit: sizeLimit), name: name, source: .storeCache)
   }
+
+  /// The bytes of `Z_CONTENT` for a model.
+  public static func content(of model: DataModel) -> [UInt8] {
+    RawDeflate.deflate(ModelArchive.write(model))
+  }
 }

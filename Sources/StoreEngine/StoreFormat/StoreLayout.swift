@@ -71,12 +71,10 @@ public struct StoreLayout: Sendable {
     return nil
   }
 
-  /// The declaring entity of a property, which gives the property's column its number.
-  public func declaringEntity(of entity: String, _ relationship: String) -> NumberedEntity? {
-    guard let index = numbering.index(of: entity) else { return nil }
-    return numbering.lineage(of: index).lazy.map { (level: $0, entity: numbering.entities[$0]) }
-      .last { $0.entity.relationship(named: relationship) != nil }
-      .map { entities[$0.level] }
+  /// The entity, then its superentity, up to the root.
+  func lineage(of entity: String) -> [Entity] {
+    guard let index = numbering.index(of: entity) else { return [] }
+    return numbering.lineage(of: index).map { numbering.entities[$0] }
   }
 }
 

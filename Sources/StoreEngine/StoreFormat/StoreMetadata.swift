@@ -53,7 +53,7 @@ public struct StoreMetadata: Sendable, Hashable {
 
   /// Reads the property list of `Z_PLIST`, binary or, in the oldest stores, XML.
   public init(plist bytes: [UInt8], uuid: String) throws {
-    guard BinaryPlist.isBinaryPlist(bytes) || bytes.first == UInt8(ascii: "<") else {
+    guard BinaryPlist.isBinaryPlist(bytes) || PropertyList.isXML(bytes) else {
       throw ModelFileError.metadata(.notPlist)
     }
     guard case .dictionary(var values) = try PropertyList.read(bytes) else {
