@@ -24,6 +24,8 @@ struct SeededGenerator: RandomNumberGenerator {
     let before = try StoreFixtures.snapshot(besides: path)
     let overlaid = StoreFixtures.overlaid(path)
     let recovered = try StoreFixtures.recovered(path)
+    // SQLite takes a file without a single page for a new database; here it is an error.
+    if recovered == .content([]), overlaid.isFailure { return }
     if !recovered.isFailure || !overlaid.isFailure {
       #expect(overlaid == recovered, "\(what())")
     }
@@ -69,8 +71,9 @@ struct SeededGenerator: RandomNumberGenerator {
     try flip(path + "-wal", region: 0..<32, seed: 1, rounds: 60)
     try flip(path + "-wal", region: 32..<56, seed: 2, rounds: 40)
     try flip(path + "-wal", region: 0..<Int.max, seed: 3, rounds: 80)
-    try cut(path + "-wal", at: stride(from: 0, to: Int.max, by: 524))
-    try cut(path + "-wal", at: stride(from: 32, through: 32 + 1048 * 40, by: 1048))
+    let size = try StoreFixtures.bytes(path + "-wal").count
+    try cut(path + "-wal", at: stride(from: 32, through: size, by: 1048 * 3))
+    try cut(path + "-wal", at: stride(from: 0, through: size, by: 3001))
   }
 
   @Test func damagedJournal() throws {
