@@ -146,6 +146,11 @@ public final class Statement {
     return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
   }
 
+  /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
+  public func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
+    withBytes(at: index) { $0 }
+  }
+
   public var row: [SQLiteValue] { (0..<columnCount).map(value) }
 
   private func check(_ code: Int32) throws {

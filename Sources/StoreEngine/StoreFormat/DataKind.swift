@@ -12,7 +12,7 @@ public enum DataKind: String, Sendable {
   case gzip = "gzip"
   case sqlite = "SQLite"
 
-  public init?(of bytes: some Collection<UInt8>) {
+  public init?(of bytes: some BidirectionalCollection<UInt8>) {
     let head = Array(bytes.prefix(16))
     func starts(with signature: [UInt8]) -> Bool { head.starts(with: signature) }
     if starts(with: Array("bplist".utf8)) {
@@ -35,7 +35,7 @@ public enum DataKind: String, Sendable {
       self = .sqlite
     } else if starts(with: Array("<?xml".utf8)) {
       self = .xml
-    } else if let first = head.first, let last = bytes.reversed().first,
+    } else if let first = head.first, let last = bytes.last,
       (first, last) == (UInt8(ascii: "{"), UInt8(ascii: "}"))
         || (first, last) == (UInt8(ascii: "["), UInt8(ascii: "]"))
     {
@@ -46,12 +46,12 @@ public enum DataKind: String, Sendable {
   }
 
   /// `<2.1 KB, PNG>`.
-  static func summary(size: Int, kind: DataKind?) -> String {
+  public static func summary(size: Int, kind: DataKind?) -> String {
     "<\(sizeText(Int64(size)))\(kind.map { ", " + $0.rawValue } ?? "")>"
   }
 
   /// Bytes below 1,000, then KB, MB and GB of powers of ten with one decimal.
-  static func sizeText(_ bytes: Int64) -> String {
+  public static func sizeText(_ bytes: Int64) -> String {
     let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "KB")]
     guard let (size, unit) = units.first(where: { bytes >= $0.0 }) else {
       return "\(bytes) byte\(bytes == 1 ? "" : "s")"

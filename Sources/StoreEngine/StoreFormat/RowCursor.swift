@@ -9,7 +9,7 @@ public final class RowCursor {
 
   /// The key, the entity where it varies, then the properties.
   public let columns: [Column]
-  private let statement: Statement
+  let statement: Statement
   private let external: ExternalStorage
 
   init(statement: Statement, columns: [Column], external: ExternalStorage) {
