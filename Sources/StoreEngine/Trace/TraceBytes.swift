@@ -6,7 +6,7 @@ extension [UInt8] {
 
   /// Seconds with four decimals, rounded, as Core Data prints them: `0.0012s`.
   mutating func append(seconds nanoseconds: Int64) {
-    let units = (max(0, nanoseconds) / 1000 + 50) / 100
+    let units = (Swift.max(0, nanoseconds) / 1000 + 50) / 100
     append(decimal: Int(units / 10_000))
     append(UInt8(ascii: "."))
     let fraction = String(units % 10_000)
