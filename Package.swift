@@ -63,6 +63,8 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .executableTarget(name: "benchmarks", path: "Benchmarks", swiftSettings: strict),
+
     .testTarget(
       name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
     .testTarget(

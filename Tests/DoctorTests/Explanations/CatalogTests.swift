@@ -1,0 +1,50 @@
+import StoreDoctor
+import Testing
+
+@Suite struct ExplanationCatalogTests {
+  private static let samples: [(id: String, text: String)] = ExplanationCatalog.all.flatMap { one in
+    (one.examples + one.patternTests).map { (one.id, $0) }
+  }
+
+  @Test func holdsEveryKnownError() {
+    #expect(ExplanationCatalog.all.count == 235)
+    #expect(Set(ExplanationCatalog.all.map(\.id)).count == 235)
+  }
+
+  @Test func namesOnlyExplanationsThatExist() {
+    for explanation in ExplanationCatalog.all {
+      for id in explanation.alsoMatches + [explanation.parent].compactMap({ $0 }) {
+        #expect(ExplanationCatalog.explanation(id: id) != nil, "\(explanation.id) names \(id)")
+      }
+      #expect(!explanation.meaning.isEmpty && !explanation.fixes.isEmpty, "\(explanation.id)")
+      #expect(!explanation.examples.isEmpty && !explanation.sources.isEmpty, "\(explanation.id)")
+    }
+  }
+
+  @Test func codesIdentifyOneExplanation() {
+    var owners: [String: String] = [:]
+    for explanation in ExplanationCatalog.all {
+      for code in explanation.codes {
+        let key = "\(explanation.domain ?? "") \(code)"
+        #expect(owners[key] == nil, "\(key) belongs to \(owners[key] ?? "") and \(explanation.id)")
+        owners[key] = explanation.id
+      }
+    }
+  }
+
+  @Test(arguments: samples)
+  func sampleIsRecognised(_ sample: (id: String, text: String)) throws {
+    let own = try #require(ExplanationCatalog.explanation(id: sample.id))
+    let result = Explainer.explain(text: sample.text)
+    #expect(
+      result.recognised.contains(sample.id),
+      "\(sample.text): only \(result.recognised)")
+    // The first answer is the sample's own explanation, or one it is known to stand beside.
+    let top = try #require(result.answers.first?.explanation)
+    let related =
+      Set(ExplanationCatalog.lineage(of: top).map(\.id))
+      .union(ExplanationCatalog.lineage(of: own).map(\.id))
+      .union(own.alsoMatches)
+    #expect(related.contains(top.id) && related.contains(sample.id), "\(sample.text): \(top.id)")
+  }
+}
