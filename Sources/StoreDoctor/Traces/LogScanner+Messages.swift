@@ -128,7 +128,7 @@ extension LogScanner {
       rows = number
     }
     assemblers[current].annotate(
-      .toManyFault, rows: rows, tables, entity: object.entity, relationship: relationship,
+      .toManyFault, rows: rows, entity: object.entity, relationship: relationship,
       object: object.key)
     if object.entity < 0 { unfinished = .object }
   }
@@ -136,7 +136,7 @@ extension LogScanner {
   private mutating func rowFault(_ text: UnsafeRawBufferPointer) {
     let object = objectID(text, from: 35)
     assemblers[current].annotate(
-      .rowFault, rows: 1, tables, entity: object.entity, object: object.key)
+      .rowFault, rows: 1, entity: object.entity, object: object.key)
     if object.entity < 0 { unfinished = .object }
     if text.find("with row values:", from: object.end) != nil { input.level = 3 }
   }
@@ -192,6 +192,6 @@ extension LogScanner {
       rows = number
     }
     let relationship = tables.name(text.slice(22, end))
-    assemblers[current].annotate(.prefetch, rows: rows, tables, relationship: relationship)
+    assemblers[current].annotate(.prefetch, rows: rows, relationship: relationship)
   }
 }

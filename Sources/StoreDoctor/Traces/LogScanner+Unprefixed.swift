@@ -50,6 +50,8 @@ extension LogScanner {
     }
     let statement = joined.withUnsafeBytes { tables.statement($0) }
     record.template = statement.template
+    record.kind = tables.heads[Int(statement.template)].kind
+    if keepsValues { joined.withUnsafeBytes { keepText($0, &record) } }
     record.binding = statement.literals
     if statement.hasLiterals { record.flags.insert(.hasBinding) }
     assemblers[current].newest = record

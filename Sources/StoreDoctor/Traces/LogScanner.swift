@@ -161,6 +161,7 @@ struct LogScanner {
     let statement = tables.statement(sql)
     var record = TraceRecord()
     record.template = statement.template
+    record.kind = tables.heads[Int(statement.template)].kind
     record.context = context
     record.stage = stage
     record.line = number
@@ -168,7 +169,8 @@ struct LogScanner {
     record.binding = statement.literals
     if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
     input.statements += 1
-    assemblers[current].begin(record, tables, &records)
+    if keepsValues { keepText(sql, &record) }
+    assemblers[current].begin(record, &records)
   }
 
   /// A mark between statements ends all that came before it.
@@ -189,6 +191,12 @@ struct LogScanner {
     finishJSON()
     finishScript()
     flush()
+  }
+
+  mutating func keepText(_ sql: UnsafeRawBufferPointer, _ record: inout TraceRecord) {
+    record.textStart = Int32(clamping: valueText.count)
+    valueText.append(contentsOf: sql)
+    record.textEnd = Int32(clamping: valueText.count)
   }
 
   mutating func keepValue(_ value: UnsafeRawBufferPointer) {

@@ -11,19 +11,19 @@ struct StatementAssembler {
 
   /// A new statement begins; those that wait for nothing any more go to `output`.
   @inline(__always)
-  mutating func begin(_ record: TraceRecord, _ tables: TraceTables, _ output: inout [TraceRecord]) {
-    if pending.count == 1, !isWaiting(0, tables) {
+  mutating func begin(_ record: TraceRecord, _ output: inout [TraceRecord]) {
+    if pending.count == 1, !isWaiting(0) {
       output.append(pending[0])
       pending[0] = record
       return
     }
-    beginBesideOthers(record, tables, &output)
+    beginBesideOthers(record, &output)
   }
 
   private mutating func beginBesideOthers(
-    _ record: TraceRecord, _ tables: TraceTables, _ output: inout [TraceRecord]
+    _ record: TraceRecord, _ output: inout [TraceRecord]
   ) {
-    if !pending.indices.contains(where: { isWaiting($0, tables) }) { flush(&output) }
+    if !pending.indices.contains(where: { isWaiting($0) }) { flush(&output) }
     if pending.count >= Self.mostPending { output.append(pending.removeFirst()) }
     pending.append(record)
   }
@@ -36,12 +36,9 @@ struct StatementAssembler {
   }
 
   /// A read whose end has not been logged, unless a later one already ended: then it never will be.
-  private func isWaiting(_ index: Int, _ tables: TraceTables) -> Bool {
-    let record = pending[index]
-    guard !record.flags.contains(.hasTotal), record.template >= 0,
-      tables.templates[Int(record.template)].shape.isRead
-    else { return false }
-    if record.flags.contains(.hasConnectionTime) { return true }
+  private func isWaiting(_ index: Int) -> Bool {
+    guard !pending[index].flags.contains(.hasTotal), pending[index].isRead else { return false }
+    if pending[index].flags.contains(.hasConnectionTime) { return true }
     return !pending[(index + 1)...].contains { $0.flags.contains(.hasTotal) }
   }
 
@@ -127,14 +124,14 @@ struct StatementAssembler {
 
   /// An annotation that names the object or relationship a statement was for.
   mutating func annotate(
-    _ flag: TraceRecord.Flags, rows: Int64, _ tables: TraceTables,
+    _ flag: TraceRecord.Flags, rows: Int64,
     entity: Int32 = -1, relationship: Int32 = -1, object: Int64 = TraceRecord.unknown
   ) {
     func fits(_ record: TraceRecord) -> Bool {
-      guard record.template >= 0,
-        record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch])
-      else { return false }
-      switch tables.templates[Int(record.template)].shape.kind {
+      guard record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch]) else {
+        return false
+      }
+      switch record.kind {
       case .rowFault: return flag == .rowFault
       case .equality, .manyToManyFault: return flag == .toManyFault
       case .prefetch, .batch: return flag == .prefetch
@@ -154,13 +151,21 @@ struct StatementAssembler {
 }
 
 extension StatementAssembler {
-  /// Lets the owner of the value text move the parts that open statements still need.
-  mutating func moveValues(_ move: (Range<Int>) -> Int) {
-    for index in pending.indices where pending[index].bindStart < pending[index].bindEnd {
-      let length = pending[index].bindEnd - pending[index].bindStart
-      let start = move(Int(pending[index].bindStart)..<Int(pending[index].bindEnd))
-      pending[index].bindStart = Int32(clamping: start)
-      pending[index].bindEnd = Int32(clamping: start) + length
+  /// Lets the owner of the scratch space move the parts that open statements still need.
+  mutating func moveTexts(_ move: (Range<Int>) -> Int) {
+    for index in pending.indices {
+      var record = pending[index]
+      record.bindStart.move(&record.bindEnd, move)
+      record.textStart.move(&record.textEnd, move)
+      pending[index] = record
     }
+  }
+}
+
+extension Int32 {
+  fileprivate mutating func move(_ end: inout Int32, _ move: (Range<Int>) -> Int) {
+    let length = Swift.max(0, end - self)
+    self = length > 0 ? Int32(clamping: move(Int(self)..<Int(end))) : 0
+    end = self + length
   }
 }

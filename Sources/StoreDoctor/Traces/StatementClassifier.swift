@@ -62,6 +62,8 @@ struct StatementClassifier {
     shape.hasCondition = !clauses.condition.isEmpty
     readTables(clauses)
     readSelection(clauses)
+    shape.conditionColumns = columns(in: clauses.condition)
+    shape.orderColumns = clauses.order.map { columns(in: Array($0..<(clauses.limit ?? words.count))) } ?? []
     shape.rowsAsked = clauses.rowsAsked(words)
     if let own = Self.ownKind(of: shape.table) {
       shape.kind = own
@@ -101,6 +103,21 @@ struct StatementClassifier {
     shape.table = main?.table ?? ""
     let join = names.first { Self.isJoinTable($0.table) }
     if let join { shape.joinTable = join.table }
+  }
+
+  /// Columns of `t0`, or unqualified ones, named in a clause; each once, in order.
+  private func columns(in places: [Int]) -> [String] {
+    var columns: [String] = []
+    for place in places where words[place].kind == .word || words[place].kind == .quotedName {
+      let text = words[place].text
+      let isQualified = place >= 2 && words[place - 1].text == "."
+      guard !SQLKeywords.all.contains(text), word(place + 1) != ".", word(place + 1) != "(",
+        !isQualified || words[place - 2].text == "t0" || shape.joinTable.isEmpty
+      else { continue }
+      let column = unquoted(text)
+      if column != "Z_PK", column != "Z_ENT", !columns.contains(column) { columns.append(column) }
+    }
+    return columns
   }
 
   /// `Z_<number><RELATIONSHIP>`.
@@ -218,6 +235,8 @@ private struct Clauses {
 
   func rowsAsked(_ words: [SQLTemplate.Word]) -> String {
     guard let fromKeyword, fromKeyword < rowsEnd else { return "" }
-    return words[fromKeyword..<rowsEnd].map(\.text).joined(separator: " ")
+    // A count writes `FROM ZITEM` where a fetch writes `FROM ZITEM t0`.
+    return words[fromKeyword..<rowsEnd].map(\.text).filter { $0 != "t0" && $0 != "." }
+      .joined(separator: " ")
   }
 }

@@ -40,6 +40,9 @@ struct StatementShape: Sendable, Hashable {
   var parameterCount = 0
   /// Everything from FROM to ORDER BY or LIMIT: equal for a fetch and a count of the same rows.
   var rowsAsked = ""
+  /// Columns of the main table compared in WHERE, and sorted by.
+  var conditionColumns: [String] = []
+  var orderColumns: [String] = []
   /// Names of the columns selected from the main table.
   var columns: [String] = []
 

@@ -33,6 +33,8 @@ extension LogScanner {
     let statement = sql.withUTF8 { tables.statement(UnsafeRawBufferPointer($0)) }
     var record = TraceRecord()
     record.template = statement.template
+    record.kind = tables.heads[Int(statement.template)].kind
+    if keepsValues { sql.withUTF8 { keepText(UnsafeRawBufferPointer($0), &record) } }
     record.binding = statement.literals
     if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
     record.purpose = UInt8(TraceEvent.Purpose.allCases.firstIndex(of: event.purpose) ?? 0)

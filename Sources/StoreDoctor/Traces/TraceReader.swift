@@ -67,7 +67,7 @@ public struct TraceReader {
     case .statement:
       let template = tables.templates[Int(record.template)]
       event.purpose = record.purpose(of: template.shape)
-      event.sql = template.text
+      event.sql = scanner.sqlText(of: record) ?? template.text
     }
     event.context = tables.nameText(record.context)
     event.entity = tables.nameText(record.entity)
@@ -88,6 +88,23 @@ extension Int64 {
 }
 
 extension TraceRecord {
+  /// A purpose the source itself gave, as far as it matters for loops.
+  enum KnownPurpose { case unknown, fetch, fault, toManyFault, prefetch, count, stageSQL, other }
+
+  var knownPurpose: KnownPurpose {
+    guard purpose != Self.purposeUnknown else { return .unknown }
+    switch TraceEvent.Purpose.allCases[Int(purpose)] {
+    case .fetch: return .fetch
+    case .fault: return .fault
+    case .toManyFault: return .toManyFault
+    case .prefetch: return .prefetch
+    case .count: return .count
+    case .stageSQL: return .stageSQL
+    case .other, .metadata: return .other
+    default: return .unknown
+    }
+  }
+
   /// What the source said, or what the shape of the SQL and the annotations after it come to.
   func purpose(of shape: StatementShape) -> TraceEvent.Purpose {
     if purpose != Self.purposeUnknown { return TraceEvent.Purpose.allCases[Int(purpose)] }
@@ -117,13 +134,20 @@ extension LogScanner {
     guard !valueText.isEmpty else { return }
     var kept: [UInt8] = []
     for index in assemblers.indices {
-      assemblers[index].moveValues { range in
+      assemblers[index].moveTexts { range in
         let start = kept.count
         kept.append(contentsOf: valueText[range])
         return start
       }
     }
     valueText = kept
+  }
+
+  func sqlText(of record: TraceRecord) -> String? {
+    let start = Int(record.textStart)
+    let end = Int(record.textEnd)
+    guard start < end, end <= valueText.count else { return nil }
+    return String(decoding: valueText[start..<end], as: UTF8.self)
   }
 
   func valueTexts(of record: TraceRecord) -> [String] {

@@ -6,9 +6,13 @@ struct TraceRecord {
   }
 
   var mark: Mark = .statement
+  var kind: StatementShape.Kind = .other
   /// Set when the source says it; otherwise the shape of the SQL decides.
   var purpose: UInt8 = TraceRecord.purposeUnknown
   var flags: Flags = []
+  /// A read waits for its times and rows; everything else is complete at once.
+  var isRead: Bool { kind.rawValue <= StatementShape.Kind.aggregate.rawValue }
+
   /// Template number; -1 without SQL.
   var template: Int32 = -1
   /// Number of the connection or thread in `TraceTables.names`; -1 when the source gives none.
@@ -31,6 +35,9 @@ struct TraceRecord {
   var bindStart: Int32 = 0
   var bindEnd: Int32 = 0
   var bindCount: Int32 = 0
+  /// The statement as logged, in the same scratch space.
+  var textStart: Int32 = 0
+  var textEnd: Int32 = 0
 
   static let unknown = Int64.min
   static let purposeUnknown: UInt8 = 0xff

@@ -1,3 +1,20 @@
+/// A template's shape in numbers; names are numbers of `TraceTables`.
+struct TemplateHead {
+  var kind: StatementShape.Kind
+  var selection: StatementShape.Selection
+  var table: Int32
+  var column: Int32
+  var joinTable: Int32
+  var rowsAsked: Int32
+  /// Nothing in the statement varies: no parameter and no literal.
+  var isConstant: Bool
+  var hasLimit: Bool
+  var hasOffset: Bool
+  var usesStringSearch: Bool
+
+  var isRead: Bool { kind.rawValue <= StatementShape.Kind.aggregate.rawValue }
+}
+
 /// The texts behind the numbers of `TraceRecord`: templates with their shapes, and names.
 struct TraceTables {
   struct Template {
@@ -16,6 +33,8 @@ struct TraceTables {
   }
 
   private(set) var templates: [Template] = []
+  /// The same shapes as numbers, for the work done per statement.
+  private(set) var heads: [TemplateHead] = []
   private var templateIDs = ByteInterner(maximumCount: maximumTemplates)
   private var texts = ByteInterner(maximumCount: 16_384, maximumBytes: 16 << 20)
   private var statements: [Statement] = []
@@ -64,15 +83,27 @@ struct TraceTables {
     guard let (id, isNew) = found else { return Int32(templates.count - 1) }
     guard isNew else { return Int32(id) }
     if id == Self.maximumTemplates - 1 {
-      templates.append(
-        Template(text: Self.otherTemplate, shape: StatementShape(), isConstant: false))
+      add(Template(text: Self.otherTemplate, shape: StatementShape(), isConstant: false))
     } else {
-      templates.append(
+      let shape = StatementShape(template)
+      add(
         Template(
-          text: template.text, shape: StatementShape(template),
-          isConstant: template.parameterCount == 0))
+          text: template.text, shape: shape,
+          isConstant: template.parameterCount == 0 && !template.hasLiterals))
     }
     return Int32(id)
+  }
+
+  private mutating func add(_ template: Template) {
+    let shape = template.shape
+    templates.append(template)
+    heads.append(
+      TemplateHead(
+        kind: shape.kind, selection: shape.selection, table: name(shape.table),
+        column: name(shape.column), joinTable: name(shape.joinTable),
+        rowsAsked: shape.rowsAsked.isEmpty ? -1 : name(shape.rowsAsked),
+        isConstant: template.isConstant, hasLimit: shape.hasLimit, hasOffset: shape.hasOffset,
+        usesStringSearch: shape.usesStringSearch))
   }
 
   /// Number of a name: an entity, a relationship, a thread, a stage. -1 when there are too many.
