@@ -63,7 +63,7 @@ import Testing
     let back = try #require(model.entity(named: "Item")?.relationship(named: "order"))
     #expect(back.maxCount == 1 && back.minCount == 1 && back.isOptional)
     #expect(model.problems.map(\.message) == ["the entity has no name"])
-    #expect(model.problems[0].location?.line == 13)
+    #expect(model.problems[0].location?.line == 12)
   }
 
   @Test(arguments: [
