@@ -115,6 +115,23 @@ public final class Statement {
     }
   }
 
+  /// How the current row keeps a column; with `integer(at:)`, `real(at:)` and `withBytes(at:)` it
+  /// lets a reader of many rows work without a `SQLiteValue` per cell.
+  public enum StorageClass: Sendable { case null, integer, real, text, blob }
+
+  public func storageClass(at index: Int) -> StorageClass {
+    switch sqlite3_column_type(handle, Int32(index)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  public func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+  public func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+
   /// Raw bytes of a text or blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
     withBytes(at: index) { Array($0) }
@@ -127,6 +144,11 @@ public final class Statement {
     let pointer = sqlite3_column_blob(handle, Int32(index))
     let count = Int(sqlite3_column_bytes(handle, Int32(index)))
     return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
+  }
+
+  /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
+  public func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
+    withBytes(at: index) { $0 }
   }
 
   public var row: [SQLiteValue] { (0..<columnCount).map(value) }

@@ -1,0 +1,53 @@
+import Foundation
+import SwiftData
+
+/// 1.0.0, the first version that shipped: folders with notes, and tags across folders.
+enum NotesSchemaV1: VersionedSchema {
+  static let versionIdentifier = Schema.Version(1, 0, 0)
+
+  static var models: [any PersistentModel.Type] {
+    [Folder.self, Note.self, Tag.self]
+  }
+
+  @Model
+  final class Folder {
+    @Attribute(.unique) var name: String
+    var position: Int = 0
+    @Relationship(deleteRule: .cascade, inverse: \Note.folder)
+    var notes: [Note] = []
+
+    init(name: String) {
+      self.name = name
+    }
+  }
+
+  @Model
+  final class Note {
+    @Attribute(.unique) var id: UUID
+    var title: String
+    var text: String
+    var createdAt: Date
+    /// "low", "normal" or "high": the text that 2.0.0 replaces by a number.
+    var importance: String = "normal"
+    var folder: Folder?
+    @Relationship(inverse: \Tag.notes)
+    var tags: [Tag] = []
+
+    init(id: UUID, title: String, text: String, createdAt: Date) {
+      self.id = id
+      self.title = title
+      self.text = text
+      self.createdAt = createdAt
+    }
+  }
+
+  @Model
+  final class Tag {
+    @Attribute(.unique) var name: String
+    var notes: [Note] = []
+
+    init(name: String) {
+      self.name = name
+    }
+  }
+}

@@ -1,0 +1,33 @@
+#!/bin/sh
+# Installs the system libraries storedoctor links, where they are missing: SQLite, a line editor
+# (GNU readline) and zlib. Says what it does; asks for sudo only where it is not root.
+set -eu
+
+if ! command -v swift >/dev/null 2>&1; then
+  echo "storedoctor: error: no Swift toolchain found; install Swift 6.2 or newer from https://www.swift.org/install" >&2
+  exit 1
+fi
+
+case "$(uname -s)" in
+  Darwin)
+    # macOS brings SQLite, zlib and libedit; GNU readline comes from Homebrew when it is there.
+    if command -v brew >/dev/null 2>&1 && ! brew list readline >/dev/null 2>&1; then
+      echo "installing with Homebrew: readline"
+      brew install readline
+    fi
+    ;;
+  *)
+    missing=""
+    for package in libsqlite3-dev libreadline-dev zlib1g-dev sqlite3 "$@"; do
+      dpkg -s "$package" >/dev/null 2>&1 || missing="$missing $package"
+    done
+    if [ -n "$missing" ]; then
+      echo "installing with apt-get:$missing"
+      sudo=""
+      [ "$(id -u)" = 0 ] || sudo="sudo"
+      $sudo apt-get update -q
+      # shellcheck disable=SC2086  # the list is meant to be split
+      DEBIAN_FRONTEND=noninteractive $sudo apt-get install -y -q $missing
+    fi
+    ;;
+esac

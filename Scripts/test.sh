@@ -1,0 +1,9 @@
+#!/bin/sh
+# Sets everything up and passes every test: unit tests, golden commands, fuzzing with a fixed seed,
+# and the style check.
+set -eu
+cd "$(dirname "$0")/.."
+Scripts/install-packages.sh
+swift format lint --strict --recursive Package.swift Sources Tests Samples
+swift build --build-tests
+swift test --skip-build

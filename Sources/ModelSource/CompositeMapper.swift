@@ -1,0 +1,158 @@
+internal import StoreModel
+
+/// Flattens Codable structs and enums into the elements of a composite (version-hash.md §7.1–7.2).
+struct CompositeMapper {
+  let mapper: TypeMapper
+  private var index: SourceIndex { mapper.index }
+
+  init(mapper: TypeMapper) { self.mapper = mapper }
+
+  /// - Parameters:
+  ///   - isOptional: whether the value, or anything around it, is optional; that makes every
+  ///     column optional.
+  ///   - enclosing: the structs around this one, to stop at a type that contains itself.
+  func map(
+    _ type: SourceType, property: String, isOptional: Bool, enclosing: [[String]]
+  ) -> StoredType {
+    if type.declaration.isGeneric {
+      return .unknown("how the generic type '\(type.name)' is stored is not known")
+    }
+    if enclosing.contains(type.path) || enclosing.count > 16 {
+      return .unknown("'\(type.name)' contains itself")
+    }
+    if type.coding.contains(.unkeyed) {
+      return .unknown("'\(type.name)' encodes itself without keys", expected: .composite)
+    }
+    var result =
+      type.declaration.kind == .enum
+      ? enumeration(type, property: property)
+      : structure(type, isOptional: isOptional, enclosing: enclosing + [type.path])
+    if type.coding.contains(.ownEncoder) {
+      result.certainty = result.certainty.weaker(
+        .inferred("'\(type.name)' has its own encoder; it is taken to write its stored properties"))
+    } else if type.coding.contains(.ownKeys) {
+      result.certainty = result.certainty.weaker(
+        .inferred("the CodingKeys of '\(type.name)' are taken to play no role"))
+    }
+    return result
+  }
+
+  private func structure(
+    _ type: SourceType, isOptional: Bool, enclosing: [[String]]
+  ) -> StoredType {
+    if index.conforms(type, to: "OptionSet") || index.conforms(type, to: "RawRepresentable") {
+      return .unknown("how the option set '\(type.name)' is stored is not known")
+    }
+    var elements: [Attribute] = []
+    var certainty = Certainty.certain
+    for field in type.declaration.properties
+    where !field.isStatic && !field.isComputed && !field.isLazy {
+      let element = self.element(field, of: type, isOptional: isOptional, enclosing: enclosing)
+      certainty = certainty.weaker(element.certainty.about(field.name))
+      elements.append(element)
+    }
+    if elements.isEmpty {
+      certainty = certainty.weaker(.unknown("'\(type.name)' has no stored properties"))
+    }
+    return StoredType(shape: .composite(elements, userInfo: [:]), certainty: certainty)
+  }
+
+  private func element(
+    _ field: PropertyDeclaration, of type: SourceType, isOptional: Bool, enclosing: [[String]]
+  ) -> Attribute {
+    var element = Attribute(name: field.name, type: .undefined, location: field.location)
+    guard let reference = field.type ?? InitializerType.infer(field.initializer, in: index) else {
+      element.certainty = .unknown("its type is neither written nor clear from its value")
+      return element
+    }
+    element.swiftType = reference.text
+    let expanded = index.expanded(reference, in: type.path)
+    let isOptional = isOptional || expanded.isOptional
+    var stored: StoredType
+    if case .named(let path, _) = expanded.wrapped, let inner = index.type(path), !inner.isModel,
+      [.struct, .enum].contains(inner.declaration.kind)
+    {
+      stored = map(inner, property: field.name, isOptional: isOptional, enclosing: enclosing)
+      if inner.declaration.kind == .struct, !isOptional {
+        stored.certainty = stored.certainty.weaker(
+          .inferred("a required struct inside a required struct is taken to have required columns"))
+      }
+    } else {
+      stored = mapper.map(expanded, property: field.name, in: type.path)
+    }
+    element.certainty = stored.certainty
+    switch stored.shape {
+    case .attribute(let type):
+      element.type = type
+      element.isOptional = isOptional
+      element.certainty = element.certainty.verifiedInStructs(type, expanded.wrapped)
+    case .composite(let inner, let userInfo):
+      // A raw-value enum is one column under the field's name; no composite lies around it.
+      if inner.count == 1, inner[0].name == field.name, !userInfo.isEmpty {
+        element.type = inner[0].type
+        element.isOptional = true
+      } else {
+        element.type = .composite
+        element.elements = inner
+        element.isOptional = isOptional
+      }
+      element.userInfo = userInfo
+    case .relationship:
+      element.certainty = .unknown("a model inside a struct is not a relationship")
+    }
+    return element
+  }
+
+  private func enumeration(_ type: SourceType, property: String) -> StoredType {
+    if let raw = rawType(of: type) {
+      guard case .named(let path, _) = raw, let simple = SimpleType.attributeType(path) else {
+        return .unknown("how the raw type '\(raw.text)' is stored is not known")
+      }
+      let leaf = Attribute(
+        name: property, type: simple.type, isOptional: true, swiftType: raw.text)
+      let isVerified = ["String", "Int"].contains(SimpleType.bareName(path))
+      return StoredType(
+        shape: .composite([leaf], userInfo: ["EnumType": "true"]),
+        certainty: isVerified
+          ? simple.certainty
+          : .inferred("an enum of \(raw.text) is taken to be stored like one of Int"))
+    }
+    let cases = type.declaration.cases
+    if cases.contains(where: \.hasAssociatedValues) {
+      return .unknown(
+        "how the enum '\(type.name)' with associated values is stored is not known",
+        expected: .composite)
+    }
+    guard !cases.isEmpty else { return .unknown("the enum '\(type.name)' has no cases") }
+    let leaves = cases.map { Attribute(name: $0.name, type: .string, isOptional: true) }
+    let names = cases.map(\.name).joined(separator: ",")
+    return StoredType(
+      shape: .composite(leaves, userInfo: ["EnumType": "true", "enum": names]))
+  }
+
+  /// The raw type is the first inherited type that is not a protocol.
+  func rawType(of type: SourceType) -> TypeReference? {
+    guard let first = type.declaration.inherits.first else { return nil }
+    let expanded = index.expanded(first, in: type.path)
+    guard case .named(let path, _) = expanded else { return nil }
+    if SimpleType.attributeType(path) != nil { return expanded }
+    let name = SimpleType.bareName(path) ?? ""
+    return ["Character", "URL", "CGFloat"].contains(name) ? expanded : nil
+  }
+}
+
+extension Certainty {
+  fileprivate func about(_ field: String) -> Certainty {
+    switch self {
+    case .certain: .certain
+    case .inferred(let reason): .inferred("\(field): \(reason)")
+    case .unknown(let reason): .unknown("\(field): \(reason)")
+    }
+  }
+
+  /// Arrays of enums are known inside structs, where as a property of a model they are inferred.
+  fileprivate func verifiedInStructs(_ type: AttributeType, _ reference: TypeReference) -> Certainty {
+    guard case .inferred = self, case .array = reference, type == .binary else { return self }
+    return .certain
+  }
+}

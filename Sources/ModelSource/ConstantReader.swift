@@ -1,0 +1,78 @@
+internal import StoreModel
+
+/// Follows names of static and global constants to the expressions behind them.
+struct ConstantReader {
+  let index: SourceIndex
+
+  struct Item {
+    var value: Expression
+    /// The scope the value was written in, in which its names are looked up.
+    var scope: [String]
+  }
+
+  /// The expression behind a name; the expression itself when it is no name of a constant.
+  func value(_ expression: Expression?, in scope: [String]) -> Expression? {
+    expression.flatMap { follow(Item(value: $0, scope: scope)).value }
+  }
+
+  func follow(_ item: Item) -> Item {
+    var item = item
+    for _ in 0..<16 {
+      guard let next = step(item) else { return item }
+      item = next
+    }
+    return item
+  }
+
+  private func step(_ item: Item) -> Item? {
+    switch item.value.kind {
+    case .reference(let path): return constant(path, in: item.scope)
+    case .cast(let inner, _): return Item(value: inner, scope: item.scope)
+    default: return nil
+    }
+  }
+
+  private func constant(_ path: [String], in scope: [String]) -> Item? {
+    guard let name = path.last else { return nil }
+    if path.count > 1 {
+      let owner = path.dropLast()
+      let resolved =
+        owner == ["Self"] || owner == ["self"] ? scope : index.resolve(Array(owner), in: scope)
+      guard let resolved, let property = index.type(resolved)?.staticProperty(name) else {
+        return nil
+      }
+      return property.value.map { Item(value: $0, scope: resolved) }
+    }
+    for length in stride(from: scope.count, to: 0, by: -1) {
+      let outer = Array(scope.prefix(length))
+      if let property = index.type(outer)?.staticProperty(name) {
+        return property.value.map { Item(value: $0, scope: outer) }
+      }
+    }
+    return index.globals[name]?.value.map { Item(value: $0, scope: []) }
+  }
+
+  /// The elements of a list, with lists inside sums and behind names opened.
+  func list(_ expression: Expression?, in scope: [String]) -> [Item] {
+    guard let expression else { return [] }
+    var result: [Item] = []
+    var waiting = [(Item(value: expression, scope: scope), depth: 0)]
+    while let (item, depth) = waiting.popLast(), result.count < Self.longestList {
+      let target = follow(item)
+      switch target.value.kind {
+      case .list(let elements) where depth < 16:
+        for element in elements.reversed() {
+          waiting.append((Item(value: element, scope: target.scope), depth + 1))
+        }
+      case .sum(let terms) where depth < 16:
+        for term in terms.reversed() {
+          waiting.append((Item(value: term, scope: target.scope), depth + 1))
+        }
+      default: result.append(target)
+      }
+    }
+    return result
+  }
+
+  private static let longestList = 10_000
+}

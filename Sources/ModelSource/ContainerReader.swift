@@ -1,0 +1,116 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds the calls that make containers and schemas, anywhere in a file.
+struct ContainerReader {
+  let source: SourceText
+  private let expressions: ExpressionReader
+
+  init(source: SourceText) {
+    self.source = source
+    expressions = ExpressionReader(source: source)
+  }
+
+  func containers(in tree: SourceFileSyntax) -> [ContainerUse] {
+    var calls: [FunctionCallExprSyntax] = []
+    var constants: [String: [(offset: Int, value: Expression)]] = [:]
+    // A list of open nodes instead of recursion: expressions have no depth limit.
+    var waiting = [Syntax(tree)]
+    while let node = waiting.popLast() {
+      if let call = node.as(FunctionCallExprSyntax.self), Self.names.contains(call.calleeName) {
+        calls.append(call)
+      } else if let binding = node.as(PatternBindingSyntax.self),
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+        let value = binding.initializer?.value, Self.mayConfigure(value)
+      {
+        constants[name, default: []].append(
+          (node.position.utf8Offset, expressions.expression(value)))
+      }
+      waiting += node.children(viewMode: .sourceAccurate).reversed()
+    }
+    let names = Names(constants: constants)
+    return calls.compactMap { use($0, names) }
+  }
+
+  private static let names: Set = ["ModelContainer", "Schema", "modelContainer"]
+
+  /// Only calls and lists can end up in a container's arguments.
+  private static func mayConfigure(_ value: ExprSyntax) -> Bool {
+    value.is(FunctionCallExprSyntax.self) || value.is(ArrayExprSyntax.self)
+      || value.is(TryExprSyntax.self)
+  }
+
+  private func use(_ node: FunctionCallExprSyntax, _ names: Names) -> ContainerUse? {
+    let call = expressions.expression(ExprSyntax(node))
+    var use = ContainerUse(call: node.calleeName, location: source.location(node))
+    let offset = node.position.utf8Offset
+    for argument in call.arguments {
+      let value = names.value(of: argument.value, before: offset)
+      switch argument.label {
+      case "for", nil, "versionedSchema": addTypes(value, label: argument.label, to: &use)
+      case "migrationPlan": use.migrationPlan = value.metatypeName
+      case "configurations": configure(value, &use, names, offset)
+      case "inMemory": use.isStoredInMemoryOnly = value.text == "true"
+      default: break
+      }
+    }
+    let isEmpty = use.types.isEmpty && use.versionedSchema == nil && use.migrationPlan == nil
+    return isEmpty ? nil : use
+  }
+
+  private func addTypes(_ value: Expression, label: String?, to use: inout ContainerUse) {
+    if let name = value.metatypeName {
+      if label == "versionedSchema" { use.versionedSchema = name } else { use.types.append(name) }
+    } else if let elements = value.elements {
+      use.types += elements.compactMap(\.metatypeName)
+    } else if value.lastName == "Schema" {
+      for argument in value.arguments { addTypes(argument.value, label: argument.label, to: &use) }
+    } else if value.lastName == "ModelConfiguration" {
+      var names = Names(constants: [:])
+      names.constants = [:]
+      configure(value, &use, names, 0)
+    }
+  }
+
+  private func configure(
+    _ value: Expression, _ use: inout ContainerUse, _ names: Names, _ offset: Int
+  ) {
+    for element in value.elements ?? [value] {
+      let configuration = names.value(of: element, before: offset)
+      guard configuration.lastName == "ModelConfiguration" || configuration.lastName == "init"
+      else { continue }
+      use.cloudKitDatabase = configuration.argument("cloudKitDatabase")?.text ?? use.cloudKitDatabase
+      use.url = configuration.argument("url")?.text ?? use.url
+      if configuration.argument("isStoredInMemoryOnly")?.text == "true" {
+        use.isStoredInMemoryOnly = true
+      }
+    }
+  }
+
+  /// The constants of a file, for `let schema = Schema(…)` used a few lines further down.
+  private struct Names {
+    var constants: [String: [(offset: Int, value: Expression)]]
+
+    /// The nearest constant of that name declared before, else any of that name.
+    func value(of expression: Expression, before offset: Int) -> Expression {
+      guard case .reference(let path) = expression.kind, let name = path.last,
+        let candidates = constants[name]
+      else { return expression }
+      return candidates.last { $0.offset < offset }?.value ?? candidates.first?.value ?? expression
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var calleeName: String {
+    if let name = calledExpression.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+    return calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text ?? ""
+  }
+}
+
+extension Expression {
+  /// `Note` of `Note.self`.
+  var metatypeName: String? {
+    if case .metatype(let path) = kind { path.joined(separator: ".") } else { nil }
+  }
+}

@@ -1,0 +1,33 @@
+public import StoreModel
+
+/// A place in the source that makes a model container or a schema out of a list of models.
+public struct ContainerUse: Sendable, Hashable {
+  /// The call: `ModelContainer`, `Schema` or `modelContainer`.
+  public var call: String
+  /// The model types, as written and in order.
+  public var types: [String]
+  /// The versioned schema the container opens, as written.
+  public var versionedSchema: String?
+  public var migrationPlan: String?
+  /// The `cloudKitDatabase` argument, as written; nil when left out, which means `.automatic`.
+  public var cloudKitDatabase: String?
+  public var isStoredInMemoryOnly: Bool
+  /// The store's URL, as written.
+  public var url: String?
+  public var location: Location
+
+  public init(
+    call: String, types: [String] = [], versionedSchema: String? = nil,
+    migrationPlan: String? = nil, cloudKitDatabase: String? = nil,
+    isStoredInMemoryOnly: Bool = false, url: String? = nil, location: Location
+  ) {
+    self.call = call
+    self.types = types
+    self.versionedSchema = versionedSchema
+    self.migrationPlan = migrationPlan
+    self.cloudKitDatabase = cloudKitDatabase
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.url = url
+    self.location = location
+  }
+}

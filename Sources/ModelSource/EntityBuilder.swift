@@ -1,0 +1,96 @@
+internal import StoreModel
+
+/// An entity before the inverses of its relationships are known.
+struct EntityDraft: Sendable {
+  var path: [String]
+  var entity: Entity
+  var relationships: [RelationshipDraft] = []
+  var problems: [ModelProblem] = []
+}
+
+struct RelationshipDraft: Sendable {
+  var relationship: Relationship
+  /// Path of the destination's class; nil when it is not in the sources.
+  var destination: [String]?
+  /// The property named by `inverse:`.
+  var declaredInverse: String?
+  /// Carries `@Relationship`, with or without `inverse:`.
+  var isAnnotated: Bool
+}
+
+/// Builds an entity from a `@Model` class.
+struct EntityBuilder {
+  let index: SourceIndex
+
+  func draft(of type: SourceType) -> EntityDraft {
+    let declaration = type.declaration
+    var draft = EntityDraft(
+      path: type.path,
+      entity: Entity(
+        name: type.name, className: type.qualifiedName,
+        superentity: index.modelSuperclass(of: type)?.name, location: declaration.location))
+    if declaration.isGeneric {
+      draft.problems.append(problem("a generic class cannot be a model", type))
+    }
+    for property in declaration.properties where !property.isStatic && !property.isComputed {
+      guard property.attribute("Transient") == nil else { continue }
+      if property.isLazy {
+        draft.problems.append(
+          problem("a lazy property is not stored", type, property.name, property.location))
+      } else {
+        PropertyBuilder(index: index, type: type).add(property, to: &draft)
+      }
+    }
+    for macro in declaration.macros {
+      if macro.isNamed("Unique") { addUnique(macro, of: type, to: &draft) }
+      if macro.isNamed("Index") { addIndexes(macro, of: type, to: &draft) }
+    }
+    draft.problems += declaration.problems.map {
+      var problem = $0
+      problem.entity = type.name
+      return problem
+    }
+    return draft
+  }
+
+  private func addUnique(_ macro: AttributeUse, of type: SourceType, to draft: inout EntityDraft) {
+    for list in macro.unlabelled {
+      let names = properties(in: list, of: type, to: &draft)
+      if !names.isEmpty { draft.entity.uniquenessConstraints.append(names) }
+    }
+  }
+
+  /// Index names as coredata-format.md §2.6 has seen them; the R-tree name is by analogy.
+  private func addIndexes(_ macro: AttributeUse, of type: SourceType, to draft: inout EntityDraft) {
+    for argument in macro.unlabelled {
+      let isRTree = argument.lastName == "rtree"
+      let list = argument.arguments.first?.value ?? argument
+      let names = properties(in: list, of: type, to: &draft)
+      guard !names.isEmpty else { continue }
+      draft.entity.fetchIndexes.append(
+        FetchIndex(
+          name: "SwiftDataIndexOn" + (isRTree ? "RTree" : "Binary") + names.joined(),
+          elements: names.map { .init(property: $0, isRTree: isRTree) }))
+    }
+  }
+
+  private func properties(
+    in list: Expression, of type: SourceType, to draft: inout EntityDraft
+  ) -> [String] {
+    let elements = list.elements ?? [list]
+    let names = elements.compactMap { $0.keyPathProperty(of: type.name) }
+    if names.count < elements.count {
+      draft.problems.append(
+        problem("'\(list.text)' is not a list of key paths", type, nil, list.location))
+    }
+    return names
+  }
+
+  private func problem(
+    _ message: String, _ type: SourceType, _ property: String? = nil, _ location: Location? = nil
+  ) -> ModelProblem {
+    ModelProblem(
+      message, entity: type.name, property: property,
+      location: location ?? type.declaration.location)
+  }
+}

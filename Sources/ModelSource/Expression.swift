@@ -1,0 +1,98 @@
+internal import StoreModel
+
+/// The few shapes of expression that schemas, plans and property defaults are written in, detached
+/// from the syntax tree so that a file's tree can be freed as soon as it was read.
+struct Expression: Sendable {
+  indirect enum Kind: Sendable {
+    case integer(String)
+    case float(String)
+    case boolean(Bool)
+    case string(String)
+    case nothing
+    /// `Note.self`; generic arguments dropped.
+    case metatype([String])
+    /// `SchemaV1.models`, `step`, `Self.step`.
+    case reference([String])
+    /// `.now`, `.unique`.
+    case implicitMember(String)
+    /// A member of something that is not a plain name: `UUID().uuidString`.
+    case member(Expression, String)
+    case call(Expression, [Argument])
+    case list([Expression])
+    case dictionary([(key: Expression, value: Expression)])
+    /// Lists joined by `+`.
+    case sum([Expression])
+    case cast(Expression, TypeReference)
+    /// A key path's text without the backslash: `Tag.notes`, `.title`.
+    case keyPath(String)
+    case closure
+    /// A type in the place of a callee: `[String: Int]()`, `Set<Int>()`.
+    case type(TypeReference)
+    case other
+  }
+
+  struct Argument: Sendable {
+    var label: String?
+    var value: Expression
+  }
+
+  var kind: Kind
+  /// As written; long texts are cut.
+  var text: String
+  var location: Location
+}
+
+extension Expression {
+  /// The last part of a dotted or implicit name: `unique` of `.unique`, of
+  /// `Schema.Attribute.Option.unique`, and of the call `.transformable(by: T.self)`.
+  var lastName: String? {
+    switch kind {
+    case .reference(let path): path.last
+    case .implicitMember(let name), .member(_, let name): name
+    case .call(let callee, _): callee.lastName
+    default: nil
+    }
+  }
+
+  var arguments: [Argument] {
+    if case .call(_, let arguments) = kind { arguments } else { [] }
+  }
+
+  func argument(_ label: String) -> Expression? {
+    arguments.first { $0.label == label }?.value
+  }
+
+  var stringValue: String? {
+    if case .string(let value) = kind { value } else { nil }
+  }
+
+  /// Swift's spelling (`1_000`, `0x1F`) as a number; nil when it does not fit.
+  var integerValue: Int64? {
+    guard case .integer(let text) = kind else { return nil }
+    var digits = text.filter { $0 != "_" }
+    let isNegative = digits.hasPrefix("-")
+    if isNegative { digits.removeFirst() }
+    let radixes = ["0x": 16, "0o": 8, "0b": 2]
+    let radix = radixes[String(digits.prefix(2))]
+    if radix != nil { digits.removeFirst(2) }
+    return Int64((isNegative ? "-" : "") + digits, radix: radix ?? 10)
+  }
+
+  var isNil: Bool {
+    if case .nothing = kind { true } else { false }
+  }
+
+  /// The elements of a list literal.
+  var elements: [Expression]? {
+    if case .list(let elements) = kind { elements } else { nil }
+  }
+
+  /// The property names a key path walks, its root type cut off.
+  func keyPathProperty(of entity: String) -> String? {
+    guard case .keyPath(let text) = kind else { return nil }
+    if text.hasPrefix(".") { return String(text.dropFirst()) }
+    let parts = text.split(separator: ".").map(String.init)
+    guard let root = parts.lastIndex(of: entity), root + 1 < parts.count else { return parts.last }
+    return parts[(root + 1)...].joined(separator: ".")
+  }
+}

@@ -1,4 +1,0 @@
-internal import StoreModel
-
-/// Placeholder until the reader lands.
-public enum ModelSourceReader {}

@@ -1,0 +1,18 @@
+/// A Swift source file in memory. It need not compile, and may hold any bytes.
+public struct SourceFile: Sendable {
+  /// The file, as the user named it; every location read from the file carries it.
+  public var path: String
+  public var bytes: [UInt8]
+
+  public init(path: String, bytes: [UInt8]) {
+    self.path = path
+    self.bytes = bytes
+  }
+
+  public init(path: String, text: String) {
+    self.init(path: path, bytes: Array(text.utf8))
+  }
+
+  /// Larger files are generated data, not models, and are named as a problem instead of read.
+  static let largestBytes = 16 << 20
+}

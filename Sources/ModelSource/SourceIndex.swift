@@ -1,0 +1,201 @@
+internal import StoreModel
+
+/// A type with everything its declaration and its extensions say, from all files.
+struct SourceType: Sendable {
+  /// Names from the outside in: `["SchemaV1", "Note"]`.
+  var path: [String]
+  var declaration: TypeDeclaration
+  var extensions: [TypeDeclaration] = []
+
+  var name: String { path.last ?? "" }
+  var qualifiedName: String { path.joined(separator: ".") }
+  var parts: [TypeDeclaration] { [declaration] + extensions }
+  var inherits: [TypeReference] { parts.flatMap(\.inherits) }
+  var coding: TypeDeclaration.Coding { parts.reduce([]) { $0.union($1.coding) } }
+
+  func staticProperty(_ name: String) -> PropertyDeclaration? {
+    parts.lazy.flatMap(\.properties).first { $0.isStatic && $0.name == name }
+  }
+}
+
+/// All declarations of a set of files, and Swift's rules for finding one by name.
+struct SourceIndex: Sendable {
+  private(set) var types: [[String]: SourceType] = [:]
+  /// Paths in the order met, so that every result is deterministic.
+  private(set) var order: [[String]] = []
+  /// Types declared again under the same path.
+  private(set) var repeated: [SourceType] = []
+  private(set) var globals: [String: PropertyDeclaration] = [:]
+  private var aliases: [[String]: TypeAlias] = [:]
+
+  init(_ files: [FileDeclarations]) {
+    var extensions: [TypeDeclaration] = []
+    for file in files {
+      for alias in file.aliases where aliases[[alias.name]] == nil { aliases[[alias.name]] = alias }
+      for global in file.globals where globals[global.name] == nil { globals[global.name] = global }
+      for type in file.types { add(type, in: [], extensions: &extensions) }
+    }
+    // An extension may extend a type that another extension declares, so go round until none can
+    // be placed; the rest extend types of other modules.
+    var waiting = extensions
+    while !waiting.isEmpty {
+      let round = waiting
+      waiting = []
+      for part in round {
+        if let path = resolve(part.path, in: []) {
+          attach(part, to: path, waiting: &waiting)
+        } else {
+          waiting.append(part)
+        }
+      }
+      if waiting.count >= round.count { break }
+    }
+    for part in waiting { addMembers(of: part, at: part.path, extensions: &waiting) }
+  }
+
+  private mutating func add(
+    _ type: TypeDeclaration, in scope: [String], extensions: inout [TypeDeclaration]
+  ) {
+    guard type.kind != .extension else {
+      extensions.append(type)
+      return
+    }
+    let path = scope + type.path
+    if types[path] == nil {
+      types[path] = SourceType(path: path, declaration: type)
+      order.append(path)
+      addMembers(of: type, at: path, extensions: &extensions)
+    } else {
+      repeated.append(SourceType(path: path, declaration: type))
+    }
+  }
+
+  private mutating func addMembers(
+    of type: TypeDeclaration, at path: [String], extensions: inout [TypeDeclaration]
+  ) {
+    for alias in type.aliases where aliases[path + [alias.name]] == nil {
+      aliases[path + [alias.name]] = alias
+    }
+    for nested in type.types { add(nested, in: path, extensions: &extensions) }
+  }
+
+  private mutating func attach(
+    _ part: TypeDeclaration, to path: [String], waiting: inout [TypeDeclaration]
+  ) {
+    types[path]?.extensions.append(part)
+    addMembers(of: part, at: path, extensions: &waiting)
+  }
+}
+
+extension SourceIndex {
+  func type(_ path: [String]) -> SourceType? { types[path] }
+
+  /// Finds a type by its name as written inside `scope`: from the innermost scope outward, through
+  /// typealiases, with a leading module name ignored.
+  func resolve(_ name: [String], in scope: [String]) -> [String]? {
+    var steps = Self.mostSteps
+    guard case .named(let path, _) = target(of: name, in: scope, steps: &steps),
+      types[path] != nil
+    else { return nil }
+    return path
+  }
+
+  /// A type with every alias inside it replaced and declared types under their full path; names of
+  /// other modules stay as they are.
+  func expanded(_ type: TypeReference, in scope: [String]) -> TypeReference {
+    var steps = Self.mostSteps
+    return expanded(type, in: scope, steps: &steps)
+  }
+
+  /// Aliases can name each other in circles, or double in size at each step.
+  private static let mostSteps = 256
+
+  /// What a name stands for: a declared type's full path, or what an alias finally names; nil when
+  /// nothing in the sources declares the name.
+  private func target(
+    of name: [String], in scope: [String], steps: inout Int
+  ) -> TypeReference? {
+    steps -= 1
+    guard steps > 0, let first = name.first else { return nil }
+    if first == "Self" {
+      return target(of: scope + name.dropFirst(), in: [], steps: &steps)
+    }
+    for length in stride(from: scope.count, through: 0, by: -1) {
+      guard var found = member(first, of: Array(scope.prefix(length)), steps: &steps) else {
+        continue
+      }
+      for next in name.dropFirst() {
+        guard case .named(let path, _) = found,
+          let inner = member(next, of: path, steps: &steps)
+        else { return nil }
+        found = inner
+      }
+      return found
+    }
+    return name.count > 1 ? target(of: Array(name.dropFirst()), in: [], steps: &steps) : nil
+  }
+
+  private func member(
+    _ name: String, of outer: [String], steps: inout Int
+  ) -> TypeReference? {
+    let path = outer + [name]
+    if types[path] != nil { return .named(path, arguments: []) }
+    guard let alias = aliases[path] else { return nil }
+    return alias.isGeneric ? .other(name) : expanded(alias.target, in: outer, steps: &steps)
+  }
+
+  private func expanded(
+    _ type: TypeReference, in scope: [String], steps: inout Int
+  ) -> TypeReference {
+    guard steps > 0 else { return type }
+    switch type {
+    case .optional(let wrapped):
+      return .optional(expanded(wrapped, in: scope, steps: &steps))
+    case .array(let element): return .array(expanded(element, in: scope, steps: &steps))
+    case .dictionary(let key, let value):
+      return .dictionary(
+        expanded(key, in: scope, steps: &steps), expanded(value, in: scope, steps: &steps))
+    case .named(let path, let arguments):
+      var inner: [TypeReference] = []
+      for argument in arguments { inner.append(expanded(argument, in: scope, steps: &steps)) }
+      switch target(of: path, in: scope, steps: &steps) {
+      case .named(let found, _)? where types[found] != nil: return .named(found, arguments: inner)
+      case let found?: return found
+      case nil: return .named(path, arguments: inner)
+      }
+    case .other: return type
+    }
+  }
+
+  /// Whether a type conforms to a protocol of another module, directly or through own protocols.
+  func conforms(_ type: SourceType, to name: String) -> Bool {
+    var seen: Set<[String]> = []
+    var waiting = [type]
+    while let next = waiting.popLast() {
+      for case .named(let path, _) in next.inherits {
+        if path.last == name { return true }
+        if let found = resolve(path, in: next.path), seen.insert(found).inserted {
+          types[found].map { waiting.append($0) }
+        }
+      }
+    }
+    return false
+  }
+
+  /// The superclass, when it is a model itself.
+  func modelSuperclass(of type: SourceType) -> SourceType? {
+    for case .named(let path, _) in type.declaration.inherits {
+      if let found = resolve(path, in: Array(type.path.dropLast())), let parent = types[found],
+        parent.declaration.kind == .class
+      {
+        return parent.declaration.isModel ? parent : nil
+      }
+    }
+    return nil
+  }
+
+  /// Every `@Model` class, in the order met.
+  var models: [SourceType] {
+    order.compactMap { types[$0] }.filter { $0.declaration.isModel && $0.declaration.kind == .class }
+  }
+}

@@ -1,0 +1,85 @@
+public import StoreModel
+
+/// What a set of Swift files says about models.
+public struct SourceModels: Sendable {
+  /// Migration plans first, then versions outside of plans, then the unversioned models.
+  public var histories: [SchemaHistory]
+  /// The places that open containers, by file and position.
+  public var containers: [ContainerUse]
+  /// What could not be read and belongs to no version.
+  public var problems: [ModelProblem]
+}
+
+/// Reads models, versions and migration plans out of Swift source that need not compile.
+public enum SwiftModelReader {
+  /// The histories alone; see `readAll`.
+  public static func read(_ files: [SourceFile]) -> [SchemaHistory] {
+    readAll(files).histories
+  }
+
+  /// Reads every file that can hold models, and of the rest only what the models' types need.
+  public static func readAll(_ files: [SourceFile]) -> SourceModels {
+    var problems: [ModelProblem] = []
+    let declarations = SourceLoader.load(files, problems: &problems)
+    let index = SourceIndex(declarations)
+    let versions = VersionBuilder(index: index)
+    let plans = PlanBuilder(index: index, versions: versions)
+
+    var histories = plans.plans.map { plans.history(of: $0) }
+    let planned = Set(plans.plans.flatMap { plans.schemas(of: $0) })
+    let schemas = versions.schemas
+    let unplanned = schemas.filter { !planned.contains($0.path) }.map { versions.version(of: $0) }
+    if let first = unplanned.first {
+      histories.append(
+        SchemaHistory(
+          name: unplanned.count == 1 ? first.name : "versions",
+          versions: unplanned.sorted { $0.name.codePointsPrecede($1.name) },
+          location: first.location))
+    }
+    if let live = live(versions, schemas) {
+      histories.append(
+        SchemaHistory(
+          name: live.name, versions: [live], currentVersion: live.name, location: live.location))
+    }
+    problems += declarations.flatMap(\.problems) + repeated(in: index)
+    attach(&problems, to: &histories)
+    return SourceModels(
+      histories: histories, containers: declarations.flatMap(\.containers), problems: problems)
+  }
+
+  /// The version `live`: all unversioned models, unless versions list every one of them.
+  private static func live(_ versions: VersionBuilder, _ schemas: [SourceType]) -> DataModel? {
+    let models = versions.unversionedModels
+    var ignored: [ModelProblem] = []
+    let listed = Set(
+      schemas.flatMap { versions.listed(in: $0, problems: &ignored) }.map(\.path))
+    guard models.contains(where: { !listed.contains($0.path) }) else { return nil }
+    return versions.live(models)
+  }
+
+  private static func repeated(in index: SourceIndex) -> [ModelProblem] {
+    index.repeated.filter(\.isModel).map {
+      ModelProblem(
+        "'\($0.qualifiedName)' is declared more than once; the first is used", entity: $0.name,
+        location: $0.declaration.location)
+    }
+  }
+
+  /// Moves each problem to the versions that were read from the same file.
+  private static func attach(_ problems: inout [ModelProblem], to histories: inout [SchemaHistory]) {
+    problems.removeAll { problem in
+      guard let path = problem.location?.path else { return false }
+      var isAttached = false
+      for history in histories.indices {
+        for version in histories[history].versions.indices {
+          let model = histories[history].versions[version]
+          let places = [model.location] + model.entities.map(\.location)
+          guard places.contains(where: { $0?.path == path }) else { continue }
+          histories[history].versions[version].problems.append(problem)
+          isAttached = true
+        }
+      }
+      return isAttached
+    }
+  }
+}

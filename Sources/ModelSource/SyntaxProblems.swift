@@ -1,0 +1,32 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Names the places where the parser had to guess, since models near them may be misread.
+struct SyntaxProblems {
+  let source: SourceText
+
+  /// The first few places; one missing brace makes many.
+  func problems(in tree: SourceFileSyntax) -> [ModelProblem] {
+    var found: [ModelProblem] = []
+    var waiting = [Syntax(tree)]
+    while let node = waiting.popLast(), found.count < Self.most {
+      guard node.hasError else { continue }
+      if node.is(UnexpectedNodesSyntax.self) {
+        found.append(problem("unexpected text", at: node))
+      } else if let token = node.as(TokenSyntax.self) {
+        if token.presence == .missing { found.append(problem("something is missing", at: node)) }
+      } else {
+        waiting += node.children(viewMode: .all).reversed()
+      }
+    }
+    return found
+  }
+
+  private func problem(_ what: String, at node: Syntax) -> ModelProblem {
+    ModelProblem(
+      "\(what) in the Swift source; declarations after it may be misread",
+      location: source.location(node))
+  }
+
+  private static let most = 3
+}

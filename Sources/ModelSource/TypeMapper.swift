@@ -1,0 +1,118 @@
+internal import StoreModel
+
+/// Decides what a property's Swift type becomes in Core Data.
+struct TypeMapper {
+  let index: SourceIndex
+
+  /// - Parameter scope: path of the type that declares the property.
+  func map(_ reference: TypeReference, property: String, in scope: [String]) -> StoredType {
+    let type = index.expanded(reference, in: scope)
+    var result = map(plain: type.wrapped, property: property, isOptional: type.isOptional)
+    result.isOptional = type.isOptional
+    return result
+  }
+
+  private func map(plain type: TypeReference, property: String, isOptional: Bool) -> StoredType {
+    switch type {
+    case .array(let element): return array(of: element)
+    case .dictionary(let key, let value): return dictionary(key, value)
+    case .named(let path, let arguments):
+      if let declared = index.type(path) {
+        return self.declared(declared, property: property, isOptional: isOptional)
+      }
+      return foreign(path, arguments, text: type.text)
+    case .optional, .other:
+      return .unknown("how the type '\(type.text)' is stored is not known")
+    }
+  }
+
+  private func declared(
+    _ type: SourceType, property: String, isOptional: Bool
+  ) -> StoredType {
+    if type.declaration.isModel {
+      return StoredType(shape: .relationship(type.path, isToMany: false))
+    }
+    switch type.declaration.kind {
+    case .struct, .enum:
+      return CompositeMapper(mapper: self).map(
+        type, property: property, isOptional: isOptional, enclosing: [])
+    default:
+      return .unknown("'\(type.name)' is not a model, a struct or an enum")
+    }
+  }
+
+  private func foreign(
+    _ path: [String], _ arguments: [TypeReference], text: String
+  ) -> StoredType {
+    if arguments.isEmpty, let simple = SimpleType.attributeType(path) {
+      return StoredType(shape: .attribute(simple.type), certainty: simple.certainty)
+    }
+    switch SimpleType.bareName(path) {
+    case "URL":
+      return .unknown(
+        "no store with a URL property has been seen; URI (1200) is expected", expected: .uri)
+    case "Set":
+      if case .named(let element, _)? = arguments.first, index.type(element)?.isModel == true {
+        var result = StoredType(shape: .relationship(element, isToMany: true))
+        result.certainty = .unknown("to-many relationships are arrays; none with a Set was seen")
+        return result
+      }
+      return .unknown("how a '\(text)' is stored is not known")
+    case "AttributedString", "Character", "Range", "ClosedRange", "CGFloat", "Locale",
+      "DateComponents":
+      return .unknown("how a '\(text)' is stored is not known")
+    default:
+      return .unknown("'\(text)' is not declared in the given sources, so its storage is not known")
+    }
+  }
+
+  private func array(of element: TypeReference) -> StoredType {
+    switch element {
+    case .named(let path, let arguments):
+      if let declared = index.type(path) {
+        if declared.declaration.isModel {
+          return StoredType(shape: .relationship(path, isToMany: true))
+        }
+        switch declared.declaration.kind {
+        case .struct: return StoredType(shape: .attribute(.binary))
+        case .enum:
+          return StoredType(
+            shape: .attribute(.binary),
+            certainty: .inferred("an array of an enum is taken to be stored as inside a struct"))
+        default: return .unknown("how an array of '\(declared.name)' is stored is not known")
+        }
+      }
+      guard arguments.isEmpty, SimpleType.attributeType(path) != nil else {
+        return .unknown("how an array of '\(element.text)' is stored is not known")
+      }
+      let isVerified = ["String", "UInt32"].contains(SimpleType.bareName(path))
+      return StoredType(
+        shape: .attribute(.transformable),
+        certainty: isVerified
+          ? .certain
+          : .inferred("[\(element.text)] is taken to be stored like [String], as Transformable"))
+    default:
+      return .unknown("how an array of '\(element.text)' is stored is not known")
+    }
+  }
+
+  private func dictionary(_ key: TypeReference, _ value: TypeReference) -> StoredType {
+    var isVerified = false
+    if key == .name("String"), case .named(let path, _) = value {
+      let declared = index.type(path)
+      if declared?.declaration.isModel == true {
+        return .unknown("a dictionary of models is not a relationship")
+      }
+      isVerified = declared?.declaration.kind == .struct || value == .name("Int")
+    }
+    return StoredType(
+      shape: .attribute(.binary),
+      certainty: isVerified
+        ? .certain
+        : .inferred("this dictionary is taken to be stored like [String: Int], as Binary"))
+  }
+}
+
+extension SourceType {
+  var isModel: Bool { declaration.isModel }
+}

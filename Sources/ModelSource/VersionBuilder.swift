@@ -1,0 +1,178 @@
+internal import StoreModel
+
+/// Puts the entities of one schema version together.
+struct VersionBuilder {
+  let index: SourceIndex
+
+  /// The `VersionedSchema`s, in the order met.
+  var schemas: [SourceType] {
+    index.order.compactMap { index.type($0) }.filter {
+      $0.declaration.kind != .protocol && index.conforms($0, to: "VersionedSchema")
+    }
+  }
+
+  /// Model classes outside every versioned schema.
+  var unversionedModels: [SourceType] {
+    index.models.filter { model in
+      !(1..<max(model.path.count, 1)).contains { length in
+        index.type(Array(model.path.prefix(length))).map {
+          index.conforms($0, to: "VersionedSchema")
+        } ?? false
+      }
+    }
+  }
+
+  func live(_ models: [SourceType]) -> DataModel {
+    model(
+      name: "live", identifiers: ["1.0.0"], listed: models, isComplete: true,
+      location: models.first?.declaration.location, problems: [])
+  }
+
+  func version(of schema: SourceType) -> DataModel {
+    var problems: [ModelProblem] = []
+    let listed = self.listed(in: schema, problems: &problems)
+    let prefix = schema.path
+    for model in index.models
+    where model.path.starts(with: prefix) && !listed.contains(where: { $0.path == model.path }) {
+      problems.append(
+        ModelProblem(
+          "'\(model.name)' is declared in '\(schema.name)' but not listed in its models",
+          entity: model.name, location: model.declaration.location))
+    }
+    return model(
+      name: schema.qualifiedName, identifiers: identifiers(of: schema, problems: &problems),
+      listed: listed, isComplete: false, location: schema.declaration.location,
+      problems: problems)
+  }
+
+  // MARK: - What a schema says
+
+  private func identifiers(
+    of schema: SourceType, problems: inout [ModelProblem]
+  ) -> [String] {
+    guard let property = schema.staticProperty("versionIdentifier") else {
+      problems.append(
+        ModelProblem(
+          "'\(schema.name)' has no versionIdentifier", location: schema.declaration.location))
+      return []
+    }
+    let value = ConstantReader(index: index).value(property.value, in: schema.path)
+    let numbers = value?.arguments.compactMap { $0.value.integerValue } ?? []
+    guard numbers.count == 3 else {
+      problems.append(
+        ModelProblem(
+          "the versionIdentifier of '\(schema.name)' is not three numbers",
+          location: property.location))
+      return []
+    }
+    return [numbers.map(String.init).joined(separator: ".")]
+  }
+
+  /// The classes that `models` lists.
+  func listed(in schema: SourceType, problems: inout [ModelProblem]) -> [SourceType] {
+    guard let property = schema.staticProperty("models") else {
+      problems.append(
+        ModelProblem("'\(schema.name)' lists no models", location: schema.declaration.location))
+      return []
+    }
+    let constants = ConstantReader(index: index)
+    var result: [SourceType] = []
+    for item in constants.list(property.value, in: schema.path) {
+      guard case .metatype(let name) = item.value.kind else {
+        problems.append(
+          ModelProblem(
+            "'\(item.value.text)' in the models of '\(schema.name)' is not a list of types",
+            location: item.value.location))
+        continue
+      }
+      let text = name.joined(separator: ".")
+      guard let path = index.resolve(name, in: item.scope), let type = index.type(path) else {
+        problems.append(
+          ModelProblem(
+            "'\(text)', listed in '\(schema.name)', is not declared in the given sources",
+            entity: name.last, location: item.value.location))
+        continue
+      }
+      if !type.isModel {
+        problems.append(
+          ModelProblem(
+            "'\(text)', listed in '\(schema.name)', is not a @Model class", entity: type.name,
+            location: item.value.location))
+      } else if result.contains(where: { $0.path == path }) {
+        problems.append(
+          ModelProblem(
+            "'\(text)' is listed twice in '\(schema.name)'", entity: type.name,
+            location: item.value.location))
+      } else {
+        result.append(type)
+      }
+    }
+    if property.value == nil {
+      problems.append(
+        ModelProblem(
+          "the models of '\(schema.name)' are not one list", location: property.location))
+    }
+    return result
+  }
+
+  // MARK: - Entities
+
+  private func model(
+    name: String, identifiers: [String], listed: [SourceType], isComplete: Bool,
+    location: Location?, problems: [ModelProblem]
+  ) -> DataModel {
+    var problems = problems
+    let builder = EntityBuilder(index: index)
+    var drafts: [EntityDraft] = []
+    var superclasses: [[String]: [String]] = [:]
+    var seen = Set(listed.map(\.path))
+    var names: Set<String> = []
+    var waiting = listed
+    var next = 0
+    while next < waiting.count {
+      let type = waiting[next]
+      let isListed = next < listed.count
+      next += 1
+      guard names.insert(type.name).inserted else {
+        problems.append(
+          ModelProblem(
+            "two classes are called '\(type.name)'; entities have the class's bare name",
+            entity: type.name, location: type.declaration.location))
+        continue
+      }
+      var draft = builder.draft(of: type)
+      if !isListed && !isComplete {
+        let reason = "'\(type.name)' is reached from other models but not listed in models"
+        draft.weaken(.inferred(reason))
+        problems.append(
+          ModelProblem(reason, entity: type.name, location: type.declaration.location))
+      }
+      if let parent = index.modelSuperclass(of: type) {
+        superclasses[type.path] = parent.path
+        if seen.insert(parent.path).inserted { waiting.append(parent) }
+      }
+      for path in draft.relationships.compactMap(\.destination) where seen.insert(path).inserted {
+        index.type(path).map { waiting.append($0) }
+      }
+      drafts.append(draft)
+    }
+    let paired = InversePairing(drafts, superclasses: superclasses).drafts
+    let entities = paired.map { draft in
+      var entity = draft.entity
+      entity.relationships = draft.relationships.map(\.relationship)
+      return entity
+    }
+    return DataModel(
+      name: name, versionIdentifiers: identifiers, entities: entities,
+      configurations: ["default": entities.map(\.name).sorted { $0.codePointsPrecede($1) }],
+      source: .swift, location: location, problems: problems + paired.flatMap(\.problems))
+  }
+}
+
+extension EntityDraft {
+  /// Makes everything that rests on the entity as uncertain as the entity itself.
+  fileprivate mutating func weaken(_ certainty: Certainty) {
+    for position in entity.attributes.indices { entity.attributes[position].weaken(certainty) }
+    for position in relationships.indices { relationships[position].relationship.weaken(certainty) }
+  }
+}
