@@ -324,15 +324,13 @@ struct PatternEngine {
     where other.head.rowsAsked == head.rowsAsked && other.record.rows == record.rows
       && other.record.binding == record.binding
     {
-      let isWhole = head.kind != .count && head.selection == .wholeRows
-      let (whole, part) = isWhole ? (mine, other) : (other, mine)
-      let partIsWhole = part.head.kind != .count && part.head.selection == .wholeRows
-      guard whole.head.kind != .count, whole.head.selection == .wholeRows, !partIsWhole else {
-        continue
+      // The other order is common and sound: count first, then load.
+      guard other.head.kind != .count, other.head.selection == .wholeRows else { continue }
+      if head.kind == .count {
+        addAsked(.wholeRowsForCount, other, mine, tables)
+      } else if head.selection == .ids {
+        addAsked(.wholeRowsForIDs, other, mine, tables)
       }
-      let kind: AccessPattern.Kind =
-        part.head.kind == .count ? .wholeRowsForCount : .wholeRowsForIDs
-      addAsked(kind, whole, part, tables)
     }
     states[state].asked.removeAll { $0.record.template == record.template }
     if states[state].asked.count >= 8 { states[state].asked.removeFirst() }
