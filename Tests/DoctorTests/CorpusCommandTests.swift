@@ -1,4 +1,5 @@
 import Foundation
+import StoreDoctor
 import Testing
 
 @testable import DoctorCLI
