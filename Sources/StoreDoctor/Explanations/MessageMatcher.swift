@@ -15,7 +15,7 @@ struct MessageMatcher: Sendable {
     var metadataKeys: [(key: StoreMetadataDump.Key, position: Int)] = []
     /// Where "Domain=" begins.
     var dumps: [Int] = []
-    /// How often each explanation was met, those not kept in `hits` included.
+    /// How often each explanation was met, up to ``hitLimit``.
     var counts: [String: Int] = [:]
   }
 
@@ -28,8 +28,8 @@ struct MessageMatcher: Sendable {
     case dump
   }
 
-  /// More occurrences of one explanation than this are counted but not looked at.
-  private static let hitLimit = 200
+  /// Occurrences of one explanation that are looked at.
+  static let hitLimit = 200
   /// Tries after which a pattern whose anchor is everywhere but which never fits is given up.
   private static let missLimit = 20_000
 
@@ -79,7 +79,9 @@ struct MessageMatcher: Sendable {
       switch targets[index] {
       case .message(let explanation, let pattern):
         let id = explanations[explanation].id
-        guard misses[index] < Self.missLimit, position >= lastEnd[index] else { return }
+        guard misses[index] < Self.missLimit, position >= lastEnd[index],
+          result.counts[id, default: 0] <= Self.hitLimit
+        else { return }
         guard let match = pattern.match(in: text, anchorAt: position) else {
           misses[index] += 1
           return

@@ -5,6 +5,9 @@ public enum FileIdentifier {
   /// Bytes that are enough to tell file formats apart.
   static let sampleSize = 1 << 16
 
+  /// Time for reading table names; a schema that needs longer was made to.
+  private static let schemaBudget = Duration.seconds(2)
+
   /// Opens the file like `StoreFile` does.
   public static func identify(path: String) throws(StoreFileError) -> FileKind {
     do throws(StoreFileError) {
@@ -23,10 +26,12 @@ public enum FileIdentifier {
   public static func identify(_ file: StoreFile) -> FileKind {
     var tables: Set<String> = []
     do {
-      let statement = try file.connection.prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table'")
-      while try statement.step() {
-        if let name = statement.value(at: 0).text { tables.insert(name) }
+      try file.connection.limited(to: schemaBudget) {
+        let statement = try file.connection.prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table'")
+        while try statement.step() {
+          if let name = statement.value(at: 0).text { tables.insert(name) }
+        }
       }
     } catch {
       return FileKind(

@@ -100,6 +100,26 @@ import Testing
     #expect(Explainer.explain(text: text).answers.count == 1)
   }
 
+  @Test func unknownInnerErrorIsShown() {
+    let text = """
+      Error Domain=NSCocoaErrorDomain Code=134080 "(null)" UserInfo={NSUnderlyingError=0x1 {\
+      Error Domain=NSPOSIXErrorDomain Code=28 "No space left on device"}}
+      """
+    let answer = top(text)
+    #expect(answer?.explanation?.id == "cocoa-134080")
+    #expect(answer?.chain.first?.text == "NSPOSIXErrorDomain 28: No space left on device")
+    let own = Explainer.explain(text: "Error Domain=App.SyncError Code=3 \"later\"")
+    #expect(!own.isKnown && own.answers.first?.code == "App.SyncError 3: later")
+  }
+
+  @Test func moreTellingPatternKeepsItsNames() {
+    let answer = top(
+      "CoreData: fault: Could not materialize Objective-C class named \"Array\" from declared "
+        + "attribute value type \"Array<Date>\" of attribute named times")
+    #expect(value("attribute", in: answer) == "times")
+    #expect(value("declared type", in: answer) == "Array<Date>")
+  }
+
   @Test func propertyListForm() {
     let text = """
       Unresolved error Error Domain=NSCocoaErrorDomain Code=134110 "An error occurred during \

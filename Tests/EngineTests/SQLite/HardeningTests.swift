@@ -168,6 +168,16 @@ import Testing
     #expect(events.allSatisfy { $0.nanoseconds > 0 && $0.errorCode == nil })
   }
 
+  @Test func textsOfSeveralStatements() throws {
+    let connection = try Connection(path: "", mode: .memory)
+    let first = try connection.prepareFirst(of: "SELECT 1; SELECT 'é'; ")
+    #expect(first.statement != nil && first.rest == " SELECT 'é'; ")
+    let second = try connection.prepareFirst(of: first.rest)
+    #expect(second.statement?.columnCount == 1 && second.rest == " ")
+    #expect(try connection.prepareFirst(of: " -- nothing").statement == nil)
+    #expect(Connection.isComplete("SELECT 1;") && !Connection.isComplete("SELECT 1"))
+  }
+
   @Test func transactionsRollBackOnErrors() throws {
     let connection = try Connection(path: "", mode: .memory)
     try connection.run("CREATE TABLE t(a UNIQUE)")

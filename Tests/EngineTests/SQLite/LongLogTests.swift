@@ -45,7 +45,6 @@ import Testing
     let folder = try StateFolder()
     let early = try store(folder, suffixes: ["-wal", "-shm"])
     // More commits in the same log, but the index of before.
-    let source = folder.path + "/source"
     let connection = try Connection(path: early, mode: .readWrite)
     _ = try connection.rows("PRAGMA wal_autocheckpoint = 0")
     _ = try connection.rows("SELECT count(*) FROM t")
@@ -53,7 +52,6 @@ import Testing
     try FileManager.default.copyItem(atPath: early + "-shm", toPath: store + "-shm")
     try StateFolder.insert(5, bytes: 2000, into: connection)
     try StoreFixtures.capture(early, as: store, suffixes: ["-wal"])
-    _ = source
     let file = try StoreFile.open(path: store)
     #expect(file.state.log?.locatedBy == .sharedIndex || file.state.log?.locatedBy == .checksums)
     #expect(try file.connection.value("SELECT count(*) FROM t") == .integer(2705))

@@ -24,6 +24,8 @@ struct SeededGenerator: RandomNumberGenerator {
     let before = try StoreFixtures.snapshot(besides: path)
     let overlaid = StoreFixtures.overlaid(path)
     let recovered = try StoreFixtures.recovered(path)
+    // SQLite takes a file without a single page for a new database; here it is an error.
+    if recovered == .content([]), overlaid.isFailure { return }
     if !recovered.isFailure || !overlaid.isFailure {
       #expect(overlaid == recovered, "\(what())")
     }
@@ -66,26 +68,27 @@ struct SeededGenerator: RandomNumberGenerator {
   @Test func damagedLog() throws {
     let folder = try StateFolder()
     let path = try folder.logged(extra: 300, pageSize: 1024, suffixes: ["-wal"], uncommitted: 300)
-    try flip(path + "-wal", region: 0..<32, seed: 1, rounds: 60)
+    try flip(path + "-wal", region: 0..<32, seed: 1, rounds: 40)
     try flip(path + "-wal", region: 32..<56, seed: 2, rounds: 40)
-    try flip(path + "-wal", region: 0..<Int.max, seed: 3, rounds: 80)
-    try cut(path + "-wal", at: stride(from: 0, to: Int.max, by: 524))
-    try cut(path + "-wal", at: stride(from: 32, through: 32 + 1048 * 40, by: 1048))
+    try flip(path + "-wal", region: 0..<Int.max, seed: 3, rounds: 40)
+    let size = try StoreFixtures.bytes(path + "-wal").count
+    try cut(path + "-wal", at: stride(from: 32, through: size, by: 1048 * 3))
+    try cut(path + "-wal", at: stride(from: 0, through: size, by: 3001))
   }
 
   @Test func damagedJournal() throws {
     let folder = try StateFolder()
     let path = try folder.journaled(pageSize: 1024)
-    try flip(path + "-journal", region: 0..<28, seed: 4, rounds: 80)
-    try flip(path + "-journal", region: 0..<Int.max, seed: 5, rounds: 60)
+    try flip(path + "-journal", region: 0..<28, seed: 4, rounds: 40)
+    try flip(path + "-journal", region: 0..<Int.max, seed: 5, rounds: 40)
     try cut(path + "-journal", at: stride(from: 0, to: 40_000, by: 516))
   }
 
   @Test func damagedMainFile() throws {
     let folder = try StateFolder()
     let path = try folder.journaled(pageSize: 1024, commit: true)
-    try flip(path, region: 0..<100, seed: 6, rounds: 120)
-    try flip(path, region: 100..<4096, seed: 7, rounds: 60)
+    try flip(path, region: 0..<100, seed: 6, rounds: 40)
+    try flip(path, region: 100..<4096, seed: 7, rounds: 40)
     let size = try StoreFixtures.bytes(path).count
     try cut(path, at: stride(from: 0, through: size, by: 1024 * 16))
     try cut(path, at: [1, 16, 99, 100, 512, 1023, 1025])
@@ -94,7 +97,7 @@ struct SeededGenerator: RandomNumberGenerator {
   @Test func damagedMainFileBesideALog() throws {
     let folder = try StateFolder()
     let path = try folder.logged(extra: 300, pageSize: 1024, suffixes: ["-wal"])
-    try flip(path, region: 0..<100, seed: 8, rounds: 80)
+    try flip(path, region: 0..<100, seed: 8, rounds: 40)
     try cut(path, at: stride(from: 0, to: 16384, by: 1024))
   }
 }
