@@ -13,8 +13,10 @@ extension ModelComparer {
     differences.append(
       ModelDifference(
         entity: entity.name, change: .entityRemoved, from: entity.summary,
-        why: "the migration succeeds and drops all its rows; persistent history is cut off",
-        losesData: true, location: entity.location))
+        why: entity.isAbstract
+          ? "an abstract entity has no rows of its own"
+          : "the migration succeeds and drops all its rows; persistent history is cut off",
+        losesData: !entity.isAbstract, location: entity.location))
   }
 
   mutating func compareEntity(_ pair: ModelPairing.EntityPair) {
