@@ -32,14 +32,17 @@ struct AttributeValues {
   }
 
   private func unique(_ key: Int64, _ random: inout SplitMix) -> PropertyValue {
-    switch attribute.type {
+    if let last = attribute.lastUniqueKey, key > last { return .null }
+    return switch attribute.type {
     case .string: .string(key == 1 ? "" : "\(attribute.name) \(key)")
     case .uri: .url("https://example.com/\(attribute.name)/\(key)")
     case .uuid: .uuid(random.uuid())
-    case .double: .double(Double(key) + 0.5)
+    case .double, .float: .double(Double(key) + 0.5)
     case .decimal: .decimal("\(key).25")
     case .date: .date(Double(key) * 60 + 0.125)
     case .binary: .data(random.bytes(16))
+    case .transformable: .data(Self.archive(["\(attribute.name) \(key)"]))
+    case .boolean: .bool(key == 1)
     default: .integer(key)
     }
   }
@@ -135,5 +138,18 @@ struct AttributeValues {
         "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
         "$top": .dictionary(["root": .uid(1)]), "$objects": .array(objects),
       ]))
+  }
+}
+
+extension Attribute {
+  /// The highest key that still has a value of its own; nil when every key has one.
+  var lastUniqueKey: Int64? {
+    switch type {
+    case .boolean: 2
+    case .integer16: Int64(Int16.max)
+    case .integer32: Int64(Int32.max)
+    case .float: 1 << 22
+    default: nil
+    }
   }
 }

@@ -117,6 +117,10 @@ struct Population {
 
   func firstKey(of entity: NumberedEntity) -> Int64 { firstKeys[entity.number - 1] }
 
+  func lastKey(of entity: NumberedEntity) -> Int64 {
+    firstKey(of: entity) + Int64(count(of: entity)) - 1
+  }
+
   /// Keys of the entity's rows and those of its subentities; nil when there are none.
   func keys(of name: String) -> ClosedRange<Int64>? {
     guard let entity = layout.entity(named: name) else { return nil }
