@@ -63,12 +63,16 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    .executableTarget(name: "benchmarks", path: "Benchmarks", swiftSettings: strict),
+
     .testTarget(
       name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
     .testTarget(
       name: "SourceTests", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
       swiftSettings: strict),
     .testTarget(
-      name: "DoctorTests", dependencies: ["DoctorCLI", "StoreDoctor"], swiftSettings: strict),
+      name: "DoctorTests",
+      dependencies: ["DoctorCLI", "StoreDoctor", "StoreEngine", "StoreModel"],
+      exclude: ["Commands"], swiftSettings: strict),
   ]
 )

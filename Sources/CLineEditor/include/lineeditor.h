@@ -1,4 +1,37 @@
 #ifndef STOREDOCTOR_LINEEDITOR_H
 #define STOREDOCTOR_LINEEDITOR_H
+
+/// Fills `out` (room for `capacity`) with malloc'ed candidates for `word`, which stands at byte
+/// `start` of `line`; returns how many.
+typedef int (*storedoctor_complete_function)(
+    const char *line, const char *word, int start, char **out, int capacity);
+
+typedef enum {
+  STOREDOCTOR_LINE = 0,
+  STOREDOCTOR_END = 1,
+  STOREDOCTOR_INTERRUPTED = 2
+} storedoctor_line_status;
+
+/// "8.2" for GNU readline, "EditLine wrapper" for libedit.
 const char *storedoctor_line_editor_name(void);
+
+/// Call once, before the first line, and only when standard input is a terminal.
+void storedoctor_line_editor_start(storedoctor_complete_function complete, int history_size);
+
+/// Reads one line. `*line` is malloc'ed and set only for STOREDOCTOR_LINE. Ctrl-C drops the line.
+storedoctor_line_status storedoctor_line_editor_read(const char *prompt, char **line);
+
+/// Adds an entry that may have several lines.
+void storedoctor_line_editor_remember(const char *entry);
+
+/// Calls `interrupt(context)` on its own thread for every SIGINT until it is called with NULL.
+/// Ctrl-C then stops the running statement and nothing else.
+void storedoctor_on_interrupt(void (*interrupt)(void *context), void *context);
+
+/// Columns and rows of the terminal behind `fd`; 0 when there is none.
+int storedoctor_terminal_size(int fd, int *columns, int *rows);
+
+/// Runs `command` with the shell, reading from a new pipe. Returns the pipe's writing end, or -1.
+int storedoctor_pager_start(const char *command, int *pid);
+
 #endif

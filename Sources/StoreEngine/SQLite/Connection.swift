@@ -1,8 +1,14 @@
 internal import CSQLite
 
-/// A connection to one SQLite file. Not shared between threads, except `interrupt()`.
+/// A connection to one SQLite file. Not shared between threads, except `interrupter`.
 public final class Connection {
   private let handle: OpaquePointer
+  /// Must outlive the handle; nil for an ordinary file.
+  private let vfs: StoreVFS?
+  var image: StoreImage?
+  var authorizer: Authorizer?
+  var statementObserver: ((StatementEvent) -> Void)?
+  var limiter: ProgressLimiter?
 
   public enum Mode: Sendable {
     /// Existing file, never written. Only for files this process made: a store of a user is opened
@@ -11,6 +17,8 @@ public final class Connection {
     case readWrite
     case create
     case memory
+    /// A private database that spills to a temporary file and vanishes when it is closed.
+    case temporary
   }
 
   public convenience init(path: String, mode: Mode) throws {
@@ -18,33 +26,71 @@ public final class Connection {
       switch mode {
       case .readOnly: SQLITE_OPEN_READONLY
       case .readWrite: SQLITE_OPEN_READWRITE
-      case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+      case .create, .temporary: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
       case .memory: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_MEMORY
       }
-    try self.init(path: path, flags: flags, vfs: nil)
+    // SQLite takes an empty name as "temporary file", and is free to take some others as a URI.
+    let name = if case .temporary = mode { "" } else { Self.plainName(path) }
+    try self.init(name: name, flags: flags, vfs: nil)
   }
 
-  init(path: String, flags: Int32, vfs: String?) throws {
+  /// A read-only, hardened connection to the committed content of a store.
+  convenience init(image: StoreImage, path: String, sortInMemory: Bool) throws {
+    let vfs = try StoreVFS(image)
+    try self.init(name: Self.plainName(path), flags: SQLITE_OPEN_READONLY, vfs: vfs)
+    self.image = image
+    try harden(sortInMemory: sortInMemory)
+  }
+
+  private init(name: String, flags: Int32, vfs: StoreVFS?) throws {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs)
+    let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs?.name)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)
       throw SQLiteError(code: code, message: message)
     }
     handle = opened
+    self.vfs = vfs
   }
 
   deinit { sqlite3_close_v2(handle) }
 
+  /// A name that SQLite cannot mistake for a URI, `:memory:` or an option.
+  private static func plainName(_ path: String) -> String {
+    path.hasPrefix("/") || path.hasPrefix("./") ? path : "./" + path
+  }
+
+  /// Prepares the first statement of a text; use `prepareFirst(of:)` for a text of several.
   public func prepare(_ sql: String) throws -> Statement {
-    var statement: OpaquePointer?
-    let code = sqlite3_prepare_v2(handle, sql, Int32(sql.utf8.count), &statement, nil)
-    guard code == SQLITE_OK else { throw error(code: code, sql: sql) }
-    guard let statement else {
+    guard let statement = try prepareFirst(of: sql).statement else {
       throw SQLiteError(code: SQLITE_MISUSE, message: "the statement is empty", sql: sql)
     }
-    return Statement(connection: self, handle: statement, sql: sql)
+    return statement
+  }
+
+  /// Prepares the first statement of a text and returns what follows it. The statement is nil if
+  /// the text up to there holds only white space and comments.
+  public func prepareFirst(of sql: String) throws -> (statement: Statement?, rest: String) {
+    authorizer?.reset()
+    var handleOfStatement: OpaquePointer?
+    var consumed = 0
+    let count = Int32(clamping: sql.utf8.count)
+    let code = sql.withCString { start in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(handle, start, count, &handleOfStatement, &tail)
+      consumed = tail.map { $0 - start } ?? 0
+      return code
+    }
+    guard code == SQLITE_OK else { throw error(code: code, sql: sql) }
+    let rest = String(decoding: sql.utf8.dropFirst(consumed), as: UTF8.self)
+    guard let statement = handleOfStatement else { return (nil, rest) }
+    let prepared = Statement(connection: self, handle: statement, sql: sql)
+    if let authorizer, !authorizer.allowsTemporaryViews, !prepared.isReadOnly {
+      throw SQLiteError(
+        code: SQLITE_READONLY, message: "the store is opened for reading only", sql: sql)
+    }
+    return (prepared, rest)
   }
 
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws {
@@ -67,8 +113,15 @@ public final class Connection {
     return try statement.step() ? statement.value(at: 0) : nil
   }
 
+  /// Rows changed by the last INSERT, UPDATE or DELETE.
   public var changes: Int64 { sqlite3_changes64(handle) }
+  /// Rows changed since the connection was opened.
+  public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// True if the text ends with a complete statement, so that it can be run.
+  public static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
 
   /// Stops the running statement from another thread or a signal.
   public func interrupt() { sqlite3_interrupt(handle) }
@@ -76,10 +129,32 @@ public final class Connection {
   func error(code: Int32, sql: String?) -> SQLiteError {
     let offset = Int(sqlite3_error_offset(handle))
     return SQLiteError(
-      code: code, message: String(cString: sqlite3_errmsg(handle)), sql: sql,
+      code: code, message: reason(code) ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
       offset: offset < 0 ? nil : offset)
+  }
+
+  /// What this folder knows better than SQLite's own text for a code.
+  private func reason(_ code: Int32) -> String? {
+    switch code & 0xFF {
+    case SQLITE_AUTH:
+      authorizer?.refused.map { "\($0) is not allowed: the store is opened for reading only" }
+    case SQLITE_INTERRUPT where limiter?.isExhausted == true: "the time limit was reached"
+    case SQLITE_BUSY, SQLITE_CORRUPT, SQLITE_IOERR: image?.failure?.description
+    default: nil
+    }
   }
 
   /// Access for this folder only: hardening, functions, tracing.
   func withHandle<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T { try body(handle) }
+}
+
+extension StoreImage.Failure: CustomStringConvertible {
+  var description: String {
+    switch self {
+    case .changed:
+      "another process changed the store while it was read; try again, or read it with --live"
+    case .damagedFrame(let frame): "the write-ahead log is damaged at frame \(frame)"
+    case .unreadable: "the store's files cannot be read"
+    }
+  }
 }

@@ -5,6 +5,9 @@ public final class Statement {
   private let connection: Connection
   private let handle: OpaquePointer
   public let sql: String
+  /// The execution that is going on, if somebody observes statements.
+  private var event: StatementEvent?
+  private var boundValues: [SQLiteValue] = []
 
   init(connection: Connection, handle: OpaquePointer, sql: String) {
     self.connection = connection
@@ -12,7 +15,10 @@ public final class Statement {
     self.sql = sql
   }
 
-  deinit { sqlite3_finalize(handle) }
+  deinit {
+    finish()
+    sqlite3_finalize(handle)
+  }
 
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
   public var columnNames: [String] { (0..<columnCount).map(columnName) }
@@ -25,7 +31,8 @@ public final class Statement {
 
   /// Binds values to parameters 1, 2, … and makes the statement ready to run again.
   public func bind(_ values: [SQLiteValue]) throws {
-    sqlite3_reset(handle)
+    reset()
+    if connection.statementObserver != nil { boundValues = values }
     for (index, value) in values.enumerated() {
       try check(bind(value, at: Int32(index + 1)))
     }
@@ -48,16 +55,46 @@ public final class Statement {
 
   /// Moves to the next row. False at the end; the statement is then ready to be bound again.
   public func step() throws -> Bool {
-    switch sqlite3_step(handle) {
+    let code = connection.statementObserver == nil ? sqlite3_step(handle) : observedStep()
+    switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE:
-      sqlite3_reset(handle)
+      reset()
       return false
-    case let code:
+    default:
       let error = connection.error(code: code, sql: sql)
-      sqlite3_reset(handle)
+      event?.errorCode = code
+      reset()
       throw error
     }
+  }
+
+  /// Ends the execution, so that the statement holds no read transaction open.
+  public func reset() {
+    finish()
+    sqlite3_reset(handle)
+  }
+
+  private func observedStep() -> Int32 {
+    var current =
+      event
+      ?? StatementEvent(
+        sql: sql, values: boundValues, rows: 0, changes: 0, nanoseconds: 0, errorCode: nil)
+    let changesBefore = connection.totalChanges
+    let start = ContinuousClock.now
+    let code = sqlite3_step(handle)
+    let elapsed = (ContinuousClock.now - start).components
+    current.nanoseconds += elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000
+    current.changes += connection.totalChanges - changesBefore
+    if code == SQLITE_ROW { current.rows += 1 }
+    event = current
+    return code
+  }
+
+  private func finish() {
+    guard let event else { return }
+    self.event = nil
+    connection.statementObserver?(event)
   }
 
   /// Runs to the end, ignoring rows.
@@ -78,17 +115,40 @@ public final class Statement {
     }
   }
 
+  /// How the current row keeps a column; with `integer(at:)`, `real(at:)` and `withBytes(at:)` it
+  /// lets a reader of many rows work without a `SQLiteValue` per cell.
+  public enum StorageClass: Sendable { case null, integer, real, text, blob }
+
+  public func storageClass(at index: Int) -> StorageClass {
+    switch sqlite3_column_type(handle, Int32(index)) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
+  public func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+  public func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+
   /// Raw bytes of a text or blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
     withBytes(at: index) { Array($0) }
   }
 
   /// Raw bytes of a text or blob column without a copy; valid only inside `body`.
-  public func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T
+  public func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows
+    -> T
   {
     let pointer = sqlite3_column_blob(handle, Int32(index))
     let count = Int(sqlite3_column_bytes(handle, Int32(index)))
     return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
+  }
+
+  /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
+  public func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
+    withBytes(at: index) { $0 }
   }
 
   public var row: [SQLiteValue] { (0..<columnCount).map(value) }

@@ -1,0 +1,78 @@
+import Foundation
+
+/// One run of a program: wall time and the largest resident size it reached.
+struct Measurement {
+  var seconds: Double
+  var peakBytes: Int
+}
+
+enum Measure {
+  /// Runs a command with its output thrown away (but written, so printing is part of the cost).
+  static func once(_ arguments: [String]) throws -> Measurement {
+    var pid = pid_t()
+    let argv = arguments.map { strdup($0) } + [nil]
+    defer { for pointer in argv { free(pointer) } }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    let start = DispatchTime.now().uptimeNanoseconds
+    guard posix_spawnp(&pid, arguments[0], &actions, nil, argv, environ) == 0 else {
+      throw BenchmarkError("cannot start '\(arguments[0])'")
+    }
+    var status: Int32 = 0
+    var usage = rusage()
+    wait4(pid, &status, 0, &usage)
+    let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
+    guard status & 0x7f == 0, (status >> 8) & 0xff <= 1 else {
+      throw BenchmarkError("failed: \(arguments.joined(separator: " "))")
+    }
+    #if os(Linux)
+      let unit = 1024
+    #else
+      let unit = 1
+    #endif
+    return Measurement(seconds: seconds, peakBytes: Int(usage.ru_maxrss) * unit)
+  }
+
+  /// The median of several runs after one warm-up; the two commands take turns, so that a slower
+  /// minute of the machine hits both.
+  static func pair(
+    _ first: [String], _ second: [String], runs: Int
+  ) throws -> (first: Measurement, second: Measurement) {
+    _ = try once(first)
+    _ = try once(second)
+    var firsts: [Measurement] = []
+    var seconds: [Measurement] = []
+    for _ in 0..<runs {
+      firsts.append(try once(first))
+      seconds.append(try once(second))
+    }
+    return (median(firsts), median(seconds))
+  }
+
+  static func median(_ runs: [Measurement]) -> Measurement {
+    let times = runs.map(\.seconds).sorted()
+    return Measurement(seconds: times[times.count / 2], peakBytes: runs.map(\.peakBytes).max() ?? 0)
+  }
+}
+
+struct BenchmarkError: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Prints one line of the result table and remembers whether every target was reached.
+@MainActor
+struct Scoreboard {
+  private(set) var missed = 0
+
+  mutating func line(_ name: String, value: Double, limit: Double, unit: String, atMost: Bool) {
+    let isMet = atMost ? value <= limit : value >= limit
+    if !isMet { missed += 1 }
+    let text = String(
+      format: "%-58@ %8.2f %@  (target %@ %.2f)  %@", name as NSString, value, unit,
+      atMost ? "≤" : "≥", limit, isMet ? "ok" : "MISSED")
+    print(text)
+  }
+}

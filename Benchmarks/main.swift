@@ -1,0 +1,65 @@
+import Foundation
+
+// Measures storedoctor against baselines of the same run and prints ratios. Needs a release build
+// and the sqlite3 shell; writes about 1.5 GB below the folder named as the first argument.
+//
+//   swift build -c release --product storedoctor
+//   swift run -c release benchmarks /tmp/storedoctor-benchmarks
+
+let arguments = CommandLine.arguments
+guard arguments.count >= 2 else {
+  print("usage: benchmarks FOLDER [STOREDOCTOR]")
+  exit(2)
+}
+let folder = arguments[1]
+let tool =
+  arguments.count > 2
+  ? arguments[2]
+  : URL(fileURLWithPath: arguments[0]).deletingLastPathComponent()
+    .appendingPathComponent("storedoctor").path
+try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+
+var scores = Scoreboard()
+let inputs = try BenchmarkInputs(folder: folder, tool: tool)
+
+let opening = try Measure.pair(
+  [tool, "info", inputs.largeStore], [tool, "info", inputs.smallStore], runs: 15)
+scores.line(
+  "info: 1 GB with a 200 MB WAL / 1 MB", value: opening.first.seconds / opening.second.seconds,
+  limit: 1.5, unit: "×", atMost: true)
+scores.line(
+  "info: peak memory at 1 GB", value: Double(opening.first.peakBytes) / 1_048_576, limit: 64,
+  unit: "MB", atMost: true)
+
+let start = try Measure.pair(
+  [tool, "info", inputs.smallStore], ["sqlite3", inputs.smallStore, ".tables"], runs: 31)
+scores.line(
+  "info / sqlite3 .tables", value: start.first.seconds / start.second.seconds, limit: 5,
+  unit: "×", atMost: true)
+
+let columns = "Z_PK, ZTITLE, ZTEXT, ZCREATEDAT, ZIMPORTANCE"
+let rows = try Measure.pair(
+  [
+    tool, "rows", inputs.millionRows, "Note", "--show-values", "--limit", "1000000", "--mode",
+    "csv",
+  ],
+  ["sqlite3", "-csv", inputs.millionRows, "SELECT * FROM ZNOTE"], runs: 3)
+scores.line(
+  "rows, 1,000,000 rows: speed of the sqlite3 shell",
+  value: rows.second.seconds / rows.first.seconds, limit: 0.5, unit: "×", atMost: false)
+let select = "SELECT \(columns) FROM ZNOTE"
+let sql = try Measure.pair(
+  [tool, "sql", inputs.millionRows, select, "--mode", "csv"],
+  ["sqlite3", "-csv", inputs.millionRows, select], runs: 3)
+scores.line(
+  "sql, 1,000,000 rows: speed of the sqlite3 shell", value: sql.second.seconds / sql.first.seconds,
+  limit: 0.5, unit: "×", atMost: false)
+
+let parsing = try Measure.pair(
+  [tool, "hash", inputs.swiftFolder, "--quiet"], [tool, "hash", inputs.oneSwiftFile, "--quiet"],
+  runs: 3)
+scores.line(
+  "hash: 1,000 Swift files", value: parsing.first.seconds, limit: 2, unit: "s", atMost: true)
+
+print(scores.missed == 0 ? "all targets met" : "\(scores.missed) targets missed")
+exit(scores.missed == 0 ? 0 : 1)

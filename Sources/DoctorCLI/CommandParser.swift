@@ -1,0 +1,72 @@
+internal import ArgumentParser
+internal import StoreDoctor
+
+/// Turns words into a command, or into the help that was asked for.
+enum CommandParser {
+  enum Parsed {
+    case command(any DoctorCommand)
+    case help(String)
+  }
+
+  static func parse(_ type: any DoctorCommand.Type, _ words: [String]) throws -> Parsed {
+    do {
+      return .command(try type.parse(normalized(words)))
+    } catch {
+      return .help(try help(for: error, of: type))
+    }
+  }
+
+  /// The text of a help request; throws a `Failure` for a mistake.
+  private static func help(for error: any Error, of type: any DoctorCommand.Type) throws -> String {
+    guard type.exitCode(for: error) != .success else { return type.fullMessage(for: error) }
+    throw Failure(
+      status: .usage, message: sentence(type.message(for: error)),
+      help: ["usage: " + synopsis(of: type), "see 'storedoctor help \(type.name)'"])
+  }
+
+  static func synopsis(of type: any DoctorCommand.Type) -> String {
+    type.usage.split(separator: "\n").first.map(String.init) ?? type.name
+  }
+
+  /// `--trace` may stand alone; the parser wants a value.
+  static func normalized(_ words: [String]) -> [String] {
+    words.map { $0 == "--trace" ? "--trace=-" : $0 }
+  }
+
+  /// ArgumentParser's messages in this tool's style: first line, lower case, no full stop.
+  static func sentence(_ text: String) -> String {
+    var line = text.split(separator: "\n").first.map(String.init) ?? text
+    if line.hasPrefix("Error: ") { line.removeFirst("Error: ".count) }
+    if line.hasSuffix(".") { line.removeLast() }
+    guard let first = line.first, !line.dropFirst().prefix(1).allSatisfy(\.isUppercase) else {
+      return line
+    }
+    return first.lowercased() + line.dropFirst()
+  }
+
+  /// The overview of all commands.
+  static func overview() -> String {
+    var lines = [
+      "Diagnose SwiftData and Core Data stores without changing a byte of them.", "",
+      "usage: storedoctor COMMAND [OPTION…]     run one command",
+      "       storedoctor [STORE] [--model PATH…]   open the shell", "",
+    ]
+    let width = CommandCatalog.names.reduce(0) { max($0, $1.utf8.count) }
+    for group in CommandCatalog.groups {
+      lines.append(group.title + ":")
+      for command in group.commands {
+        let padding = String(repeating: " ", count: width - command.name.utf8.count)
+        lines.append("  \(command.name)\(padding)  \(command.summary)")
+      }
+      lines.append("")
+    }
+    lines += [
+      "Shell: -c COMMAND (repeatable) and -f FILE run shell commands and leave;",
+      "       so does piped input: storedoctor STORE < FILE.",
+      "Models: PATH[@VERSION] is Swift source, .xcdatamodeld, .momd, .mom, a folder, or a store.",
+      "Exit codes: 0 done, 1 found something or no match, 2 usage, 3 input unreadable, 4 internal.",
+      "More: storedoctor help COMMAND",
+    ]
+    return lines.joined(separator: "\n")
+  }
+}

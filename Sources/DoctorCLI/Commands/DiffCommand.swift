@@ -1,0 +1,130 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct DiffCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff", abstract: "Compare two models or stores, property by property.",
+    usage: "storedoctor diff OLD NEW",
+    discussion: """
+      Each difference comes with what it means for a migration: lightweight (inferred), data \
+      dependent (inferred, but rows can make it fail), custom (needs a custom stage), impossible. \
+      Exit code 1 when there are differences.
+
+      Examples:
+        storedoctor diff Models@1.0.0 Models@2.0.0
+        storedoctor diff notes.store Sources/Models@current
+      """)
+
+  @Argument(help: "The older model or store, PATH[@VERSION]; in the shell, the open store.")
+  var old: String?
+
+  @Argument(help: "The newer model or store, PATH[@VERSION].")
+  var new: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    let (first, rest) = session.operands([old, new], wanting: 2)
+    guard let first, let second = rest.first else {
+      throw Failure.usage("two models are needed", help: "usage: storedoctor diff OLD NEW")
+    }
+    let from = try session.oneSchema(of: first).model
+    let to = try session.oneSchema(of: second).model
+    let differences = ModelDiff.differences(from: from, to: to)
+    var report = Report(command: Self.name)
+    let pair = "\(ModelText.title(of: from)) → \(ModelText.title(of: to))"
+    if differences.isEmpty {
+      report.sections = [.lines(["no differences: \(pair)"])]
+    } else {
+      report.sections = DifferenceText.sections(differences, title: pair)
+    }
+    report.body = [
+      "differences": .array(differences.map(DifferenceText.json)),
+      "from": DifferenceText.json(of: from), "to": DifferenceText.json(of: to),
+      "migration": .string(differences.consequence.rawValue),
+      "changesHashes": .bool(differences.changesHashes),
+    ]
+    report.status = differences.isEmpty ? .done : .found
+    return report
+  }
+}
+
+/// Differences of two models as text and JSON; `diff`, `identify` and `explain` share it.
+enum DifferenceText {
+  /// A table of all differences, then why and what to do for those that need attention.
+  static func sections(_ differences: [ModelDifference], title: String?) -> [Report.Section] {
+    let rows = differences.map { difference in
+      [
+        difference.path, words(difference.change), difference.from ?? "", difference.to ?? "",
+        words(difference.migration),
+      ]
+    }
+    let table = Report.Table(
+      [.init("property"), .init("change"), .init("from"), .init("to"), .init("migration")],
+      rows: rows)
+    var sections: [Report.Section] = [.table(table, title: title)]
+    let serious = differences.filter {
+      $0.migration > .lightweight || $0.losesData || $0.hint != nil || $0.certainty != .certain
+    }
+    let notes = serious.flatMap { difference -> [String] in
+      var lines = ["\(difference.path): \(difference.why)"]
+      if let reason = difference.certainty.reason {
+        lines.append("  \(difference.certainty.level): \(reason)")
+      }
+      if let hint = difference.hint { lines.append("  help: \(hint)") }
+      return lines
+    }
+    if !notes.isEmpty { sections.append(.lines(notes, title: "Notes")) }
+    sections.append(.lines([verdict(differences)]))
+    return sections
+  }
+
+  static func verdict(_ differences: [ModelDifference]) -> String {
+    guard differences.changesHashes else {
+      return "no version hash changes: Core Data opens the store without migrating"
+    }
+    return switch differences.consequence {
+    case .lightweight: "a lightweight migration will do"
+    case .dataDependent: "a lightweight migration will do if the data allows it"
+    case .custom: "a custom migration stage is needed"
+    case .impossible: "no migration works until the models are changed"
+    }
+  }
+
+  /// `attributeAdded` → `attribute added`.
+  static func words(_ change: ModelDifference.Change) -> String {
+    var text = ""
+    for character in change.rawValue {
+      text += character.isUppercase ? " " + character.lowercased() : String(character)
+    }
+    return text
+  }
+
+  static func words(_ consequence: MigrationConsequence) -> String {
+    consequence == .dataDependent ? "data dependent" : consequence.rawValue
+  }
+
+  static func json(_ difference: ModelDifference) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "affectsHash": .bool(difference.affectsHash),
+      "certainty": .string(difference.certainty.level),
+      "change": .string(difference.change.rawValue), "entity": .string(difference.entity),
+      "from": .optional(difference.from), "hint": .optional(difference.hint),
+      "location": .optional(ModelText.place(difference.location)),
+      "losesData": .bool(difference.losesData), "migration": .string(difference.migration.rawValue),
+      "property": .optional(difference.property), "to": .optional(difference.to),
+      "why": .string(difference.why),
+    ]
+    if let reason = difference.certainty.reason { members["certaintyReason"] = .string(reason) }
+    return .object(members)
+  }
+
+  static func json(of model: DataModel) -> JSONValue {
+    [
+      "identifier": .optional(ModelText.identifier(of: model)), "name": .string(model.name),
+      "path": .optional(model.location?.path),
+    ]
+  }
+}

@@ -1,0 +1,65 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreModel
+
+struct EntitiesCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "entities", abstract: "List the entities of a store or model.",
+    usage: "storedoctor entities STORE|MODEL",
+    discussion: """
+      Relationships are written 'folder → Folder' and 'tags → [Tag]'; transient attributes stand in \
+      parentheses; 'show' says more about one entity.
+
+      Examples:
+        storedoctor entities notes.store
+        storedoctor entities Notes.xcdatamodeld@current --format json
+      """)
+
+  @Argument(help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.")
+  var path: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    let path = try session.onlyPath(path, command: Self.name)
+    let schemas = try session.schemas(of: path)
+    var report = Report(command: Self.name)
+    var versions: [JSONValue] = []
+    for schema in schemas {
+      let entities = schema.model.entities
+      let inherits = entities.contains { $0.superentity != nil }
+      var columns: [Report.Table.Column] = [.init("entity")]
+      if inherits { columns.append(.init("is a")) }
+      columns += [.init("table"), .init("properties")]
+      let rows = entities.map { entity in
+        [entity.name + (entity.isAbstract ? " (abstract)" : "")]
+          + (inherits ? [entity.superentity ?? ""] : [])
+          + [schema.table(of: entity) ?? "", ModelText.summary(of: entity)]
+      }
+      report.sections.append(
+        .table(
+          Report.Table(columns, rows: rows),
+          title: schemas.count > 1 ? ModelText.title(of: schema.model) : nil))
+      report.sections += ModelProblems.sections(of: schema.model)
+      versions.append([
+        "entities": .array(entities.map { ModelJSON.entity($0, in: schema) }),
+        "identifier": .optional(ModelText.identifier(of: schema.model)),
+        "name": .string(schema.model.name),
+        "source": .string(schema.model.source.rawValue),
+      ])
+    }
+    report.body = ["versions": .array(versions)]
+    return report
+  }
+}
+
+/// What a model source left unclear, for every command that shows a model.
+enum ModelProblems {
+  static func sections(of model: DataModel) -> [Report.Section] {
+    guard !model.problems.isEmpty else { return [] }
+    let lines = model.problems.map { problem in
+      ModelText.place(problem.location).map { "\($0): \(problem.message)" } ?? problem.message
+    }
+    return [.lines(lines, title: "Not understood")]
+  }
+}

@@ -1,0 +1,105 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct HashCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "hash", abstract: "Compute the version hashes Apple's frameworks would compute.",
+    usage: "storedoctor hash MODEL|STORE…",
+    discussion: """
+      Per version: the hash of every entity (NSStoreModelVersionHashes), the checksum \
+      (NSStoreModelVersionChecksumKey) and the digest (NSStoreModelVersionHashesDigest). An entity \
+      that rests on something the source does not say is named instead of guessed.
+
+      Examples:
+        storedoctor hash Sources/Models
+        storedoctor hash Notes.xcdatamodeld@2.0.0 --format json
+        storedoctor hash notes.store
+      """)
+
+  @Argument(help: "A model, PATH[@VERSION], or a store.")
+  var path: [String] = []
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    var report = Report(command: Self.name)
+    var versions: [JSONValue] = []
+    for path in try session.modelPaths(path, command: Self.name) {
+      for schema in try session.schemas(of: path) {
+        let hashes = ModelHashes(of: schema.model)
+        let stored = schema.store?.metadata
+        let unknown = Self.unknowns(of: hashes)
+        report.sections.append(Self.fields(schema.model, hashes, stored: stored))
+        report.sections.append(Self.table(schema.model, hashes, stored: stored))
+        if !unknown.isEmpty {
+          report.sections.append(.lines(unknown, title: "Not known"))
+        }
+        report.findings += StoreHealth.hashes(
+          of: schema.model, hashes: hashes, metadata: stored, path: path)
+        versions.append(Self.json(schema.model, hashes, unknown: unknown))
+      }
+    }
+    report.body = ["versions": .array(versions)]
+    report.status = report.findings.isEmpty ? .done : .found
+    return report
+  }
+
+  /// `Note.body: the type is not declared in the given sources`.
+  private static func unknowns(of hashes: ModelHashes) -> [String] {
+    hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
+  }
+
+  private static func fields(
+    _ model: DataModel, _ hashes: ModelHashes, stored: StoreMetadata?
+  ) -> Report.Section {
+    let missing = "not known: an entity is not"
+    var fields = [
+      Report.Field("checksum", hashes.checksum ?? missing),
+      Report.Field("digest", hashes.digest ?? missing),
+    ]
+    if let stored {
+      fields[0].value += comparison(hashes.checksum, stored.checksum)
+      fields[1].value += comparison(hashes.digest, stored.digest)
+    }
+    return .fields(fields, title: ModelText.title(of: model))
+  }
+
+  private static func comparison(_ computed: String?, _ stored: String?) -> String {
+    guard let stored else { return "  (not in the store)" }
+    return computed == stored ? "  (as in the store)" : "  (the store has \(stored))"
+  }
+
+  private static func table(
+    _ model: DataModel, _ hashes: ModelHashes, stored: StoreMetadata?
+  ) -> Report.Section {
+    var columns: [Report.Table.Column] = [.init("entity"), .init("hash")]
+    if stored != nil { columns.append(.init("store")) }
+    let rows = model.entities.map { entity in
+      let hash = hashes.entities[entity.name]
+      var row = [entity.name, hash?.hex ?? "not known"]
+      if let stored {
+        let kept = stored.entityHashes[entity.name]
+        row.append(kept == nil ? "absent" : kept == hash ? "equal" : "different")
+      }
+      return row
+    }
+    return .table(Report.Table(columns, rows: rows))
+  }
+
+  private static func json(
+    _ model: DataModel, _ hashes: ModelHashes, unknown: [String]
+  ) -> JSONValue {
+    let inferred = hashes.certainty.values.compactMap { certainty -> String? in
+      if case .inferred(let reason) = certainty { reason } else { nil }
+    }
+    return [
+      "checksum": .optional(hashes.checksum), "digest": .optional(hashes.digest),
+      "entities": .object(hashes.entities.mapValues { .string($0.hex) }),
+      "identifier": .optional(ModelText.identifier(of: model)),
+      "likely": .strings(inferred.sorted()), "name": .string(model.name),
+      "path": .optional(model.location?.path), "unknown": .strings(unknown),
+    ]
+  }
+}

@@ -1,0 +1,43 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct IdentifyCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "identify", abstract: "Name the schema version a store has, or say why none fits.",
+    usage: "storedoctor identify STORE --model PATH…",
+    discussion: """
+      Compares the store's version hashes with those of every version in the models. Without a \
+      match the nearest versions are shown with each difference and what a migration needs. Exit \
+      code 1 when no version fits.
+
+      Examples:
+        storedoctor identify default.store --model Sources/Models
+        storedoctor identify notes.sqlite --model Notes.xcdatamodeld --format json
+      """)
+
+  @Argument(help: "The store; in the shell, the open one.")
+  var store: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    let (opened, _) = try session.namedCoreDataStore(store)
+    guard let schema = opened.schema else {
+      throw Failure(status: .internalError, message: "the store's schema was not read")
+    }
+    let histories = try session.histories()
+    guard !histories.isEmpty else {
+      throw Failure.usage(
+        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
+    }
+    let answer = Identifier.identify(schema, among: histories)
+    var report = Report(command: Self.name)
+    report.findings = IdentificationText.findings(answer, path: opened.path)
+    report.sections = IdentificationText.sections(answer, store: schema)
+    report.body = IdentificationText.json(answer)
+    report.status = answer.match == nil || !report.findings.isEmpty ? .found : .done
+    return report
+  }
+}

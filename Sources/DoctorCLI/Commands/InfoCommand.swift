@@ -1,0 +1,99 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct InfoCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "info", abstract: "Say what a file is, which version wrote it, and what is in it.",
+    usage: "storedoctor info STORE",
+    discussion: """
+      Nothing of the store is changed: no byte, no side file, no date. Row counts that would take \
+      long are cut and marked '≤'.
+
+      Examples:
+        storedoctor info default.store
+        storedoctor info default.store --format json
+      """)
+
+  @Argument(help: "The file; in the shell, the open store.")
+  var path: String?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    do {
+      return try Self.report(on: session.namedStore(path), session: session)
+    } catch let error as StoreFileError {
+      // A store of another kind is an answer; a file that is no store at all is not.
+      guard case .notAStore(let kind) = error.reason,
+        [.coreDataXML, .coreDataBinary, .realm].contains(kind.id)
+      else { throw error }
+      return Report(
+        command: Self.name, sections: [.fields(FileText.fields(of: error.path, kind: kind))],
+        body: ["kind": .string(kind.id.rawValue), "evidence": .string(kind.evidence)])
+    }
+  }
+
+  /// Time for counting all rows together.
+  private static let budget = Duration.milliseconds(300)
+
+  private static func report(on opened: OpenStore, session: Session) throws -> Report {
+    var report = Report(command: name)
+    report.sections = [.fields(FileText.fields(of: opened.path, kind: opened.kind, file: opened.file))]
+    report.body = FileText.json(opened)
+    guard let store = opened.store else {
+      try addTables(of: opened.connection, to: &report)
+      return report
+    }
+    let hashes = ModelHashes(of: store.model)
+    report.findings =
+      StoreHealth.hashes(
+        of: store.model, hashes: hashes, metadata: store.metadata, path: opened.path)
+      + StoreHealth.tables(of: store, path: opened.path)
+    report.sections.append(
+      .fields(try StoreText.fields(of: store, hashes: hashes, findings: report.findings)))
+    report.body.merge(try StoreText.json(of: store, hashes: hashes)) { first, _ in first }
+    try addEntities(of: store, to: &report)
+    if !store.problems.isEmpty { report.sections.append(.lines(store.problems, title: "Remarks")) }
+    report.body["remarks"] = .strings(store.problems)
+    if !report.findings.isEmpty { report.status = .found }
+    return report
+  }
+
+  private static func addEntities(of store: Store, to report: inout Report) throws {
+    let deadline = ContinuousClock.now + budget
+    var rows: [[String]] = []
+    var values: [JSONValue] = []
+    for entity in store.entities where entity.number < 16_000 {
+      let left = deadline - ContinuousClock.now
+      let counted = try store.rowCount(of: entity.name, within: max(left, .milliseconds(1)))
+      var members: [String: JSONValue] = [
+        "name": .string(entity.name), "number": .integer(entity.number),
+        "rows": entity.isTableMissing ? .null : .integer(counted.count),
+        "rowsAreExact": .bool(counted.isExact), "superentity": .optional(entity.parent),
+        "table": .string(entity.table), "tableIsMissing": .bool(entity.isTableMissing),
+      ]
+      members["abstract"] = .bool(entity.isAbstract)
+      values.append(.object(members))
+      rows.append([
+        entity.name + (entity.parent.map { " : \($0)" } ?? ""), entity.table,
+        entity.isTableMissing
+          ? "missing" : (counted.isExact ? "" : "≤ ") + String(counted.count),
+      ])
+    }
+    report.sections.append(
+      .table(
+        Report.Table([.init("entity"), .init("table"), .init("rows", isNumber: true)], rows: rows)))
+    report.body["entities"] = .array(values)
+  }
+
+  private static func addTables(of connection: Connection, to report: inout Report) throws {
+    let names = try connection.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name LIMIT 1000"
+    ).compactMap { $0.first?.text }
+    report.sections.append(
+      .table(Report.Table([.init("table")], rows: names.map { [$0] })))
+    report.body["tables"] = .strings(names)
+  }
+}

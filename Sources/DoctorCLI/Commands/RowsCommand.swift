@@ -1,0 +1,90 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct RowsCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rows", abstract: "Show the rows of an entity under its property names.",
+    usage: "storedoctor rows STORE ENTITY [--where SQL] [--sort …] [--limit N] [--show-values]",
+    discussion: """
+      Keys and relationships are shown as ids; other values only with --show-values, else their \
+      type and size. Dates are ISO 8601 in UTC. A table shows 100 rows unless --limit says \
+      otherwise; the other modes show all.
+
+      Examples:
+        storedoctor rows notes.store Note --limit 5 --show-values
+        storedoctor rows notes.store Note --where "title LIKE 'A%'" --sort -created
+        storedoctor rows notes.store Note --mode csv --show-values > notes.csv
+      """)
+  static let wordOptions = ["where", "sort", "limit", "mode", "count"]
+
+  @Argument(help: "The store; in the shell, the open one.")
+  var store: String?
+
+  @Argument(help: "The entity; rows of its subentities are included.")
+  var entity: String?
+
+  @Option(
+    name: [.customLong("where")],
+    help: ArgumentHelp("A SQL condition over property names.", valueName: "sql"))
+  var condition: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("Properties separated by commas; '-' sorts downwards.", valueName: "list"))
+  var sort: String?
+
+  @Option(help: "At most this many rows; 0 shows all.")
+  var limit: Int?
+
+  @Option(help: "How to write rows: \(RowFormat.list).")
+  var mode: RowFormat?
+
+  @Flag(help: "Add the number of objects of each to-many relationship.")
+  var count = false
+
+  @OptionGroup var common: CommonOptions
+
+  /// Rows of a table when nothing is said.
+  private static let tableLimit = 100
+
+  func run(in session: Session) throws -> Report {
+    let (path, rest) = session.operands([store, entity], wanting: 2)
+    guard let name = rest.first else {
+      throw Failure.usage("no entity given", help: "usage: \(Self.usage)")
+    }
+    if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
+    let (opened, store) = try session.namedCoreDataStore(path)
+    _ = try LoadedSchema(model: store.model, store: opened).entity(named: name)
+    let format = mode ?? session.settings.rowFormat ?? .table
+    let isTable = format == .table && session.settings.format == .text
+    let limit = limit ?? (isTable ? Self.tableLimit : 0)
+    do {
+      let cursor = try store.rows(
+        of: name, where: condition, sort: Self.keys(sort), limit: limit > 0 ? limit + 1 : nil,
+        countingToMany: count)
+      let rows = EntityRows(
+        cursor: cursor, limit: limit > 0 ? limit : nil, showsValues: session.settings.showsValues,
+        total: condition == nil ? { try? store.rowCount(of: name, within: .milliseconds(200)) } : nil)
+      return Report(
+        command: Self.name, sections: [.rows(rows.stream(format: format))],
+        body: [
+          "bytesRead": .string(opened.file.bytesRead), "entity": .string(name),
+          "valuesAreShown": .bool(session.settings.showsValues),
+        ])
+    } catch let error as SQLiteError {
+      try opened.defineViews()
+      throw Failure(error, names: opened.names)
+    }
+  }
+
+  private static func keys(_ text: String?) -> [Store.SortKey] {
+    (text ?? "").split(separator: ",").map { part in
+      let name = part.drop { $0 == " " }
+      return name.hasPrefix("-")
+        ? Store.SortKey(String(name.dropFirst()), isAscending: false)
+        : Store.SortKey(String(name.hasPrefix("+") ? name.dropFirst() : name))
+    }
+  }
+}

@@ -1,0 +1,21 @@
+internal import ArgumentParser
+internal import CLineEditor
+internal import StoreDoctor
+
+struct VersionCommand: DoctorCommand {
+  static let number = "0.1.0"
+
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Print the version and what it is built with.",
+    usage: "storedoctor version")
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    let editor = String(cString: storedoctor_line_editor_name())
+    return Report(
+      command: Self.name,
+      sections: [.lines(["storedoctor \(Self.number) (line editor \(editor))"])],
+      body: ["lineEditor": .string(editor), "version": .string(Self.number)])
+  }
+}

@@ -1,0 +1,61 @@
+public import ArgumentParser
+public import StoreDoctor
+
+/// A command of the command line and the shell. It reads, decides, and returns a report; it never
+/// prints and never exits.
+protocol DoctorCommand: ParsableCommand {
+  var common: CommonOptions { get }
+  /// Options that the shell also takes as bare words: `rows Note limit 5`.
+  static var wordOptions: [String] { get }
+  func run(in session: Session) throws -> Report
+}
+
+extension DoctorCommand {
+  static var name: String { configuration.commandName ?? "" }
+  static var summary: String { configuration.abstract }
+  static var usage: String { configuration.usage ?? "storedoctor \(name)" }
+  static var wordOptions: [String] { [] }
+}
+
+/// Options every command has.
+struct CommonOptions: ParsableArguments {
+  @Option(name: .long, help: ArgumentHelp("Write text or one JSON object.", valueName: "text|json"))
+  var format: OutputFormat?
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Swift source, .xcdatamodeld, .momd, .mom or store with the models; repeatable.",
+      valueName: "path[@version]"))
+  var model: [String] = []
+
+  @Option(name: .long, help: ArgumentHelp("Colour the output.", valueName: "auto|always|never"))
+  var color: ColorChoice?
+
+  @Flag(name: .long, help: "Leave out titles, hints and progress.")
+  var quiet = false
+
+  @Option(
+    name: .long,
+    help: ArgumentHelp(
+      "Write each SQL statement run on a store to standard error or =FILE.", valueName: "file"))
+  var trace: String?
+
+  @Flag(
+    name: .long,
+    help: "Read a store another process is writing; takes SQLite's read locks, may touch the -shm.")
+  var live = false
+
+  @Flag(name: .long, help: "Show values of the data, not only their types and sizes.")
+  var showValues = false
+}
+
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+}
+
+extension RowFormat: ExpressibleByArgument {}

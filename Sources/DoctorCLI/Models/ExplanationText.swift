@@ -1,0 +1,143 @@
+internal import StoreDoctor
+internal import StoreModel
+
+/// Explanations of rules and errors, in one form.
+enum ExplanationText {
+  static func sections(of rule: RuleInfo) -> [Report.Section] {
+    [
+      .fields([
+        Report.Field("rule", rule.id), Report.Field("severity", rule.severity.rawValue),
+        Report.Field("finds", rule.summary), Report.Field("why", rule.why),
+        Report.Field("fix", rule.fix),
+      ])
+    ]
+  }
+
+  static func json(of rule: RuleInfo) -> JSONValue {
+    [
+      "fix": .string(rule.fix), "input": .string(rule.id), "kind": "rule",
+      "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
+      "why": .string(rule.why),
+    ]
+  }
+
+  /// Errors shown in full; a long log has many.
+  private static let shown = 5
+
+  static func sections(of result: ExplainResult, input: String) -> [Report.Section] {
+    var sections: [Report.Section] = []
+    if !result.isKnown {
+      sections.append(.lines(["nothing is known about \(quoted(input))"]))
+      for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
+    }
+    for answer in result.answers.prefix(shown) {
+      if let explanation = answer.explanation { sections += self.sections(of: answer, explanation) }
+    }
+    let rest = result.answers.dropFirst(shown)
+    if !rest.isEmpty {
+      sections.append(
+        .lines(
+          rest.map { answer in
+            [answer.code, answer.explanation?.id, answer.explanation?.meaning]
+              .compactMap { $0 }.joined(separator: ": ")
+          }, title: "Also in the text"))
+    }
+    if !result.findings.isEmpty {
+      sections.append(.lines(result.findings.map(line), title: "In this case"))
+    }
+    if !result.notes.isEmpty { sections.append(.lines(result.notes, title: "Notes")) }
+    if !result.suggestions.isEmpty {
+      let names = result.suggestions.map { "'\($0)'" }.joined(separator: ", ")
+      sections.append(.hints(["did you mean \(names)?"]))
+    }
+    return sections
+  }
+
+  private static func sections(
+    of answer: ErrorAnswer, _ explanation: Explanation
+  ) -> [Report.Section] {
+    var fields = [Report.Field("error", head(answer, explanation))]
+    func add(_ name: String, _ lines: [String]) {
+      for (index, line) in lines.enumerated() {
+        fields.append(Report.Field(index == 0 ? name : "", line))
+      }
+    }
+    if !answer.lines.isEmpty {
+      let places = answer.lines.prefix(3).map(String.init).joined(separator: ", ")
+      let often = answer.count > 1 ? " (\(answer.count) times)" : ""
+      add("at line", [places + often])
+    }
+    add("found", answer.captures.map { "\($0.name): \($0.value)" })
+    add("inside", answer.chain.map(\.text))
+    add("means", [explanation.meaning])
+    add("causes", numbered(explanation.causes))
+    add("check", numbered(explanation.confirm))
+    add("fix", numbered(explanation.fixes))
+    if let systems = explanation.systems { add("systems", [systems]) }
+    if explanation.confidence != .high { add("confidence", [explanation.confidence.rawValue]) }
+    var sections: [Report.Section] = [.fields(fields)]
+    if !answer.findings.isEmpty {
+      sections.append(.lines(answer.findings.map(line), title: "In this case"))
+    }
+    return sections
+  }
+
+  private static func head(_ answer: ErrorAnswer, _ explanation: Explanation) -> String {
+    [explanation.id, answer.code, explanation.symbol].compactMap { $0 }.joined(separator: "  ")
+  }
+
+  private static func numbered(_ lines: [String]) -> [String] {
+    lines.count < 2 ? lines : lines.enumerated().map { "\($0.offset + 1). \($0.element)" }
+  }
+
+  private static func line(_ finding: CaseFinding) -> String {
+    var text = ModelText.place(finding.location).map { "\($0): \(finding.text)" } ?? finding.text
+    if let reason = finding.certainty.reason { text += " (\(finding.certainty.level): \(reason))" }
+    return text
+  }
+
+  private static func quoted(_ input: String) -> String {
+    input == "-" ? "the text" : "'\(VisibleText(input).cut(to: 60).text)'"
+  }
+
+  static func json(of result: ExplainResult, input: String) -> JSONValue {
+    [
+      "answers": .array(result.answers.map(json)), "findings": .array(result.findings.map(json)),
+      "input": .string(input), "kind": .string(result.input.rawValue),
+      "known": .bool(result.isKnown), "notes": .strings(result.notes),
+      "suggestions": .strings(result.suggestions),
+    ]
+  }
+
+  private static func json(_ answer: ErrorAnswer) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "captures": .array(
+        answer.captures.map { ["name": .string($0.name), "value": .string($0.value)] }),
+      "chain": .array(
+        answer.chain.map { ["explanation": .optional($0.explanation), "text": .string($0.text)] }),
+      "code": .optional(answer.code), "count": .optional(answer.count),
+      "findings": .array(answer.findings.map(json)),
+      "lines": .array(answer.lines.map { .integer(Int64($0)) }),
+    ]
+    guard let explanation = answer.explanation else { return .object(members) }
+    members["causes"] = .strings(explanation.causes)
+    members["check"] = .strings(explanation.confirm)
+    members["confidence"] = .string(explanation.confidence.rawValue)
+    members["fixes"] = .strings(explanation.fixes)
+    members["framework"] = .string(explanation.framework.rawValue)
+    members["id"] = .string(explanation.id)
+    members["meaning"] = .string(explanation.meaning)
+    members["severity"] = .string(explanation.severity.rawValue)
+    members["symbol"] = .optional(explanation.symbol)
+    members["systems"] = .optional(explanation.systems)
+    return .object(members)
+  }
+
+  private static func json(_ finding: CaseFinding) -> JSONValue {
+    [
+      "certainty": .string(finding.certainty.level), "entity": .optional(finding.entity),
+      "location": .optional(ModelText.place(finding.location)),
+      "property": .optional(finding.property), "text": .string(finding.text),
+    ]
+  }
+}

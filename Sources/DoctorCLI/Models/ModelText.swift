@@ -1,0 +1,111 @@
+internal import StoreModel
+
+/// Words for the parts of a model, the same in tables, JSON and prompts.
+enum ModelText {
+  /// `String`, `Composite (street, city)`, `derived count:(pages)`.
+  static func type(_ attribute: Attribute) -> String {
+    if let derivation = attribute.derivation { return "\(attribute.type.name), derived \(derivation)" }
+    if attribute.type == .composite {
+      return "Composite (\(attribute.elements.map(\.name).joined(separator: ", ")))"
+    }
+    return attribute.type.name
+  }
+
+  /// What is special about an attribute, besides type and optionality.
+  static func remarks(_ attribute: Attribute) -> [String] {
+    var remarks: [String] = []
+    if attribute.isTransient { remarks.append("transient") }
+    if attribute.allowsExternalStorage { remarks.append("external storage") }
+    if attribute.preservesValueOnDeletion { remarks.append("preserved on deletion") }
+    if attribute.isSpotlightIndexed { remarks.append("in Spotlight") }
+    if let name = attribute.valueTransformerName { remarks.append("transformer \(name)") }
+    if let name = attribute.renamingIdentifier { remarks.append("was '\(name)'") }
+    if let modifier = attribute.hashModifier { remarks.append("hash modifier '\(modifier)'") }
+    if let reason = attribute.certainty.reason { remarks.append("not certain: \(reason)") }
+    return remarks
+  }
+
+  /// `to-one`, `to-many`, `ordered to-many`, with bounds when there are any.
+  static func kind(_ relationship: Relationship) -> String {
+    var text = relationship.isToMany ? "to-many" : "to-one"
+    if relationship.isOrdered { text = "ordered " + text }
+    if relationship.isToMany, relationship.minCount > 0 || relationship.maxCount > 1 {
+      let most = relationship.maxCount > 1 ? String(relationship.maxCount) : "…"
+      text += " (\(relationship.minCount) to \(most))"
+    }
+    return text
+  }
+
+  static func inverse(_ relationship: Relationship) -> String {
+    guard let inverse = relationship.inverse else { return "none" }
+    return relationship.inverseOrigin == .implied ? "\(inverse) (implied)" : inverse
+  }
+
+  static func remarks(_ relationship: Relationship) -> [String] {
+    var remarks: [String] = []
+    if relationship.isTransient { remarks.append("transient") }
+    if let name = relationship.renamingIdentifier { remarks.append("was '\(name)'") }
+    if let modifier = relationship.hashModifier { remarks.append("hash modifier '\(modifier)'") }
+    if let reason = relationship.certainty.reason { remarks.append("not certain: \(reason)") }
+    return remarks
+  }
+
+  static func value(_ value: DefaultValue?) -> String {
+    switch value {
+    case nil: ""
+    case .integer(let value): String(value)
+    case .double(let value): value.description
+    case .decimal(let text): text
+    case .boolean(let value): value ? "true" : "false"
+    case .string(let text): "\"\(text)\""
+    case .date(let seconds): "\(seconds) s after 2001-01-01"
+    case .data(let bytes): "\(bytes.count) bytes"
+    case .uuid(let bytes): uuid(bytes)
+    case .url(let text): text
+    case .expression(let text): text
+    }
+  }
+
+  static func uuid(_ bytes: [UInt8]) -> String {
+    guard bytes.count == 16 else { return "\(bytes.count) bytes" }
+    var text = ""
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text += "-" }
+      let digits = String(byte, radix: 16, uppercase: true)
+      text += byte < 16 ? "0" + digits : digits
+    }
+    return text
+  }
+
+  /// `title`, `folder → Folder`, `tags → [Tag]`: an entity on one line.
+  static func summary(of entity: Entity) -> String {
+    let attributes = entity.attributes.map { $0.isTransient ? "(\($0.name))" : $0.name }
+    let relationships = entity.relationships.map {
+      $0.isToMany ? "\($0.name) → [\($0.destination)]" : "\($0.name) → \($0.destination)"
+    }
+    return (attributes + relationships).joined(separator: ", ")
+  }
+
+  /// `NotesSchemaV2 (2.0.0)`, or only the name.
+  static func title(name: String, identifier: String?) -> String {
+    guard let identifier, !identifier.isEmpty, identifier != name else { return name }
+    return "\(name) (\(identifier))"
+  }
+
+  static func title(of model: DataModel) -> String {
+    title(name: model.name, identifier: identifier(of: model))
+  }
+
+  static func identifier(of model: DataModel) -> String? {
+    let text = model.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ", ")
+    return text.isEmpty ? nil : text
+  }
+
+  static func place(_ location: Location?) -> String? {
+    guard let location else { return nil }
+    var text = location.path
+    if let line = location.line { text += ":\(line)" }
+    if let column = location.column, location.line != nil { text += ":\(column)" }
+    return text
+  }
+}

@@ -1,0 +1,168 @@
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+extension Session {
+  /// The store at a path; the shell's open one is not opened again unless its files changed.
+  func store(at path: String) throws -> OpenStore {
+    let opened: OpenStore
+    if let current, current.path == path, !settings.isLive, current.file.isUnchanged {
+      opened = current
+      opened.connection.onStatement(observer)
+    } else {
+      opened = try OpenStore(path: path, isLive: settings.isLive, observer: observer)
+      if storePath == path { current = opened }
+    }
+    if isInteractive { Interrupts.watch(opened.connection) }
+    return opened
+  }
+
+  /// The store named, or the open one.
+  func namedStore(_ path: String?) throws -> OpenStore {
+    guard let path = path ?? storePath else {
+      throw Failure.usage("no store given", help: "name one, or open one with 'open STORE'")
+    }
+    return try store(at: path)
+  }
+
+  /// The store named, or the open one, when it is one of Core Data's.
+  func namedCoreDataStore(_ path: String?) throws -> (open: OpenStore, store: Store) {
+    let opened = try namedStore(path)
+    guard let store = opened.store else {
+      throw Failure.unreadable(
+        "'\(VisibleText(opened.path).text)' is not a Core Data store: \(opened.kind.displayName), "
+          + opened.kind.evidence)
+    }
+    return (opened, store)
+  }
+
+  /// Whether a path names a SQLite file, which then is meant as a store and not as a model.
+  func isStore(_ path: String) -> Bool {
+    guard path != "-" else { return false }
+    let descriptor = Self.open(path)
+    guard descriptor >= 0 else { return false }
+    defer { Self.close(descriptor) }
+    var start = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &start, 16, 0)
+    return count == 16 && start.elementsEqual("SQLite format 3\0".utf8)
+  }
+
+  private static func open(_ path: String) -> Int32 {
+    #if canImport(Glibc)
+      Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    #elseif canImport(Musl)
+      Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    #else
+      Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    #endif
+  }
+
+  private static func close(_ descriptor: Int32) {
+    #if canImport(Glibc)
+      _ = Glibc.close(descriptor)
+    #elseif canImport(Musl)
+      _ = Musl.close(descriptor)
+    #else
+      _ = Darwin.close(descriptor)
+    #endif
+  }
+
+  private var observer: ((StatementEvent) -> Void)? {
+    guard let output = traceOutput else { return nil }
+    let trace = StatementTrace(output: output, showsValues: settings.showsValues)
+    return { trace.write($0) }
+  }
+}
+
+extension Session {
+  /// Makes a store the one that commands use when they are given none.
+  func use(_ path: String) throws {
+    let opened = try OpenStore(path: path, isLive: settings.isLive, observer: nil)
+    storePath = path
+    current = opened
+    identifiedVersion = nil
+  }
+
+  func close() {
+    storePath = nil
+    current = nil
+    identifiedVersion = nil
+  }
+
+  /// The version for the prompt: the matching one of the models, else the store's identifier.
+  var versionLabel: String? {
+    if let identifiedVersion { return identifiedVersion }
+    guard let opened = current, let schema = opened.schema else { return nil }
+    let own = schema.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ",")
+    var label = own
+    if !settings.models.isEmpty, let histories = try? histories() {
+      let match = Identifier.identify(schema, among: histories).match?.versions.first
+      label = match.map { $0.identifier ?? $0.name } ?? (own.isEmpty ? "unmatched" : own + "?")
+    }
+    identifiedVersion = VisibleText(label).text
+    return label.isEmpty ? nil : identifiedVersion
+  }
+
+  func setModels(_ models: [String]) {
+    settings.models = models
+    loadedHistories = nil
+    identifiedVersion = nil
+  }
+
+  func addModels(_ models: [String]) throws {
+    for model in models { _ = try ModelLoader.load(model) }
+    setModels(settings.models + models.filter { !settings.models.contains($0) })
+  }
+
+  /// Every history of the models given with --model or `model`.
+  func histories() throws -> [SchemaHistory] {
+    if let loaded = loadedHistories, loaded.paths == settings.models { return loaded.histories }
+    let histories = try settings.models.flatMap { try ModelLoader.load($0) }
+    loadedHistories = (settings.models, histories)
+    return histories
+  }
+
+  /// Entity names with their properties, for completion.
+  func propertyNames() -> [String: [String]] {
+    guard let store = current?.store else { return [:] }
+    return Dictionary(
+      store.entities.map { ($0.name, $0.properties.map(\.name)) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func versionNames() -> [String] {
+    ((try? histories()) ?? []).flatMap(\.versions).map(\.name)
+  }
+}
+
+extension Session {
+  /// The paths given, or the open store.
+  func modelPaths(_ paths: [String], command: String) throws -> [String] {
+    if !paths.isEmpty { return paths }
+    return [try onlyPath(nil, command: command)]
+  }
+
+  /// The path given, or the open store, or the only model.
+  func onlyPath(_ path: String?, command: String) throws -> String {
+    if let path = path ?? storePath { return path }
+    if settings.models.count == 1 { return settings.models[0] }
+    throw Failure.usage(
+      "no store or model given", help: "see 'storedoctor help \(command)'")
+  }
+
+  /// The one version a `PATH[@VERSION]` names.
+  func oneSchema(of specification: String) throws -> LoadedSchema {
+    if isStore(specification) {
+      return try schemas(of: specification)[0]
+    }
+    return LoadedSchema(model: try ModelLoader.model(specification))
+  }
+}

@@ -1,0 +1,72 @@
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// What commands work in: the open store, the models given, the settings. One per invocation; the
+/// shell keeps one for all its commands.
+final class Session {
+  let console: Console
+  var settings: Settings
+  /// The store the shell has open; commands that are given no store use it.
+  var storePath: String?
+  var current: OpenStore?
+  /// Someone is typing: Ctrl-C stops the statement that runs instead of the process.
+  var isInteractive = false
+  var identifiedVersion: String?
+  var loadedHistories: (paths: [String], histories: [SchemaHistory])?
+  /// Where the statements of the running command go.
+  private(set) var traceOutput: ByteOutput?
+
+  struct Settings {
+    var format = OutputFormat.text
+    var rowFormat: RowFormat?
+    var color = ColorChoice.auto
+    var isQuiet = false
+    var isLive = false
+    var showsValues = false
+    var trace: String?
+    var models: [String] = []
+  }
+
+  init(console: Console, settings: Settings = Settings()) {
+    self.console = console
+    self.settings = settings
+  }
+
+  /// Runs a command with its own options laid over the session's settings, and shows its report.
+  func perform(_ command: any DoctorCommand, with presenter: Presenter) throws -> ExitStatus {
+    let saved = settings
+    defer {
+      settings = saved
+      traceOutput = nil
+      current?.connection.onStatement(nil)
+      Interrupts.stopWatching()
+    }
+    settings.apply(command.common)
+    let traceFile = try settings.trace.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
+    if settings.trace != nil { traceOutput = traceFile?.output ?? console.err }
+    let report = try command.run(in: self)
+    try presenter.present(report, settings: settings)
+    return report.status
+  }
+
+  /// Splits a command's operands into the store and the rest. With a store open in the shell, the
+  /// store may be left out.
+  func operands(_ given: [String?], wanting count: Int) -> (store: String?, rest: [String]) {
+    let words = given.compactMap { $0 }
+    return words.count < count && storePath != nil
+      ? (storePath, words) : (words.first, Array(words.dropFirst()))
+  }
+}
+
+extension Session.Settings {
+  mutating func apply(_ options: CommonOptions) {
+    if let format = options.format { self.format = format }
+    if let color = options.color { self.color = color }
+    if let trace = options.trace { self.trace = trace }
+    isQuiet = isQuiet || options.quiet
+    isLive = isLive || options.live
+    showsValues = showsValues || options.showValues
+    if !options.model.isEmpty { models = options.model }
+  }
+}

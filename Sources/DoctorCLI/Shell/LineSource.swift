@@ -1,0 +1,98 @@
+internal import CLineEditor
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Where the shell's lines come from.
+protocol LineSource: AnyObject {
+  /// Whether someone types: prompts, history, banner and pager make sense, and an error does not
+  /// end the session.
+  var isInteractive: Bool { get }
+  func read(prompt: String) -> LineRead
+  /// Called once before the first line.
+  func start(_ completion: Completion, history: ShellHistory?)
+  func remember(_ entry: String)
+}
+
+enum LineRead: Hashable {
+  case line(String)
+  case interrupted
+  case end
+}
+
+/// Lines given beforehand: -c, -f, `read`, and tests.
+final class GivenLines: LineSource {
+  private var lines: ArraySlice<String>
+  let isInteractive = false
+
+  init(_ text: String) {
+    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+    }[...]
+  }
+
+  func read(prompt: String) -> LineRead { lines.popFirst().map(LineRead.line) ?? .end }
+  func start(_ completion: Completion, history: ShellHistory?) {}
+  func remember(_ entry: String) {}
+}
+
+/// Piped input: plain lines, since readline would echo its prompt.
+final class StandardInputLines: LineSource {
+  let isInteractive = false
+
+  func read(prompt: String) -> LineRead { readLine().map(LineRead.line) ?? .end }
+  func start(_ completion: Completion, history: ShellHistory?) {}
+  func remember(_ entry: String) {}
+}
+
+/// A person at a terminal, through readline or libedit.
+final class TerminalLines: LineSource {
+  let isInteractive = true
+  private var history: ShellHistory?
+  private var last: String?
+
+  /// The C completion function has no context argument; there is one terminal per process.
+  nonisolated(unsafe) private static var completion: Completion?
+
+  func start(_ completion: Completion, history: ShellHistory?) {
+    Self.completion = completion
+    self.history = history
+    let complete: storedoctor_complete_function = { line, word, start, out, capacity in
+      guard let line, let word, let out, let completion = TerminalLines.completion else { return 0 }
+      let candidates = completion.candidates(
+        line: String(cString: line), word: String(cString: word), start: Int(start))
+      for (index, candidate) in candidates.prefix(Int(capacity)).enumerated() {
+        out[index] = strdup(candidate)
+      }
+      return Int32(min(candidates.count, Int(capacity)))
+    }
+    storedoctor_line_editor_start(complete, Int32(ShellHistory.limit))
+    for entry in history?.load() ?? [] {
+      storedoctor_line_editor_remember(entry)
+      last = entry
+    }
+  }
+
+  func read(prompt: String) -> LineRead {
+    var line: UnsafeMutablePointer<CChar>?
+    switch storedoctor_line_editor_read(prompt, &line) {
+    case STOREDOCTOR_LINE:
+      defer { free(line) }
+      return line.map { .line(String(cString: $0)) } ?? .end
+    case STOREDOCTOR_INTERRUPTED: return .interrupted
+    default: return .end
+    }
+  }
+
+  func remember(_ entry: String) {
+    guard entry != last else { return }
+    last = entry
+    storedoctor_line_editor_remember(entry)
+    history?.append(entry)
+  }
+}

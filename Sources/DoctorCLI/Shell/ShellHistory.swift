@@ -1,0 +1,91 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The shell's history file: one entry per line, with line breaks written as `\n` and backslashes
+/// as `\\`, because the libraries' own formats split entries of several lines.
+struct ShellHistory {
+  static let limit = 2000
+  let path: String
+
+  /// `$XDG_STATE_HOME/storedoctor/history`, by default below `~/.local/state`; nil without a home.
+  init?(environment: [String: String]) {
+    let base: String
+    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
+      base = state
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      base = home + "/.local/state"
+    } else {
+      return nil
+    }
+    path = base + "/storedoctor/history"
+  }
+
+  init(path: String) { self.path = path }
+
+  /// The last entries, oldest first. A file that has grown to twice the limit is cut.
+  func load() -> [String] {
+    guard let file = fopen(path, "r") else { return [] }
+    defer { fclose(file) }
+    var text: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
+    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
+      text += chunk[..<count]
+      // A history this large is not ours.
+      if text.count > 16 << 20 { return [] }
+    }
+    let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
+    let kept = lines.suffix(Self.limit).map { Self.decode($0) }
+    if lines.count > 2 * Self.limit {
+      write(kept.map(Self.encode).joined(), flags: O_TRUNC)
+    }
+    return kept
+  }
+
+  /// Appends one entry at once, so that two shells and a crash lose nothing.
+  func append(_ entry: String) { write(Self.encode(entry), flags: O_APPEND) }
+
+  private func write(_ text: String, flags: Int32) {
+    var folder = ""
+    for part in path.split(separator: "/").dropLast() {
+      folder += "/" + part
+      mkdir(folder, 0o700)
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600)
+    guard descriptor >= 0 else { return }
+    writeAll(Array(text.utf8), to: descriptor)
+    close(descriptor)
+  }
+
+  static func encode(_ entry: String) -> String {
+    var line = ""
+    for character in entry.unicodeScalars {
+      switch character {
+      case "\\": line += "\\\\"
+      case "\n": line += "\\n"
+      default: line.unicodeScalars.append(character)
+      }
+    }
+    return line + "\n"
+  }
+
+  static func decode(_ line: some StringProtocol) -> String {
+    var entry = ""
+    var isEscape = false
+    for character in line.unicodeScalars {
+      if isEscape {
+        entry.unicodeScalars.append(character == "n" ? "\n" : character)
+        isEscape = false
+      } else if character == "\\" {
+        isEscape = true
+      } else {
+        entry.unicodeScalars.append(character)
+      }
+    }
+    return entry
+  }
+}

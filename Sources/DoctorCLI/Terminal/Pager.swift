@@ -1,0 +1,102 @@
+internal import CLineEditor
+internal import StoreDoctor
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Holds output back until it is longer than the screen, and only then starts the pager. What
+/// fits is printed as if there were none.
+final class Pager {
+  private let command: String
+  private let size: (columns: Int, rows: Int)
+  private let direct: ByteOutput
+  private var held: [UInt8] = []
+  private var lines = 0
+  private var column = 0
+  private var isInEscape = false
+  private var pipe: Int32 = -1
+  private var process: Int32 = 0
+  private var isClosed = false
+  private var savedPipeHandler: (@convention(c) (Int32) -> Void)?
+  private var savedInterruptHandler: (@convention(c) (Int32) -> Void)?
+
+  /// The user left the pager: reading more rows is of no use.
+  var wantsNoMore: Bool { isClosed }
+
+  init(command: String?, size: (columns: Int, rows: Int), direct: ByteOutput) {
+    self.command = command.flatMap { $0.isEmpty ? nil : $0 } ?? "less -SRXF"
+    self.size = size
+    self.direct = direct
+  }
+
+  func receive(_ bytes: [UInt8]) {
+    guard pipe < 0 else {
+      if !isClosed { isClosed = !writeAll(bytes, to: pipe) }
+      return
+    }
+    held += bytes
+    count(bytes)
+    if lines >= size.rows - 1 { start() }
+  }
+
+  /// Screen lines, counting wrapped ones and leaving out colour sequences.
+  private func count(_ bytes: [UInt8]) {
+    for byte in bytes {
+      if isInEscape {
+        isInEscape = byte != 0x6d
+      } else if byte == 0x1b {
+        isInEscape = true
+      } else if byte == 0x0a {
+        lines += 1
+        column = 0
+      } else if byte & 0xc0 != 0x80 {
+        column += 1
+        if column > size.columns {
+          lines += 1
+          column = 1
+        }
+      }
+    }
+  }
+
+  private func start() {
+    direct.flush()
+    var started: Int32 = 0
+    // The pager handles Ctrl-C itself, and may be left before everything is written.
+    savedPipeHandler = signal(SIGPIPE, SIG_IGN)
+    savedInterruptHandler = signal(SIGINT, SIG_IGN)
+    pipe = storedoctor_pager_start(command, &started)
+    process = started
+    if pipe >= 0 {
+      isClosed = !writeAll(held, to: pipe)
+      held = []
+    } else {
+      restoreSignals()
+    }
+  }
+
+  private func restoreSignals() {
+    signal(SIGPIPE, savedPipeHandler)
+    signal(SIGINT, savedInterruptHandler)
+  }
+
+  /// Prints what was held back, or waits until the user leaves the pager.
+  func finish() {
+    guard pipe >= 0 else {
+      held.withUnsafeBytes { direct.write($0) }
+      held = []
+      direct.flush()
+      return
+    }
+    close(pipe)
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+    restoreSignals()
+    pipe = -1
+  }
+}

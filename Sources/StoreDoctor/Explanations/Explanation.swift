@@ -1,0 +1,96 @@
+/// One known error or message of SwiftData, Core Data, CloudKit mirroring, SQLite or the model
+/// compiler: how to recognise it, what it means, how to check, how to fix.
+public struct Explanation: Sendable, Hashable {
+  /// The kebab-case name users type and findings refer to.
+  public var id: String
+  public var framework: Framework
+  /// `NSError` domain, or the exception name; nil for messages that carry neither.
+  public var domain: String?
+  /// The code it comes with. Other explanations may share it; see `codes`.
+  public var code: Int?
+  /// Codes of `domain` that identify this explanation without any text.
+  public var codes: [Int]
+  /// Apple's constant or enum case, `SwiftDataError.unknownSchema`. Several explanations may share
+  /// one; a bare symbol names the most general of them.
+  public var symbol: String?
+  /// Message texts in the notation of ``MessagePattern``.
+  public var patterns: [String]
+  /// Keys of the error's `userInfo` that carry facts.
+  public var userInfoKeys: [String]
+  public var meaning: String
+  /// Most likely first.
+  public var causes: [String]
+  /// How to tell whether this is really it.
+  public var confirm: [String]
+  public var fixes: [String]
+  public var severity: Severity
+  /// The systems it was seen on, or the first that has it.
+  public var systems: String?
+  /// 0…100: of several explanations that match the same text, the higher one names the cause.
+  public var specificity: Int
+  /// The more general explanation this one refines.
+  public var parent: String?
+  /// Explanations whose message usually stands in the same text.
+  public var alsoMatches: [String]
+  /// How sure the meaning is; a message nobody has published is low.
+  public var confidence: Confidence
+  public var notes: String?
+  /// Texts this explanation must be recognised in.
+  public var examples: [String]
+  /// More texts that must match, one per form the examples do not cover.
+  public var patternTests: [String]
+  /// Where the facts were published.
+  public var sources: [String]
+
+  public enum Framework: String, Sendable, Hashable, CaseIterable {
+    case swiftData = "SwiftData"
+    case coreData = "Core Data"
+    case cloudKit = "CloudKit"
+    case sqlite = "SQLite"
+    case modelCompiler = "model compiler"
+  }
+
+  public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+    case info, warning, error, critical
+
+    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  public enum Confidence: String, Sendable, Hashable, CaseIterable {
+    case high, medium, low
+  }
+
+  public init(
+    id: String, framework: Framework, domain: String? = nil, code: Int? = nil, codes: [Int] = [],
+    symbol: String? = nil, patterns: [String] = [], userInfoKeys: [String] = [], meaning: String,
+    causes: [String] = [], confirm: [String] = [], fixes: [String] = [], severity: Severity,
+    systems: String? = nil, specificity: Int, parent: String? = nil, alsoMatches: [String] = [],
+    confidence: Confidence, notes: String? = nil, examples: [String] = [],
+    patternTests: [String] = [], sources: [String] = []
+  ) {
+    self.id = id
+    self.framework = framework
+    self.domain = domain
+    self.code = code
+    self.codes = codes
+    self.symbol = symbol
+    self.patterns = patterns
+    self.userInfoKeys = userInfoKeys
+    self.meaning = meaning
+    self.causes = causes
+    self.confirm = confirm
+    self.fixes = fixes
+    self.severity = severity
+    self.systems = systems
+    self.specificity = specificity
+    self.parent = parent
+    self.alsoMatches = alsoMatches
+    self.confidence = confidence
+    self.notes = notes
+    self.examples = examples
+    self.patternTests = patternTests
+    self.sources = sources
+  }
+}

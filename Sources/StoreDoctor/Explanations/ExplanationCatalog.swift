@@ -1,0 +1,102 @@
+/// Every explanation the doctor has, and the ways to look one up. Built on first use, so commands
+/// that explain nothing pay nothing.
+public enum ExplanationCatalog {
+  /// All explanations: families in reading order, codes ascending within a family.
+  public static let all: [Explanation] = [
+    swiftDataContainerErrors, swiftDataFetchErrors, swiftDataContainerMessages,
+    swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps,
+    stagedMigrationErrors, stagedMigrationExceptions, migrationErrors, migrationMessages,
+    mappingInferenceErrors, storeOpenErrors, storeSaveErrors, storeMessages, historyErrors,
+    objectErrors, objectMessages, entityLookupMessages, transformerMessages, validationErrors,
+    valueValidationErrors, fileErrors, cloudKitAttributeRules, cloudKitRelationshipRules,
+    cloudKitEntityRules, cloudKitSetupErrors, cloudKitRequestErrors, cloudKitServerErrors,
+    sqliteErrors, sqliteIOErrors, sqliteSchemaErrors, modelCompilerErrors,
+  ].flatMap { $0 }
+
+  public static func explanation(id: String) -> Explanation? {
+    byID[id]
+  }
+
+  /// The explanation that `domain` and `code` identify without any message.
+  public static func explanation(domain: String, code: Int) -> Explanation? {
+    byCode[CodeKey(domain: domain, code: code)]
+  }
+
+  /// Every explanation a bare number may mean, whatever its domain, the general ones first.
+  public static func explanations(code: Int) -> [Explanation] {
+    all.filter { $0.codes.contains(code) }
+  }
+
+  /// Explanations of a symbol, with or without its type: `NSMigrationError`,
+  /// `SwiftDataError.unknownSchema`, `.unknownSchema`. The most general first, since the symbol
+  /// alone says no more.
+  public static func explanations(symbol: String) -> [Explanation] {
+    let name = lastComponent(of: symbol).lowercased()
+    guard !name.isEmpty else { return [] }
+    let found = all.filter { $0.symbol.map { lastComponent(of: $0).lowercased() } == name }
+    return found.filter { $0.parent == nil } + found.filter { $0.parent != nil }
+  }
+
+  /// The explanation itself and everything more general, nearest first.
+  public static func lineage(of explanation: Explanation) -> [Explanation] {
+    var chain: [Explanation] = [explanation]
+    while let parent = chain.last?.parent.flatMap(Self.explanation(id:)),
+      !chain.contains(where: { $0.id == parent.id })
+    {
+      chain.append(parent)
+    }
+    return chain
+  }
+
+  /// Ids within a few letters of `text`, nearest first: "did you mean".
+  public static func nearestIDs(to text: String, limit: Int = 3) -> [String] {
+    let wanted = Array(text.lowercased().utf8.prefix(80))
+    guard wanted.count > 2 else { return [] }
+    let words = text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
+    let scored: [(id: String, score: Int)] = all.map { explanation in
+      let distance = editDistance(wanted, Array(explanation.id.utf8))
+      let shared = words.count { $0.count > 3 && explanation.id.contains($0) }
+      return (explanation.id, distance - 6 * shared)
+    }
+    let near = scored.filter { $0.score <= wanted.count / 3 }
+    return near.sorted { ($0.score, $0.id) < ($1.score, $1.id) }.prefix(limit).map(\.id)
+  }
+
+  static func lastComponent(of symbol: String) -> String {
+    symbol.split(separator: ".").last.map(String.init) ?? ""
+  }
+
+  private struct CodeKey: Hashable {
+    var domain: String
+    var code: Int
+  }
+
+  private static let byID: [String: Explanation] = Dictionary(
+    all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+
+  private static let byCode: [CodeKey: Explanation] = {
+    var table: [CodeKey: Explanation] = [:]
+    for explanation in all {
+      guard let domain = explanation.domain else { continue }
+      for code in explanation.codes {
+        let key = CodeKey(domain: domain, code: code)
+        if table[key] == nil { table[key] = explanation }
+      }
+    }
+    return table
+  }()
+
+  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
+    var row = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, b) in right.enumerated() {
+        let substitution = diagonal + (a == b ? 0 : 1)
+        diagonal = row[j + 1]
+        row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
+      }
+    }
+    return row[right.count]
+  }
+}

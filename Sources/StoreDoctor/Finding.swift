@@ -1,0 +1,45 @@
+public import StoreModel
+
+/// One thing the doctor says about the input: a fact, where it is, and what to do about it.
+public struct Finding: Sendable, Hashable {
+  /// Id of the rule that found it, e.g. `missing-inverse`.
+  public var rule: String
+  public var severity: Severity
+  /// One sentence, lower case, no full stop, consequence before advice.
+  public var message: String
+  /// What to do, as one imperative sentence; nil when there is nothing to do.
+  public var help: String?
+  public var location: Location?
+  public var entity: String?
+  public var property: String?
+  public var certainty: Certainty
+
+  public init(
+    rule: String, severity: Severity, message: String, help: String? = nil,
+    location: Location? = nil, entity: String? = nil, property: String? = nil,
+    certainty: Certainty = .certain
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.message = message
+    self.help = help
+    self.location = location
+    self.entity = entity
+    self.property = property
+    self.certainty = certainty
+  }
+}
+
+extension Finding {
+  /// The order of a report: by place, then by rule, so that output never depends on the order in
+  /// which rules ran.
+  public static func precedes(_ left: Finding, _ right: Finding) -> Bool {
+    func key(_ finding: Finding) -> (String, Int, Int, String, String) {
+      (
+        finding.location?.path ?? "", finding.location?.line ?? 0, finding.location?.column ?? 0,
+        finding.rule, finding.message
+      )
+    }
+    return key(left) < key(right)
+  }
+}

@@ -1,0 +1,152 @@
+public import StoreEngine
+public import StoreModel
+
+/// What is known of a store's schema: its metadata and, where there is one, its model.
+public struct StoreSchema: Sendable {
+  /// `NSStoreModelVersionHashes`.
+  public var entityHashes: [String: VersionHash]
+  /// `NSStoreModelVersionChecksumKey`; nil in stores older than iOS 17.
+  public var checksum: String?
+  /// `NSStoreModelVersionHashesDigest`.
+  public var digest: String?
+  /// `NSStoreModelVersionIdentifiers`.
+  public var versionIdentifiers: [String]
+  /// `NSPersistenceFrameworkVersion`.
+  public var frameworkVersion: Int?
+  /// The cached model, or one rebuilt from the tables (`source == .store`); nil without either.
+  public var model: DataModel?
+  /// The tables and their columns; empty when not read.
+  public var tables: ExistingTables
+
+  public init(
+    entityHashes: [String: VersionHash], checksum: String? = nil, digest: String? = nil,
+    versionIdentifiers: [String] = [], frameworkVersion: Int? = nil, model: DataModel? = nil,
+    tables: ExistingTables = ExistingTables()
+  ) {
+    self.entityHashes = entityHashes
+    self.checksum = checksum
+    self.digest = digest
+    self.versionIdentifiers = versionIdentifiers
+    self.frameworkVersion = frameworkVersion
+    self.model = model
+    self.tables = tables
+  }
+}
+
+/// One version of one history, as reports name it.
+public struct VersionReference: Sendable, Hashable {
+  public var history: String
+  public var name: String
+  /// The version identifier, e.g. `2.0.0`; nil when blank or absent.
+  public var identifier: String?
+  /// The file it was read from.
+  public var path: String?
+
+  public init(history: String, name: String, identifier: String?, path: String?) {
+    self.history = history
+    self.name = name
+    self.identifier = identifier
+    self.path = path
+  }
+}
+
+/// The answer to "which version has this store".
+public struct Identification: Sendable {
+  /// Every version (or merge of versions) that fits, best evidence first. More than one when the
+  /// sources hold the same shape twice.
+  public var matches: [VersionMatch]
+  /// Without a match: the versions closest to the store, closest first.
+  public var nearest: [NearVersion]
+  /// Set when the store seems to come from a newer app than the sources.
+  public var newer: NewerStore?
+  /// Identifiers that name more than one shape, the store's included.
+  public var reusedIdentifiers: [ReusedIdentifier]
+  /// Groups of two or more versions with the same hashes.
+  public var duplicates: [[VersionReference]]
+  /// Where the store contradicts itself: half migrated or damaged.
+  public var contradictions: [StoreContradiction]
+
+  public var match: VersionMatch? { matches.first }
+}
+
+/// A version the store was written with.
+public struct VersionMatch: Sendable, Hashable {
+  /// How the match was made. The raw values are part of the JSON output.
+  public enum Evidence: String, Sendable, Hashable {
+    case checksum, entityHashes, shape
+  }
+
+  /// One version; several when the app merged several models into one.
+  public var versions: [VersionReference]
+  public var by: Evidence
+  /// The model's configuration whose entities the store holds; nil when it holds all.
+  public var configuration: String?
+  /// For a match by shape: `Note.body: AttributedString`, what could not be compared and why.
+  public var ignored: [String]
+  public var certainty: Certainty
+}
+
+/// A version that is not the store's, with the way from the store to it.
+public struct NearVersion: Sendable {
+  public var version: VersionReference
+  /// Entities with equal hashes in store and version.
+  public var equalEntities: Int
+  /// Entities of the version.
+  public var entityCount: Int
+  /// Entities both have, with different hashes; sorted.
+  public var changedEntities: [String]
+  /// Entities only the store has; sorted.
+  public var onlyInStore: [String]
+  /// Entities only the version has; sorted.
+  public var onlyInVersion: [String]
+  /// Store to version; empty when the store carries no model to compare.
+  public var differences: [ModelDifference]
+  /// What could not be compared, as in `VersionMatch.ignored`.
+  public var ignored: [String]
+  /// The worst consequence of the differences; nil when the store carries no model.
+  public var migration: MigrationConsequence?
+  /// The store's shape looks like this very version with edits made after it shipped: same
+  /// identifier, or nearly all entities equal. The text says what to do; nil otherwise.
+  public var hint: String?
+}
+
+/// Signs that a store was written by a newer version than any of the sources.
+public struct NewerStore: Sendable, Hashable {
+  /// The newest version of the sources.
+  public var than: VersionReference
+  /// Never certain: a store does not say when it was made.
+  public var certainty: Certainty
+  /// One sentence without a full stop.
+  public var why: String
+}
+
+/// One version identifier that stands for several shapes.
+public struct ReusedIdentifier: Sendable, Hashable {
+  public var identifier: String
+  /// The versions of the sources that carry it, with different hashes among each other or than
+  /// the store.
+  public var versions: [VersionReference]
+  /// Whether the store carries it too, with hashes of its own.
+  public var includesStore: Bool
+}
+
+/// A fact in a store that does not fit another fact of the same store.
+public struct StoreContradiction: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
+    /// The checksum does not follow from the entity hashes.
+    case checksum
+    /// The digest does not follow from the entity hashes.
+    case digest
+    /// The cached model has other hashes than the metadata.
+    case cachedModel
+    /// The tables lack columns that the version named by the metadata has.
+    case tables
+  }
+
+  public var kind: Kind
+  /// The entities concerned, sorted; empty when it is the whole store.
+  public var entities: [String]
+  /// One sentence without a full stop.
+  public var text: String
+  public var certainty: Certainty
+}

@@ -1,0 +1,108 @@
+internal import StoreEngine
+public import StoreModel
+
+/// Names the version a store was written with.
+public enum Identifier {
+  /// Compares the store with every version of the histories.
+  public static func identify(
+    _ store: StoreSchema, among histories: [SchemaHistory]
+  ) -> Identification {
+    let candidates = histories.enumerated().flatMap { index, history in
+      history.versions.enumerated().map { order, version in
+        Candidate(history: history, historyIndex: index, order: order, model: version)
+      }
+    }
+    let matcher = VersionMatcher(store: store, candidates: candidates)
+    let matches = matcher.matches()
+    let nearest = matches.isEmpty ? NearestVersions(store: store, candidates: candidates) : nil
+    return Identification(
+      matches: matches, nearest: nearest?.ranked ?? [], newer: nearest?.newer,
+      reusedIdentifiers: reusedIdentifiers(store, candidates),
+      duplicates: duplicates(candidates),
+      contradictions: StoreConsistency(store: store, candidates: candidates).contradictions)
+  }
+
+  /// Only within one history: two apps may both have a version 1.0.0.
+  private static func reusedIdentifiers(
+    _ store: StoreSchema, _ candidates: [Candidate]
+  ) -> [ReusedIdentifier] {
+    let groups = Dictionary(grouping: candidates.filter { $0.reference.identifier != nil }) {
+      HistoryKey(history: $0.historyIndex, text: $0.reference.identifier ?? "")
+    }
+    return groups.compactMap { key, group -> ReusedIdentifier? in
+      let shapes = Set(group.map(\.hashes.entities))
+      let storeDiffers =
+        store.versionIdentifiers.contains(key.text)
+        && group.allSatisfy { candidate in
+          candidate.hashes.checksum != nil && !candidate.explains(store.entityHashes)
+        }
+      guard shapes.count > 1 || storeDiffers else { return nil }
+      return ReusedIdentifier(
+        identifier: key.text, versions: group.map(\.reference), includesStore: storeDiffers)
+    }.sorted { ($0.identifier, $0.versions.count) < ($1.identifier, $1.versions.count) }
+  }
+
+  private static func duplicates(_ candidates: [Candidate]) -> [[VersionReference]] {
+    let groups = Dictionary(grouping: candidates.filter { $0.hashes.checksum != nil }) {
+      HistoryKey(history: $0.historyIndex, text: $0.hashes.checksum ?? "")
+    }
+    return groups.values.filter { $0.count > 1 }
+      .map { $0.sorted { $0.order < $1.order } }
+      .sorted { ($0[0].historyIndex, $0[0].order) < ($1[0].historyIndex, $1[0].order) }
+      .map { $0.map(\.reference) }
+  }
+
+  private struct HistoryKey: Hashable {
+    var history: Int
+    var text: String
+  }
+}
+
+/// One version of one history with its hashes worked out.
+struct Candidate: Sendable {
+  let history: SchemaHistory
+  let historyIndex: Int
+  /// Place in its history.
+  let order: Int
+  let model: DataModel
+  let hashes: ModelHashes
+  let reference: VersionReference
+
+  init(history: SchemaHistory, historyIndex: Int, order: Int, model: DataModel) {
+    self.history = history
+    self.historyIndex = historyIndex
+    self.order = order
+    self.model = model
+    hashes = ModelHashes(of: model)
+    reference = VersionReference(history: history, version: model)
+  }
+
+  /// Whether the store's hashes are those of the model or of one of its configurations.
+  func explains(_ storeHashes: [String: VersionHash]) -> Bool {
+    hashes.entities == storeHashes || configuration(for: storeHashes) != nil
+  }
+
+  /// The configuration whose entities, and no others, the store has.
+  func configuration(for storeHashes: [String: VersionHash]) -> String? {
+    guard !storeHashes.isEmpty else { return nil }
+    return model.configurations.sorted { $0.key < $1.key }.first { _, names in
+      Set(names) == Set(storeHashes.keys)
+        && storeHashes.allSatisfy { hashes.entities[$0.key] == $0.value }
+    }?.key
+  }
+
+  /// Whether every entity of the model is in the store with the same hash.
+  func isContained(in storeHashes: [String: VersionHash]) -> Bool {
+    hashes.checksum != nil && !hashes.entities.isEmpty
+      && hashes.entities.allSatisfy { storeHashes[$0.key] == $0.value }
+  }
+}
+
+extension VersionReference {
+  public init(history: SchemaHistory, version: DataModel) {
+    self.init(
+      history: history.name, name: version.name,
+      identifier: version.versionIdentifiers.first { !$0.isEmpty },
+      path: version.location?.path ?? history.location?.path)
+  }
+}

@@ -1,0 +1,169 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// Ranks the versions a store does not fit, and judges whether it is newer than all of them.
+struct NearestVersions {
+  let store: StoreSchema
+  let candidates: [Candidate]
+  /// Closest first: most equal entities, then the smallest number of things that differ, then the
+  /// newest version.
+  private(set) var ranked: [NearVersion] = []
+
+  init(store: StoreSchema, candidates: [Candidate]) {
+    self.store = store
+    self.candidates = candidates
+    ranked = candidates.map { (candidate: $0, near: near($0)) }
+      .sorted { left, right in
+        let (a, b) = (left.near, right.near)
+        if a.equalEntities != b.equalEntities { return a.equalEntities > b.equalEntities }
+        if a.distance != b.distance { return a.distance < b.distance }
+        if left.candidate.historyIndex != right.candidate.historyIndex {
+          return left.candidate.historyIndex < right.candidate.historyIndex
+        }
+        return left.candidate.order > right.candidate.order
+      }
+      .map(\.near)
+  }
+
+  private func near(_ candidate: Candidate) -> NearVersion {
+    let elsewhere = explainedByOthers(candidate)
+    let inStore = Set(store.entityNames).subtracting(elsewhere)
+    let inVersion = Set(candidate.model.entities.map(\.name))
+    let shared = inStore.intersection(inVersion)
+    let equal = shared.filter { name in
+      store.entityHashes[name].map { $0 == candidate.hashes.entities[name] } ?? false
+    }
+    let comparison = comparableModel.map { model in
+      ModelDiff.compare(from: model.without(elsewhere), to: candidate.model)
+    }
+    return NearVersion(
+      version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,
+      changedEntities: shared.subtracting(equal).codePointSorted,
+      onlyInStore: inStore.subtracting(inVersion).codePointSorted,
+      onlyInVersion: inVersion.subtracting(inStore).codePointSorted,
+      differences: comparison?.differences ?? [], ignored: comparison?.undecided.map(\.text) ?? [],
+      migration: comparison?.consequence,
+      hint: hint(candidate, comparison: comparison, hasSameEntities: inStore == inVersion))
+  }
+
+  /// Tables rebuilt into a model have neither the properties' names nor their types.
+  private var comparableModel: DataModel? {
+    store.model.flatMap { $0.source == .store ? nil : $0 }
+  }
+
+  /// Entities that a version of another history accounts for: an app with several models merges
+  /// them, and they are no difference to this one.
+  private func explainedByOthers(_ candidate: Candidate) -> Set<String> {
+    let own = Set(candidate.history.versions.flatMap { $0.entities.map(\.name) })
+    let others = candidates.filter {
+      $0.historyIndex != candidate.historyIndex && $0.isContained(in: store.entityHashes)
+    }
+    return Set(others.flatMap { $0.hashes.entities.keys }).subtracting(own)
+  }
+
+  private func hint(
+    _ candidate: Candidate, comparison: ModelComparison?, hasSameEntities: Bool
+  ) -> String? {
+    if let identifier = candidate.reference.identifier,
+      store.versionIdentifiers.contains(identifier)
+    {
+      return "the store says '\(identifier)' too, so '\(candidate.reference.name)' was probably "
+        + "edited after it shipped; restore its shipped shape and put the change into a new version"
+    }
+    guard let comparison, hasSameEntities else { return nil }
+    let decisive = comparison.differences.filter(\.affectsHash)
+    guard !decisive.isEmpty, decisive.count <= 3, candidate.history.isOrdered,
+      candidate.order + 1 < candidate.history.versions.count
+    else { return nil }
+    return "'\(candidate.reference.name)' may have been edited after it shipped (a guess); "
+      + "a shipped version must keep its shape"
+  }
+}
+
+extension NearestVersions {
+  /// Signs that the store comes from a newer app. Each alone can have another cause, so the answer
+  /// is never certain.
+  var newer: NewerStore? {
+    guard let near = ranked.first,
+      let history = candidates.first(where: { $0.reference == near.version })?.history,
+      let newest = newestVersion(of: history)
+    else { return nil }
+    var reasons: [String] = []
+    let versions = history.versions.flatMap(\.versionIdentifiers).compactMap(VersionNumber.init)
+    if let highest = versions.max(),
+      let mine = store.versionIdentifiers.compactMap(VersionNumber.init).max(), mine > highest
+    {
+      reasons.append(
+        "its version identifier '\(mine.text)' is above '\(highest.text)', the highest")
+    }
+    if let surplus = surplus(over: newest) { reasons.append(surplus) }
+    guard !reasons.isEmpty else { return nil }
+    return NewerStore(
+      than: VersionReference(history: history, version: newest),
+      certainty: .inferred("a store does not say which of two versions is the later one"),
+      why: reasons.joined(separator: "; "))
+  }
+
+  /// The last of an ordered history; otherwise the current one, the only one, or the one with the
+  /// highest identifier.
+  private func newestVersion(of history: SchemaHistory) -> DataModel? {
+    if history.isOrdered { return history.versions.last }
+    if let current = history.currentVersion {
+      return history.versions.first { $0.name == current }
+    }
+    if history.versions.count == 1 { return history.versions.first }
+    return history.versions.compactMap { version in
+      version.versionIdentifiers.compactMap(VersionNumber.init).max().map { ($0, version) }
+    }.max { $0.0 < $1.0 }?.1
+  }
+
+  /// What the store has beyond the newest version, provided it has all of that one.
+  private func surplus(over newest: DataModel) -> String? {
+    if let model = comparableModel {
+      let differences = ModelDiff.differences(from: model, to: newest).filter(\.affectsHash)
+      let removals: Set<ModelDifference.Change> = [
+        .entityRemoved, .attributeRemoved, .relationshipRemoved,
+      ]
+      guard !differences.isEmpty, differences.allSatisfy({ removals.contains($0.change) }) else {
+        return nil
+      }
+      let names = differences.prefix(3).map { "'\($0.path)'" }.joined(separator: ", ")
+      let rest = differences.count > 3 ? " and \(differences.count - 3) more" : ""
+      return "it has everything of '\(newest.name)' and \(names)\(rest) besides"
+    }
+    let hashes = ModelHashes(of: newest).entities
+    let extra = Set(store.entityHashes.keys).subtracting(newest.entities.map(\.name))
+    guard !extra.isEmpty, hashes.count == newest.entities.count,
+      hashes.allSatisfy({ store.entityHashes[$0.key] == $0.value })
+    else { return nil }
+    let names = extra.codePointSorted.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    return "it has every entity of '\(newest.name)' and \(names) besides"
+  }
+}
+
+extension NearVersion {
+  fileprivate var distance: Int {
+    differences.isEmpty
+      ? changedEntities.count + onlyInStore.count + onlyInVersion.count : differences.count
+  }
+}
+
+extension StoreSchema {
+  fileprivate var entityNames: [String] {
+    entityHashes.isEmpty ? (model?.entities.map(\.name) ?? []) : Array(entityHashes.keys)
+  }
+}
+
+extension DataModel {
+  /// The model without some entities; what refers to them stays as it is.
+  fileprivate func without(_ names: Set<String>) -> DataModel {
+    guard !names.isEmpty else { return self }
+    var model = self
+    model.entities.removeAll { names.contains($0.name) }
+    return model
+  }
+}
+
+extension Set<String> {
+  fileprivate var codePointSorted: [String] { sorted { $0.codePointsPrecede($1) } }
+}

@@ -1,0 +1,79 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// Compares a store's tables with the tables a model would have.
+struct TableShape {
+  let store: StoreSchema
+
+  struct Fit {
+    /// `Note.body` where the column is not there, `Note` where the whole table is not.
+    var missing: [String] = []
+    /// Columns of the model's tables that it has no property for, as `ZNOTE.ZOLD`.
+    var surplus: [String] = []
+    /// Properties whose columns the model does not determine, with the reason.
+    var ignored: [String] = []
+  }
+
+  /// Nil when the store's tables were not read.
+  func fit(of model: DataModel) -> Fit? {
+    guard !store.tables.columns.isEmpty else { return nil }
+    let layout = StoreLayout(
+      model: model, framework: store.frameworkVersion, existing: store.tables)
+    let actual = Dictionary(
+      store.tables.columns.map { ($0.key.uppercased(), Set($0.value.map { $0.uppercased() })) },
+      uniquingKeysWith: { first, _ in first })
+    var fit = Fit()
+    var expected: [String: Set<String>] = [:]
+    var open: Set<String> = []
+    for table in layout.tables {
+      expected[table.name.uppercased(), default: []].formUnion(
+        table.columns.map { $0.name.uppercased() })
+    }
+    for entity in model.entities {
+      guard let table = layout.entity(named: entity.name)?.table.uppercased() else { continue }
+      guard let columns = actual[table] else {
+        fit.missing.append(entity.name)
+        continue
+      }
+      for property in model.storedProperties(of: entity) where property.declaredBy == entity.name {
+        if property.certainty.isUnknown {
+          open.insert(table)
+          fit.ignored.append(
+            "\(entity.name).\(property.name): \(property.certainty.reason ?? "unknown type")")
+          continue
+        }
+        for path in property.paths {
+          guard let column = layout.column(of: entity.name, path)?.name.uppercased(),
+            !columns.contains(column)
+          else { continue }
+          fit.missing.append(([entity.name] + path).joined(separator: "."))
+        }
+      }
+    }
+    for (table, columns) in expected where !open.contains(table) {
+      let surplus = (actual[table] ?? []).subtracting(columns).filter(isProperty)
+      fit.surplus += surplus.map { "\(table).\($0)" }
+    }
+    fit.missing.sort()
+    fit.surplus.sort()
+    return fit
+  }
+
+  /// `Z_PK`, `Z_ENT`, `Z9_OWNER`, `Z_FOK_OWNER` belong to the store, not to one property.
+  private func isProperty(_ column: String) -> Bool {
+    let name = column.dropFirst().drop(while: \.isNumber)
+    return column.hasPrefix("Z") && !name.hasPrefix("_")
+  }
+}
+
+extension ModelProperty {
+  /// The columns' paths: one for a plain value, one per field of a composite.
+  fileprivate var paths: [[String]] {
+    guard case .attribute(let attribute) = kind else { return [[name]] }
+    func walk(_ attribute: Attribute, _ path: [String]) -> [[String]] {
+      attribute.type == .composite
+        ? attribute.elements.flatMap { walk($0, path + [$0.name]) } : [path]
+    }
+    return walk(attribute, [attribute.name])
+  }
+}

@@ -1,0 +1,106 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds the versions a store fits exactly: by hashes, or by shape where a source leaves hashes
+/// open.
+struct VersionMatcher {
+  let store: StoreSchema
+  let candidates: [Candidate]
+
+  func matches() -> [VersionMatch] {
+    let exact = candidates.compactMap(exactMatch)
+    if !exact.isEmpty { return exact }
+    if let merged = mergedMatch() { return [merged] }
+    return candidates.compactMap(shapeMatch)
+  }
+
+  private func exactMatch(_ candidate: Candidate) -> VersionMatch? {
+    func match(_ evidence: VersionMatch.Evidence, configuration: String? = nil) -> VersionMatch {
+      VersionMatch(
+        versions: [candidate.reference], by: evidence, configuration: configuration, ignored: [],
+        certainty: .certain)
+    }
+    let configuration = candidate.configuration(for: store.entityHashes)
+    if let checksum = store.checksum, checksum == candidate.hashes.checksum {
+      return match(.checksum, configuration: configuration)
+    }
+    guard !store.entityHashes.isEmpty else { return nil }
+    if candidate.hashes.checksum != nil, candidate.hashes.entities == store.entityHashes {
+      return match(.entityHashes)
+    }
+    return configuration.map { match(.entityHashes, configuration: $0) }
+  }
+
+  /// An app may merge several models into one: then the store has the entities of one version of
+  /// each. Takes from every history the version that explains most of what is left.
+  private func mergedMatch() -> VersionMatch? {
+    var left = Set(store.entityHashes.keys)
+    var chosen: [Candidate] = []
+    let contained = candidates.filter { $0.isContained(in: store.entityHashes) }
+    let histories = Dictionary(grouping: contained, by: \.historyIndex)
+    while !left.isEmpty {
+      let best = histories.filter { key, _ in !chosen.contains { $0.historyIndex == key } }
+        .values.flatMap(\.self)
+        .map { (candidate: $0, gain: left.intersection($0.hashes.entities.keys).count) }
+        .filter { $0.gain > 0 }
+        // The newest version of the first history wins a tie.
+        .max {
+          ($0.gain, -$0.candidate.historyIndex, $0.candidate.order)
+            < ($1.gain, -$1.candidate.historyIndex, $1.candidate.order)
+        }
+      guard let best else { return nil }
+      chosen.append(best.candidate)
+      left.subtract(best.candidate.hashes.entities.keys)
+    }
+    guard chosen.count > 1 else { return nil }
+    return VersionMatch(
+      versions: chosen.sorted { $0.historyIndex < $1.historyIndex }.map(\.reference),
+      by: .entityHashes, configuration: nil, ignored: [], certainty: .certain)
+  }
+
+  /// Entities whose hash is known must have it; the others are compared property by property with
+  /// the cached model, or column by column with the tables.
+  private func shapeMatch(_ candidate: Candidate) -> VersionMatch? {
+    let names = Set(candidate.model.entities.map(\.name))
+    guard !names.isEmpty else { return nil }
+    if !store.entityHashes.isEmpty, names != Set(store.entityHashes.keys) { return nil }
+    let open = names.filter { candidate.hashes.certainty[$0] != .certain }
+    let isKnownEqual = names.subtracting(open).allSatisfy { name in
+      store.entityHashes.isEmpty || candidate.hashes.entities[name] == store.entityHashes[name]
+    }
+    guard isKnownEqual, store.entityHashes.isEmpty || !open.isEmpty else { return nil }
+
+    var ignored: [String]
+    var ground: String
+    if let model = store.model, model.source != .store {
+      let comparison = ModelDiff.compare(from: model, to: candidate.model)
+      let decisive = comparison.differences.filter { difference in
+        difference.affectsHash && !(open.contains(difference.entity) && difference.isDerivation)
+      }
+      guard decisive.isEmpty else { return nil }
+      ignored = comparison.undecided.map(\.text)
+      ground = "the store's own model"
+    } else if let fit = TableShape(store: store).fit(of: candidate.model) {
+      guard fit.missing.isEmpty, fit.surplus.isEmpty else { return nil }
+      ignored = fit.ignored
+      ground = "the store's tables, which do not tell optionality or number types"
+    } else {
+      return nil
+    }
+    let reasons = open.sorted().compactMap { name in
+      candidate.hashes.certainty[name]?.reason
+    }
+    ignored += reasons.filter { reason in !ignored.contains(reason) }
+    return VersionMatch(
+      versions: [candidate.reference], by: .shape, configuration: nil, ignored: ignored,
+      certainty: .inferred("compared with \(ground), not by hash"))
+  }
+}
+
+extension ModelDifference {
+  /// Expressions of derived attributes are printed differently by different systems.
+  fileprivate var isDerivation: Bool {
+    change == .storageChanged && (from ?? "").hasPrefix("derived:")
+      && (to ?? "").hasPrefix("derived:")
+  }
+}

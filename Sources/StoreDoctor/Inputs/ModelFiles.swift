@@ -1,0 +1,76 @@
+internal import Foundation
+
+/// The model files in a folder, whatever their form, in the order of their paths.
+struct ModelFiles {
+  var swiftFiles: [String] = []
+  /// `.xcdatamodeld`, and `.xcdatamodel` that stand alone.
+  var xcodeModels: [String] = []
+  /// `.momd` under any suffix, and `.mom` that stand alone.
+  var compiledModels: [String] = []
+
+  init() {}
+
+  var isEmpty: Bool { swiftFiles.isEmpty && xcodeModels.isEmpty && compiledModels.isEmpty }
+
+  /// Folders deeper than this are left alone; real projects stay far below.
+  private static let maximumDepth = 64
+
+  /// Searches recursively. `.build` and hidden folders are skipped, a folder reached twice through
+  /// links is read once.
+  init(in folder: String) {
+    var seen: Set<String> = []
+    search(folder, depth: 0, seen: &seen)
+    // A bundle's versions belong to the bundle; the walk never enters one.
+    swiftFiles.sort()
+    xcodeModels.sort()
+    compiledModels.sort()
+  }
+
+  private mutating func search(_ folder: String, depth: Int, seen: inout Set<String>) {
+    let files = FileManager.default
+    let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    guard depth < Self.maximumDepth, seen.insert(real).inserted,
+      let names = try? files.contentsOfDirectory(atPath: folder)
+    else { return }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder == "." ? name : (folder as NSString).appendingPathComponent(name)
+      switch name.suffixName {
+      case "swift": if Self.isRegularFile(path) { swiftFiles.append(path) }
+      case "mom": if Self.isRegularFile(path) { compiledModels.append(path) }
+      case "xcdatamodeld", "xcdatamodel": if Self.isFolder(path) { xcodeModels.append(path) }
+      case "xcmappingmodel": continue
+      default:
+        guard Self.isFolder(path) else { continue }
+        if Self.isCompiledBundle(path) {
+          compiledModels.append(path)
+        } else {
+          search(path, depth: depth + 1, seen: &seen)
+        }
+      }
+    }
+  }
+
+  /// A `.momd` is told by its `VersionInfo.plist`, since build scripts rename it freely.
+  static func isCompiledBundle(_ path: String) -> Bool {
+    path.suffixName.hasPrefix("momd")
+      || isRegularFile((path as NSString).appendingPathComponent("VersionInfo.plist"))
+  }
+
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  /// Links are followed; FIFOs and devices are no files.
+  static func isRegularFile(_ path: String) -> Bool {
+    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
+    return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+}
+
+extension String {
+  /// The part after the last dot of the last path component, in lower case.
+  var suffixName: String { (self as NSString).pathExtension.lowercased() }
+}

@@ -1,0 +1,50 @@
+/// Why a `PATH[@VERSION]` gave no model.
+public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Nothing is at the path. `near` is a similar name in the same folder.
+  case notFound(path: String, near: String?)
+  /// The path exists but holds no model in any form the tool knows.
+  case noModel(path: String, kind: String)
+  /// The path exists but could not be read; the reader's own sentence.
+  case unreadable(path: String, message: String)
+  /// The models have no version of that name. `near` is the closest one, `known` all of them.
+  case unknownVersion(path: String, version: String, near: String?, known: [String])
+  /// The name fits several versions.
+  case ambiguousVersion(path: String, version: String, candidates: [String])
+  /// One version is needed, the models have several.
+  case severalVersions(path: String, known: [String])
+
+  /// 2 for a wrong VERSION, 3 for an input that is missing or cannot be read (design §6).
+  public var exitCode: Int32 {
+    switch self {
+    case .notFound, .noModel, .unreadable: 3
+    case .unknownVersion, .ambiguousVersion, .severalVersions: 2
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .notFound(let path, let near):
+      "'\(path)' does not exist" + (near.map { "; did you mean '\($0)'?" } ?? "")
+    case .noModel(let path, let kind):
+      "'\(path)' is \(kind) and holds no data model"
+    case .unreadable(let path, let message):
+      // Readers name the file they met the problem in, which may lie inside the path.
+      message.hasPrefix("'\(path)") ? message : "'\(path)' cannot be read: \(message)"
+    case .unknownVersion(let path, let version, let near, let known):
+      "'\(path)' has no version '\(version)'; "
+        + (near.map { "did you mean '\($0)'?" } ?? "it has \(Self.list(known))")
+    case .ambiguousVersion(let path, let version, let candidates):
+      "'\(version)' fits several versions of '\(path)': \(Self.list(candidates))"
+    case .severalVersions(let path, let known):
+      "'\(path)' has \(known.count) versions; pick one with '\(path)@VERSION', "
+        + "VERSION being \(Self.list(known))"
+    }
+  }
+
+  /// At most eight names, so that the sentence stays one.
+  private static func list(_ names: [String]) -> String {
+    guard !names.isEmpty else { return "no version at all" }
+    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+  }
+}

@@ -1,0 +1,193 @@
+internal import Foundation
+internal import ModelSource
+internal import StoreEngine
+public import StoreModel
+
+/// Everything a `PATH[@VERSION]` named, whichever of the four sources it was.
+public struct LoadedModels: Sendable {
+  /// The text as the user wrote it.
+  public var spec: String
+  /// One history per plan, bundle, model file or store, in the order of their paths; Swift files
+  /// come first.
+  public var histories: [SchemaHistory]
+  /// What could not be read and belongs to no version, such as one damaged model in a folder.
+  public var problems: [ModelProblem]
+}
+
+/// Loads models named on the command line (design §5).
+public enum ModelLoader {
+  /// The histories a `PATH[@VERSION]` names, reduced to the version if one is given.
+  ///
+  /// - Throws: `ModelInputError`.
+  public static func load(_ spec: String) throws(ModelInputError) -> [SchemaHistory] {
+    try read(spec).histories
+  }
+
+  /// The same, with the problems that belong to no version.
+  ///
+  /// - Throws: `ModelInputError`.
+  public static func read(_ spec: String) throws(ModelInputError) -> LoadedModels {
+    let target = try ModelPath(spec)
+    var loaded = try histories(at: target.path)
+    if let version = target.version {
+      loaded.histories = try VersionSelection.select(
+        version, from: loaded.histories, path: target.path)
+    }
+    loaded.spec = spec
+    return loaded
+  }
+
+  /// The one version a spec names.
+  ///
+  /// - Throws: `ModelInputError`; `severalVersions` or `ambiguousVersion` when there are more.
+  public static func model(_ spec: String) throws(ModelInputError) -> DataModel {
+    let target = try ModelPath(spec)
+    let found = try read(spec).histories
+    let versions = found.flatMap(\.versions)
+    if versions.count == 1, let version = versions.first { return version }
+    guard let version = target.version else {
+      throw .severalVersions(path: target.path, known: VersionSelection.names(in: found))
+    }
+    throw .ambiguousVersion(
+      path: target.path, version: version,
+      candidates: versions.map { version in
+        version.location.map { "\(version.name) in \($0.path)" } ?? version.name
+      })
+  }
+
+  /// What may stand after `PATH@`, for completion; empty when the path gives no models.
+  public static func versionNames(at path: String) -> [String] {
+    (try? histories(at: path)).map { VersionSelection.names(in: $0.histories) } ?? []
+  }
+
+  private static func histories(at path: String) throws(ModelInputError) -> LoadedModels {
+    let suffix = path.suffixName
+    if ModelFiles.isFolder(path) {
+      if ["xcdatamodeld", "xcdatamodel", "xcmappingmodel"].contains(suffix) {
+        return try one(path, XcodeModelReader.read)
+      }
+      if ModelFiles.isCompiledBundle(path) { return try one(path, CompiledModelReader.read) }
+      return try folder(path)
+    }
+    guard ModelFiles.isRegularFile(path) else {
+      throw .noModel(path: path, kind: "neither a file nor a folder")
+    }
+    if suffix == "swift" {
+      var files = ModelFiles()
+      files.swiftFiles = [path]
+      return try swift(files, path: path)
+    }
+    if suffix == "mom" || suffix == "omo" || hasPropertyListHeader(path) {
+      return try one(path, CompiledModelReader.read)
+    }
+    if (path as NSString).lastPathComponent == "contents" {
+      return try one((path as NSString).deletingLastPathComponent, XcodeModelReader.read)
+    }
+    return try store(path)
+  }
+
+  /// One model file or bundle, which must be readable.
+  private static func one(
+    _ path: String, _ read: (String) throws -> SchemaHistory
+  ) throws(ModelInputError) -> LoadedModels {
+    do {
+      return LoadedModels(spec: path, histories: [try read(path)], problems: [])
+    } catch {
+      throw .unreadable(path: path, message: String(describing: error))
+    }
+  }
+
+  /// A folder gives what it can; a model in it that cannot be read becomes a problem, unless
+  /// nothing else is there.
+  private static func folder(_ path: String) throws(ModelInputError) -> LoadedModels {
+    let files = ModelFiles(in: path)
+    guard !files.isEmpty else {
+      throw .noModel(path: path, kind: "a folder without Swift files or model files")
+    }
+    var loaded = LoadedModels(spec: path, histories: [], problems: [])
+    if !files.swiftFiles.isEmpty {
+      let models = SwiftModelReader.readAll(sources(files, problems: &loaded.problems))
+      loaded.histories = models.histories
+      loaded.problems += models.problems
+    }
+    let readers =
+      files.xcodeModels.map { ($0, XcodeModelReader.read) }
+      + files.compiledModels.map { ($0, CompiledModelReader.read) }
+    for (file, read) in readers {
+      do {
+        loaded.histories.append(try read(file))
+      } catch {
+        loaded.problems.append(
+          ModelProblem(String(describing: error), location: Location(path: file)))
+      }
+    }
+    if loaded.histories.isEmpty {
+      if let problem = loaded.problems.first {
+        throw .unreadable(path: path, message: problem.message)
+      }
+      throw .noModel(path: path, kind: "a folder whose Swift files declare no '@Model' class")
+    }
+    return loaded
+  }
+
+  private static func swift(_ files: ModelFiles, path: String) throws(ModelInputError)
+    -> LoadedModels
+  {
+    var problems: [ModelProblem] = []
+    let models = SwiftModelReader.readAll(sources(files, problems: &problems))
+    if let problem = problems.first { throw .unreadable(path: path, message: problem.message) }
+    guard !models.histories.isEmpty else {
+      throw .noModel(path: path, kind: "a Swift file without '@Model' classes")
+    }
+    return LoadedModels(spec: path, histories: models.histories, problems: models.problems)
+  }
+
+  private static func sources(_ files: ModelFiles, problems: inout [ModelProblem]) -> [SourceFile] {
+    files.swiftFiles.compactMap { path in
+      guard let data = FileManager.default.contents(atPath: path) else {
+        problems.append(
+          ModelProblem("'\(path)' cannot be read", location: Location(path: path)))
+        return nil
+      }
+      return SourceFile(path: path, bytes: [UInt8](data))
+    }
+  }
+
+  /// A store's cached model; one without it has only tables, which are no model.
+  private static func store(_ path: String) throws(ModelInputError) -> LoadedModels {
+    let file: StoreFile
+    do {
+      file = try StoreFile.open(path: path)
+    } catch {
+      throw .unreadable(path: path, message: String(describing: error))
+    }
+    let kind = FileIdentifier.identify(file)
+    guard kind.isCoreDataStore else {
+      throw .noModel(path: path, kind: "not a Core Data store (\(kind.displayName))")
+    }
+    let name = (path as NSString).lastPathComponent
+    do {
+      guard var model = try ModelCache.read(file.connection, name: name) else {
+        throw ModelInputError.noModel(path: path, kind: "a store that carries no copy of its model")
+      }
+      model.location = model.location ?? Location(path: path)
+      return LoadedModels(
+        spec: path,
+        histories: [
+          SchemaHistory(
+            name: name, versions: [model], currentVersion: name, location: Location(path: path))
+        ], problems: [])
+    } catch let error as ModelInputError {
+      throw error
+    } catch {
+      throw .unreadable(path: path, message: String(describing: error))
+    }
+  }
+
+  /// A compiled model under any name: a binary property list.
+  private static func hasPropertyListHeader(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 8)) == Data("bplist00".utf8)
+  }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import StoreEngine
+
+/// A model as named on the command line: `PATH[@VERSION]` (design §5).
+public struct ModelPath: Sendable, Hashable {
+  public var path: String
+  /// A type name, an identifier, a model file's base name, or `current`; nil means all versions.
+  public var version: String?
+
+  public init(path: String, version: String? = nil) {
+    self.path = path
+    self.version = version
+  }
+
+  /// Takes the whole text as a path if something is there; otherwise splits at the last `@` that
+  /// leaves the path of something that exists.
+  ///
+  /// - Throws: `ModelInputError.notFound`.
+  public init(_ text: String) throws(ModelInputError) {
+    let files = FileManager.default
+    if files.fileExists(atPath: text) {
+      self.init(path: text)
+      return
+    }
+    for index in text.indices.reversed() where text[index] == "@" {
+      let path = String(text[..<index])
+      if !path.isEmpty, files.fileExists(atPath: path) {
+        let version = String(text[text.index(after: index)...])
+        self.init(path: path, version: version.isEmpty ? nil : version)
+        return
+      }
+    }
+    let path = text.lastIndex(of: "@").map { String(text[..<$0]) } ?? text
+    throw .notFound(path: path.isEmpty ? text : path, near: Self.neighbour(of: path))
+  }
+
+  /// A similar name in the folder where the path was looked for.
+  private static func neighbour(of path: String) -> String? {
+    guard !path.isEmpty else { return nil }
+    let folder = (path as NSString).deletingLastPathComponent
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    let near = NameDistance.nearest(
+      to: (path as NSString).lastPathComponent, in: names.filter { !$0.hasPrefix(".") })
+    return near.map { (folder as NSString).appendingPathComponent($0) }
+  }
+}

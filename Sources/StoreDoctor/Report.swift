@@ -1,0 +1,87 @@
+/// The answer of a command, as a value. Reporters turn it into text or JSON; nothing else does.
+public struct Report {
+  /// The command's name; also the key of its own part of the JSON object.
+  public var command: String
+  public var findings: [Finding]
+  /// What the text shows, in order.
+  public var sections: [Section]
+  /// What JSON shows under the command's name.
+  public var body: [String: JSONValue]
+  public var status: ExitStatus
+
+  public init(
+    command: String, findings: [Finding] = [], sections: [Section] = [],
+    body: [String: JSONValue] = [:], status: ExitStatus = .done
+  ) {
+    self.command = command
+    self.findings = findings
+    self.sections = sections
+    self.body = body
+    self.status = status
+  }
+
+  /// A part of the text.
+  public enum Section {
+    /// Lines as they are.
+    case lines([String], title: String? = nil)
+    /// Names and values in two columns.
+    case fields([Field], title: String? = nil)
+    case table(Table, title: String? = nil)
+    /// Rows of unknown number, written as they come. In JSON they are the key `rows` of the body.
+    /// At most one section of a report streams.
+    case rows(RowStream)
+    /// What to do next; left out with `--quiet`.
+    case hints([String])
+  }
+
+  /// A name and a value. An empty name continues the value above.
+  public struct Field: Sendable, Hashable {
+    public var name: String
+    public var value: String
+    /// Set when the value is bad or good news.
+    public var mood: Mood
+
+    public enum Mood: Sendable, Hashable { case plain, good, bad }
+
+    public init(_ name: String, _ value: String, mood: Mood = .plain) {
+      self.name = name
+      self.value = value
+      self.mood = mood
+    }
+  }
+
+  /// A table small enough to be held in memory.
+  public struct Table: Sendable, Hashable {
+    public var columns: [Column]
+    public var rows: [[String]]
+
+    public struct Column: Sendable, Hashable {
+      public var name: String
+      public var isNumber: Bool
+
+      public init(_ name: String, isNumber: Bool = false) {
+        self.name = name
+        self.isNumber = isNumber
+      }
+    }
+
+    public init(_ columns: [Column], rows: [[String]] = []) {
+      self.columns = columns
+      self.rows = rows
+    }
+  }
+}
+
+/// How a command ended, as its exit code.
+public enum ExitStatus: Int32, Sendable, Hashable {
+  /// Done, and nothing found.
+  case done = 0
+  /// Findings, no match, or differences.
+  case found = 1
+  /// The command line or a configuration is wrong.
+  case usage = 2
+  /// An input is missing or cannot be read.
+  case unreadable = 3
+  /// A mistake of this program.
+  case internalError = 4
+}

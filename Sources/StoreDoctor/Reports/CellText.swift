@@ -1,0 +1,38 @@
+internal import StoreEngine
+
+/// A cell as people read it: escaped, with NULL, '' and blobs told apart from ordinary text.
+struct CellText {
+  let text: VisibleText
+  let isNumber: Bool
+  /// NULL, blobs and hidden values are drawn dim: they are about a value, not a value.
+  let isRemark: Bool
+
+  init(_ cell: RowCell) {
+    switch cell {
+    case .null: self.init(VisibleText("NULL"), isRemark: true)
+    case .integer(let value): self.init(VisibleText(String(value)), isNumber: true)
+    case .bool(let value): self.init(VisibleText(value ? "true" : "false"))
+    case .real(let value): self.init(VisibleText(value.description), isNumber: true)
+    case .text(let bytes): self.init(word: String(decoding: bytes, as: UTF8.self))
+    case .string(let text): self.init(word: text)
+    case .blob(let bytes): self.init(VisibleText(DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))), isRemark: true)
+    case .hidden(let type, let size):
+      self.init(VisibleText(size.map { "\(type)(\($0))" } ?? type), isRemark: true)
+    }
+  }
+
+  /// A label of our own, such as a column of a schema table: shown as it is.
+  init(label: String) { self.init(VisibleText(label)) }
+
+  private init(_ text: VisibleText, isNumber: Bool = false, isRemark: Bool = false) {
+    self.text = text
+    self.isNumber = isNumber
+    self.isRemark = isRemark
+  }
+
+  /// The empty text is shown as '', and a text that reads NULL or '' in quotes.
+  private init(word: String) {
+    let needsQuotes = word.isEmpty || word == "NULL" || word == "''"
+    self.init(VisibleText(needsQuotes ? "'\(word)'" : word))
+  }
+}

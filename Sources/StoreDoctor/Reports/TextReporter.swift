@@ -1,0 +1,122 @@
+internal import StoreModel
+
+/// Writes a report for people.
+public struct TextReporter: Reporter {
+  public var style: Style
+  /// Columns of the terminal; nil when the output is a file or a pipe, where nothing is cut.
+  public var width: Int?
+  /// Leaves out titles and hints.
+  public var isQuiet: Bool
+
+  public init(style: Style = .plain, width: Int? = nil, isQuiet: Bool = false) {
+    self.style = style
+    self.width = width
+    self.isQuiet = isQuiet
+  }
+
+  public func write(_ report: Report, to out: ByteOutput) throws {
+    var isFirst = true
+    func separate() {
+      if !isFirst { out.newLine() }
+      isFirst = false
+    }
+    var findings = report.findings.sorted(by: Finding.precedes)
+    func writeFindings() {
+      guard !findings.isEmpty else { return }
+      separate()
+      for finding in findings { write(finding, to: out) }
+      findings = []
+    }
+    for section in report.sections {
+      if case .hints(let lines) = section {
+        // What to do comes after what is wrong.
+        writeFindings()
+        guard !isQuiet, !lines.isEmpty else { continue }
+        separate()
+        for line in lines { out.write(line: style.cyan("help") + ": " + VisibleText(line).text) }
+        continue
+      }
+      separate()
+      try write(section, to: out)
+    }
+    writeFindings()
+  }
+
+  private func write(_ section: Report.Section, to out: ByteOutput) throws {
+    func writeHeading(_ title: String?) {
+      if let title, !isQuiet { out.write(line: style.bold(VisibleText(title).text)) }
+    }
+    switch section {
+    case .lines(let lines, let title):
+      writeHeading(title)
+      for line in lines {
+        for part in TextWrap.lines(VisibleText(line).text, width: width) { out.write(line: part) }
+      }
+    case .fields(let fields, let title):
+      writeHeading(title)
+      write(fields, to: out)
+    case .table(let table, let title):
+      writeHeading(title)
+      write(table, to: out)
+    case .rows(let stream): try TextRows(style: style, width: width).write(stream, to: out)
+    case .hints: break
+    }
+  }
+
+  private func write(_ fields: [Report.Field], to out: ByteOutput) {
+    let names = fields.map { VisibleText($0.name) }
+    let widest = names.reduce(0) { max($0, $1.columns) }
+    let indent = widest + TextTable.gap
+    for (field, name) in zip(fields, names) {
+      out.write(style.bold(name.text))
+      out.write(spaces: indent - name.columns)
+      let lines = TextWrap.lines(VisibleText(field.value).text, width: width.map { $0 - indent })
+      for (index, line) in lines.enumerated() {
+        if index > 0 { out.write(spaces: indent) }
+        switch field.mood {
+        case .plain: out.write(line: line)
+        case .good: out.write(line: style.green(line))
+        case .bad: out.write(line: style.red(line))
+        }
+      }
+    }
+  }
+
+  private func write(_ table: Report.Table, to out: ByteOutput) {
+    // A column that is empty in every row only takes space.
+    let kept = table.columns.indices.filter { column in
+      table.rows.isEmpty || table.rows.contains { column < $0.count && !$0[column].isEmpty }
+    }
+    let rows = table.rows.map { row in
+      kept.map { CellText(label: $0 < row.count ? row[$0] : "") }
+    }
+    let columns = kept.map { table.columns[$0] }
+    let natural = columns.indices.map { column in
+      rows.reduce(0) { max($0, $1[column].text.columns) }
+    }
+    let layout = TextTable(
+      columns: columns, natural: natural, isRightAligned: columns.map(\.isNumber),
+      available: width)
+    layout.writeHeading(to: out, style: style)
+    for row in rows { layout.write(row, to: out, style: style) }
+  }
+
+  /// `path:line:column: warning: message [rule]`, then `help: …`.
+  private func write(_ finding: Finding, to out: ByteOutput) {
+    if let location = finding.location {
+      var place = VisibleText(location.path).text
+      if let line = location.line { place += ":\(line)" }
+      if let column = location.column, location.line != nil { place += ":\(column)" }
+      out.write(style.bold(place + ":") + " ")
+    }
+    var message = VisibleText(finding.message).text
+    if let reason = finding.certainty.reason {
+      message += " (\(finding.certainty.level): \(VisibleText(reason).text))"
+    }
+    out.write(
+      line: "\(style.word(for: finding.severity)): \(message) " + style.dim("[\(finding.rule)]"))
+    if let help = finding.help {
+      out.write(line: "  " + style.cyan("help") + ": " + VisibleText(help).text)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+/// Streamed rows as text, in each of the row formats.
+struct TextRows {
+  let style: Style
+  /// Columns of the terminal; nil when the output is none.
+  let width: Int?
+
+  /// Rows looked at before the widths of a table are settled.
+  private static let sampleSize = 200
+
+  func write(_ stream: RowStream, to out: ByteOutput) throws {
+    switch stream.format {
+    case .table: try writeTable(stream, to: out)
+    case .csv: try finish(writeCSV(stream, to: out), isData: true, to: out)
+    case .json:
+      _ = try JSONRows.writeArray(of: stream, indent: 0, to: out)
+      out.newLine()
+    case .jsonl: _ = try JSONRows.writeLines(of: stream, to: out)
+    case .line: try finish(writeLines(stream, to: out), to: out)
+    case .markdown: try finish(writeMarkdown(stream, to: out), to: out)
+    case .list: try finish(writeList(stream, to: out), isData: true, to: out)
+    }
+  }
+
+  private func writeTable(_ stream: RowStream, to out: ByteOutput) throws {
+    var sample: [[CellText]] = []
+    var hasMore = true
+    while sample.count < Self.sampleSize {
+      hasMore = try stream.next()
+      guard hasMore else { break }
+      sample.append(stream.columns.indices.map { CellText(stream.cell($0)) })
+    }
+    let natural = stream.columns.indices.map { column in
+      sample.reduce(0) { max($0, $1[column].text.columns) }
+    }
+    let right = stream.columns.indices.map { column in
+      stream.columns[column].isNumber
+        || sample.contains { $0[column].isNumber }
+          && sample.allSatisfy { $0[column].isNumber || $0[column].isRemark }
+    }
+    let table = TextTable(
+      columns: stream.columns, natural: natural, isRightAligned: right, available: width)
+    table.writeHeading(to: out, style: style)
+    for row in sample { table.write(row, to: out, style: style) }
+    if hasMore {
+      while try stream.next() {
+        table.write(stream.columns.indices.map { CellText(stream.cell($0)) }, to: out, style: style)
+      }
+    }
+    try finish(stream.rest(), to: out)
+    if table.hiddenColumns > 0 {
+      let count = table.hiddenColumns
+      out.write(
+        line: style.dim("… \(count) more \(count == 1 ? "column" : "columns"); see --mode line"))
+    }
+  }
+
+  /// Says what a limit left out, except where the output is data for a program.
+  private func finish(_ rest: RowStream.Rest, isData: Bool = false, to out: ByteOutput) throws {
+    guard !isData else { return }
+    switch rest {
+    case .nothing: break
+    case .rows(let count):
+      out.write(line: style.dim("… \(count) more \(count == 1 ? "row" : "rows"); see --limit"))
+    case .uncounted: out.write(line: style.dim("… more rows; see --limit"))
+    }
+  }
+
+  /// RFC 4180 with \n as line end. NULL is an empty field, '' a quoted empty one. Written to a
+  /// terminal, control characters are escaped; written to a file, values are exact.
+  private func writeCSV(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+    for (index, column) in stream.columns.enumerated() {
+      if index > 0 { out.write(",") }
+      var name = column.name
+      name.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
+    }
+    out.newLine()
+    while try stream.next() {
+      for index in stream.columns.indices {
+        if index > 0 { out.write(",") }
+        switch stream.cell(index) {
+        case .null: break
+        case .integer(let value): out.write(integer: value)
+        case .bool(let value): out.write(value ? "true" : "false")
+        case .real(let value): out.write(value.description)
+        case .text(let bytes): writeCSV(bytes, to: out)
+        case .string(var text): text.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
+        case .blob(let bytes): writeHex(bytes, to: out)
+        case .hidden(let type, let size): out.write(size.map { "\(type)(\($0))" } ?? type)
+        }
+      }
+      out.newLine()
+    }
+    return try stream.rest()
+  }
+
+  private func writeCSV(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
+    let needsCare = bytes.contains { $0 < 0x20 || $0 >= 0x7f || $0 == 0x22 || $0 == 0x2c }
+    guard needsCare || bytes.isEmpty else { return out.write(bytes) }
+    // Terminals get the visible form; otherwise only broken UTF-8 is repaired.
+    let raw = String(decoding: bytes, as: UTF8.self)
+    let text = width == nil ? raw : VisibleText(raw).text
+    let needsQuotes =
+      text.isEmpty || text.utf8.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
+    guard needsQuotes else { return out.write(text) }
+    out.write("\"")
+    for byte in text.utf8 {
+      if byte == 0x22 { out.write(byte: byte) }
+      out.write(byte: byte)
+    }
+    out.write("\"")
+  }
+
+  private func writeHex(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
+    let digits: StaticString = "0123456789abcdef"
+    out.write("x'")
+    for byte in bytes {
+      out.write(byte: digits.utf8Start[Int(byte >> 4)])
+      out.write(byte: digits.utf8Start[Int(byte & 15)])
+    }
+    out.write("'")
+  }
+
+  /// One `name = value` per line and a blank line between rows.
+  private func writeLines(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+    let names = stream.columns.map { VisibleText($0.name) }
+    let widest = names.reduce(0) { max($0, $1.columns) }
+    var isFirst = true
+    while try stream.next() {
+      if !isFirst { out.newLine() }
+      isFirst = false
+      for (index, name) in names.enumerated() {
+        out.write(spaces: widest - name.columns)
+        out.write(style.bold(name.text))
+        out.write(" = ")
+        let cell = CellText(stream.cell(index))
+        out.write(line: cell.isRemark ? style.dim(cell.text.text) : cell.text.text)
+      }
+    }
+    return try stream.rest()
+  }
+
+  private func writeMarkdown(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+    func write(_ cells: some Sequence<String>) {
+      let escaped = cells.map { $0.split(separator: "|", omittingEmptySubsequences: false) }
+      out.write(line: "| " + escaped.map { $0.joined(separator: "\\|") }.joined(separator: " | ") + " |")
+    }
+    write(stream.columns.map { VisibleText($0.name).text })
+    out.write(line: "|" + stream.columns.map { $0.isNumber ? "--:|" : "---|" }.joined())
+    while try stream.next() {
+      write(stream.columns.indices.map { CellText(stream.cell($0)).text.text })
+    }
+    return try stream.rest()
+  }
+
+  /// Values separated by `|`, without heading: for `cut` and `awk`.
+  private func writeList(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+    while try stream.next() {
+      for index in stream.columns.indices {
+        if index > 0 { out.write("|") }
+        out.write(CellText(stream.cell(index)).text.text)
+      }
+      out.newLine()
+    }
+    return try stream.rest()
+  }
+}

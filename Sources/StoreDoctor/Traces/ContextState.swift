@@ -1,0 +1,141 @@
+/// What is going on in one connection or thread: the loops under way, the fetches they may be over,
+/// and the transaction.
+struct ContextState {
+  /// Place in `runs` by template; -1 when the template has no run under way.
+  private var places: [Int32] = []
+  var runs: [QuestionRun] = []
+  private(set) var sources: [SourceFetch] = []
+  private(set) var prefetches: [Prefetch] = []
+  /// Whole-row, id-only and counting reads of the window, for comparison with each other.
+  var asked: [AskedRows] = []
+  var saves = SaveRun()
+  var transaction = Transaction()
+  /// Fetches and counts so far; faults do not count, they belong to their loop.
+  var position = 0
+
+  private static let mostSources = 8
+  private static let mostPrefetches = 32
+
+  struct Prefetch {
+    var table: Int32
+    var column: Int32
+    var joinTable: Int32
+    var relationship: Int32
+    var position: Int
+  }
+
+  struct AskedRows {
+    var head: TemplateHead
+    var record: TraceRecord
+  }
+
+  func run(of template: Int32) -> Int? {
+    let index = Int(template)
+    guard index < places.count, places[index] >= 0 else { return nil }
+    return Int(places[index])
+  }
+
+  mutating func start(_ run: QuestionRun) -> Int {
+    let index = Int(run.template)
+    if index >= places.count {
+      places.append(contentsOf: repeatElement(-1, count: index + 64 - places.count))
+    }
+    places[index] = Int32(runs.count)
+    runs.append(run)
+    return runs.count - 1
+  }
+
+  /// Takes the runs out that fulfil a condition, in the order they began.
+  mutating func take(where isDone: (QuestionRun) -> Bool) -> [QuestionRun] {
+    var taken: [QuestionRun] = []
+    var kept: [QuestionRun] = []
+    for run in runs {
+      if isDone(run) {
+        taken.append(run)
+        places[Int(run.template)] = -1
+      } else {
+        kept.append(run)
+      }
+    }
+    guard !taken.isEmpty else { return [] }
+    runs = kept
+    for (place, run) in runs.enumerated() { places[Int(run.template)] = Int32(place) }
+    return taken
+  }
+
+  mutating func addSource(_ source: SourceFetch) {
+    sources.removeAll { $0.template == source.template }
+    if sources.count >= Self.mostSources { sources.removeFirst() }
+    sources.append(source)
+  }
+
+  mutating func addPrefetch(_ head: TemplateHead, relationship: Int32) {
+    if prefetches.count >= Self.mostPrefetches { prefetches.removeFirst() }
+    prefetches.append(
+      Prefetch(
+        table: head.table, column: head.column, joinTable: head.joinTable,
+        relationship: relationship, position: position))
+  }
+
+  /// Whether the relationship that a fault is for was loaded for many objects shortly before.
+  func wasPrefetched(_ head: TemplateHead, _ record: TraceRecord, within gap: Int) -> Bool {
+    prefetches.contains { prefetch in
+      guard position - prefetch.position <= gap else { return false }
+      if record.relationship >= 0, prefetch.relationship >= 0 {
+        return record.relationship == prefetch.relationship
+      }
+      return prefetch.table == head.table && prefetch.joinTable == head.joinTable
+        && (prefetch.column == head.column || head.kind == .rowFault)
+    }
+  }
+
+  /// What came before a save, a stage or a new connection says nothing about what follows.
+  mutating func forgetWindow() {
+    sources.removeAll()
+    prefetches.removeAll()
+    asked.removeAll()
+  }
+}
+
+/// The statements between BEGIN and COMMIT.
+struct Transaction {
+  var isOpen = false
+  /// Core Data's own: `BEGIN EXCLUSIVE`. Reads inside it check for conflicts and duplicates.
+  var isSave = false
+  var reads = 0
+  var writes = 0
+  /// Tables written, with how many rows each; a transaction of one object has one or two.
+  var tables: [(table: Int32, rows: Int64)] = []
+  var first: TraceRecord?
+  var nanoseconds: Int64 = 0
+
+  mutating func write(_ record: TraceRecord, table: Int32) {
+    writes += 1
+    if first == nil { first = record }
+    nanoseconds += max(0, record.nanoseconds)
+    let rows = max(1, record.changes)
+    if let place = tables.firstIndex(where: { $0.table == table }) {
+      tables[place].rows += rows
+    } else if tables.count < 4 {
+      tables.append((table, rows))
+    }
+  }
+
+  /// One object, and perhaps the one at the other end of its relationship.
+  var isOfOneObject: Bool {
+    tables.count <= 2 && tables.allSatisfy { $0.rows == 1 } && writes == tables.count
+  }
+}
+
+/// Transactions of one object each, one after the other.
+struct SaveRun {
+  var table: Int32 = -1
+  var count = 0
+  var first: TraceRecord?
+  var nanoseconds: Int64 = 0
+  var position = 0
+  var time = TraceRecord.unknown
+  /// Other fetches between the saves.
+  var readsBetween = 0
+  var hasTimes = true
+}

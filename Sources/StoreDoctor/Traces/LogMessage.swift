@@ -1,0 +1,133 @@
+/// A Core Data message within a line: its kind and where its text starts.
+enum MessageKind: UInt8 {
+  case sql, annotation, details, debug, warning, error, fault
+
+  /// Reads `kind:` and the spaces after it at `offset`; nil when there is none.
+  static func read(_ line: UnsafeRawBufferPointer, at offset: Int) -> (MessageKind, text: Int)? {
+    guard offset + 4 <= line.count else { return nil }
+    let found: (kind: MessageKind, length: Int)? =
+      switch line[offset] {
+      case UInt8(ascii: "s"): line.has("sql:", at: offset) ? (.sql, 4) : nil
+      case UInt8(ascii: "a"): line.has("annotation:", at: offset) ? (.annotation, 11) : nil
+      case UInt8(ascii: "d"):
+        line.has("details:", at: offset)
+          ? (.details, 8) : line.has("debug:", at: offset) ? (.debug, 6) : nil
+      case UInt8(ascii: "w"): line.has("warning:", at: offset) ? (.warning, 8) : nil
+      case UInt8(ascii: "e"): line.has("error:", at: offset) ? (.error, 6) : nil
+      case UInt8(ascii: "f"): line.has("fault:", at: offset) ? (.fault, 6) : nil
+      default: nil
+      }
+    guard let found else { return nil }
+    return (found.kind, line.skippingSpaces(from: offset + found.length))
+  }
+
+  /// The kind a category of the unified log stands for when the message itself names none.
+  static func category(_ bytes: UnsafeRawBufferPointer) -> MessageKind? {
+    bytes.equals("sql")
+      ? .sql
+      : bytes.equals("error")
+        ? .error
+        : bytes.equals("fault") ? .fault : bytes.equals("annotation") ? .annotation : nil
+  }
+}
+
+/// What precedes a message: who said it and when.
+struct LogPrefix {
+  /// The thread or process, as written: `65858:2586192`, `0x1a2b`. Empty when not given.
+  var context: UnsafeRawBufferPointer
+  var time: Int64
+
+  static var none: LogPrefix {
+    LogPrefix(
+      context: UnsafeRawBufferPointer(start: nil, count: 0), time: TraceRecord.unknown)
+  }
+
+  /// Reads `2014-07-30 11:45:15.647 App[65858:2586192] ` and the columns of `log show`.
+  init(_ prefix: UnsafeRawBufferPointer) {
+    self = .none
+    var rest = 0
+    if let (stamp, end) = TimeStamp.read(prefix) {
+      time = stamp
+      rest = end
+    }
+    // `log show`, default style: the second column is the thread.
+    let column = prefix.skippingSpaces(from: rest)
+    if prefix.has("0x", at: column) {
+      var end = column + 2
+      while end < prefix.count, prefix[end].isHexDigit { end += 1 }
+      context = prefix.slice(column, end)
+      return
+    }
+    var offset = rest
+    while let open = prefix.find(UInt8(ascii: "["), from: offset) {
+      var end = open + 1
+      var colons = 0
+      while end < prefix.count, prefix[end].isHexDigit || prefix[end] == UInt8(ascii: ":") {
+        if prefix[end] == UInt8(ascii: ":") { colons += 1 }
+        end += 1
+      }
+      if colons == 1, end < prefix.count, prefix[end] == UInt8(ascii: "]") {
+        context = prefix.slice(open + 1, end)
+        return
+      }
+      offset = open + 1
+    }
+  }
+
+  private init(context: UnsafeRawBufferPointer, time: Int64) {
+    self.context = context
+    self.time = time
+  }
+}
+
+/// `yyyy-MM-dd HH:mm:ss` with an optional fraction after `.` or `,`.
+enum TimeStamp {
+  /// The time in nanoseconds since 1970 as if the clock were UTC, and the offset behind it.
+  static func read(_ bytes: UnsafeRawBufferPointer) -> (Int64, end: Int)? {
+    guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      bytes[10] == 32 || bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+      let year = number(bytes, 0, 4), let month = number(bytes, 5, 2),
+      let day = number(bytes, 8, 2), let hour = number(bytes, 11, 2),
+      let minute = number(bytes, 14, 2), let second = number(bytes, 17, 2), month >= 1, month <= 12
+    else { return nil }
+    var end = 19
+    var fraction: Int64 = 0
+    if end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
+      end += 1
+      var scale: Int64 = 100_000_000
+      while end < bytes.count, bytes[end].isDigit {
+        fraction += Int64(bytes[end] - 48) * scale
+        scale /= 10
+        end += 1
+      }
+    }
+    // A zone directly behind the fraction belongs to the stamp.
+    if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") {
+      end += 1
+      while end < bytes.count, bytes[end].isDigit { end += 1 }
+    }
+    let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    return (seconds * 1_000_000_000 + fraction, end)
+  }
+
+  private static func number(
+    _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ length: Int
+  ) -> Int64? {
+    var value: Int64 = 0
+    for index in offset..<offset + length {
+      guard bytes[index].isDigit else { return nil }
+      value = value * 10 + Int64(bytes[index] - 48)
+    }
+    return value
+  }
+
+  /// Days since 1970-01-01 in the Gregorian calendar.
+  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+}

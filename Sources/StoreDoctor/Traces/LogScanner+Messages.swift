@@ -1,0 +1,197 @@
+/// The messages of Core Data (coredata-logs.md §3–§6, §8).
+extension LogScanner {
+  mutating func message(
+    _ kind: MessageKind, _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix
+  ) {
+    switch kind {
+    case .sql:
+      sql(text, prefix)
+    case .annotation:
+      unfinished = .nothing
+      if prefix.context.count > 0 { _ = useContext(prefix) } else { current = 0 }
+      annotation(text)
+    case .details:
+      unfinished = .nothing
+      if prefix.context.count > 0 { _ = useContext(prefix) } else { current = 0 }
+      details(text)
+    case .debug, .warning, .error, .fault:
+      unfinished = .nothing
+      input.otherMessages += 1
+      if text.find("(migration)") != nil { mark(.migration) }
+    }
+    if input.level == nil {
+      input.level = 1
+      input.formats.insert(.sqlDebug)
+      input.otherLines += script.abandon()
+    }
+  }
+
+  private mutating func sql(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    var end = text.count
+    while end > 0, text[end - 1].isBlank || text[end - 1] == UInt8(ascii: ";") { end -= 1 }
+    let sql = text.slice(0, end)
+    guard end > 0, !sql.equals("<private>") else {
+      input.privateMessages += 1
+      unfinished = .nothing
+      return
+    }
+    if !wrappedSQL.isEmpty { wrappedSQL.removeAll() }
+    begin(sql, prefix)
+    unfinished = .sql
+  }
+
+  private mutating func details(_ text: UnsafeRawBufferPointer) {
+    guard text.has("SQLite bind[", at: 0), let (number, close) = text.number(at: 12),
+      text.has("] = ", at: close)
+    else {
+      input.otherMessages += 1
+      if text.has("<private>", at: 0) { input.privateMessages += 1 }
+      return
+    }
+    var end = text.count
+    while end > close + 4, text[end - 1].isBlank { end -= 1 }
+    let value = text.slice(close + 4, end)
+    if input.level != 3 { input.level = 2 }
+    assemblers[current].bind(value, number: number)
+    if keepsValues { keepValue(value) }
+    let isOpen =
+      value.count > 0 && value[0] == UInt8(ascii: "\"")
+      && (value.count == 1 || value[value.count - 1] != UInt8(ascii: "\""))
+    if isOpen { unfinished = .value }
+  }
+
+  private mutating func annotation(_ text: UnsafeRawBufferPointer) {
+    guard text.count > 0 else { return }
+    switch text[0] {
+    case UInt8(ascii: "s"):
+      if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
+        return assemblers[current].time(time, isFetch: true)
+      }
+      if text.has("sql execution time: ", at: 0), let (time, _) = text.nanoseconds(at: 20) {
+        return assemblers[current].time(time, isFetch: false)
+      }
+    case UInt8(ascii: "t"):
+      if text.has("total fetch execution time: ", at: 0),
+        let (time, end) = text.nanoseconds(at: 28)
+      {
+        let rows = text.has("s for ", at: end) ? text.number(at: end + 6)?.value : nil
+        return assemblers[current].total(time, rows: rows ?? TraceRecord.unknown)
+      }
+      if text.has("to-many relationship fault ", at: 0) { return toManyFault(text) }
+      if text.has("total count request execution time: ", at: 0),
+        let (time, end) = text.nanoseconds(at: 36)
+      {
+        let count = text.has("s for count of ", at: end) ? text.number(at: end + 15)?.value : nil
+        return assemblers[current].total(time, rows: count ?? TraceRecord.unknown)
+      }
+    case UInt8(ascii: "f"):
+      if text.has("fault fulfilled from database for :", at: 0) { return rowFault(text) }
+      if text.has("fetch using NSSQLiteStatement", at: 0) { return fetchResult(text) }
+    case UInt8(ascii: "P"):
+      if text.has("Prefetching with key '", at: 0) { return prefetched(text) }
+    case UInt8(ascii: "C"):
+      if text.has("Connecting to sqlite database file", at: 0) { return mark(.open) }
+    case UInt8(ascii: "c"):
+      if text.has("changed ", at: 0), let (rows, end) = text.number(at: 8),
+        text.has(" rows", at: end)
+      {
+        return assemblers[current].changes(rows)
+      }
+      if text.has("count request ", at: 0) { return countResult(text) }
+    case UInt8(ascii: "("):
+      if text.has("(migration) begin stage '", at: 0) { return stageMark(text, at: 25, begins: true) }
+      if text.has("(migration) end stage '", at: 0) { return stageMark(text, at: 23, begins: false) }
+    case UInt8(ascii: "B"):
+      if text.has("Bound intarray", at: 0) { return }
+    default: break
+    }
+    input.otherMessages += 1
+    if text.has("<private>", at: 0) { input.privateMessages += 1 }
+    if text.find("(migration)") != nil { mark(.migration) }
+  }
+
+  private mutating func stageMark(
+    _ text: UnsafeRawBufferPointer, at start: Int, begins: Bool
+  ) {
+    let end = text.findLast("'").map { max($0, start) } ?? text.count
+    let name = tables.name(text.slice(start, end))
+    mark(begins ? .stageBegin : .stageEnd, stage: name)
+    stage = begins ? name : -1
+  }
+
+  private mutating func toManyFault(_ text: UnsafeRawBufferPointer) {
+    guard text.has("\"", at: 27), let close = text.find(UInt8(ascii: "\""), from: 28) else { return }
+    let relationship = tables.name(text.slice(28, close))
+    let object = objectID(text, from: close)
+    var rows = TraceRecord.unknown
+    if let got = text.find("Got ", from: object.end), let (number, _) = text.number(at: got + 4) {
+      rows = number
+    }
+    assemblers[current].annotate(
+      .toManyFault, rows: rows, entity: object.entity, relationship: relationship,
+      object: object.key)
+    if object.entity < 0 { unfinished = .object }
+  }
+
+  private mutating func rowFault(_ text: UnsafeRawBufferPointer) {
+    let object = objectID(text, from: 35)
+    assemblers[current].annotate(
+      .rowFault, rows: 1, entity: object.entity, object: object.key)
+    if object.entity < 0 { unfinished = .object }
+    if text.find("with row values:", from: object.end) != nil { input.level = 3 }
+  }
+
+  /// `<x-coredata://STORE/Entity/p1>`; the identifier may be masked or wrapped to the next line.
+  mutating func objectID(
+    _ text: UnsafeRawBufferPointer, from offset: Int
+  ) -> (entity: Int32, key: Int64, end: Int) {
+    guard let start = text.find("x-coredata://", from: offset),
+      let host = text.find(UInt8(ascii: "/"), from: start + 13),
+      let slash = text.find(UInt8(ascii: "/"), from: host + 1)
+    else { return (-1, TraceRecord.unknown, offset) }
+    let entity = tables.name(text.slice(host + 1, slash))
+    guard text.has("p", at: slash + 1), let (key, end) = text.number(at: slash + 2) else {
+      return (entity, TraceRecord.unknown, slash)
+    }
+    return (entity, key, end)
+  }
+
+  /// `fetch using NSSQLiteStatement <0x…> on entity 'E' with sql text '…' returned N rows`.
+  private mutating func fetchResult(_ text: UnsafeRawBufferPointer) {
+    if input.level ?? 0 < 2 { input.level = 2 }
+    var entity: Int32 = -1
+    var template: Int32?
+    if let start = text.find("on entity '"), let end = text.find(39, from: start + 11) {
+      entity = tables.name(text.slice(start + 11, end))
+    }
+    guard let returned = text.findLast("' returned "),
+      let (rows, end) = text.number(at: returned + 11)
+    else { return }
+    if assemblers[current].pendingCount > 1, let start = text.find("with sql text '") {
+      template = tables.statement(text.slice(start + 15, returned).trimmed).template
+    }
+    assemblers[current].rows(rows, template: template, entity: entity)
+    if text.find("with values:", from: end) != nil {
+      input.level = 3
+      if !text.ends(with: ")") { unfinished = .rowValues }
+    }
+  }
+
+  private mutating func countResult(_ text: UnsafeRawBufferPointer) {
+    if input.level ?? 0 < 2 { input.level = 2 }
+    guard let returned = text.findLast(") returned "),
+      let (rows, _) = text.number(at: returned + 11)
+    else { return }
+    assemblers[current].rows(rows, template: nil, entity: -1)
+  }
+
+  private mutating func prefetched(_ text: UnsafeRawBufferPointer) {
+    guard let end = text.find(39, from: 22) else { return }
+    var rows = TraceRecord.unknown
+    if let got = text.find("Got ", from: end), let (number, _) = text.number(at: got + 4) {
+      rows = number
+    }
+    let relationship = tables.name(text.slice(22, end))
+    assemblers[current].annotate(.prefetch, rows: rows, relationship: relationship)
+  }
+}

@@ -1,0 +1,91 @@
+/// Lines without a Core Data prefix: the rest of a wrapped message, plain SQL, or other output.
+extension LogScanner {
+  mutating func otherLine(_ line: UnsafeRawBufferPointer) {
+    switch unfinished {
+    case .rowValues:
+      if line.equals(")") || line.equals("),") || line.equals(")\"") { unfinished = .nothing }
+      return
+    case .value:
+      if keepsValues { keepValue(line) }
+      assemblers[current].bind(line, number: -1)
+      if line.ends(with: "\"") { unfinished = .nothing }
+      return
+    case .object:
+      unfinished = .nothing
+      if line.has("<x-coredata://", at: 0) { return wrappedObject(line) }
+    case .sql:
+      if continueSQL(line) { return }
+    case .nothing: break
+    }
+    if scriptLine(line) { return }
+    unfinished = .nothing
+    guard line.count > 0 else { return }
+    input.otherLines += 1
+    if carriesSQL(line) { input.unknownSQLLines += 1 }
+  }
+
+  private mutating func wrappedObject(_ line: UnsafeRawBufferPointer) {
+    let object = objectID(line, from: 0)
+    guard var record = assemblers[current].newest else { return }
+    record.entity = object.entity
+    record.object = object.key
+    assemblers[current].newest = record
+  }
+
+  /// SQL goes on when the line begins with what can only be in the middle of a statement, or when
+  /// a quote is still open.
+  private mutating func continueSQL(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard line.count > 0, var record = assemblers[current].newest, record.template >= 0,
+      let text = wrappedSQL.isEmpty ? tables.lastText : wrappedSQL
+    else { return false }
+    let joined = text + [32] + line
+    let isPart = joined.withUnsafeBytes {
+      tables.statement($0.slice(0, text.count)).endsInQuote || SQLContinuation.begins(line)
+    }
+    guard isPart else { return false }
+    guard joined.count <= LineSplitter.longestLine else {
+      record.flags.insert(.isCut)
+      assemblers[current].newest = record
+      return true
+    }
+    let statement = joined.withUnsafeBytes { tables.statement($0) }
+    record.template = statement.template
+    record.kind = tables.heads[Int(statement.template)].kind
+    if keepsValues { joined.withUnsafeBytes { keepText($0, &record) } }
+    record.binding = statement.literals
+    if statement.hasLiterals { record.flags.insert(.hasBinding) }
+    assemblers[current].newest = record
+    wrappedSQL = joined
+    return true
+  }
+
+  /// SQL in a form that no reader knows: counted, so that a gap in the readers shows.
+  private func carriesSQL(_ line: UnsafeRawBufferPointer) -> Bool {
+    (line.find("SELECT ") != nil && line.find(" FROM ") != nil)
+      || line.find("INSERT INTO ") != nil || line.find("DELETE FROM ") != nil
+      || (line.find("UPDATE ") != nil && line.find(" SET ") != nil)
+  }
+}
+
+/// What a line begins with when it is the rest of wrapped SQL.
+enum SQLContinuation {
+  static func begins(_ line: UnsafeRawBufferPointer) -> Bool {
+    switch line[0] {
+    case UInt8(ascii: ","), UInt8(ascii: ")"), UInt8(ascii: "("), UInt8(ascii: "?"),
+      UInt8(ascii: "="), UInt8(ascii: "|"):
+      return true
+    default: break
+    }
+    var end = 0
+    while end < line.count, line[end].isLetter, end < 8 { end += 1 }
+    // In prose these words are lower case, or not followed by a name.
+    let word = String(decoding: line.slice(0, end), as: UTF8.self)
+    if words.contains(word) { return true }
+    return line.has("t0.", at: 0) || line.has("t1.", at: 0)
+  }
+
+  private static let words: Set<String> = [
+    "FROM", "WHERE", "AND", "OR", "ON", "JOIN", "LEFT", "INNER", "OUTER", "ORDER", "GROUP",
+    "HAVING", "LIMIT", "OFFSET", "VALUES", "SET", "UNION", "AS", "IN", "NOT", "COLLATE",
+  ]
+}

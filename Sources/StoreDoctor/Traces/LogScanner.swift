@@ -1,0 +1,256 @@
+internal import StoreEngine
+
+/// Turns lines of any kind of log into records. Lines that say nothing about statements cost no
+/// allocation.
+struct LogScanner {
+  var tables = TraceTables()
+  /// Finished records; whoever owns the scanner takes them out.
+  var records: [TraceRecord] = []
+  /// Text of the bound values of the records, when it is kept.
+  var valueText: [UInt8] = []
+  var input = TraceInput()
+  let keepsValues: Bool
+
+  var assemblers = [StatementAssembler()]
+  var threads: [Int32: Int] = [:]
+  var current = 0
+  var stage: Int32 = -1
+  var unfinished = Unfinished.nothing
+  /// The SQL so far of a statement that was wrapped over lines.
+  var wrappedSQL: [UInt8] = []
+  var number = 0
+  var json = UnifiedLogObject()
+  var script = SQLScript()
+  private var plain: [UInt8] = []
+  /// Threads past this share one assembler; nobody's app has so many contexts.
+  private static let mostThreads = 256
+
+  /// What the next line without a prefix may continue.
+  enum Unfinished {
+    case nothing, sql, value, object, rowValues
+  }
+
+  init(keepsValues: Bool = false) { self.keepsValues = keepsValues }
+
+  mutating func line(_ line: UnsafeRawBufferPointer, isCut: Bool, number: Int) {
+    self.number = number
+    if line.has("CoreData: ", at: 0), let (kind, text) = MessageKind.read(line, at: 10) {
+      if line.find(0x1b) == nil { return message(kind, line.slice(text, line.count), .none) }
+    }
+    anyLine(line, isCut: isCut)
+  }
+
+  private mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
+    if line.find(0x1b) != nil {
+      var plain = self.plain
+      self.plain = []
+      ColourCodes.strip(line, into: &plain)
+      plain.withUnsafeBytes { prefixedLine($0) }
+      self.plain = plain
+    } else {
+      prefixedLine(line)
+    }
+    if isCut { input.cutLines += 1 }
+  }
+
+  private mutating func prefixedLine(_ whole: UnsafeRawBufferPointer) {
+    let line = whole.trimmed
+    guard line.count > 0 else { return otherLine(line) }
+    if line[0] == UInt8(ascii: "{") || line[0] == UInt8(ascii: "\"") || line[0] == UInt8(ascii: "}")
+      || line[0] == UInt8(ascii: "[")
+    {
+      if jsonLine(line) { return }
+    }
+    var offset = 0
+    while let place = line.find("CoreData:", from: offset) {
+      let text = line.skippingSpaces(from: place + 9)
+      if let (kind, start) = MessageKind.read(line, at: text), isPrefix(line, upTo: place) {
+        return message(kind, line.slice(start, line.count), LogPrefix(line.slice(0, place)))
+      }
+      offset = place + 9
+    }
+    if let place = line.find("[com.apple.coredata") {
+      if unifiedLine(line, subsystem: place) { return }
+    }
+    if bareMessage(line) { return }
+    otherLine(line)
+  }
+
+  /// While row values are being printed, only a real prefix ends them: values hold any text.
+  private func isPrefix(_ line: UnsafeRawBufferPointer, upTo place: Int) -> Bool {
+    switch unfinished {
+    case .rowValues, .value: place == 0 || TimeStamp.read(line) != nil
+    default: true
+    }
+  }
+
+  /// `…: (CoreData) [com.apple.coredata:sql] SELECT …`: the category stands for the kind.
+  private mutating func unifiedLine(_ line: UnsafeRawBufferPointer, subsystem: Int) -> Bool {
+    guard let close = line.find(UInt8(ascii: "]"), from: subsystem) else { return false }
+    let text = line.skippingSpaces(from: close + 1)
+    let prefix = LogPrefix(line.slice(0, subsystem))
+    let colon = line.find(UInt8(ascii: ":"), from: subsystem) ?? close
+    let category = line.slice(min(colon + 1, close), close)
+    unifiedMessage(line.slice(text, line.count), category: category, prefix)
+    return true
+  }
+
+  /// A message of the unified log: it may name its kind, or leave that to the category.
+  mutating func unifiedMessage(
+    _ text: UnsafeRawBufferPointer, category: UnsafeRawBufferPointer, _ prefix: LogPrefix
+  ) {
+    let start = text.has("CoreData:", at: 0) ? text.skippingSpaces(from: 9) : 0
+    if let (kind, rest) = MessageKind.read(text, at: start) {
+      return message(kind, text.slice(rest, text.count), prefix)
+    }
+    if let kind = MessageKind.category(category) {
+      let isAnnotation = kind == .sql && !SQLVerb.begins(text)
+      return message(isAnnotation ? .annotation : kind, text, prefix)
+    }
+    input.formats.insert(.sqlDebug)
+    input.otherMessages += 1
+    unfinished = .nothing
+  }
+
+  /// `sql: …` alone, behind another prefix, or behind a cut-off `CoreData:`.
+  private mutating func bareMessage(_ line: UnsafeRawBufferPointer) -> Bool {
+    if unfinished == .rowValues || unfinished == .value { return false }
+    var start = 0
+    if let (_, end) = TimeStamp.read(line) { start = end }
+    var places = [line.skippingSpaces(from: start)]
+    if let bracket = line.find("] ", from: start) { places.append(line.skippingSpaces(from: bracket + 2)) }
+    if let colon = line.find(": "), colon < 10 { places.append(colon + 2) }
+    for place in places {
+      guard let (kind, text) = MessageKind.read(line, at: place), text < line.count else { continue }
+      let rest = line.slice(text, line.count)
+      switch kind {
+      case .sql where !SQLVerb.begins(rest): continue
+      case .details where !rest.has("SQLite bind[", at: 0): continue
+      case .debug, .warning, .error, .fault: continue
+      default: break
+      }
+      message(kind, rest, LogPrefix(line.slice(0, place)))
+      return true
+    }
+    return false
+  }
+
+  // MARK: Records
+
+  @inline(__always)
+  mutating func useContext(_ prefix: LogPrefix) -> Int32 {
+    guard prefix.context.count > 0 else {
+      current = 0
+      return -1
+    }
+    let name = tables.name(prefix.context)
+    if let known = threads[name] {
+      current = known
+    } else if assemblers.count < Self.mostThreads {
+      assemblers.append(StatementAssembler())
+      current = assemblers.count - 1
+      threads[name] = current
+    } else {
+      current = 0
+    }
+    return name
+  }
+
+  mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    let context = useContext(prefix)
+    let statement = tables.statement(sql)
+    var record = TraceRecord()
+    record.template = statement.template
+    record.kind = tables.heads[Int(statement.template)].kind
+    record.context = context
+    record.stage = stage
+    record.line = number
+    record.time = prefix.time
+    record.binding = statement.literals
+    if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
+    input.statements += 1
+    if keepsValues { keepText(sql, &record) }
+    assemblers[current].begin(record, &records)
+  }
+
+  /// A mark between statements ends all that came before it.
+  mutating func mark(_ mark: TraceRecord.Mark, stage: Int32 = -1) {
+    flush()
+    var record = TraceRecord()
+    record.mark = mark
+    record.stage = stage
+    record.line = number
+    records.append(record)
+  }
+
+  mutating func flush() {
+    for index in assemblers.indices { assemblers[index].flush(&records) }
+  }
+
+  mutating func finish() {
+    finishJSON()
+    finishScript()
+    flush()
+  }
+
+  mutating func keepText(_ sql: UnsafeRawBufferPointer, _ record: inout TraceRecord) {
+    record.textStart = Int32(clamping: valueText.count)
+    valueText.append(contentsOf: sql)
+    record.textEnd = Int32(clamping: valueText.count)
+  }
+
+  mutating func keepValue(_ value: UnsafeRawBufferPointer) {
+    guard keepsValues, var record = assemblers[current].newest else { return }
+    // Values of another statement in between: keep the newest part only.
+    if record.bindStart == record.bindEnd || Int(record.bindEnd) != valueText.count {
+      record.bindStart = Int32(clamping: valueText.count)
+    }
+    valueText.append(contentsOf: value.prefix(256))
+    valueText.append(10)
+    record.bindEnd = Int32(clamping: valueText.count)
+    assemblers[current].newest = record
+  }
+}
+
+/// ANSI and XcodeColors codes, which `SyntaxColoredLogging` puts inside the lines.
+enum ColourCodes {
+  static func strip(_ line: UnsafeRawBufferPointer, into plain: inout [UInt8]) {
+    plain.removeAll(keepingCapacity: true)
+    var offset = 0
+    while offset < line.count {
+      guard line[offset] == 0x1b else {
+        plain.append(line[offset])
+        offset += 1
+        continue
+      }
+      offset += 1
+      guard offset < line.count, line[offset] == UInt8(ascii: "[") else { continue }
+      offset += 1
+      // XcodeColors: `[fg0,0,255;` and `[bg;`; ANSI: numbers up to a letter.
+      if line.has("fg", at: offset) || line.has("bg", at: offset) {
+        offset = (line.find(UInt8(ascii: ";"), from: offset) ?? line.count - 1) + 1
+      } else {
+        while offset < line.count, line[offset] < 0x40 { offset += 1 }
+        if offset < line.count { offset += 1 }
+      }
+    }
+  }
+}
+
+/// The words a statement begins with.
+enum SQLVerb {
+  static func begins(_ text: UnsafeRawBufferPointer) -> Bool {
+    var end = 0
+    while end < text.count, text[end].isLetter, end < 10 { end += 1 }
+    guard end > 1, end == text.count || text[end].isBlank || text[end] == UInt8(ascii: ";") else {
+      return false
+    }
+    return all.contains(String(decoding: text.slice(0, end), as: UTF8.self).uppercased())
+  }
+
+  static let all: Set<String> = [
+    "SELECT", "INSERT", "UPDATE", "DELETE", "REPLACE", "BEGIN", "COMMIT", "END", "ROLLBACK",
+    "SAVEPOINT", "RELEASE", "PRAGMA", "CREATE", "DROP", "ALTER", "VACUUM", "ANALYZE", "REINDEX",
+    "WITH", "ATTACH", "DETACH", "EXPLAIN", "VALUES",
+  ]
+}

@@ -1,0 +1,65 @@
+/// Asks a store how it would run the statements of a trace, for filters and sorts without an index.
+public struct QueryPlans {
+  /// The `detail` lines of EXPLAIN QUERY PLAN; nil when the store cannot run the statement.
+  private let explain: (String) -> [String]?
+  /// Rows of a table, if cheap to find out; scanning a small table is no loss.
+  private let rowCount: (String) -> Int?
+  /// Tables smaller than this are not reported.
+  public var smallestTable = 1000
+  /// At most this many statements are asked about, costliest first.
+  public var mostStatements = 500
+
+  public init(
+    explain: @escaping (String) -> [String]?, rowCount: @escaping (String) -> Int?
+  ) {
+    self.explain = explain
+    self.rowCount = rowCount
+  }
+
+  func patterns(
+    _ profiles: [TemplateProfile], _ tables: TraceTables, _ names: SchemaNames
+  ) -> [AccessPattern] {
+    let shapes = Dictionary(
+      tables.templates.map { ($0.text, $0.shape) }, uniquingKeysWith: { first, _ in first })
+    var patterns: [AccessPattern] = []
+    for profile in profiles.prefix(mostStatements) {
+      guard let shape = shapes[profile.sql], shape.isRead, !shape.table.isEmpty,
+        shape.hasCondition || shape.hasOrder, !profile.sql.contains("_Z_intarray"),
+        rowCount(shape.table).map({ $0 >= smallestTable }) ?? true,
+        let plan = explain(profile.sql)
+      else { continue }
+      // A search for text inside text can use no index; it has its own pattern.
+      if shape.hasCondition, !shape.usesStringSearch, plan.contains(where: isScan) {
+        patterns.append(pattern(.unindexedFilter, profile, names, shape))
+      }
+      if shape.hasOrder, plan.contains(where: { $0.contains("TEMP B-TREE FOR ORDER BY") }) {
+        patterns.append(pattern(.unindexedSort, profile, names, shape))
+      }
+    }
+    return patterns
+  }
+
+  /// `SCAN t0`, `SCAN TABLE ZITEM AS t0`; not `SCAN t0 USING INDEX …`, and not a subquery.
+  private func isScan(_ detail: String) -> Bool {
+    detail.hasPrefix("SCAN ") && !detail.contains("USING") && !detail.contains("SUBQUERY")
+  }
+
+  private func pattern(
+    _ kind: AccessPattern.Kind, _ profile: TemplateProfile, _ names: SchemaNames,
+    _ shape: StatementShape
+  ) -> AccessPattern {
+    var pattern = AccessPattern(
+      kind: kind, sql: profile.sql, sample: AccessPattern.Sample(line: profile.firstLine))
+    pattern.entity = profile.entity
+    pattern.namesAreDerived = profile.entityIsDerived
+    pattern.statements = profile.count
+    pattern.rows = profile.rows
+    pattern.nanoseconds = profile.nanoseconds > 0 ? profile.nanoseconds : nil
+    let columns = kind == .unindexedSort ? shape.orderColumns : shape.conditionColumns
+    pattern.candidates = columns.map { column in
+      let property = names.property(column, of: shape.table).name
+      return profile.entity.map { "\($0).\(property)" } ?? property
+    }
+    return pattern
+  }
+}

@@ -1,0 +1,92 @@
+/// One statement asked again and again in one place of a trace.
+struct QuestionRun {
+  enum Kind { case rowFault, toManyFault, manyToManyFault, fetch, count }
+
+  let kind: Kind
+  let template: Int32
+  var first: TraceRecord
+  var sampleValues: [String]?
+  var count = 0
+  var rows: Int64 = 0
+  var nanoseconds: Int64 = 0
+  var hasTime = false
+  /// False as soon as one statement gave neither values nor an object.
+  var isTellable = true
+  var questions = NumberSet()
+  /// Fetches of its context seen when it was last asked, and the time then.
+  var position = 0
+  var time = TraceRecord.unknown
+  var source: SourceFetch?
+  /// The run whose members these questions were about, when it was no single fetch.
+  var parent: Int32 = -1
+  var depth = 1
+  var wasPrefetched = false
+  /// Names from the annotations, for when there is no model.
+  var entity: Int32 = -1
+  var relationship: Int32 = -1
+
+  init(kind: Kind, _ record: TraceRecord) {
+    self.kind = kind
+    template = record.template
+    first = record
+  }
+
+  var distinct: Int { questions.count }
+
+  mutating func add(_ record: TraceRecord, isConstant: Bool) {
+    count += 1
+    if record.rows > 0 { rows += record.rows }
+    if record.nanoseconds >= 0 {
+      nanoseconds += record.nanoseconds
+      hasTime = true
+    }
+    if record.entity >= 0 { entity = record.entity }
+    if record.relationship >= 0 { relationship = record.relationship }
+    if record.object >= 0 {
+      questions.insert(mixed(UInt64(record.object) &+ 1, 0x9e37_79b9_7f4a_7c15))
+    } else if record.flags.contains(.hasBinding) {
+      questions.insert(record.binding)
+    } else if isConstant {
+      questions.insert(1)
+    } else {
+      isTellable = false
+    }
+  }
+}
+
+/// A fetch that may be what a loop went over.
+struct SourceFetch {
+  var template: Int32
+  var table: Int32
+  var selection: StatementShape.Selection
+  var rows: Int64
+  var line: Int
+}
+
+/// Distinct 64-bit numbers, counted up to a limit: beyond it the answer "many" is enough.
+struct NumberSet {
+  private var slots: [UInt64] = []
+  private(set) var count = 0
+  private static let limit = 4096
+
+  mutating func insert(_ number: UInt64) {
+    // Zero marks a free slot.
+    let value = number == 0 ? 1 : number
+    guard count < Self.limit else { return }
+    if count * 2 >= slots.count { grow() }
+    var slot = Int(truncatingIfNeeded: value) & (slots.count - 1)
+    while slots[slot] != 0 {
+      if slots[slot] == value { return }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    slots[slot] = value
+    count += 1
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: 0, count: max(16, old.count * 2))
+    count = 0
+    for value in old where value != 0 { insert(value) }
+  }
+}

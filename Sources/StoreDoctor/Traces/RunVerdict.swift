@@ -1,0 +1,186 @@
+internal import StoreModel
+
+/// Whether a run of questions was a loop, a repetition, or nothing.
+struct RunVerdict {
+  private let run: QuestionRun
+  private let options: TraceOptions
+
+  init(_ run: QuestionRun, _ options: TraceOptions) {
+    self.run = run
+    self.options = options
+  }
+
+  func pattern(_ names: SchemaNames, _ tables: TraceTables) -> AccessPattern? {
+    guard let (kind, certainty) = kind(tables.heads[Int(run.template)]) else { return nil }
+    var pattern = AccessPattern(
+      kind: kind, sql: tables.templates[Int(run.template)].text,
+      sample: AccessPattern.Sample(line: run.first.line, values: run.sampleValues))
+    pattern.certainty = certainty
+    pattern.statements = run.count
+    pattern.distinct = run.isTellable ? run.distinct : nil
+    pattern.rows = Int(clamping: run.rows)
+    pattern.nanoseconds = run.hasTime ? run.nanoseconds : nil
+    pattern.depth = run.depth
+    pattern.stage = tables.nameText(run.first.stage)
+    RunNames(run, names, tables).name(&pattern)
+    if kind == .nPlusOne || kind == .prefetchWithoutEffect, let source = run.source {
+      pattern.source = AccessPattern.Source(
+        sql: tables.templates[Int(source.template)].text, line: source.line,
+        rows: source.rows.known.map { Int(clamping: $0) },
+        entity: names.entity(of: tables.nameText(source.table) ?? "")?.name)
+    }
+    return pattern
+  }
+
+  private func kind(_ head: TemplateHead) -> (AccessPattern.Kind, Certainty)? {
+    switch run.kind {
+    case .rowFault, .toManyFault, .manyToManyFault: fault
+    case .fetch, .count: fetch(head)
+    }
+  }
+
+  private var fault: (AccessPattern.Kind, Certainty)? {
+    let loop: AccessPattern.Kind = run.wasPrefetched ? .prefetchWithoutEffect : .nPlusOne
+    let asked = run.isTellable ? run.distinct : run.count
+    if run.isTellable, run.count >= options.loopThreshold, run.count >= 3 * run.distinct,
+      run.distinct < options.loopThreshold
+    {
+      return (.repeatedFault, .certain)
+    }
+    guard asked >= options.loopThreshold else { return nil }
+    guard let source = run.source else {
+      // Too many to be chance, though the log does not show what they were for.
+      guard asked >= 2 * options.loopThreshold else { return nil }
+      return (loop, .inferred("the fetch that the objects came from is not in the log"))
+    }
+    if source.rows >= 0 {
+      guard source.rows >= options.loopThreshold else { return nil }
+      if run.isTellable { return (loop, .certain) }
+      let reason =
+        Int64(run.count) == source.rows
+        ? "the log has no bound values; there are as many statements as the fetch returned rows"
+        : "the log has no bound values (SQLDebug 1), so they may be repetitions of one question"
+      return (loop, .inferred(reason))
+    }
+    return (loop, .inferred("the log does not say how many rows the fetch returned"))
+  }
+
+  private func fetch(_ head: TemplateHead) -> (AccessPattern.Kind, Certainty)? {
+    let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
+    guard run.isTellable else {
+      guard run.count >= options.loopThreshold, !head.hasOffset else { return nil }
+      return (loop, .inferred("the log has no bound values (SQLDebug 1)"))
+    }
+    if run.count >= options.repeatThreshold, run.count >= 3 * run.distinct {
+      return head.hasOffset ? nil : (.redundantFetch, .certain)
+    }
+    guard run.distinct >= options.loopThreshold, !head.hasOffset else { return nil }
+    return (loop, .certain)
+  }
+}
+
+/// The names of a run: from the annotations, the model, or the table and column names.
+private struct RunNames {
+  private let run: QuestionRun
+  private let names: SchemaNames
+  private let tables: TraceTables
+  private let table: String
+  private let column: String
+
+  init(_ run: QuestionRun, _ names: SchemaNames, _ tables: TraceTables) {
+    self.run = run
+    self.names = names
+    self.tables = tables
+    let head = tables.heads[Int(run.template)]
+    table = tables.nameText(head.table) ?? ""
+    column = tables.nameText(head.column) ?? ""
+  }
+
+  func name(_ pattern: inout AccessPattern) {
+    if let entity = tables.nameText(run.first.entity), let key = run.first.object.known {
+      pattern.sample.object = "\(entity)/p\(key)"
+    }
+    switch run.kind {
+    case .toManyFault: toMany(&pattern, names.toMany(table: table, column: column))
+    case .manyToManyFault:
+      let join = tables.nameText(tables.heads[Int(run.template)].joinTable) ?? ""
+      toMany(&pattern, names.manyToMany(joinTable: join, column: column))
+    case .rowFault: toOne(&pattern)
+    case .fetch, .count: entityOnly(&pattern)
+    }
+  }
+
+  private func entityOnly(_ pattern: inout AccessPattern) {
+    guard let entity = names.entity(of: table) else { return }
+    pattern.entity = tables.nameText(run.entity) ?? entity.name
+    pattern.namesAreDerived = run.entity < 0 && entity.isDerived
+  }
+
+  private func toMany(_ pattern: inout AccessPattern, _ relation: SchemaNames.Relation?) {
+    if let relation {
+      pattern.entity = relation.entity
+      pattern.relationship = relation.relationship
+      return
+    }
+    if let name = tables.nameText(run.relationship) {
+      pattern.entity = tables.nameText(run.entity)
+      pattern.relationship = name
+      return
+    }
+    // The relationship has no column of its own; what is known is the column that points back.
+    pattern.namesAreDerived = true
+    let members = names.entity(of: table)?.name ?? table
+    if run.kind == .manyToManyFault {
+      let head = tables.heads[Int(run.template)]
+      let join = tables.nameText(head.joinTable) ?? ""
+      pattern.relationship = SchemaNames.joinName(join)
+      let source = run.source.flatMap { tables.nameText($0.table) }
+      pattern.entity = source.flatMap { names.entity(of: $0)?.name }
+    } else {
+      pattern.entity = names.entity(of: column)?.name
+      pattern.candidates = ["\(members).\(names.property(column, of: table).name)"]
+    }
+  }
+
+  /// The row of one entity, reached over a to-one relationship of what was fetched, or its own.
+  private func toOne(_ pattern: inout AccessPattern) {
+    let own = names.entity(of: table)
+    let source = run.source.flatMap { tables.nameText($0.table) } ?? ""
+    let relations = source.isEmpty ? [] : names.toOne(from: source, to: table)
+    if let only = relations.first, relations.count == 1, !isOwnRows(source) {
+      pattern.entity = only.entity
+      pattern.relationship = only.relationship
+      return
+    }
+    if relations.count > 1, !isOwnRows(source) {
+      pattern.entity = names.entity(of: source)?.name
+      pattern.candidates = relations.map { "\($0.entity).\($0.relationship)" }
+      return
+    }
+    pattern.entity = tables.nameText(run.entity) ?? own?.name
+    pattern.namesAreDerived = run.entity < 0 && own?.isDerived == true
+    guard !names.hasModel, !source.isEmpty, source != table else { return }
+    // A to-one is often named like its destination, and the source's columns can confirm it.
+    if let head = run.source, tables.columns(of: head.template).contains(table) {
+      pattern.entity = names.entity(of: source)?.name
+      pattern.relationship = names.property(table, of: source).name
+      pattern.namesAreDerived = true
+    }
+  }
+
+  /// The rows themselves had been fetched without their values.
+  private func isOwnRows(_ source: String) -> Bool {
+    source == table && (run.source?.selection == .ids || run.source?.selection == .partial)
+  }
+}
+
+extension SchemaNames {
+  /// `Z_1TAGS` to `tags`: a join table is named for one of its two relationships.
+  static func joinName(_ table: String) -> String {
+    String(table.dropFirst(2).drop { $0.isNumber }).lowercased()
+  }
+}
+
+extension TraceTables {
+  func columns(of template: Int32) -> [String] { templates[Int(template)].shape.columns }
+}

@@ -1,0 +1,60 @@
+/// What a statement does, read off its template alone.
+struct StatementShape: Sendable, Hashable {
+  enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+    case fetch
+    /// One row by its primary key.
+    case rowFault
+    /// The rows that point at one object. From the text alone it may also be a fetch that asks for
+    /// the same thing; `column` is the one compared.
+    case equality
+    /// The members of one object through a join table.
+    case manyToManyFault
+    /// Rows that point at any of many objects.
+    case prefetch
+    /// Many rows by their primary keys: a page of a batched fetch.
+    case batch
+    case count
+    case aggregate
+    case insert, update, delete
+    case primaryKeys, metadata, history, cloudKit
+    case begin, commit, rollback
+    case pragma, schema, other
+  }
+
+  enum Selection: UInt8, Sendable, Hashable {
+    case none, ids, wholeRows, partial
+  }
+
+  var kind: Kind = .other
+  /// The table asked or changed, as in the SQL.
+  var table = ""
+  /// The column compared: a foreign key, or the side of a join table.
+  var column = ""
+  var joinTable = ""
+  var selection: Selection = .none
+  var hasCondition = false
+  var hasOrder = false
+  var hasLimit = false
+  var hasOffset = false
+  var usesStringSearch = false
+  var parameterCount = 0
+  /// Everything from FROM to ORDER BY or LIMIT: equal for a fetch and a count of the same rows.
+  var rowsAsked = ""
+  /// Columns of the main table compared in WHERE, and sorted by.
+  var conditionColumns: [String] = []
+  var orderColumns: [String] = []
+  /// Names of the columns selected from the main table.
+  var columns: [String] = []
+
+  /// Asks for rows of the user's data.
+  var isRead: Bool { kind.rawValue <= Kind.aggregate.rawValue }
+  var isRowWrite: Bool { kind == .insert || kind == .update || kind == .delete }
+
+  init() {}
+
+  init(_ template: SQLTemplate) {
+    parameterCount = template.parameterCount
+    self = StatementClassifier(template).shape
+    parameterCount = template.parameterCount
+  }
+}

@@ -1,0 +1,51 @@
+/// What a reader met: how much, in which form, and what it could not use.
+public struct TraceInput: Sendable, Hashable {
+  public var bytes = 0
+  public var lines = 0
+  /// Statements understood.
+  public var statements = 0
+  public var formats: Set<Format> = []
+  /// The SQLDebug level the log shows: 1 statements and times, 2 bound values, 3 row values.
+  /// Level 4 looks like 3. Nil without Core Data lines.
+  public var level: Int?
+  /// Core Data messages that say nothing about statements.
+  public var otherMessages = 0
+  /// Lines of other programs, or of the app itself.
+  public var otherLines = 0
+  /// Lines that carry SQL but were not understood. Always a shortcoming of the reader.
+  public var unknownSQLLines = 0
+  /// Messages masked as `<private>` by the unified log.
+  public var privateMessages = 0
+  /// Lines cut because they were longer than a reader keeps.
+  public var cutLines = 0
+  /// Lines of JSON that could not be read.
+  public var damagedLines = 0
+  /// Bytes of a UTF-16 file, or zero.
+  public var isUTF16 = false
+
+  public enum Format: String, Sendable, Hashable, CaseIterable, Comparable {
+    /// Lines of `-com.apple.CoreData.SQLDebug`, however they were captured.
+    case sqlDebug
+    /// `log show --style json` or `ndjson`.
+    case unifiedLogJSON
+    /// This tool's JSON lines.
+    case jsonLines
+    /// Statements ended by `;`: `.trace` output or an SQL file.
+    case sqlScript
+
+    public static func < (left: Format, right: Format) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  public init() {}
+
+  /// What was skipped, in words; nil when nothing was.
+  public var skipped: String? {
+    var parts: [String] = []
+    if otherLines > 0 { parts.append("\(otherLines) other lines") }
+    if unknownSQLLines > 0 { parts.append("\(unknownSQLLines) lines with SQL in an unknown form") }
+    if privateMessages > 0 { parts.append("\(privateMessages) messages masked as <private>") }
+    if cutLines > 0 { parts.append("\(cutLines) lines cut at 1 MiB") }
+    if damagedLines > 0 { parts.append("\(damagedLines) damaged JSON lines") }
+    return parts.isEmpty ? nil : "skipped: " + parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,60 @@
+/// One statement or mark, as the readers hand it to the analysis: numbers only, so a million of
+/// them cost no allocation. Texts are in the tables of `TraceTables`.
+struct TraceRecord {
+  enum Mark: UInt8 {
+    case statement, open, stageBegin, stageEnd, migration
+  }
+
+  var mark: Mark = .statement
+  var kind: StatementShape.Kind = .other
+  /// Set when the source says it; otherwise the shape of the SQL decides.
+  var purpose: UInt8 = TraceRecord.purposeUnknown
+  var flags: Flags = []
+  /// A read waits for its times and rows; everything else is complete at once.
+  var isRead: Bool { kind.rawValue <= StatementShape.Kind.aggregate.rawValue }
+
+  /// Template number; -1 without SQL.
+  var template: Int32 = -1
+  /// Number of the connection or thread in `TraceTables.names`; -1 when the source gives none.
+  var context: Int32 = -1
+  /// Name of the entity an annotation gave; -1 without.
+  var entity: Int32 = -1
+  var relationship: Int32 = -1
+  var stage: Int32 = -1
+  var line = 0
+  /// Nanoseconds since 1970; `unknown` without a time stamp.
+  var time = TraceRecord.unknown
+  var rows = TraceRecord.unknown
+  var changes = TraceRecord.unknown
+  var nanoseconds = TraceRecord.unknown
+  /// Primary key of the object a fault was for.
+  var object = TraceRecord.unknown
+  /// Hash over bound values and literals; meaningful with `Flags.hasBinding`.
+  var binding: UInt64 = 0
+  /// The bound values' text in the reader's scratch space, for samples.
+  var bindStart: Int32 = 0
+  var bindEnd: Int32 = 0
+  var bindCount: Int32 = 0
+  /// The statement as logged, in the same scratch space.
+  var textStart: Int32 = 0
+  var textEnd: Int32 = 0
+
+  static let unknown = Int64.min
+  static let purposeUnknown: UInt8 = 0xff
+
+  struct Flags: OptionSet {
+    var rawValue: UInt16
+    /// Bound values or literals were seen, so equal and different questions can be told apart.
+    static let hasBinding = Flags(rawValue: 1)
+    static let rowFault = Flags(rawValue: 2)
+    static let toManyFault = Flags(rawValue: 4)
+    static let prefetch = Flags(rawValue: 8)
+    /// A value or object was masked as `<private>`.
+    static let isPrivate = Flags(rawValue: 16)
+    static let hasConnectionTime = Flags(rawValue: 32)
+    static let hasTotal = Flags(rawValue: 64)
+    /// The statement was cut because its line was too long.
+    static let isCut = Flags(rawValue: 128)
+    static let hasLiterals = Flags(rawValue: 256)
+  }
+}

@@ -1,0 +1,231 @@
+internal import StoreModel
+
+extension ModelComparer {
+  mutating func compareAttribute(_ old: Attribute, _ new: Attribute, entity: String) {
+    let certainty = new.certainty.weaker(old.certainty)
+    if old.name != new.name { renameAttribute(old, new, entity: entity, certainty: certainty) }
+    if certainty.isUnknown {
+      undecided.append(
+        UndecidedProperty(entity: entity, property: new.name, reason: certainty.reason ?? ""))
+    } else if old.type == .composite && new.type == .composite {
+      compareFields(old, new, entity: entity)
+    } else {
+      compareValue(old, new, entity: entity, path: new.name)
+    }
+    compareSettings(old, new, entity: entity)
+  }
+
+  /// Type, optionality and storage of one stored value: an attribute or a field of a composite.
+  private mutating func compareValue(
+    _ old: Attribute, _ new: Attribute, entity: String, path: String
+  ) {
+    let certainty = new.certainty.weaker(old.certainty)
+    let isDerived = old.derivation != nil && new.derivation != nil
+    if old.type != new.type {
+      var difference = TypeChange(from: old, to: new).difference
+      difference.entity = entity
+      difference.property = path
+      difference.certainty = difference.certainty.weaker(certainty)
+      difference.affectsHash = !isDerived
+      differences.append(difference)
+    }
+    if old.isOptional != new.isOptional {
+      var difference = optionality(old, new, entity: entity, path: path)
+      difference.certainty = difference.certainty.weaker(certainty)
+      difference.affectsHash = !isDerived
+      differences.append(difference)
+    }
+    if old.allowsExternalStorage != new.allowsExternalStorage {
+      var difference = externalStorage(old, new)
+      difference.entity = entity
+      difference.property = path
+      differences.append(difference)
+    }
+  }
+
+  private mutating func renameAttribute(
+    _ old: Attribute, _ new: Attribute, entity: String, certainty: Certainty
+  ) {
+    var difference = ModelDifference(
+      entity: entity, property: new.name, change: .attributeRenamed, from: old.name, to: new.name,
+      why: "the renaming identifier '\(new.renamingIdentifier ?? new.name)' pairs them, "
+        + "so the values are kept",
+      certainty: certainty.isUnknown ? .certain : certainty,
+      affectsHash: new.type != .composite && new.derivation == nil, location: new.location)
+    if let leaf = new.elements.first, new.elements.count == 1, leaf.name == new.name {
+      // An enum's single field is named after the property, and has no original name of its own.
+      difference.affectsHash = true
+      difference.certainty = .inferred(
+        "the field of an enum is named after its property; whether its values follow is not known")
+    }
+    differences.append(difference)
+  }
+
+  private func optionality(
+    _ old: Attribute, _ new: Attribute, entity: String, path: String
+  ) -> ModelDifference {
+    var difference = ModelDifference(
+      entity: entity, property: path, change: .optionalityChanged,
+      from: old.isOptional ? "optional" : "required", to: new.isOptional ? "optional" : "required",
+      why: "every value that is there fits an optional attribute", location: new.location)
+    guard !new.isOptional else { return difference }
+    if new.defaultValue != nil {
+      difference.why = "rows without a value get the default"
+    } else {
+      difference.migration = .dataDependent
+      difference.why = "rows without a value make the migration fail (134110): there is no default"
+      difference.hint =
+        "give it a default value in the model, or fill it in a custom stage while it is optional"
+      difference.certainty = RuleBasis.reports
+    }
+    return difference
+  }
+
+  private func externalStorage(_ old: Attribute, _ new: Attribute) -> ModelDifference {
+    var difference = ModelDifference(
+      entity: "", property: nil, change: .storageChanged,
+      from: old.allowsExternalStorage ? "external" : "inline",
+      to: new.allowsExternalStorage ? "external" : "inline",
+      why: "values stay where they are until they are written again", location: new.location)
+    difference.certainty = RuleBasis.analysis
+    if old.allowsExternalStorage {
+      difference.migration = .custom
+      difference.why = "external files cannot be moved into the store by inference"
+      difference.hint = "keep external storage, or copy the data to a new attribute"
+      difference.certainty = .inferred(
+        "from analyses of Core Data's behaviour; a widely read list says the opposite")
+    }
+    return difference
+  }
+
+  /// What does not decide over rows: default, deletion history, derivation, transformer, modifier.
+  private mutating func compareSettings(_ old: Attribute, _ new: Attribute, entity: String) {
+    func add(
+      _ change: ModelDifference.Change, from: String?, to: String?, why: String,
+      affectsHash: Bool = true
+    ) {
+      differences.append(
+        ModelDifference(
+          entity: entity, property: new.name, change: change, from: from, to: to, why: why,
+          affectsHash: affectsHash, location: new.location))
+    }
+    if !new.hasSameDefault(as: old) {
+      add(
+        .defaultChanged, from: old.defaultValue?.text, to: new.defaultValue?.text,
+        why: "only new objects take it; rows keep their values", affectsHash: false)
+    }
+    if old.preservesValueOnDeletion != new.preservesValueOnDeletion {
+      // With external storage the hash input is the same byte, whichever option is set.
+      add(
+        .storageChanged, from: old.preservesValueOnDeletion ? "kept when deleted" : nil,
+        to: new.preservesValueOnDeletion ? "kept when deleted" : nil,
+        why: "it concerns deletions from now on")
+    }
+    if old.derivation != new.derivation {
+      add(
+        .storageChanged, from: old.derivation.map { "derived: \($0)" } ?? "stored",
+        to: new.derivation.map { "derived: \($0)" } ?? "stored",
+        why: new.derivation == nil
+          ? "the last derived values stay as stored ones" : "the values are computed by the store")
+    }
+    if old.type == new.type, old.type == .transformable,
+      old.valueTransformerName != new.valueTransformerName
+    {
+      add(
+        .storageChanged, from: old.valueTransformerName, to: new.valueTransformerName,
+        why: "stored values stay as the old transformer wrote them; the new one has to read them",
+        affectsHash: false)
+    }
+    if old.hashModifier != new.hashModifier {
+      differences.append(
+        .hashModifier(
+          entity: entity, property: new.name, from: old.hashModifier, to: new.hashModifier,
+          location: new.location))
+    }
+  }
+}
+
+extension ModelComparer {
+  /// Composites: their fields one by one, as "parent.child".
+  private mutating func compareFields(_ old: Attribute, _ new: Attribute, entity: String) {
+    let fields = ModelPairing.fields(from: old, to: new)
+    if fields.pairs.isEmpty, fields.added.count == 1, fields.removed.count == 1,
+      let removed = fields.removed.first, let added = fields.added.first,
+      removed.path == old.name, added.path == new.name
+    {
+      // A renamed enum: reported as the rename of the property.
+      compareValue(
+        removed.attribute, added.attribute, entity: entity, path: "\(new.name).\(added.path)")
+      return
+    }
+    for (before, after) in fields.pairs {
+      compareValue(
+        before.attribute, after.attribute, entity: entity, path: "\(new.name).\(after.path)")
+    }
+    for field in fields.removed {
+      differences.append(
+        ModelDifference(
+          entity: entity, property: "\(new.name).\(field.path)", change: .attributeRemoved,
+          from: field.attribute.summary, why: "the column and its values are dropped",
+          certainty: old.certainty, losesData: true, location: new.location))
+    }
+    for field in fields.added {
+      var difference = addition(of: field.attribute)
+      difference.entity = entity
+      difference.property = "\(new.name).\(field.path)"
+      difference.certainty = RuleBasis.reports.weaker(new.certainty)
+      difference.location = new.location
+      differences.append(difference)
+    }
+    if old.isOptional != new.isOptional {
+      let isTightened = old.isOptional && !new.isOptional
+      differences.append(
+        ModelDifference(
+          entity: entity, property: new.name, change: .optionalityChanged,
+          from: old.isOptional ? "optional" : "required",
+          to: new.isOptional ? "optional" : "required",
+          migration: isTightened ? .dataDependent : .lightweight,
+          why: isTightened
+            ? "the store opens, but reading a row without a value stops the app"
+            : "every value that is there fits an optional attribute",
+          hint: isTightened ? "fill it in a custom stage while it is optional" : nil,
+          certainty: isTightened ? RuleBasis.reports : .certain, affectsHash: false,
+          location: new.location))
+    }
+  }
+
+  /// A stored value that is new in an entity that may have rows.
+  func addition(of attribute: Attribute) -> ModelDifference {
+    var difference = ModelDifference(
+      entity: "", property: attribute.name, change: .attributeAdded, to: attribute.summary,
+      why: "rows get no value", certainty: attribute.certainty, location: attribute.location)
+    if attribute.derivation != nil {
+      difference.why = "the values are computed by the store"
+    } else if attribute.type == .composite {
+      let required = attribute.leaves.first { !$0.isOptional && $0.defaultValue == nil }
+      if attribute.isOptional { return difference }
+      difference.migration = .dataDependent
+      difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
+      difference.hint = "make it optional, or fill it in a custom stage"
+      difference.why =
+        required.map { "rows have no value for the required field '\($0.name)' (134110)" }
+        ?? "its default is not written to existing rows; reading such a row stops the app"
+    } else if attribute.isOptional {
+      return difference
+    } else if let value = attribute.defaultValue {
+      difference.why = "existing rows get the default \(value.text)"
+      if case .expression = value {
+        difference.certainty = RuleBasis.unverified.weaker(attribute.certainty)
+      }
+    } else {
+      difference.migration = .dataDependent
+      difference.why =
+        "it is required and has no default in the model, so any existing row makes the migration "
+        + "fail (134110)"
+      difference.hint =
+        "declare a default at the property (one in init does not count), or make it optional"
+      difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
+    }
+    return difference
+  }
+}

@@ -1,0 +1,172 @@
+internal import StoreModel
+
+extension ModelComparer {
+  mutating func addEntity(_ entity: Entity) {
+    let guess = renameGuess(for: entity)
+    differences.append(
+      ModelDifference(
+        entity: entity.name, change: .entityAdded, to: entity.summary,
+        why: "a new table without rows", hint: guess, location: entity.location))
+  }
+
+  mutating func removeEntity(_ entity: Entity) {
+    differences.append(
+      ModelDifference(
+        entity: entity.name, change: .entityRemoved, from: entity.summary,
+        why: "the migration succeeds and drops all its rows; persistent history is cut off",
+        losesData: true, location: entity.location))
+  }
+
+  mutating func compareEntity(_ pair: ModelPairing.EntityPair) {
+    let (old, new) = (pair.source, pair.destination)
+    if pair.isRenamed {
+      differences.append(
+        ModelDifference(
+          entity: new.name, change: .entityRenamed, from: old.name, to: new.name,
+          why: "the renaming identifier '\(new.identifier)' pairs them, so the rows are kept",
+          location: new.location))
+    }
+    compareSuperentity(pair)
+    if old.isAbstract != new.isAbstract {
+      differences.append(
+        ModelDifference(
+          entity: new.name, change: .abstractChanged,
+          from: old.isAbstract ? "abstract" : "concrete",
+          to: new.isAbstract ? "abstract" : "concrete",
+          migration: new.isAbstract ? .dataDependent : .lightweight,
+          why: new.isAbstract
+            ? "an abstract entity has no rows of its own; rows of exactly this entity would be left"
+            : "an entity that may have rows needs nothing from the rows of its subentities",
+          certainty: RuleBasis.unverified, location: new.location))
+    }
+    compareUniqueness(pair)
+    compareIndexes(pair)
+    if old.hashModifier != new.hashModifier {
+      differences.append(
+        .hashModifier(
+          entity: new.name, property: nil, from: old.hashModifier, to: new.hashModifier,
+          location: new.location))
+    }
+  }
+
+  private mutating func compareSuperentity(_ pair: ModelPairing.EntityPair) {
+    let (old, new) = (pair.source, pair.destination)
+    let expected = old.superentity.flatMap { pairing.pair(from: $0)?.destination.name }
+    guard expected != new.superentity || old.superentity != new.superentity else { return }
+    var difference = ModelDifference(
+      entity: new.name, change: .superentityChanged, from: old.superentity, to: new.superentity,
+      why: "entities may move into, out of and within a hierarchy", location: new.location)
+    if let expected, expected == new.superentity {
+      difference.why = "the superentity was renamed; the hierarchy is the same"
+    } else if let other = mergedWith(pair) {
+      difference.migration = .custom
+      difference.why =
+        "'\(new.name)' and '\(other)' had no common superentity and would get one; "
+        + "inference does not merge hierarchies"
+      difference.hint = "keep them apart, or copy the rows into new entities in a custom stage"
+    } else if movesUnderForeignRows(pair) {
+      difference.certainty = .inferred(
+        "moving an entity below another that already has a table of its own is documented only in "
+          + "general terms")
+    }
+    differences.append(difference)
+  }
+
+  /// The name of an entity from another hierarchy that shares a superentity with this one now.
+  private func mergedWith(_ pair: ModelPairing.EntityPair) -> String? {
+    let ancestors = Set(destination.lineage(of: pair.destination).dropFirst().map(\.name))
+    guard !ancestors.isEmpty else { return nil }
+    let root = source.root(of: pair.source).name
+    return pairing.entities.first { other in
+      other.destination.name != pair.destination.name
+        && source.root(of: other.source).name != root
+        && destination.lineage(of: other.destination).dropFirst()
+          .contains { ancestors.contains($0.name) }
+    }?.destination.name
+  }
+
+  private func movesUnderForeignRows(_ pair: ModelPairing.EntityPair) -> Bool {
+    let root = source.root(of: pair.source).name
+    return destination.lineage(of: pair.destination).dropFirst().contains { ancestor in
+      pairing.pair(to: ancestor.name).map { source.root(of: $0.source).name != root } ?? false
+    }
+  }
+
+  private mutating func compareIndexes(_ pair: ModelPairing.EntityPair) {
+    // Names are made up by the tools in different ways; what is indexed is what counts.
+    let old = pair.source.indexTexts
+    let new = pair.destination.indexTexts
+    let added = new.subtracting(old).sorted()
+    let removed = old.subtracting(new).sorted()
+    guard !added.isEmpty || !removed.isEmpty else { return }
+    differences.append(
+      ModelDifference(
+        entity: pair.destination.name, change: .indexChanged,
+        from: removed.isEmpty ? nil : removed.joined(separator: "; "),
+        to: added.isEmpty ? nil : added.joined(separator: "; "),
+        why: "an index is not part of the data; alone it does not even start a migration",
+        affectsHash: false, location: pair.destination.location))
+  }
+}
+
+extension ModelComparer {
+  /// Core Data pairs entities by renaming identifier only, and SwiftData has none for classes: a
+  /// removed and an added entity with nearly the same properties were probably one.
+  private func renameGuess(for added: Entity) -> String? {
+    let properties = Set(destination.storedProperties(of: added).map(\.name))
+    let best = pairing.removed
+      .map { entity -> (name: String, identifier: String, share: Double) in
+        let other = Set(source.storedProperties(of: entity).map(\.name))
+        let all = properties.union(other).count
+        let share = all == 0 ? 0 : Double(properties.intersection(other).count) / Double(all)
+        return (entity.name, entity.identifier, share)
+      }
+      .filter { $0.share >= 0.5 }
+      .max { ($0.share, $1.name) < ($1.share, $0.name) }
+    guard let best else { return nil }
+    let remedy =
+      destination.source == .swift
+      ? "SwiftData cannot rename a class: keep its name, or copy the rows in a custom stage"
+      : "set the renaming identifier '\(best.identifier)' to keep its rows"
+    return "looks like a rename of '\(best.name)' (a guess); \(remedy)"
+  }
+}
+
+extension Entity {
+  /// `3 attributes, 1 relationship`.
+  var summary: String {
+    func count(_ number: Int, _ noun: String) -> String {
+      "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+    let kind = isAbstract ? "abstract, " : ""
+    let parent = superentity.map { ", inherits from '\($0)'" } ?? ""
+    return kind + count(attributes.filter { !$0.isTransient }.count, "attribute") + ", "
+      + count(relationships.filter { !$0.isTransient }.count, "relationship") + parent
+  }
+
+  /// One text per index, whichever of the three ways declares it.
+  fileprivate var indexTexts: Set<String> {
+    let fetch = fetchIndexes.map { index in
+      let elements = index.elements.map { element in
+        element.property + (element.isAscending ? "" : " descending")
+          + (element.isRTree ? " (R-tree)" : "")
+      }
+      let condition = index.partialPredicate.map { " where \($0)" } ?? ""
+      return elements.joined(separator: ", ") + condition
+    }
+    let compound = compoundIndexes.map { $0.joined(separator: ", ") }
+    let single = attributes.filter { $0.isIndexed && !$0.isTransient }.map(\.name)
+    return Set(fetch + compound + single)
+  }
+}
+
+extension ModelDifference {
+  static func hashModifier(
+    entity: String, property: String?, from: String?, to: String?, location: Location?
+  ) -> ModelDifference {
+    ModelDifference(
+      entity: entity, property: property, change: .hashModifierChanged, from: from, to: to,
+      why: "a hash modifier changes nothing but the hash; it forces a migration",
+      location: location)
+  }
+}

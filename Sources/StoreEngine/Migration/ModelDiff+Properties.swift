@@ -1,0 +1,150 @@
+internal import StoreModel
+
+/// Properties that came, went, or moved within a hierarchy.
+extension ModelComparer {
+  mutating func remove(_ property: ModelProperty, in pair: ModelPairing.EntityPair) {
+    var difference = ModelDifference(
+      entity: pair.destination.name, property: property.name,
+      change: property.isRelationship ? .relationshipRemoved : .attributeRemoved,
+      from: property.summary,
+      why: property.isRelationship
+        ? "the links are dropped" : "the column and its values are dropped",
+      certainty: property.certainty.isUnknown ? .certain : property.certainty, losesData: true,
+      location: property.location)
+    let heirs = children(of: pair) { $0.source == property }
+    if !heirs.isEmpty {
+      difference.losesData = false
+      difference.why =
+        "moved down to \(heirs.quoted); rows of these keep their values, "
+        + "rows of other entities lose them"
+    } else if isTransient(property.name, in: destination.lineage(of: pair.destination)) {
+      difference.why = "it became transient: the column and its values are dropped"
+    }
+    differences.append(difference)
+  }
+
+  mutating func add(_ property: ModelProperty, in pair: ModelPairing.EntityPair) {
+    var difference: ModelDifference
+    switch property.kind {
+    case .attribute(let attribute): difference = addition(of: attribute)
+    case .relationship(let relationship): difference = addition(of: relationship)
+    }
+    difference.entity = pair.destination.name
+    let heirs = children(of: pair) { $0.destination == property }
+    if !heirs.isEmpty {
+      difference.why =
+        "moved up from \(heirs.quoted), whose rows keep their values; for other rows: "
+        + difference.why
+    } else if isTransient(property.name, in: source.lineage(of: pair.source)) {
+      difference.why = "it was transient and had no stored value; " + difference.why
+    } else if let guess = renameGuess(for: property, in: pair) {
+      difference.hint = [guess, difference.hint].compactMap(\.self).joined(separator: "; else ")
+    }
+    differences.append(difference)
+  }
+
+  /// A pair whose two sides are declared on different levels of the hierarchy: both levels' hashes
+  /// change, though the column stays.
+  mutating func reportMove(
+    of property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair
+  ) {
+    let wasOwn = property.source.declaredBy == pair.source.name
+    let isOwn = property.destination.declaredBy == pair.destination.name
+    guard wasOwn != isOwn else { return }
+    let moved = wasOwn ? property.source : property.destination
+    let change: ModelDifference.Change =
+      switch (moved.isRelationship, wasOwn) {
+      case (true, true): .relationshipRemoved
+      case (true, false): .relationshipAdded
+      case (false, true): .attributeRemoved
+      case (false, false): .attributeAdded
+      }
+    differences.append(
+      ModelDifference(
+        entity: pair.destination.name, property: moved.name, change: change,
+        from: wasOwn ? property.source.summary : nil,
+        to: isOwn ? property.destination.summary : nil,
+        why: wasOwn
+          ? "moved up to '\(property.destination.declaredBy)'; values are kept"
+          : "moved down from '\(property.source.declaredBy)'; values are kept",
+        location: moved.location))
+  }
+
+  /// Names of the subentities, in both models below this pair, that carry a matching property pair
+  /// over from or to this entity.
+  private func children(
+    of pair: ModelPairing.EntityPair, where isMatch: (ModelPairing.PropertyPair) -> Bool
+  ) -> [String] {
+    pairing.entities.filter { child in
+      child.destination.name != pair.destination.name
+        && (source.lineage(of: child.source).contains { $0.name == pair.source.name }
+          || destination.lineage(of: child.destination)
+            .contains { $0.name == pair.destination.name })
+        && child.properties.contains(where: isMatch)
+    }.map(\.destination.name)
+  }
+
+  private func isTransient(_ name: String, in lineage: [Entity]) -> Bool {
+    lineage.contains { entity in
+      entity.attribute(named: name)?.isTransient ?? entity.relationship(named: name)?.isTransient
+        ?? false
+    }
+  }
+}
+
+extension ModelComparer {
+  /// A removed and an added property of the same type were probably one.
+  private func renameGuess(
+    for added: ModelProperty, in pair: ModelPairing.EntityPair
+  ) -> String? {
+    if let lost = pair.removed.first(where: { $0.name == added.identifier }) {
+      return "'\(lost.name)' of the older model has itself the renaming identifier "
+        + "'\(lost.identifier)', and these are compared with each other: use '\(lost.identifier)'"
+    }
+    if let lost = pair.removed.first(where: { $0.name == added.name }) {
+      return "the older model knows it as '\(lost.identifier)': keep that as its original name, "
+        + "or its values are dropped"
+    }
+    let candidates = pair.removed.filter { removed in
+      removed.declaredBy == pair.source.name && removed.hasSameType(as: added, pairing: pairing)
+    }
+    // Two candidates are worth naming only if one name is clearly closer.
+    let best = candidates.map {
+      (property: $0, distance: NameDistance.between($0.name, added.name))
+    }
+    .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
+    guard let first = best.first else { return nil }
+    if best.count > 1, best[1].distance == first.distance { return nil }
+    let original = first.property.identifier
+    let remedy =
+      destination.source == .swift
+      ? "originalName: \"\(original)\" keeps its values"
+      : "the renaming identifier '\(original)' keeps its values"
+    return "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
+  }
+}
+
+extension ModelProperty {
+  fileprivate var summary: String {
+    switch kind {
+    case .attribute(let attribute): attribute.summary
+    case .relationship(let relationship): relationship.summary
+    }
+  }
+
+  fileprivate func hasSameType(as other: ModelProperty, pairing: ModelPairing) -> Bool {
+    switch (kind, other.kind) {
+    case (.attribute(let old), .attribute(let new)):
+      return old.type == new.type && !old.certainty.isUnknown && !new.certainty.isUnknown
+    case (.relationship(let old), .relationship(let new)):
+      let target = pairing.pair(from: old.destination)?.destination.name
+      return target == new.destination && old.isToMany == new.isToMany
+    default:
+      return false
+    }
+  }
+}
+
+extension [String] {
+  fileprivate var quoted: String { map { "'\($0)'" }.joined(separator: ", ") }
+}

@@ -1,0 +1,180 @@
+public import StoreModel
+
+/// Compares two models the way a migration from one to the other would see them.
+///
+/// The consequences follow the decision table of swiftdata-migration.md §2; a row of that table
+/// that Apple does not document is carried as inferred.
+public enum ModelDiff {
+  /// Every difference, sorted by entity, then property, then kind of change.
+  public static func differences(
+    from source: DataModel, to destination: DataModel
+  ) -> [ModelDifference] {
+    compare(from: source, to: destination).differences
+  }
+
+  /// The differences together with the pairing they rest on and what could not be compared.
+  public static func compare(from source: DataModel, to destination: DataModel) -> ModelComparison {
+    var comparer = ModelComparer(
+      source: source, destination: destination,
+      pairing: ModelPairing(from: source, to: destination))
+    comparer.compare()
+    return ModelComparison(
+      pairing: comparer.pairing, differences: comparer.differences.sorted(by: ModelDiff.precedes),
+      undecided: comparer.undecided)
+  }
+
+  /// The worst consequence of all differences: what the whole step asks for.
+  public static func consequence(
+    from source: DataModel, to destination: DataModel
+  ) -> MigrationConsequence {
+    differences(from: source, to: destination).consequence
+  }
+
+  private static func precedes(_ left: ModelDifference, _ right: ModelDifference) -> Bool {
+    if left.entity != right.entity { return left.entity.codePointsPrecede(right.entity) }
+    let (first, second) = (left.property ?? "", right.property ?? "")
+    if first != second { return first.codePointsPrecede(second) }
+    return left.change.order < right.change.order
+  }
+}
+
+/// The result of comparing two models.
+public struct ModelComparison: Sendable {
+  public var pairing: ModelPairing
+  public var differences: [ModelDifference]
+  /// Properties whose comparison would rest on an unknown fact.
+  public var undecided: [UndecidedProperty]
+
+  /// The worst consequence of the differences; what is undecided is not counted.
+  public var consequence: MigrationConsequence { differences.consequence }
+}
+
+/// A property that could not be compared.
+public struct UndecidedProperty: Sendable, Hashable {
+  public var entity: String
+  public var property: String
+  public var reason: String
+
+  /// `Note.body: AttributedString`.
+  public var text: String { "\(entity).\(property): \(reason)" }
+}
+
+extension ModelDifference.Change {
+  /// Renames before what else happened to a thing; the order of the JSON contract otherwise.
+  fileprivate var order: Int {
+    Self.allCases.firstIndex(of: self) ?? 0
+  }
+}
+
+/// Why a rule of the decision table is not certain.
+enum RuleBasis {
+  static let analysis = Certainty.inferred(
+    "a rule from analyses of Core Data's behaviour, not from Apple's documentation")
+  static let reports = Certainty.inferred(
+    "a rule from developers' reports, not from Apple's documentation")
+  static let unverified = Certainty.inferred("an assumption no report or document confirms")
+}
+
+/// One comparison in progress. The parts are in the files named after what they compare.
+struct ModelComparer {
+  let source: DataModel
+  let destination: DataModel
+  let pairing: ModelPairing
+  var differences: [ModelDifference] = []
+  var undecided: [UndecidedProperty] = []
+
+  mutating func compare() {
+    for entity in pairing.added { addEntity(entity) }
+    for entity in pairing.removed { removeEntity(entity) }
+    for duplicate in pairing.duplicates { report(duplicate) }
+    for pair in pairing.entities {
+      compareEntity(pair)
+      for property in pair.properties where isReported(property, in: pair) {
+        compareProperty(property, in: pair)
+      }
+      for property in pair.removed where isReported(removed: property, in: pair) {
+        remove(property, in: pair)
+      }
+      for property in pair.added where isReported(added: property, in: pair) {
+        add(property, in: pair)
+      }
+    }
+  }
+
+  /// An inherited property is reported with the entity that declares it, once, unless that entity
+  /// has no counterpart to be compared with.
+  private func isReported(_ property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair)
+    -> Bool
+  {
+    if property.destination.declaredBy == pair.destination.name { return true }
+    if property.source.declaredBy == pair.source.name { return true }
+    guard let declaring = pairing.pair(to: property.destination.declaredBy) else { return true }
+    return !source.lineage(of: pair.source).contains { $0.name == declaring.source.name }
+  }
+
+  private func isReported(removed property: ModelProperty, in pair: ModelPairing.EntityPair) -> Bool
+  {
+    if property.declaredBy == pair.source.name { return true }
+    // Inherited from an entity that is still an ancestor: reported there.
+    guard let declaring = pairing.pair(from: property.declaredBy) else { return true }
+    return !destination.lineage(of: pair.destination).contains {
+      $0.name == declaring.destination.name
+    }
+  }
+
+  private func isReported(added property: ModelProperty, in pair: ModelPairing.EntityPair) -> Bool {
+    if property.declaredBy == pair.destination.name { return true }
+    guard let declaring = pairing.pair(to: property.declaredBy) else { return true }
+    return !source.lineage(of: pair.source).contains { $0.name == declaring.source.name }
+  }
+
+  private mutating func compareProperty(
+    _ property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair
+  ) {
+    reportMove(of: property, in: pair)
+    let entity = pair.destination.name
+    switch (property.source.kind, property.destination.kind) {
+    case (.attribute(let old), .attribute(let new)):
+      compareAttribute(old, new, entity: entity)
+    case (.relationship(let old), .relationship(let new)):
+      compareRelationship(old, new, pair: pair)
+    default:
+      changeKind(property, entity: entity)
+    }
+  }
+
+  private mutating func changeKind(_ property: ModelPairing.PropertyPair, entity: String) {
+    differences.append(
+      ModelDifference(
+        entity: entity, property: property.destination.name, change: .typeChanged,
+        from: property.source.text, to: property.destination.text, migration: .custom,
+        why: "an attribute cannot be inferred into a relationship, nor a relationship into one",
+        hint: "give the new property another name and connect the objects in a custom stage",
+        certainty: RuleBasis.analysis, location: property.destination.location))
+  }
+
+  private mutating func report(_ duplicate: ModelPairing.DuplicateIdentifier) {
+    let names = duplicate.names.map { "'\($0)'" }.joined(separator: " and ")
+    let side = duplicate.side == .source ? "older" : "newer"
+    differences.append(
+      ModelDifference(
+        entity: duplicate.entity ?? duplicate.names.first ?? "",
+        property: duplicate.entity == nil ? nil : duplicate.names.first,
+        change: duplicate.entity == nil ? .entityRenamed : .attributeRenamed,
+        from: duplicate.identifier, to: duplicate.names.joined(separator: ", "),
+        migration: .impossible,
+        why: "in the \(side) model \(names) carry the same renaming identifier "
+          + "'\(duplicate.identifier)', so inference refuses the models",
+        hint: "keep the original name on one of them only", affectsHash: false))
+  }
+}
+
+extension ModelProperty {
+  /// What it is, in words.
+  var text: String {
+    switch kind {
+    case .attribute(let attribute): "attribute, \(attribute.summary)"
+    case .relationship(let relationship): "relationship, \(relationship.summary)"
+    }
+  }
+}

@@ -1,0 +1,108 @@
+public import StoreModel
+
+/// Reads what Xcode compiles models to: a `.mom`, or a `.momd` folder with one per version
+/// (coredata-format.md §5.2, §5.3).
+public enum CompiledModelReader {
+  /// Versions are sorted by name; the current one is the one `VersionInfo.plist` names.
+  ///
+  /// - Throws: `ModelFileError`.
+  public static func read(path: String) throws -> SchemaHistory {
+    let file = try ModelFile(path: path)
+    return file.isFolder ? try readBundle(file) : try readSingle(file)
+  }
+
+  private static func readSingle(_ file: ModelFile) throws -> SchemaHistory {
+    let model = try readModel(file)
+    return SchemaHistory(
+      name: model.name, versions: [model], currentVersion: model.name,
+      location: Location(path: file.path))
+  }
+
+  private static func readBundle(_ folder: ModelFile) throws -> SchemaHistory {
+    let names = try folder.entries()
+    let info = try versionInfo(in: folder, entries: names)
+    let compiled = names.filter { $0.hasSuffix(".mom") }
+    guard !compiled.isEmpty else {
+      let missing = info?.versions.keys.sorted { $0.codePointsPrecede($1) } ?? []
+      let refusal: ModelFileError.ModelRefusal =
+        !missing.isEmpty
+        ? .brokenBundle(missing: missing)
+        : names.contains { $0.hasSuffix(".omo") } ? .optimizedModelOnly : .emptyBundle
+      throw ModelFileError.file(path: folder.path, .notAModel(refusal))
+    }
+    // An `.omo` is the same model again, in a form of Core Data's own.
+    let models = try compiled.map { try readModel(folder.entry($0)) }
+    return SchemaHistory(
+      name: ModelFile.baseName(folder.name), versions: models,
+      currentVersion: info?.currentVersion ?? (models.count == 1 ? models[0].name : nil),
+      location: Location(path: folder.path))
+  }
+
+  private static func readModel(_ file: ModelFile) throws -> DataModel {
+    do throws(any Error) {
+      let bytes = try file.bytes()
+      if bytes.starts(with: Array("momv2$".utf8)) {
+        throw ModelFileError.notAModel(.optimizedModelOnly)
+      }
+      guard BinaryPlist.isBinaryPlist(bytes) || PropertyList.isXML(bytes) else {
+        throw ModelFileError.notAModel(.notAModelFile)
+      }
+      var model = try ModelArchive.read(
+        bytes, name: ModelFile.baseName(file.name), source: .compiledModel)
+      model.location = Location(path: file.path)
+      return model
+    } catch let error as ModelFileError {
+      throw file.refusal(error)
+    }
+  }
+
+  /// The `VersionInfo.plist` of a `.momd` folder; nil when there is none.
+  ///
+  /// - Throws: `ModelFileError` when it is damaged.
+  public static func versionInfo(path: String) throws -> VersionInfo? {
+    let folder = try ModelFile(path: path)
+    return folder.isFolder ? try versionInfo(in: folder, entries: folder.entries()) : nil
+  }
+
+  private static func versionInfo(
+    in folder: ModelFile, entries: [String]
+  ) throws -> VersionInfo? {
+    guard entries.contains("VersionInfo.plist") else { return nil }
+    let file = try folder.entry("VersionInfo.plist")
+    do throws(any Error) {
+      return VersionInfo(plist: try PropertyList.read(file.bytes()))
+    } catch let error as ModelFileError {
+      throw file.refusal(error)
+    }
+  }
+}
+
+/// What the compiler noted beside its models: the hashes of every version (coredata-format.md §5.3).
+public struct VersionInfo: Sendable, Hashable {
+  /// `NSManagedObjectModel_CurrentVersionName`; nil in bundles of one version.
+  public var currentVersion: String?
+  /// `NSManagedObjectModel_VersionHashes`: version name to entity name to hash.
+  public var versions: [String: [String: VersionHash]]
+  /// `NSManagedObjectModel_VersionChecksums` of newer compilers: version name to checksum.
+  public var checksums: [String: String]
+
+  public init(plist: PlistValue) {
+    let values = plist.dictionary ?? [:]
+    currentVersion = values["NSManagedObjectModel_CurrentVersionName"]?.string
+    versions = (values["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:]).mapValues {
+      ($0.dictionary ?? [:]).compactMapValues { $0.data.flatMap(VersionHash.init(bytes:)) }
+    }
+    checksums = (values["NSManagedObjectModel_VersionChecksums"]?.dictionary ?? [:])
+      .compactMapValues(\.string)
+  }
+
+  /// The entities of a version whose noted hash is not the one computed from the model, sorted;
+  /// nil when the version is not listed.
+  public func mismatches(of version: String, with hashes: ModelHashes) -> [String]? {
+    versions[version].map { noted in
+      Set(noted.keys).union(hashes.entities.keys)
+        .filter { noted[$0] != hashes.entities[$0] }
+        .sorted { $0.codePointsPrecede($1) }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+internal import CSQLite
+
+/// What keeps a file that somebody else has made from doing harm (sqlite.org/security.html).
+extension Connection {
+  /// SQLite's memory in this process; a hostile file gets "out of memory" instead of the machine.
+  private static let heapLimit: Int64 = 512 << 20
+
+  /// Switches off everything a schema can do besides holding data. Call before the first statement.
+  func harden(sortInMemory: Bool) throws {
+    try withHandle { handle in
+      sqlite3_hard_heap_limit64(Self.heapLimit)
+      for (option, value) in [
+        (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+        (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+        // Only the file's own views: temporary ones, which this process makes, still work.
+        (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+        (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
+      ] {
+        let code = storedoctor_db_config(handle, option, Int32(value))
+        if code != SQLITE_OK { throw error(code: code, sql: nil) }
+      }
+      // Wide tables and large blobs are normal in a store, so the limits on columns and length stay.
+      for (limit, value) in [
+        (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
+        (SQLITE_LIMIT_EXPR_DEPTH, 250), (SQLITE_LIMIT_COMPOUND_SELECT, 100),
+        (SQLITE_LIMIT_VDBE_OP, 1_000_000), (SQLITE_LIMIT_TRIGGER_DEPTH, 10),
+        (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 5_000), (SQLITE_LIMIT_WORKER_THREADS, 0),
+      ] {
+        sqlite3_limit(handle, limit, Int32(value))
+      }
+    }
+    try run("PRAGMA cell_size_check = 1")
+    try run("PRAGMA mmap_size = 0")
+    // A sort that is too big for memory goes to a temporary file, except where that file would
+    // appear in the store's own folder.
+    try run("PRAGMA temp_store = \(sortInMemory ? "MEMORY" : "FILE")")
+    installAuthorizer()
+  }
+}

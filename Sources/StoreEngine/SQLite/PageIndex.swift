@@ -1,0 +1,56 @@
+/// Where the newest copy of each overlaid page lies: page number → position in a side file.
+///
+/// An open-addressing table of two 32-bit columns, because a `Dictionary` costs ten times as much
+/// to fill and opening a store with a long log must stay a matter of milliseconds. Its size depends
+/// only on the number of entries, never on the page numbers in them, which are untrusted.
+struct PageIndex: ~Copyable {
+  private let keys: UnsafeMutablePointer<UInt32>
+  private let values: UnsafeMutablePointer<UInt32>
+  private let mask: Int
+  private let shift: UInt64
+  /// Random per table: page numbers come from the file, and chosen ones must not be able to pile up
+  /// in one place. Nothing that is reported depends on it.
+  private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
+  private(set) var count = 0
+
+  /// `capacity`: the most entries that will be set.
+  init(capacity: Int) {
+    var slots = 16
+    while slots < capacity * 2 { slots *= 2 }
+    keys = .allocate(capacity: slots)
+    keys.initialize(repeating: 0, count: slots)
+    values = .allocate(capacity: slots)
+    values.initialize(repeating: 0, count: slots)
+    mask = slots - 1
+    shift = UInt64(64 - slots.trailingZeroBitCount)
+  }
+
+  deinit {
+    keys.deallocate()
+    values.deallocate()
+  }
+
+  /// Page numbers start at 1; 0 marks a free slot and is never a key.
+  mutating func set(_ page: UInt32, to value: UInt32) {
+    guard page != 0 else { return }
+    let slot = slot(of: page)
+    if keys[slot] == 0 {
+      keys[slot] = page
+      count += 1
+    }
+    values[slot] = value
+  }
+
+  subscript(page: UInt32) -> UInt32? {
+    guard page != 0 else { return nil }
+    let slot = slot(of: page)
+    return keys[slot] == page ? values[slot] : nil
+  }
+
+  private func slot(of page: UInt32) -> Int {
+    // Multiply and shift; the table is at most half full, so the search ends.
+    var slot = Int(truncatingIfNeeded: (UInt64(page) &* multiplier) >> shift)
+    while keys[slot] != 0 && keys[slot] != page { slot = (slot + 1) & mask }
+    return slot
+  }
+}

@@ -1,0 +1,120 @@
+internal import StoreModel
+
+/// Temporary views that show a store under the names of its model.
+extension Store {
+  /// The statements that create one temporary view per entity and one per many-to-many
+  /// relationship; run them inside `Connection.definingTemporaryViews`.
+  ///
+  /// An entity's view has the entity's name, or that with `_` appended where a table is called so.
+  /// Its columns are the key as `id` (as `Z_PK` where a property is called `id`), `entity` where
+  /// rows of subentities are included, and every property under its name, composite elements as
+  /// `"author.name"`: dates as ISO 8601 text in UTC, UUIDs as text, Booleans as 0 and 1, external
+  /// data as its bytes or `file UUID`, to-one relationships as the destination's key.
+  /// A many-to-many relationship's view `Entity_relationship` has the columns `source`,
+  /// `destination` and, when ordered, `position`.
+  public func entityViews() -> [String] {
+    var names = ViewNames(
+      taken: tables.lowercasedNames.union(entities.map { $0.viewName.lowercased() }))
+    var statements: [String] = []
+    for entity in entities where !entity.isTableMissing {
+      let columns = viewColumns(of: entity).map { "\($0.expression) AS \($0.name.sqlQuoted)" }
+      let condition = entity.condition.map { " WHERE " + $0 } ?? ""
+      statements.append(
+        "CREATE TEMP VIEW \(entity.viewName.sqlQuoted) AS SELECT "
+          + columns.joined(separator: ", ") + " FROM main.\(entity.table.sqlQuoted)\(condition)")
+    }
+    for entity in entities {
+      for property in entity.properties where property.declaringEntity == entity.name {
+        guard case .toMany(_, let path?) = property.kind, path.isJoin else { continue }
+        let name = names.take("\(entity.name)_\(property.name)")
+        let position = path.order.map { ", \($0.sqlQuoted) AS position" } ?? ""
+        statements.append(
+          "CREATE TEMP VIEW \(name.sqlQuoted) AS SELECT \(path.source.sqlQuoted) AS source, "
+            + "\(path.destination.sqlQuoted) AS destination\(position) "
+            + "FROM main.\(path.table.sqlQuoted)")
+      }
+    }
+    return statements
+  }
+
+  /// A column of a view or of a query over rows.
+  struct ViewColumn {
+    let name: String
+    /// SQL for the value as a view shows it.
+    let expression: String
+    /// SQL for the value as it is stored, and how it is decoded.
+    let raw: String
+    let decoder: ValueDecoder
+  }
+
+  func viewColumns(of entity: StoreEntity) -> [ViewColumn] {
+    let present = entity.properties.filter { !$0.columns.isEmpty }
+    var names = ColumnNames()
+    let hasID = present.contains { $0.name.lowercased() == "id" }
+    var columns = [
+      ViewColumn(
+        name: names.take(hasID ? "Z_PK" : "id"), expression: "Z_PK", raw: "Z_PK", decoder: .integer)
+    ]
+    if entity.numbers.count > 1 {
+      let cases = entities.filter { entity.numbers.contains($0.number) }
+        .map { "WHEN \($0.number) THEN \($0.name.sqlLiteral)" }.joined(separator: " ")
+      let expression = "CASE Z_ENT \(cases) END"
+      let isTaken = present.contains { $0.name.lowercased() == "entity" }
+      columns.append(
+        ViewColumn(
+          name: names.take(isTaken ? "Z_ENT" : "entity"), expression: expression, raw: expression,
+          decoder: .entity))
+    }
+    for property in present {
+      columns.append(Self.column(of: property, named: names.take(property.name)))
+    }
+    return columns
+  }
+
+  private static func column(of property: StoreProperty, named name: String) -> ViewColumn {
+    switch property.kind {
+    case .attribute(let attribute, let column):
+      let quoted = (column ?? "").sqlQuoted
+      let decoder = ValueDecoder(attribute)
+      return ViewColumn(
+        name: name, expression: expression(of: decoder, quoted), raw: quoted, decoder: decoder)
+    case .enumeration(_, let columns):
+      let list = columns.map(\.sqlQuoted).joined(separator: ", ")
+      let raw = columns.count > 1 ? "coalesce(\(list))" : list
+      return ViewColumn(name: name, expression: raw, raw: raw, decoder: .enumCase)
+    case .toOne(_, let column, _):
+      let quoted = (column ?? "").sqlQuoted
+      return ViewColumn(name: name, expression: quoted, raw: quoted, decoder: .toOne)
+    case .toMany:
+      return ViewColumn(name: name, expression: "NULL", raw: "NULL", decoder: .toManyCount)
+    }
+  }
+
+  private static func expression(of decoder: ValueDecoder, _ column: String) -> String {
+    switch decoder {
+    case .date:
+      // A date outside the years SQLite can write stays a number.
+      "coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', \(column) + 978307200.0, 'unixepoch'), \(column))"
+    case .uuid:
+      "CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) = 16 THEN "
+        + [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)]
+        .map { "substr(hex(\(column)), \($0.0), \($0.1))" }.joined(separator: " || '-' || ")
+        + " ELSE \(column) END"
+    case .externalData:
+      "CASE hex(substr(\(column), 1, 1)) WHEN '01' THEN substr(\(column), 2) "
+        + "WHEN '02' THEN 'file ' || CAST(substr(\(column), 2, 36) AS TEXT) ELSE \(column) END"
+    default: column
+    }
+  }
+
+  /// Column names that differ without regard to case.
+  private struct ColumnNames {
+    private var taken: Set<String> = []
+
+    mutating func take(_ wanted: String) -> String {
+      var name = wanted
+      while !taken.insert(name.lowercased()).inserted { name += "_" }
+      return name
+    }
+  }
+}

@@ -1,0 +1,112 @@
+internal import StoreModel
+
+extension FileIdentifier {
+  /// Names a file that is not SQLite by its first bytes, `sampleSize` of them if it has so many.
+  static func kind(of start: [UInt8], size: Int64) -> FileKind {
+    if start.isEmpty { return FileKind(.empty, "empty file", evidence: "it has no bytes") }
+    if let kind = signature(start) ?? text(start) { return kind }
+    // Pages of a fixed size full of noise: what SQLCipher and the like leave, salt first.
+    if size >= 1024, size % 512 == 0, looksRandom(start) {
+      return FileKind(
+        .encrypted, "encrypted SQLite file",
+        evidence: "it has no known header and looks random; it may be encrypted, e.g. by SQLCipher",
+        certainty: .inferred("a guess from the even spread of its bytes"))
+    }
+    return FileKind(
+      .unknown, "unknown file", evidence: "its first bytes belong to no known format",
+      certainty: .unknown("no known signature"))
+  }
+
+  private static func signature(_ start: [UInt8]) -> FileKind? {
+    func begins(_ bytes: [UInt8]) -> Bool { start.starts(with: bytes) }
+    if begins(Array("bplist".utf8)) { return binaryPropertyList(start) }
+    // Two 64-bit file references, then the mnemonic.
+    if start.count >= 24, start[16..<20].elementsEqual("T-DB".utf8) {
+      return FileKind(.realm, "Realm", evidence: "it has Realm's mark 'T-DB' at byte 16")
+    }
+    if begins([0x1F, 0x8B]) {
+      return FileKind(.gzip, "gzip archive", evidence: "it is gzip data; unpack it first")
+    }
+    if begins([0x50, 0x4B, 3, 4]) {
+      return FileKind(.zip, "zip archive", evidence: "it is a zip archive; unpack it first")
+    }
+    if begins([0x37, 0x7F, 0x06, 0x82]) || begins([0x37, 0x7F, 0x06, 0x83]) {
+      return FileKind(
+        .sideFile, "SQLite write-ahead log",
+        evidence: "it is the write-ahead log of a store; name the store itself")
+    }
+    if begins(RollbackJournal.magic) {
+      return FileKind(
+        .sideFile, "SQLite rollback journal",
+        evidence: "it is the rollback journal of a store; name the store itself")
+    }
+    if begins([0x18, 0xE2, 0x2D, 0x00]) || begins([0x00, 0x2D, 0xE2, 0x18]) {
+      return FileKind(
+        .sideFile, "SQLite shared-memory index",
+        evidence: "it is the shared-memory index of a store; name the store itself")
+    }
+    if begins(Array("SQLite format 3\0".utf8)) {
+      return FileKind(.sqlite, "SQLite", evidence: "it has a SQLite header that is cut off")
+    }
+    return nil
+  }
+
+  /// A binary Core Data store is a keyed archive with the metadata keys of every store in it.
+  private static func binaryPropertyList(_ start: [UInt8]) -> FileKind {
+    if contains(start, "NSKeyedArchiver") || contains(start, "$archiver"),
+      contains(start, "NSStoreModelVersionHashes")
+    {
+      return FileKind(
+        .coreDataBinary, "Core Data (binary store)",
+        evidence: "it is a keyed archive with 'NSStoreModelVersionHashes'")
+    }
+    return FileKind(.plist, "binary property list", evidence: "it is a binary property list")
+  }
+
+  private static func text(_ start: [UInt8]) -> FileKind? {
+    // UTF-8 or ASCII without control characters; the sample may end inside a character.
+    guard !start.contains(where: { $0 < 0x20 && ![9, 10, 12, 13].contains($0) || $0 == 0x7F }),
+      isUTF8(start)
+    else { return nil }
+    if contains(start, "<!DOCTYPE database"), contains(start, "<databaseInfo>") {
+      return FileKind(
+        .coreDataXML, "Core Data (XML store)",
+        evidence: "it is XML with the document type 'database' and a 'databaseInfo' element")
+    }
+    if contains(start, "<!DOCTYPE plist") || contains(start, "<plist") {
+      return FileKind(.plist, "property list", evidence: "it is an XML property list")
+    }
+    if start.drop(while: { [9, 10, 13, 0x20, 0xEF, 0xBB, 0xBF].contains($0) }).first == 0x3C {
+      return FileKind(.xml, "XML", evidence: "it is XML, but no Core Data store")
+    }
+    return FileKind(.text, "text", evidence: "it is text")
+  }
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool {
+    (0...3).contains { cut in
+      bytes.count > cut && String(validating: bytes.dropLast(cut), as: UTF8.self) != nil
+    }
+  }
+
+  /// True if byte values are spread as evenly as in random data (chi-squared, far from the edge).
+  private static func looksRandom(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count >= 1024 else { return false }
+    var counts = [Int](repeating: 0, count: 256)
+    for byte in bytes { counts[Int(byte)] += 1 }
+    let expected = Double(bytes.count) / 256
+    let deviation = counts.reduce(0.0) { sum, count in
+      sum + (Double(count) - expected) * (Double(count) - expected) / expected
+    }
+    // 255 degrees of freedom: mean 255, standard deviation 22.6.
+    return deviation < 255 + 6 * 22.6
+  }
+
+  private static func contains(_ bytes: [UInt8], _ text: String) -> Bool {
+    let pattern = Array(text.utf8)
+    guard bytes.count >= pattern.count else { return false }
+    return (0...bytes.count - pattern.count).contains { start in
+      bytes[start] == pattern[0]
+        && bytes[start..<start + pattern.count].elementsEqual(pattern)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import StoreModel
+
+/// Names what a file is from its bytes and tables, never from its name.
+public enum FileIdentifier {
+  /// Bytes that are enough to tell file formats apart.
+  static let sampleSize = 1 << 16
+
+  /// Time for reading table names; a schema that needs longer was made to.
+  private static let schemaBudget = Duration.seconds(2)
+
+  /// Opens the file like `StoreFile` does.
+  public static func identify(path: String) throws(StoreFileError) -> FileKind {
+    do throws(StoreFileError) {
+      return identify(try StoreFile.open(path: path))
+    } catch {
+      switch error.reason {
+      case .notAStore(let kind): return kind
+      case .empty: return FileKind(.empty, "empty file", evidence: "it has no bytes")
+      default: throw error
+      }
+    }
+  }
+
+  /// Names the maker of an open SQLite file by its tables. A Core Data store is not yet told from a
+  /// SwiftData one here; see `refine`.
+  public static func identify(_ file: StoreFile) -> FileKind {
+    var tables: Set<String> = []
+    do {
+      try file.connection.limited(to: schemaBudget) {
+        let statement = try file.connection.prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table'")
+        while try statement.step() {
+          if let name = statement.value(at: 0).text { tables.insert(name) }
+        }
+      }
+    } catch {
+      return FileKind(
+        .sqlite, "SQLite", evidence: "a SQLite header, but a schema that cannot be read",
+        certainty: .inferred("its tables are not known"))
+    }
+    for maker in makers
+    where maker.tables.allSatisfy(tables.contains) && maker.isConfirmed(by: file.connection) {
+      return FileKind(
+        maker.id, maker.name, evidence: "it has \(list(maker.tables))",
+        certainty: maker.certainty)
+    }
+    return FileKind(
+      .sqlite, "SQLite",
+      evidence: tables.isEmpty
+        ? "a SQLite file without tables" : "none of the tables known makers add")
+  }
+
+  private struct Maker {
+    var id: FileKind.ID
+    var name: String
+    /// All must exist.
+    var tables: [String]
+    /// A query that works and gives a row, where a table's name alone says too little.
+    var probe: String?
+    var certainty = Certainty.certain
+
+    func isConfirmed(by connection: Connection) -> Bool {
+      guard let probe else { return true }
+      return (try? connection.value(probe)) != nil
+    }
+  }
+
+  /// In the order of trust: the first match counts.
+  private static var makers: [Maker] {
+    [
+      Maker(id: .coreData, name: "Core Data", tables: ["Z_METADATA", "Z_PRIMARYKEY"]),
+      Maker(
+        id: .sqliteData, name: "SQLiteData (sync metadata)",
+        tables: ["sqlitedata_icloud_metadata"]),
+      Maker(id: .grdb, name: "GRDB", tables: ["grdb_migrations"]),
+      Maker(id: .room, name: "Android Room", tables: ["room_master_table"]),
+      Maker(id: .django, name: "Django", tables: ["django_migrations"]),
+      Maker(id: .efCore, name: "Entity Framework Core", tables: ["__EFMigrationsHistory"]),
+      Maker(id: .rails, name: "Rails", tables: ["schema_migrations", "ar_internal_metadata"]),
+      Maker(
+        id: .rails, name: "Rails", tables: ["schema_migrations"],
+        certainty: .inferred("only the older of Rails' two tables is there")),
+      Maker(
+        id: .tcc, name: "macOS privacy settings (TCC)", tables: ["access", "admin"],
+        probe: "SELECT count(service || client) FROM access"),
+      Maker(
+        id: .chrome, name: "Chromium", tables: ["meta"],
+        probe: "SELECT 1 FROM meta WHERE key = 'last_compatible_version'"),
+      Maker(
+        id: .dash, name: "Dash documentation index", tables: ["searchIndex"],
+        probe: "SELECT count(name || type || path) FROM searchIndex"),
+      Maker(id: .android, name: "Android", tables: ["android_metadata"]),
+    ]
+  }
+
+  private static func list(_ tables: [String]) -> String {
+    (tables.count == 1 ? "the table " : "the tables ")
+      + tables.map { "'\($0)'" }.joined(separator: " and ")
+  }
+}

@@ -1,0 +1,152 @@
+/// What lies on the disk: the main file, its side files, and which of their bytes count.
+public struct FileState: Sendable, Hashable {
+  /// From bytes 18 and 19 of the header; the mode that the store was last written in.
+  public enum JournalMode: String, Sendable { case rollback, wal }
+
+  public struct SideFile: Sendable, Hashable {
+    /// `-wal`, `-shm` or `-journal`.
+    public var suffix: String
+    /// In bytes.
+    public var size: Int64
+  }
+
+  public var journalMode: JournalMode
+  /// Bytes 18 and 19 as they are in the file.
+  public var writeVersion: UInt8
+  public var readVersion: UInt8
+  /// In bytes.
+  public var pageSize: Int
+  /// Of the committed content, not of the main file.
+  public var pageCount: Int
+  /// Of the main file, in bytes.
+  public var mainSize: Int64
+  /// Side files that exist, sorted by suffix.
+  public var sideFiles: [SideFile]
+  /// The `-wal` file, if it holds frames.
+  public var log: LogState?
+  /// Why an existing `-wal` file has no frames that count.
+  public var unusedLog: LogState.Unused?
+  /// The `-journal` file, if it is hot.
+  public var journal: JournalState?
+  public var unusedJournal: JournalState.Unused?
+  public var users: FileUsers
+
+  init(mainSize: Int64, header: StoreHeader) {
+    journalMode = header.isLogged ? .wal : .rollback
+    writeVersion = header.writeVersion
+    readVersion = header.readVersion
+    pageSize = header.pageSize ?? 0
+    pageCount = 0
+    self.mainSize = mainSize
+    sideFiles = []
+    users = .none
+  }
+
+  /// True if another process holds a write lock at the moment of opening.
+  public var isBeingWritten: Bool { users == .writing }
+}
+
+/// Other processes at the moment of opening, as far as SQLite's locks tell.
+public enum FileUsers: String, Sendable {
+  case none
+  /// At least one has the store open.
+  case open
+  /// One is writing.
+  case writing
+}
+
+/// The frames of a write-ahead log.
+public struct LogState: Sendable, Hashable {
+  /// Why the log ends where it does.
+  public enum End: Sendable, Hashable, CustomStringConvertible {
+    /// With the last complete frame in the file.
+    case file
+    /// A frame has the salts of an earlier log: leftovers that were never overwritten.
+    case otherSalts
+    /// A frame's checksum is wrong; SQLite drops it and everything behind it.
+    case badChecksum(frame: Int)
+
+    public var description: String {
+      switch self {
+      case .file: "end of the file"
+      case .otherSalts: "left over from an earlier log"
+      case .badChecksum(let frame): "wrong checksum in frame \(frame)"
+      }
+    }
+  }
+
+  /// How the frames were found.
+  public enum Location: String, Sendable {
+    /// Every byte was checked.
+    case checksums
+    /// Through the `-shm` file; frames are checked when read.
+    case sharedIndex
+    /// By the frame headers; frames are checked when read.
+    case frameHeaders
+  }
+
+  /// Why a log has nothing to say at all.
+  public enum Unused: String, Error, Sendable, CustomStringConvertible {
+    case empty, short, notALog, damagedHeader, unknownVersion
+
+    public var description: String {
+      switch self {
+      case .empty: "empty"
+      case .short: "shorter than one frame"
+      case .notALog: "not a write-ahead log"
+      case .damagedHeader: "its header has a wrong checksum"
+      case .unknownVersion: "written in an unknown version of the format"
+      }
+    }
+  }
+
+  /// In bytes.
+  public var size: Int64
+  public var pageSize: Int
+  /// Complete frames in the file.
+  public var frames: Int
+  /// Frames up to the last commit: they are part of the data.
+  public var committed: Int
+  /// Frames of this log behind the last commit: an unfinished transaction.
+  public var uncommitted: Int
+  /// Different pages among the committed frames.
+  public var pages: Int
+  public var end: End
+  public var locatedBy: Location
+
+  /// Frames that are not part of the data.
+  public var ignored: Int { frames - committed }
+
+  /// Why `ignored` frames are, or nil without any.
+  public var whyIgnored: String? {
+    if ignored == 0 { return nil }
+    var reasons: [String] = []
+    if uncommitted > 0 { reasons.append("\(uncommitted) never committed") }
+    let rest = ignored - uncommitted
+    if rest > 0 { reasons.append("\(rest) \(end == .otherSalts ? "" : "behind a ")\(end)") }
+    return reasons.joined(separator: ", ")
+  }
+}
+
+/// A hot rollback journal.
+public struct JournalState: Sendable, Hashable {
+  /// Why a journal file has nothing to put back.
+  public enum Unused: String, Error, Sendable, CustomStringConvertible {
+    case empty, finished, mainIsEmpty, noHeader, committedElsewhere
+
+    public var description: String {
+      switch self {
+      case .empty: "empty"
+      case .finished: "its transaction is finished (the header is zeroed)"
+      case .mainIsEmpty: "the main file is empty"
+      case .noHeader: "it has no valid header"
+      case .committedElsewhere: "its transaction was committed (the super-journal is gone)"
+      }
+    }
+  }
+
+  /// In bytes.
+  public var size: Int64
+  /// Pages whose original bytes are used instead of the main file's.
+  public var pages: Int
+}

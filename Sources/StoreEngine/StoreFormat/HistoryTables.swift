@@ -1,0 +1,39 @@
+/// Persistent history (coredata-format.md §1.7).
+public enum HistoryTables {
+  /// `Z_ENT` of history rows, and their rows in `Z_PRIMARYKEY`.
+  public static let change = (number: 16001, name: "CHANGE")
+  public static let transaction = (number: 16002, name: "TRANSACTION")
+  public static let string = (number: 16003, name: "TRANSACTIONSTRING")
+
+  /// - Parameter tombstones: how many values of a deleted row a change can keep.
+  static func statements(_ era: StoreEra, tombstones: Int) -> [String] {
+    let kept = (0..<tombstones).map { ", ZTOMBSTONE\($0) BLOB" }.joined()
+    let keys = "( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER"
+    let stringKeys = ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"]
+    let hasStrings = era.hasHistoryStrings
+    let stringColumns = hasStrings ? stringKeys.map { ", \($0) INTEGER" }.joined() : ""
+    var texts = [
+      "CREATE TABLE ACHANGE \(keys), ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, "
+        + "ZTRANSACTIONID INTEGER, ZCOLUMNS BLOB\(kept) )",
+      "CREATE TABLE ATRANSACTION \(keys)\(stringColumns), ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, "
+        + "ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, ZPROCESSID VARCHAR, ZQUERYGEN BLOB )",
+    ]
+    if hasStrings { texts.append("CREATE TABLE ATRANSACTIONSTRING \(keys), ZNAME VARCHAR )") }
+    texts.append("CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)")
+    if hasStrings {
+      texts += stringKeys.map { "CREATE INDEX ATRANSACTION_\($0)_INDEX ON ATRANSACTION (\($0))" }
+    }
+    texts += [
+      "CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION "
+        + "(ZAUTHOR COLLATE BINARY ASC)",
+      "CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION "
+        + "(ZTIMESTAMP COLLATE BINARY ASC)",
+    ]
+    if hasStrings {
+      texts.append(
+        "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING "
+          + "(ZNAME COLLATE BINARY ASC)")
+    }
+    return texts
+  }
+}

@@ -1,0 +1,164 @@
+internal import StoreModel
+
+/// Rows of an entity, one after the other, under the names of its properties.
+public final class RowCursor {
+  public struct Column: Sendable, Hashable {
+    public let name: String
+    public let decoder: ValueDecoder
+  }
+
+  /// The key, the entity where it varies, then the properties.
+  public let columns: [Column]
+  let statement: Statement
+  private let external: ExternalStorage
+
+  init(statement: Statement, columns: [Column], external: ExternalStorage) {
+    self.statement = statement
+    self.columns = columns
+    self.external = external
+  }
+
+  /// Moves to the next row, at first to the first; false at the end.
+  public func next() throws -> Bool { try statement.step() }
+
+  /// The decoded value of a column of the current row.
+  public func value(at index: Int) -> PropertyValue {
+    columns[index].decoder.value(statement.value(at: index), external: external)
+  }
+
+  /// The value as it is stored.
+  public func rawValue(at index: Int) -> SQLiteValue { statement.value(at: index) }
+
+  public var row: [PropertyValue] { columns.indices.map(value) }
+
+  /// Appends the value's text, the same as `PropertyValue.description`, without a `String` or a
+  /// `PropertyValue` for the usual kinds of cells. False, and nothing appended, for NULL.
+  @discardableResult
+  public func append(at index: Int, to output: inout [UInt8]) -> Bool {
+    let decoder = columns[index].decoder
+    switch (statement.storageClass(at: index), decoder) {
+    case (.null, _): return false
+    case (.integer, .bool), (.integer, .date), (.integer, .double): break
+    case (.integer, _):
+      Self.append(statement.integer(at: index), to: &output)
+      return true
+    case (.text, _):
+      statement.withBytes(at: index) { output.append(contentsOf: $0) }
+      return true
+    case (.real, .date):
+      CoreDataDate.append(statement.real(at: index), to: &output)
+      return true
+    case (.blob, .uuid):
+      statement.withBytes(at: index) { bytes in
+        if bytes.count == 16 {
+          UUIDText.append(bytes, to: &output)
+        } else {
+          output.append(contentsOf: value(at: index).description.utf8)
+        }
+      }
+      return true
+    default: break
+    }
+    output.append(contentsOf: value(at: index).description.utf8)
+    return true
+  }
+
+  private static func append(_ value: Int64, to output: inout [UInt8]) {
+    if value < 0 { output.append(UInt8(ascii: "-")) }
+    var rest = value.magnitude
+    let start = output.count
+    repeat {
+      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    output[start...].reverse()
+  }
+}
+
+extension Store {
+  public struct SortKey: Sendable, Hashable {
+    public let property: String
+    public let isAscending: Bool
+
+    public init(_ property: String, isAscending: Bool = true) {
+      self.property = property
+      self.isAscending = isAscending
+    }
+  }
+
+  /// Rows of an entity and its subentities.
+  ///
+  /// - Parameters:
+  ///   - condition: SQL over the columns of the entity's view (see `entityViews`).
+  ///   - countingToMany: adds the number of objects of each to-many relationship.
+  /// - Throws: `StoreError`, or `SQLiteError` from a damaged file.
+  public func rows(
+    of name: String, where condition: String? = nil, sort: [SortKey] = [], limit: Int? = nil,
+    countingToMany: Bool = false
+  ) throws -> RowCursor {
+    let entity = try entity(named: name)
+    guard !entity.isTableMissing else {
+      throw StoreError.missingTable(entity.table, entity: name)
+    }
+    var columns = viewColumns(of: entity)
+    if countingToMany { columns += Self.counts(of: entity) }
+    var sql = "SELECT "
+    // Names that start with a space cannot be those of properties.
+    let raw = columns.indices.map { "\" \($0)\"" }
+    sql += raw.joined(separator: ", ") + " FROM (SELECT "
+    sql += zip(raw, columns).map { "\($1.raw) AS \($0)" }.joined(separator: ", ")
+    if condition != nil {
+      sql += columns.map { ", \($0.expression) AS \($0.name.sqlQuoted)" }.joined()
+    }
+    sql += " FROM main.\(entity.table.sqlQuoted) AS \" t\""
+    sql += entity.condition.map { " WHERE " + $0 } ?? ""
+    sql += ")"
+    if let condition { sql += " WHERE (\(condition)\n)" }
+    let order = try sort.map { key in
+      guard let index = columns.firstIndex(where: { $0.name == key.property }) else {
+        throw StoreError.unknownProperty(
+          key.property, entity: name, known: columns.map(\.name))
+      }
+      return raw[index] + (key.isAscending ? "" : " DESC")
+    }
+    if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
+    if let limit { sql += " LIMIT \(max(0, limit))" }
+    do {
+      return RowCursor(
+        statement: try connection.prepare(sql),
+        columns: columns.map { RowCursor.Column(name: $0.name, decoder: $0.decoder) },
+        external: externalStorage)
+    } catch let error as SQLiteError {
+      guard let condition, !error.isDamage else { throw error }
+      throw StoreError.condition(condition, message: error.message)
+    }
+  }
+
+  /// Keys of the objects in a to-many relationship of one object, in the relationship's order.
+  public func destinations(of name: String, key: Int64, _ relationship: String) throws -> [Int64] {
+    let entity = try entity(named: name)
+    guard let property = entity.property(named: relationship) else {
+      throw StoreError.unknownProperty(
+        relationship, entity: name, known: entity.properties.map(\.name))
+    }
+    guard case .toMany(_, let path?) = property.kind else {
+      throw StoreError.notToMany(relationship, entity: name)
+    }
+    let order = path.order.map { "\($0.sqlQuoted), " } ?? ""
+    let destination = path.destination.sqlQuoted
+    return try connection.rows(
+      "SELECT \(destination) FROM main.\(path.table.sqlQuoted) WHERE \(path.source.sqlQuoted) = ?1 "
+        + "ORDER BY \(order)\(destination)", [.integer(key)]
+    ).compactMap { $0.first?.integer }
+  }
+
+  private static func counts(of entity: StoreEntity) -> [ViewColumn] {
+    entity.properties.compactMap { property in
+      guard case .toMany(_, let path?) = property.kind else { return nil }
+      let sql =
+        "(SELECT count(*) FROM main.\(path.table.sqlQuoted) AS \" d\" WHERE "
+        + "\" d\".\(path.source.sqlQuoted) = \" t\".Z_PK)"
+      return ViewColumn(name: property.name, expression: sql, raw: sql, decoder: .toManyCount)
+    }
+  }
+}

@@ -1,0 +1,142 @@
+public import StoreModel
+
+/// A Core Data or SwiftData store opened for reading, with its entities under their own names.
+public final class Store {
+  public let connection: Connection
+  public let path: String
+  public let metadata: StoreMetadata
+  /// Given, cached in the store, or, with `source == .store`, rebuilt from its tables.
+  public let model: DataModel
+  /// The schema the model has in a fresh store.
+  public let layout: StoreLayout
+  /// In the order of their numbers.
+  public let entities: [StoreEntity]
+  /// What the model names and the store lacks, and what could not be read; one sentence each.
+  public let problems: [String]
+  public let externalStorage: ExternalStorage
+  /// Whether the schema was changed after the store was made: more schema changes than objects, so
+  /// columns may stand in another order and indexes with old names may be left (§1.1, §6.3).
+  public let wasMigratedInPlace: Bool
+  public let hasHistory: Bool
+  /// Tables of a store that is mirrored to CloudKit (§1.8).
+  public let isMirrored: Bool
+  let tables: StoreTables
+  private let indexes: [String: Int]
+
+  /// - Parameter path: names the store and its external-data folder; it is not opened.
+  /// - Throws: `SQLiteError` or `ModelFileError` when the store's own tables cannot be read.
+  public init(connection: Connection, path: String, model given: DataModel? = nil) throws {
+    self.connection = connection
+    self.path = path
+    metadata = try StoreMetadata(connection: connection)
+    let tables = try StoreTables(connection)
+    self.tables = tables
+    var problems: [String] = []
+    let keys = try Self.primaryKeys(connection, tables: tables, problems: &problems)
+    let model =
+      try given
+      ?? Self.model(
+        connection, path: path, metadata: metadata, tables: tables, keys: keys, problems: &problems)
+    self.model = model
+    hasHistory = tables.has("ACHANGE")
+    isMirrored = tables.names.contains { $0.hasPrefix("ANSCK") }
+    layout = StoreLayout(
+      model: model, framework: metadata.frameworkVersion, history: hasHistory,
+      existing: tables.existing)
+    var mapping = StoreMapping(
+      model: model, layout: layout, tables: tables,
+      keys: Dictionary(
+        keys.map { ($0.name, StoreMapping.PrimaryKey(number: $0.number, max: $0.max)) },
+        uniquingKeysWith: { first, _ in first }))
+    entities = mapping.entities()
+    self.problems = problems + mapping.problems
+    indexes = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    externalStorage = ExternalStorage(storePath: path)
+    let cookie = try connection.value("PRAGMA schema_version")?.integer ?? 0
+    wasMigratedInPlace = cookie > Int64(tables.objectCount)
+  }
+
+  /// The tables the store has, whatever its model says.
+  public var existingTables: ExistingTables { tables.existing }
+
+  /// - Throws: `StoreError.unknownEntity`.
+  public func entity(named name: String) throws -> StoreEntity {
+    guard let index = indexes[name] else {
+      throw StoreError.unknownEntity(name, known: entities.map(\.name))
+    }
+    return entities[index]
+  }
+
+  private struct Key {
+    let number: Int64
+    let name: String
+    let parent: Int64
+    let max: Int64
+  }
+
+  private static func primaryKeys(
+    _ connection: Connection, tables: StoreTables, problems: inout [String]
+  ) throws -> [Key] {
+    guard tables.has("Z_PRIMARYKEY") else {
+      problems.append("table 'Z_PRIMARYKEY' is missing")
+      return []
+    }
+    return try connection.rows(
+      "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT 100000"
+    ).compactMap { row in
+      guard let number = row[0].integer, let name = row[1].text else { return nil }
+      return Key(
+        number: number, name: name, parent: row[2].integer ?? 0, max: row[3].integer ?? 0)
+    }
+  }
+
+  private static func model(
+    _ connection: Connection, path: String, metadata: StoreMetadata, tables: StoreTables,
+    keys: [Key], problems: inout [String]
+  ) throws -> DataModel {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    if tables.has("Z_MODELCACHE") {
+      do {
+        if let cached = try ModelCache.read(connection, name: name) { return cached }
+      } catch {
+        problems.append("the cached model cannot be read: \(error)")
+      }
+    }
+    return try RebuiltModel(
+      connection, tables: tables, keys: keys.map { ($0.number, $0.name, $0.parent) }
+    ).model(name: name, versionIdentifiers: metadata.versionIdentifiers)
+  }
+}
+
+extension Store {
+  public struct RowCount: Sendable, Hashable {
+    public let count: Int64
+    /// False when the time ran out: then `count` is the highest key, an upper bound for a table of
+    /// one entity that nothing was deleted from.
+    public let isExact: Bool
+  }
+
+  /// Counts the rows of an entity and its subentities through the smallest index.
+  ///
+  /// - Throws: `StoreError.unknownEntity`, `SQLiteError`.
+  public func rowCount(of name: String, within budget: Duration? = nil) throws -> RowCount {
+    let entity = try entity(named: name)
+    guard !entity.isTableMissing else { return RowCount(count: 0, isExact: true) }
+    let table = entity.table.sqlQuoted
+    let condition = entity.condition.map { " WHERE " + $0 } ?? ""
+    let sql = "SELECT count(*) FROM \(table)\(condition)"
+    do {
+      let count =
+        if let budget {
+          try connection.limited(to: budget) { try connection.value(sql) }
+        } else {
+          try connection.value(sql)
+        }
+      return RowCount(count: count?.integer ?? 0, isExact: true)
+    } catch let error as SQLiteError where error.isInterrupt && budget != nil {
+      let highest = try connection.value("SELECT max(rowid) FROM \(table)")?.integer
+      return RowCount(count: highest ?? 0, isExact: false)
+    }
+  }
+}

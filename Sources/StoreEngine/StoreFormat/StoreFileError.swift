@@ -1,0 +1,61 @@
+/// Why a file cannot be opened as a store.
+public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible {
+  public enum Reason: Sendable, Hashable {
+    case missing
+    case directory
+    /// A FIFO, a socket or a device; the text names it.
+    case notRegular(String)
+    case noPermission
+    /// The system's error number, 0 if there is none.
+    case unreadable(Int32)
+    case empty
+    /// A regular file, but no SQLite one.
+    case notAStore(FileKind)
+    /// In bytes.
+    case truncated(expected: Int64, actual: Int64)
+    case damaged(String)
+    case busy
+    case sqlite(SQLiteError)
+  }
+
+  /// The file meant, which may be a side file of the store.
+  public var path: String
+  public var reason: Reason
+
+  public init(path: String, reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  public var description: String {
+    switch reason {
+    case .missing: "'\(path)' does not exist"
+    case .directory: "'\(path)' is a directory; name the store file in it"
+    case .notRegular(let what): "'\(path)' is a \(what), not a file"
+    case .noPermission: "'\(path)' cannot be read: permission denied"
+    case .unreadable(let code):
+      "'\(path)' cannot be read\(code == 0 ? "" : " (system error \(code))")"
+    case .empty: "'\(path)' is empty; no store was ever written to it"
+    case .notAStore(let kind): "'\(path)' is not a SQLite store: \(kind.evidence)"
+    case .truncated(let expected, let actual):
+      "'\(path)' is cut off: its header promises \(expected) bytes, the file has \(actual)"
+    case .damaged(let what): "'\(path)' is damaged: \(what)"
+    case .busy:
+      "'\(path)' is locked by another process; close the app that uses it, or try again"
+    case .sqlite(let error): "'\(path)' cannot be opened: \(error.message)"
+    }
+  }
+}
+
+extension StoreFileError.Reason {
+  init(_ failure: RawFile.Failure) {
+    self =
+      switch failure {
+      case .missing: .missing
+      case .directory: .directory
+      case .notRegular(let what): .notRegular(what)
+      case .permission: .noPermission
+      case .system(let code): .unreadable(code)
+      }
+  }
+}

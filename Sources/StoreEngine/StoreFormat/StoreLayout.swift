@@ -1,0 +1,212 @@
+public import StoreModel
+
+/// The SQL schema Core Data gives a model: tables, columns, join tables, indexes and triggers, with
+/// their exact texts and order (coredata-format.md §1 and §2).
+public struct StoreLayout: Sendable {
+  public let model: DataModel
+  public let era: StoreEra
+  /// Every entity in the order of its number (`Z_ENT`).
+  public let entities: [NumberedEntity]
+  /// One table per root entity, in the order of the roots.
+  public let tables: [EntityTable]
+  public let joinTables: [JoinTable]
+  /// The texts of a fresh store's `sqlite_master`, in Apple's order.
+  public let statements: [String]
+  /// What is not known about how Core Data lays out this model, one sentence each; the layout
+  /// then holds the best guess, or leaves the object out where the sentence says so.
+  public let unknowns: [String]
+
+  private let columns: [PropertyKey: StoreColumn]
+  private let joins: [PropertyKey: Int]
+  private let numbering: EntityNumbering
+
+  /// - Parameters:
+  ///   - framework: `NSPersistenceFrameworkVersion`; nil means the version new stores get.
+  ///   - history: whether the persistent history tables are part of it.
+  ///   - existing: the store the model came from, to settle what names alone do not determine.
+  public init(
+    model: DataModel, framework: Int? = nil, history: Bool = false,
+    existing: ExistingTables = ExistingTables()
+  ) {
+    let era = StoreEra(framework: framework)
+    var builder = LayoutBuilder(model: model, era: era, existing: existing)
+    builder.build(history: history)
+    self.model = model
+    self.era = era
+    entities = builder.numbering.numbered
+    tables = builder.tables
+    joinTables = builder.joinTables
+    statements = builder.statements
+    unknowns = builder.unknowns
+    columns = builder.columns
+    joins = builder.joins
+    numbering = builder.numbering
+  }
+
+  public func entity(named name: String) -> NumberedEntity? {
+    numbering.index(of: name).map { entities[$0] }
+  }
+
+  /// The column of an entity's own or inherited property. A composite's elements are addressed by
+  /// their path: `["author", "name"]`.
+  public func column(of entity: String, _ path: [String]) -> StoreColumn? {
+    guard let index = numbering.index(of: entity) else { return nil }
+    for level in numbering.lineage(of: index) {
+      if let column = columns[PropertyKey(entities[level].name, path)] { return column }
+    }
+    return nil
+  }
+
+  /// The join table of a many-to-many relationship and whether `relationship` is the one it is
+  /// named by.
+  public func join(of entity: String, _ relationship: String) -> (table: JoinTable, isOwner: Bool)?
+  {
+    guard let index = numbering.index(of: entity) else { return nil }
+    for level in numbering.lineage(of: index) {
+      let name = entities[level].name
+      guard let found = joins[PropertyKey(name, [relationship])] else { continue }
+      let table = joinTables[found]
+      return (table, table.owner == name && table.relationship == relationship)
+    }
+    return nil
+  }
+
+  /// The entity, then its superentity, up to the root.
+  func lineage(of entity: String) -> [Entity] {
+    guard let index = numbering.index(of: entity) else { return [] }
+    return numbering.lineage(of: index).map { numbering.entities[$0] }
+  }
+}
+
+/// A property of an entity, or an element inside a composite.
+struct PropertyKey: Hashable, Sendable {
+  let entity: String
+  let path: [String]
+
+  init(_ entity: String, _ path: [String]) {
+    self.entity = entity
+    self.path = path
+  }
+}
+
+/// The table of a root entity and all of its subentities.
+public struct EntityTable: Sendable, Hashable {
+  public let name: String
+  /// The root entity.
+  public let root: String
+  public let columns: [StoreColumn]
+  /// Column names of uniqueness constraints that are part of the table's text (old eras only).
+  public let constraints: [[String]]
+
+  public var sql: String {
+    let constraintTexts = constraints.filter { $0.count > 1 }.map { names in
+      let list = names.map(\.sqlName).joined(separator: ", ")
+      return "CONSTRAINT \(names.joined(separator: "_").sqlName) UNIQUE (\(list))"
+    }
+    let single = Set(constraints.filter { $0.count == 1 }.flatMap { $0 })
+    let columnTexts = columns.map { column in
+      "\(column.name.sqlName) \(column.sqlType)"
+        + (single.contains(column.name) ? " UNIQUE" : "")
+    }
+    // Core Data leaves out the space before the closing parenthesis after a constraint.
+    let end = constraintTexts.isEmpty ? " )" : ")"
+    return "CREATE TABLE \(name.sqlName) ( "
+      + (columnTexts + constraintTexts).joined(separator: ", ") + end
+  }
+}
+
+public struct StoreColumn: Sendable, Hashable {
+  public let name: String
+  /// As declared: INTEGER, FLOAT, TIMESTAMP, DECIMAL, VARCHAR or BLOB.
+  public let sqlType: String
+  public let role: Role
+
+  public enum Role: Sendable, Hashable {
+    /// `Z_PK`, `Z_ENT`, `Z_OPT`.
+    case key, entity, lock
+    /// An attribute, or the element of a composite that the path leads to.
+    case attribute(entity: String, path: [String])
+    /// The destination's `Z_PK`.
+    case toOne(entity: String, relationship: String)
+    /// The destination's `Z_ENT`, where the declared destination has subentities.
+    case destinationEntity(entity: String, relationship: String)
+    /// The source's `Z_PK` for a to-many relationship without inverse; `entity` declares it.
+    case inverseless(entity: String, relationship: String)
+    /// The place among the objects of an ordered to-many, beside the column that points back.
+    case order(entity: String, relationship: String)
+  }
+}
+
+/// The table of a many-to-many relationship.
+public struct JoinTable: Sendable, Hashable {
+  public let name: String
+  /// The declaring entity with the lower number; its relationship names the table.
+  public let owner: String
+  public let relationship: String
+  public let other: String
+  public let inverse: String
+  /// Keys of `owner`.
+  public let ownerColumn: String
+  /// Keys of `other`.
+  public let otherColumn: String
+  /// Order of the owners among the inverse's objects, when the inverse is ordered.
+  public let ownerOrder: String?
+  /// Order of the objects of `relationship`, when that is ordered.
+  public let otherOrder: String?
+  /// False in the era of untyped columns without a primary key.
+  public let isTyped: Bool
+
+  public var sql: String {
+    let type = isTyped ? " INTEGER" : ""
+    let columns = [ownerColumn, otherColumn] + [ownerOrder, otherOrder].compactMap { $0 }
+    var parts = columns.map { $0.sqlName + type }
+    if isTyped { parts.append("PRIMARY KEY (\(ownerColumn.sqlName), \(otherColumn.sqlName))") }
+    return "CREATE TABLE \(name.sqlName) ( \(parts.joined(separator: ", ")) )"
+  }
+}
+
+/// The tables and column orders a store already has.
+///
+/// Core Data picks some names and orders by the layout of its own dictionaries, so they cannot be
+/// told from the model; a store that exists settles them.
+public struct ExistingTables: Sendable {
+  /// Table name to its columns in order.
+  public let columns: [String: [String]]
+  /// Table name to its place in `sqlite_master`.
+  public let order: [String: Int]
+
+  public init() {
+    columns = [:]
+    order = [:]
+  }
+
+  public init(_ tables: [(name: String, columns: [String])]) {
+    columns = Dictionary(
+      tables.map { ($0.name, $0.columns) }, uniquingKeysWith: { first, _ in first })
+    order = Dictionary(
+      tables.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+extension String {
+  /// The name as Core Data writes it, in double quotes only where SQL needs them.
+  var sqlName: String {
+    let isPlain = unicodeScalars.allSatisfy {
+      switch $0.value {
+      case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true
+      default: false
+      }
+    }
+    return isPlain && !isEmpty ? self : sqlQuoted
+  }
+
+  /// The name in double quotes.
+  var sqlQuoted: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
+
+  /// The text as an SQL literal.
+  var sqlLiteral: String {
+    "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+}

@@ -1,0 +1,97 @@
+/// Events as JSON lines: a header line, then one object per event.
+///
+/// ```
+/// {"trace":"storedoctor","version":1,"values":false}
+/// {"sequence":1,"purpose":"fetch","sql":"SELECT …","binding":1,"rows":3,"nanoseconds":81000}
+/// ```
+///
+/// Keys always come in this order, and a key is left out when its fact is unknown: `sequence`,
+/// `purpose` (a case of `TraceEvent.Purpose`), `stage`, `context`, `sql`, `values` (only when asked
+/// for), `binding`, `rows`, `changes`, `nanoseconds`, `entity`, `relationship`, `object`, `time`
+/// (nanoseconds since 1970), `line`, `text`. Values are JSON null, numbers and strings; a blob is
+/// `{"blob":"<hex>"}`, and an infinite number a string. `Documentation/Trace.md` is the same for users.
+public enum TraceJSONL {
+  public static let version = 1
+
+  /// The line of one event, ended by a line feed.
+  public static func line(of event: TraceEvent, showsValues: Bool = false) -> String {
+    var bytes: [UInt8] = []
+    append(event, showsValues: showsValues, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  static func appendHeader(showsValues: Bool, to bytes: inout [UInt8]) {
+    bytes.append(
+      text: "{\"trace\":\"storedoctor\",\"version\":\(version),\"values\":\(showsValues)}\n")
+  }
+
+  static func append(_ event: TraceEvent, showsValues: Bool, to bytes: inout [UInt8]) {
+    bytes.append(text: "{\"sequence\":")
+    bytes.append(decimal: event.sequence)
+    append("purpose", event.purpose.rawValue, to: &bytes)
+    append("stage", event.stage, to: &bytes)
+    append("context", event.context, to: &bytes)
+    append("sql", event.sql, to: &bytes)
+    if showsValues, let values = event.values { append(values, to: &bytes) }
+    append("binding", event.binding.map(Int64.init), to: &bytes)
+    append("rows", event.rows.map(Int64.init), to: &bytes)
+    append("changes", event.changes.map(Int64.init), to: &bytes)
+    append("nanoseconds", event.nanoseconds, to: &bytes)
+    append("entity", event.entity, to: &bytes)
+    append("relationship", event.relationship, to: &bytes)
+    append("object", event.object, to: &bytes)
+    append("time", event.time, to: &bytes)
+    append("line", event.line.map(Int64.init), to: &bytes)
+    append("text", event.text, to: &bytes)
+    bytes.append(text: "}\n")
+  }
+
+  private static func append(_ values: [SQLiteValue], to bytes: inout [UInt8]) {
+    bytes.append(text: ",\"values\":[")
+    for (index, value) in values.enumerated() {
+      if index > 0 { bytes.append(UInt8(ascii: ",")) }
+      switch value {
+      case .null: bytes.append(text: "null")
+      case .integer(let number): bytes.append(text: String(number))
+      case .real(let number) where number.isFinite: bytes.append(text: String(number))
+      case .real(let number): bytes.append(text: "\"\(number)\"")
+      case .text(let text): appendString(text, to: &bytes)
+      case .blob(let blob):
+        bytes.append(text: "{\"blob\":\"")
+        bytes.append(hex: blob)
+        bytes.append(text: "\"}")
+      }
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private static func append(_ key: String, _ value: String?, to bytes: inout [UInt8]) {
+    guard let value else { return }
+    bytes.append(text: ",\"\(key)\":")
+    appendString(value, to: &bytes)
+  }
+
+  private static func append(_ key: String, _ value: Int64?, to bytes: inout [UInt8]) {
+    guard let value else { return }
+    bytes.append(text: ",\"\(key)\":\(value)")
+  }
+
+  private static func appendString(_ string: String, to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: "\""))
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case 10: bytes.append(text: "\\n")
+      case 9: bytes.append(text: "\\t")
+      case 13: bytes.append(text: "\\r")
+      case 0..<32:
+        bytes.append(text: "\\u00")
+        bytes.append(hex: CollectionOfOne(byte))
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+}

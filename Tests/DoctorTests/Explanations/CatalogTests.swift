@@ -1,0 +1,51 @@
+import StoreDoctor
+import Testing
+
+@Suite struct ExplanationCatalogTests {
+  private static let samples: [(id: String, text: String)] = ExplanationCatalog.all.flatMap { one in
+    (one.examples + one.patternTests).map { (one.id, $0) }
+  }
+
+  @Test func holdsEveryKnownError() {
+    #expect(ExplanationCatalog.all.count == 235)
+    #expect(Set(ExplanationCatalog.all.map(\.id)).count == 235)
+  }
+
+  @Test func namesOnlyExplanationsThatExist() {
+    for explanation in ExplanationCatalog.all {
+      for id in explanation.alsoMatches + [explanation.parent].compactMap({ $0 }) {
+        #expect(ExplanationCatalog.explanation(id: id) != nil, "\(explanation.id) names \(id)")
+      }
+      #expect(!explanation.meaning.isEmpty && !explanation.fixes.isEmpty, "\(explanation.id)")
+      #expect(!explanation.examples.isEmpty && !explanation.sources.isEmpty, "\(explanation.id)")
+    }
+  }
+
+  @Test func codesIdentifyOneExplanation() {
+    var owners: [String: String] = [:]
+    for explanation in ExplanationCatalog.all {
+      for code in explanation.codes {
+        let key = "\(explanation.domain ?? "") \(code)"
+        #expect(owners[key] == nil, "\(key) belongs to \(owners[key] ?? "") and \(explanation.id)")
+        owners[key] = explanation.id
+      }
+    }
+  }
+
+  @Test(arguments: samples)
+  func sampleIsRecognised(_ sample: (id: String, text: String)) throws {
+    let own = try #require(ExplanationCatalog.explanation(id: sample.id))
+    let result = Explainer.explain(text: sample.text)
+    #expect(
+      result.recognised.contains(sample.id),
+      "\(sample.text): only \(result.recognised)")
+    // The first answer is the sample's own explanation, or one it is known to stand beside.
+    let top = try #require(result.answers.first?.explanation)
+    let isOwn = top.id == own.id
+    let isRefined =
+      ExplanationCatalog.lineage(of: top).contains { $0.id == own.id }
+      || ExplanationCatalog.lineage(of: own).contains { $0.id == top.id }
+    let isNeighbour = own.alsoMatches.contains(top.id) || top.alsoMatches.contains(own.id)
+    #expect(isOwn || isRefined || isNeighbour, "\(sample.text): \(top.id)")
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import StoreDoctor
+import StoreModel
+import Testing
+
+/// A folder that is removed when the test ends.
+private final class Scratch {
+  let path = FileManager.default.temporaryDirectory
+    .appendingPathComponent("model-input-\(UUID().uuidString)").path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ name: String, _ text: String) throws {
+    let file = URL(fileURLWithPath: path).appendingPathComponent(name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+}
+
+private let plan = """
+  import SwiftData
+  enum NotesSchemaV1: VersionedSchema {
+    static var versionIdentifier = Schema.Version(1, 0, 0)
+    static var models: [any PersistentModel.Type] { [Note.self] }
+    @Model final class Note { var title: String = ""; init() {} }
+  }
+  enum NotesSchemaV2: VersionedSchema {
+    static var versionIdentifier = Schema.Version(2, 0, 0)
+    static var models: [any PersistentModel.Type] { [Note.self] }
+    @Model final class Note { var title: String = ""; var body: String?; init() {} }
+  }
+  enum Plan: SchemaMigrationPlan {
+    static var schemas: [any VersionedSchema.Type] { [NotesSchemaV1.self, NotesSchemaV2.self] }
+    static var stages: [MigrationStage] {
+      [.lightweight(fromVersion: NotesSchemaV1.self, toVersion: NotesSchemaV2.self)]
+    }
+  }
+  """
+
+private let xcodeModel = """
+  <?xml version="1.0" encoding="UTF-8"?>
+  <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+    <entity name="Tag"><attribute name="label" optional="YES" attributeType="String"/></entity>
+  </model>
+  """
+
+private func error(_ body: () throws -> Void) -> ModelInputError? {
+  do { try body() } catch { return error as? ModelInputError }
+  return nil
+}
+
+@Suite struct ModelPathTests {
+  @Test func picksVersionsByEveryName() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan)
+    let path = scratch.path + "/Plan.swift"
+    let all = try ModelLoader.load(path)
+    #expect(all.map(\.name) == ["Plan"])
+    #expect(all.first?.versions.map(\.name) == ["NotesSchemaV1", "NotesSchemaV2"])
+    for (version, name) in [
+      ("NotesSchemaV1", "NotesSchemaV1"), ("2.0.0", "NotesSchemaV2"), ("current", "NotesSchemaV2"),
+      ("notesschemav1", "NotesSchemaV1"),
+    ] {
+      #expect(try ModelLoader.model("\(path)@\(version)").name == name)
+    }
+    #expect(
+      ModelLoader.versionNames(at: path)
+        == ["NotesSchemaV1", "NotesSchemaV2", "1.0.0", "2.0.0", "current"])
+  }
+
+  @Test func explainsAWrongVersion() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan)
+    let path = scratch.path + "/Plan.swift"
+    let unknown = error { _ = try ModelLoader.load("\(path)@NotesSchemaV3") }
+    #expect(unknown?.exitCode == 2)
+    #expect(unknown?.description.contains("did you mean 'NotesSchemaV1'?") == true)
+    let far = error { _ = try ModelLoader.load("\(path)@zzz") }
+    #expect(far?.description.contains("'NotesSchemaV1', 'NotesSchemaV2', '1.0.0'") == true)
+    let several = error { _ = try ModelLoader.model(path) }
+    #expect(several?.exitCode == 2)
+  }
+
+  @Test func explainsAMissingPath() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan)
+    let missing = error { _ = try ModelLoader.load(scratch.path + "/Plam.swift@1.0.0") }
+    #expect(missing?.exitCode == 3)
+    #expect(missing?.description.contains("did you mean '\(scratch.path)/Plan.swift'?") == true)
+    try scratch.write("empty/readme.txt", "nothing")
+    #expect(error { _ = try ModelLoader.load(scratch.path + "/empty") }?.exitCode == 3)
+    try scratch.write("View.swift", "struct View {}")
+    #expect(error { _ = try ModelLoader.load(scratch.path + "/View.swift") }?.exitCode == 3)
+  }
+
+  @Test func keepsAtSignsOfPaths() throws {
+    let scratch = try Scratch()
+    try scratch.write("me@home/Plan@2.swift", plan)
+    let path = scratch.path + "/me@home/Plan@2.swift"
+    #expect(try ModelLoader.load(path).first?.versions.count == 2)
+    #expect(try ModelLoader.model(path + "@2.0.0").name == "NotesSchemaV2")
+  }
+
+  @Test func readsAFolderOfEverything() throws {
+    let scratch = try Scratch()
+    try scratch.write("Sources/Plan.swift", plan)
+    try scratch.write("Sources/Tags.xcdatamodeld/Tags.xcdatamodel/contents", xcodeModel)
+    try scratch.write("Sources/Tags.xcdatamodeld/Tags 2.xcdatamodel/contents", xcodeModel)
+    try scratch.write(".build/checkouts/Other.swift", "@Model class Other { var a = 0 }")
+    try scratch.write(".hidden/Other.swift", "@Model class Other { var a = 0 }")
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path + "/Sources/loop", withDestinationPath: scratch.path)
+    let histories = try ModelLoader.load(scratch.path)
+    #expect(histories.map(\.name) == ["Plan", "Tags"])
+    #expect(histories.last?.versions.map(\.name).sorted() == ["Tags", "Tags 2"])
+  }
+
+  @Test func aDamagedModelInAFolderIsAProblem() throws {
+    let scratch = try Scratch()
+    try scratch.write("A.xcdatamodeld/A.xcdatamodel/contents", xcodeModel)
+    try scratch.write("B.mom", "not a model")
+    let loaded = try ModelLoader.read(scratch.path)
+    #expect(loaded.histories.map(\.name) == ["A"])
+    #expect(loaded.problems.count == 1)
+    #expect(error { _ = try ModelLoader.load(scratch.path + "/B.mom") }?.exitCode == 3)
+  }
+}

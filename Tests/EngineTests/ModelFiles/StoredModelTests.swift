@@ -1,0 +1,34 @@
+import StoreEngine
+import StoreModel
+import Testing
+
+@Suite(.enabled(if: ArchiveCorpus.exists)) struct StoredModelTests {
+  /// Every hash Core Data stored beside a model follows from that model.
+  @Test func cachedModelsGiveTheStoredHashes() throws {
+    var stores = 0
+    var entities = 0
+    for store in try ArchiveCorpus.stores() {
+      guard let cache = store.cache else { continue }
+      let model = try ModelCache.read(content: cache, name: store.path)
+      let hashes = ModelHashes(of: model)
+      #expect(model.problems.isEmpty, "\(store.path)")
+      for (name, hash) in store.metadata.entityHashes {
+        #expect(hashes.entities[name] == hash, "\(store.path): \(name)")
+        entities += 1
+      }
+      #expect(hashes.entities.count == store.metadata.entityHashes.count, "\(store.path)")
+      if let checksum = store.metadata.checksum { #expect(hashes.checksum == checksum) }
+      if let digest = store.metadata.digest { #expect(hashes.digest == digest) }
+      stores += 1
+    }
+    print("checked \(stores) stores, \(entities) entities")
+    #expect(stores >= 42)
+  }
+
+  @Test func metadataIsWrittenWithTheKeysItWasReadWith() throws {
+    for store in try ArchiveCorpus.stores() {
+      let again = try StoreMetadata(plist: store.metadata.plist(), uuid: store.metadata.uuid)
+      #expect(again == store.metadata, "\(store.path)")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import Testing
+
+@Suite("Layouts of real stores", .enabled(if: CorpusStores.isPresent))
+struct CorpusLayoutTests {
+  @Test func freshStoresHaveExactlyThisSchema() throws {
+    var equal = 0
+    var migrated = 0
+    for path in CorpusStores.paths {
+      let store = try CorpusStores.store(path)
+      guard store.model.source == .storeCache else { continue }
+      if store.wasMigratedInPlace {
+        try expectEqualColumns(store, path)
+        migrated += 1
+      } else {
+        try expectEqualSchema(store, path)
+        equal += 1
+      }
+    }
+    print("layout: \(equal) fresh stores equal, \(migrated) migrated ones equal as sets of columns")
+    #expect(equal >= 26)
+    #expect(migrated >= 13)
+  }
+
+  private func expectEqualSchema(_ store: Store, _ path: String) throws {
+    let real = try CorpusStores.schema(store)
+    let made = store.layout.statements
+    if real == made { return }
+    for (index, pair) in zip(real, made).enumerated() where pair.0 != pair.1 {
+      Issue.record("\(path) statement \(index + 1)\n  store  \(pair.0)\n  layout \(pair.1)")
+      return
+    }
+    Issue.record("\(path): \(real.count) statements, layout has \(made.count)")
+  }
+
+  private func expectEqualColumns(_ store: Store, _ path: String) throws {
+    let layout = store.layout
+    for table in layout.tables {
+      let real = try store.connection.prepare("SELECT * FROM \"\(table.name)\" LIMIT 0").columnNames
+      #expect(Set(real) == Set(table.columns.map(\.name)), "\(path) \(table.name)")
+    }
+    for join in layout.joinTables {
+      let real = try store.connection.prepare("SELECT * FROM \"\(join.name)\" LIMIT 0").columnNames
+      let made = [join.ownerColumn, join.otherColumn, join.ownerOrder, join.otherOrder]
+      #expect(Set(real) == Set(made.compactMap { $0 }), "\(path) \(join.name)")
+    }
+  }
+
+  @Test func everyRowOfEveryStoreIsRead() throws {
+    var rows = 0
+    var unexpected: [String] = []
+    for path in CorpusStores.paths {
+      let store = try CorpusStores.store(path)
+      for entity in store.entities where !entity.isTableMissing {
+        let cursor = try store.rows(of: entity.name, countingToMany: true)
+        var text: [UInt8] = []
+        while try cursor.next() {
+          rows += 1
+          for (index, column) in cursor.columns.enumerated() {
+            let value = cursor.value(at: index)
+            if case .unexpected(let raw) = value, unexpected.count < 20 {
+              unexpected.append("\(path) \(entity.name).\(column.name): \(raw)")
+            }
+            text.removeAll(keepingCapacity: true)
+            let isValue = cursor.append(at: index, to: &text)
+            #expect(isValue == !value.isNull)
+            if isValue {
+              #expect(String(decoding: text, as: UTF8.self) == value.description)
+            }
+          }
+        }
+        let count = try store.rowCount(of: entity.name)
+        #expect(count.isExact)
+      }
+    }
+    print("layout: read \(rows) rows")
+    #expect(unexpected == [])
+  }
+
+  @Test func viewsShowTheSameRows() throws {
+    for path in CorpusStores.paths {
+      let store = try CorpusStores.store(path)
+      try store.connection.definingTemporaryViews {
+        for statement in store.entityViews() { try store.connection.run(statement) }
+      }
+      for entity in store.entities where !entity.isTableMissing {
+        let count = try store.connection.value(
+          "SELECT count(*) FROM (SELECT * FROM \"\(entity.viewName)\")")
+        #expect(count?.integer == (try store.rowCount(of: entity.name).count), "\(path)")
+      }
+    }
+  }
+
+  @Test func onlyTheHalfMigratedStoreLacksAnything() throws {
+    for path in CorpusStores.paths where !path.contains("v2Corrupt") {
+      let problems = try CorpusStores.store(path).problems
+      #expect(problems == [], "\(path)")
+    }
+  }
+}
