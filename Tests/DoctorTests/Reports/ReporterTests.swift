@@ -135,6 +135,6 @@ import Testing
   }
 }
 
-extension JSONValue: @retroactive ExpressibleByNilLiteral {
-  public init(nilLiteral: ()) { self = .null }
+extension JSONValue: ExpressibleByNilLiteral {
+  init(nilLiteral: ()) { self = .null }
 }
