@@ -9,8 +9,8 @@ final class OpenStore {
   let kind: FileKind
   /// Nil for other SQLite files.
   let store: Store?
-  /// Names a statement may use, for suggestions; filled when the views are made.
-  private(set) var names: [String] = []
+  /// Tables and views with their columns, for suggestions; filled when the views are made.
+  private(set) var names: [String: [String]] = [:]
   private var hasViews = false
 
   init(path: String, isLive: Bool, observer: ((StatementEvent) -> Void)?) throws {
@@ -47,9 +47,8 @@ final class OpenStore {
       for view in store.entityViews() { try connection.run(view) }
     }
     for entity in store.entities {
-      names.append(entity.viewName)
-      names += entity.properties.map(\.name)
-      names.append(entity.table)
+      names[entity.viewName] = entity.properties.map(\.name)
+      names[entity.table, default: []] += entity.properties.flatMap(\.columns)
     }
   }
 
