@@ -9,12 +9,15 @@ public final class RowCursor {
 
   /// The key, the entity where it varies, then the properties.
   public let columns: [Column]
+  /// The columns' decoders once more: reading them from `columns` would copy the names as well.
+  private let decoders: [ValueDecoder]
   let statement: Statement
   private let external: ExternalStorage
 
   init(statement: Statement, columns: [Column], external: ExternalStorage) {
     self.statement = statement
     self.columns = columns
+    decoders = columns.map(\.decoder)
     self.external = external
   }
 
@@ -23,7 +26,7 @@ public final class RowCursor {
 
   /// The decoded value of a column of the current row.
   public func value(at index: Int) -> PropertyValue {
-    columns[index].decoder.value(statement.value(at: index), external: external)
+    decoders[index].value(statement.value(at: index), external: external)
   }
 
   /// The value as it is stored.
@@ -35,18 +38,26 @@ public final class RowCursor {
   /// `PropertyValue` for the usual kinds of cells. False, and nothing appended, for NULL.
   @discardableResult
   public func append(at index: Int, to output: inout [UInt8]) -> Bool {
-    let decoder = columns[index].decoder
+    let decoder = decoders[index]
     switch (statement.storageClass(at: index), decoder) {
     case (.null, _): return false
-    case (.integer, .bool), (.integer, .date), (.integer, .double): break
+    case (.integer, .bool):
+      let value = statement.integer(at: index)
+      output.append(
+        contentsOf: value == 0 ? Self.no : value == 1 ? Self.yes : Array(String(value).utf8))
+      return true
+    case (.integer, .date), (.real, .date):
+      CoreDataDate.append(statement.real(at: index), to: &output)
+      return true
+    case (.integer, .double): break
     case (.integer, _):
       Self.append(statement.integer(at: index), to: &output)
       return true
     case (.text, _):
       statement.withBytes(at: index) { output.append(contentsOf: $0) }
       return true
-    case (.real, .date):
-      CoreDataDate.append(statement.real(at: index), to: &output)
+    case (.real, _):
+      output.append(contentsOf: statement.real(at: index).description.utf8)
       return true
     case (.blob, .uuid):
       statement.withBytes(at: index) { bytes in
@@ -62,6 +73,9 @@ public final class RowCursor {
     output.append(contentsOf: value(at: index).description.utf8)
     return true
   }
+
+  private static let yes = Array("true".utf8)
+  private static let no = Array("false".utf8)
 
   private static func append(_ value: Int64, to output: inout [UInt8]) {
     if value < 0 { output.append(UInt8(ascii: "-")) }

@@ -53,6 +53,7 @@ public final class Store {
     indexes = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     externalStorage = ExternalStorage(storePath: path)
+    try Self.addViewFunctions(to: connection)
     let cookie = try connection.value("PRAGMA schema_version")?.integer ?? 0
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
