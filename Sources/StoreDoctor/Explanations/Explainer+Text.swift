@@ -148,6 +148,11 @@ extension Explainer {
   private static func unexplained(in text: ErrorText) -> [ErrorAnswer] {
     let places = text.hits.map(\.range.lowerBound).sorted()
     let unknown = text.nodes.filter { node in
+      if let domain = node.domain, let code = node.code,
+        ExplanationCatalog.explanation(domain: domain, code: code) != nil
+      {
+        return false
+      }
       let next = places.partitioningIndex { $0 >= node.range.lowerBound }
       return next == places.count || places[next] >= node.range.upperBound
     }

@@ -3,7 +3,8 @@
 extension UInt8 {
   var lowered: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
   var isUpper: Bool { self >= 0x41 && self <= 0x5A }
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  @inline(__always) var isDigit: Bool { self &- 0x30 < 10 }
+  @inline(__always) var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
   var isNewline: Bool { self == 0x0A || self == 0x0D }
   var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
   /// An ASCII letter, digit or underscore.
@@ -98,9 +99,9 @@ extension UnsafeBufferPointer<UInt8> {
         break
       }
     }
-    let trailing: [UInt8] = Array(" .,;:'\"`)]}>\t\r\\".utf8)
+    let trailing: [UInt8] = Array(" .,;:'\"`\t\r\\".utf8)
     while end > start {
-      if trailing.contains(self[end - 1]) {
+      if trailing.contains(self[end - 1]) || closesNothing(self[end - 1], in: start..<end) {
         end -= 1
       } else if end - start >= 3, endOfQuote(at: end - 3) == end {
         end -= 3
@@ -109,6 +110,16 @@ extension UnsafeBufferPointer<UInt8> {
       }
     }
     return start..<end
+  }
+
+  /// Whether a bracket is the sentence's rather than the name's: `Array<Date>` keeps its own.
+  private func closesNothing(_ bracket: UInt8, in range: Range<Int>) -> Bool {
+    let pairs: [(open: UInt8, close: UInt8)] = [
+      (UInt8(ascii: "("), UInt8(ascii: ")")), (UInt8(ascii: "["), UInt8(ascii: "]")),
+      (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">")),
+    ]
+    guard let pair = pairs.first(where: { $0.close == bracket }) else { return false }
+    return !self[range].contains(pair.open)
   }
 
   func string(_ range: Range<Int>) -> String {

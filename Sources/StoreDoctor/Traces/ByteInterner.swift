@@ -100,7 +100,7 @@ func byteHash(_ bytes: UnsafeRawBufferPointer, seed: UInt64 = 0) -> UInt64 {
       offset += 1
     }
   }
-  return mixed(low ^ second ^ hash, high ^ first ^ hash)
+  return mixed(low ^ second ^ hash, high ^ hash &* 0x8ebc_6af0_9c88_c6e3)
 }
 
 @inline(__always)

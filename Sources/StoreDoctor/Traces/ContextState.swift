@@ -6,8 +6,8 @@ struct ContextState {
   var runs: [QuestionRun] = []
   private(set) var sources: [SourceFetch] = []
   private(set) var prefetches: [Prefetch] = []
-  /// Whole-row, id-only and counting reads of the window, for comparison with each other.
-  var asked: [AskedRows] = []
+  /// Large fetches of whole rows, to compare counts and id fetches with.
+  private(set) var whole: [AskedRows] = []
   var saves = SaveRun()
   var transaction = Transaction()
   /// Fetches and counts so far; faults do not count, they belong to their loop.
@@ -47,6 +47,7 @@ struct ContextState {
 
   /// Takes the runs out that fulfil a condition, in the order they began.
   mutating func take(where isDone: (QuestionRun) -> Bool) -> [QuestionRun] {
+    guard runs.contains(where: isDone) else { return [] }
     var taken: [QuestionRun] = []
     var kept: [QuestionRun] = []
     for run in runs {
@@ -54,16 +55,25 @@ struct ContextState {
         taken.append(run)
         places[Int(run.template)] = -1
       } else {
+        places[Int(run.template)] = Int32(kept.count)
         kept.append(run)
       }
     }
-    guard !taken.isEmpty else { return [] }
     runs = kept
-    for (place, run) in runs.enumerated() { places[Int(run.template)] = Int32(place) }
     return taken
   }
 
+  mutating func addWhole(_ rows: AskedRows) {
+    whole.removeAll { $0.record.template == rows.record.template }
+    if whole.count >= Self.mostSources { whole.removeFirst() }
+    whole.append(rows)
+  }
+
   mutating func addSource(_ source: SourceFetch) {
+    if let last = sources.indices.last, sources[last].template == source.template {
+      sources[last] = source
+      return
+    }
     sources.removeAll { $0.template == source.template }
     if sources.count >= Self.mostSources { sources.removeFirst() }
     sources.append(source)
@@ -91,9 +101,9 @@ struct ContextState {
 
   /// What came before a save, a stage or a new connection says nothing about what follows.
   mutating func forgetWindow() {
-    sources.removeAll()
-    prefetches.removeAll()
-    asked.removeAll()
+    sources.removeAll(keepingCapacity: true)
+    prefetches.removeAll(keepingCapacity: true)
+    whole.removeAll(keepingCapacity: true)
   }
 }
 
@@ -108,6 +118,12 @@ struct Transaction {
   var tables: [(table: Int32, rows: Int64)] = []
   var first: TraceRecord?
   var nanoseconds: Int64 = 0
+
+  mutating func begin(isSave: Bool) {
+    self = Transaction()
+    isOpen = true
+    self.isSave = isSave
+  }
 
   mutating func write(_ record: TraceRecord, table: Int32) {
     writes += 1

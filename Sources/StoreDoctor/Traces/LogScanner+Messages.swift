@@ -95,7 +95,7 @@ extension LogScanner {
       if text.has("changed ", at: 0), let (rows, end) = text.number(at: 8),
         text.has(" rows", at: end)
       {
-        return assemblers[current].changes(rows)
+        return assemblers[current].changeNewest { $0.changes = rows }
       }
       if text.has("count request ", at: 0) { return countResult(text) }
     case UInt8(ascii: "("):

@@ -26,16 +26,16 @@ extension LogScanner {
 
   private mutating func wrappedObject(_ line: UnsafeRawBufferPointer) {
     let object = objectID(line, from: 0)
-    guard var record = assemblers[current].newest else { return }
-    record.entity = object.entity
-    record.object = object.key
-    assemblers[current].newest = record
+    assemblers[current].changeNewest { record in
+      record.entity = object.entity
+      record.object = object.key
+    }
   }
 
   /// SQL goes on when the line begins with what can only be in the middle of a statement, or when
   /// a quote is still open.
   private mutating func continueSQL(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard line.count > 0, var record = assemblers[current].newest, record.template >= 0,
+    guard line.count > 0, assemblers[current].hasNewest,
       let text = wrappedSQL.isEmpty ? tables.lastText : wrappedSQL
     else { return false }
     let joined = text + [32] + line
@@ -44,17 +44,17 @@ extension LogScanner {
     }
     guard isPart else { return false }
     guard joined.count <= LineSplitter.longestLine else {
-      record.flags.insert(.isCut)
-      assemblers[current].newest = record
+      assemblers[current].changeNewest { $0.flags.insert(.isCut) }
       return true
     }
     let statement = joined.withUnsafeBytes { tables.statement($0) }
+    var record = assemblers[current].newest
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind
-    if keepsValues { joined.withUnsafeBytes { keepText($0, &record) } }
     record.binding = statement.literals
     if statement.hasLiterals { record.flags.insert(.hasBinding) }
-    assemblers[current].newest = record
+    if keepsValues { joined.withUnsafeBytes { keepText($0, &record) } }
+    assemblers[current].changeNewest { $0 = record }
     wrappedSQL = joined
     return true
   }

@@ -10,6 +10,8 @@ struct LogScanner {
   var valueText: [UInt8] = []
   var input = TraceInput()
   let keepsValues: Bool
+  /// Whether an escape character has been met at all, so that plain lines need not be searched.
+  var mayHaveColours = false
 
   var assemblers = [StatementAssembler()]
   var threads: [Int32: Int] = [:]
@@ -35,13 +37,15 @@ struct LogScanner {
   mutating func line(_ line: UnsafeRawBufferPointer, isCut: Bool, number: Int) {
     self.number = number
     if line.has("CoreData: ", at: 0), let (kind, text) = MessageKind.read(line, at: 10) {
-      if line.find(0x1b) == nil { return message(kind, line.slice(text, line.count), .none) }
+      if !mayHaveColours || line.find(0x1b) == nil {
+        return message(kind, line.slice(text, line.count), .none)
+      }
     }
     anyLine(line, isCut: isCut)
   }
 
   private mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
-    if line.find(0x1b) != nil {
+    if mayHaveColours, line.find(0x1b) != nil {
       var plain = self.plain
       self.plain = []
       ColourCodes.strip(line, into: &plain)
@@ -200,15 +204,16 @@ struct LogScanner {
   }
 
   mutating func keepValue(_ value: UnsafeRawBufferPointer) {
-    guard keepsValues, var record = assemblers[current].newest else { return }
-    // Values of another statement in between: keep the newest part only.
-    if record.bindStart == record.bindEnd || Int(record.bindEnd) != valueText.count {
-      record.bindStart = Int32(clamping: valueText.count)
-    }
+    guard keepsValues, assemblers[current].hasNewest else { return }
+    let start = Int32(clamping: valueText.count)
     valueText.append(contentsOf: value.prefix(256))
     valueText.append(10)
-    record.bindEnd = Int32(clamping: valueText.count)
-    assemblers[current].newest = record
+    let end = Int32(clamping: valueText.count)
+    assemblers[current].changeNewest { record in
+      // Values of another statement in between: keep the newest part only.
+      if record.bindStart == record.bindEnd || record.bindEnd != start { record.bindStart = start }
+      record.bindEnd = end
+    }
   }
 }
 

@@ -1,13 +1,26 @@
 internal import StoreModel
 
-/// The patterns found so far. The same one found again is counted, not repeated.
+/// The patterns found so far. The same one found again is counted, not repeated, and costs no text.
 struct PatternCollection {
-  private struct Key: Hashable {
+  /// What makes two patterns the same, in numbers of `TraceTables`.
+  struct Key: Hashable {
     var kind: AccessPattern.Kind
     var template: Int32
-    var subject: String?
-    var source: String?
-    var stage: String?
+    var source: Int32 = -1
+    var entity: Int32 = -1
+    var relationship: Int32 = -1
+    var stage: Int32 = -1
+  }
+
+  /// What one occurrence adds.
+  struct Amounts {
+    var statements: Int
+    var distinct: Int?
+    var rows: Int64
+    var nanoseconds: Int64?
+    var depth = 1
+    var isCertain = true
+    var sourceRows: Int64 = -1
   }
 
   private(set) var patterns: [AccessPattern] = []
@@ -15,17 +28,16 @@ struct PatternCollection {
   private var reported = 0
   private static let most = 10_000
 
-  mutating func add(_ pattern: AccessPattern, template: Int32) {
-    let key = Key(
-      kind: pattern.kind, template: template, subject: pattern.subject,
-      source: pattern.source?.sql, stage: pattern.stage)
-    guard let place = places[key] else {
-      guard patterns.count < Self.most else { return }
-      places[key] = patterns.count
-      patterns.append(pattern)
-      return
-    }
-    patterns[place].merge(pattern)
+  /// Counts an occurrence; `make` gives the pattern's texts the first time.
+  mutating func add(_ key: Key, _ amounts: Amounts, make: () -> AccessPattern) {
+    if let place = places[key] { return patterns[place].add(amounts) }
+    guard patterns.count < Self.most else { return }
+    places[key] = patterns.count
+    var pattern = make()
+    pattern.occurrences = 0
+    pattern.distinct = amounts.distinct
+    pattern.add(amounts)
+    patterns.append(pattern)
   }
 
   /// Patterns first found since the last call, for a log that is being followed.
@@ -36,15 +48,17 @@ struct PatternCollection {
 }
 
 extension AccessPattern {
-  fileprivate mutating func merge(_ other: AccessPattern) {
-    occurrences += other.occurrences
-    statements += other.statements
-    rows = rows.addingReportingOverflow(other.rows).partialValue
-    depth = max(depth, other.depth)
-    if let time = other.nanoseconds { nanoseconds = (nanoseconds ?? 0) &+ time }
-    if let distinct, let more = other.distinct { self.distinct = max(distinct, more) }
+  fileprivate mutating func add(_ amounts: PatternCollection.Amounts) {
+    occurrences += 1
+    statements += amounts.statements
+    rows = rows.addingReportingOverflow(Int(clamping: amounts.rows)).partialValue
+    depth = max(depth, amounts.depth)
+    if let time = amounts.nanoseconds { nanoseconds = (nanoseconds ?? 0) &+ time }
+    if let known = distinct { distinct = amounts.distinct.map { max(known, $0) } ?? known }
     // One clear case settles what the others left open.
-    if other.certainty == .certain { certainty = .certain }
-    if let rows = other.source?.rows, rows > source?.rows ?? -1 { source?.rows = rows }
+    if amounts.isCertain { certainty = .certain }
+    if amounts.sourceRows > Int64(source?.rows ?? -1) {
+      source?.rows = Int(clamping: amounts.sourceRows)
+    }
   }
 }

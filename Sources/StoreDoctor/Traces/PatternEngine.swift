@@ -8,11 +8,17 @@ internal import StoreModel
 struct PatternEngine {
   let options: TraceOptions
   var names: SchemaNames
-  private(set) var collected = PatternCollection()
-  private var contexts: [Int32: Int] = [:]
-  private var states = [ContextState()]
+  var collected = PatternCollection()
+  /// The context whose statement came last; the others wait in `others`.
+  var state = ContextState()
+  private var others: [ContextState] = [ContextState()]
+  private var active = 0
+  private var places: [Int32: Int] = [:]
   private var lastContext: Int32 = -1
-  private var lastState = 0
+  /// By template: the entity an annotation last gave it.
+  private var learned: [Int32] = []
+  /// A run that began with the record just consumed, and has no sample values yet.
+  private var newRun: Int32 = -1
   private static let mostContexts = 256
 
   init(model: DataModel?, options: TraceOptions) {
@@ -20,94 +26,104 @@ struct PatternEngine {
     names = SchemaNames(model: model)
   }
 
-  mutating func consume(_ record: TraceRecord, _ scanner: borrowing LogScanner) {
-    guard record.mark == .statement else {
-      for index in states.indices { closeWindow(index, scanner.tables) }
-      return
-    }
-    let head = scanner.tables.heads[Int(record.template)]
-    let purpose = record.knownPurpose
-    if purpose == .stageSQL { return }
-    let state = stateIndex(record.context)
+  mutating func consume(_ record: TraceRecord, _ tables: inout TraceTables) {
+    guard record.mark == .statement else { return closeAll(&tables, withSaves: false) }
+    if record.purpose != TraceRecord.purposeUnknown, record.knownPurpose == .stageSQL { return }
+    if record.entity >= 0 { learn(record, tables) }
+    if record.context != lastContext { activate(record.context) }
+    let head = tables.heads[Int(record.template)]
     switch head.kind {
-    case .begin:
-      states[state].transaction = Transaction()
-      states[state].transaction.isOpen = true
-      states[state].transaction.isSave =
-        scanner.tables.templates[Int(record.template)].text == "BEGIN EXCLUSIVE"
-    case .commit: commit(state, record, scanner.tables)
-    case .rollback: states[state].transaction = Transaction()
-    case .insert, .update, .delete: states[state].transaction.write(record, table: head.table)
+    case .begin: state.transaction.begin(isSave: tables.isExclusiveBegin(record.template))
+    case .commit: commit(record, &tables)
+    case .rollback: state.transaction = Transaction()
+    case .insert, .update, .delete: state.transaction.write(record, table: head.table)
     case .fetch, .rowFault, .equality, .manyToManyFault, .prefetch, .batch, .count, .aggregate:
-      read(state, record, head, purpose, scanner)
+      read(record, head, &tables)
     case .primaryKeys, .metadata, .history, .cloudKit, .pragma, .schema, .other: break
     }
   }
 
-  mutating func finish(_ tables: TraceTables) {
-    for index in states.indices {
-      closeWindow(index, tables)
-      closeSaves(index, tables)
+  mutating func finish(_ tables: inout TraceTables) { closeAll(&tables, withSaves: true) }
+
+  private mutating func closeAll(_ tables: inout TraceTables, withSaves: Bool) {
+    for index in others.indices {
+      switchTo(index)
+      closeWindow(&tables)
+      if withSaves { closeSaves(&tables) }
     }
+    lastContext = .min
   }
 
-  private mutating func stateIndex(_ context: Int32) -> Int {
-    if context == lastContext { return lastState }
+  private mutating func activate(_ context: Int32) {
     lastContext = context
-    if context < 0 {
-      lastState = 0
-    } else if let known = contexts[context] {
-      lastState = known
-    } else if states.count < Self.mostContexts {
-      states.append(ContextState())
-      lastState = states.count - 1
-      contexts[context] = lastState
-    } else {
-      lastState = 0
+    guard context >= 0 else { return switchTo(0) }
+    if let known = places[context] { return switchTo(known) }
+    guard others.count < Self.mostContexts else { return switchTo(0) }
+    others.append(ContextState())
+    places[context] = others.count - 1
+    switchTo(others.count - 1)
+  }
+
+  private mutating func switchTo(_ index: Int) {
+    guard index != active else { return }
+    swap(&state, &others[active])
+    swap(&state, &others[index])
+    active = index
+  }
+
+  private mutating func learn(_ record: TraceRecord, _ tables: TraceTables) {
+    let index = Int(record.template)
+    if index >= learned.count {
+      learned.append(contentsOf: repeatElement(-1, count: index + 64 - learned.count))
     }
-    return lastState
+    guard learned[index] != record.entity else { return }
+    learned[index] = record.entity
+    guard let entity = tables.nameText(record.entity),
+      let table = tables.nameText(tables.heads[index].table)
+    else { return }
+    names.learn(entity: entity, table: table)
   }
 
   // MARK: Reads
 
   private mutating func read(
-    _ state: Int, _ record: TraceRecord, _ head: TemplateHead,
-    _ purpose: TraceRecord.KnownPurpose, _ scanner: borrowing LogScanner
+    _ record: TraceRecord, _ head: TemplateHead, _ tables: inout TraceTables
   ) {
-    if states[state].transaction.isOpen, purpose == .unknown {
-      states[state].transaction.reads += 1
-      let isAnnotated = !record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch])
-      // A lost COMMIT must not silence the rest of the log.
-      if states[state].transaction.isSave, states[state].transaction.reads <= 64, !isAnnotated {
-        return
-      }
-    }
-    checkAlone(record, head, scanner.tables)
-    guard let kind = runKind(record, head, purpose, scanner.tables) else {
+    let purpose = record.knownPurpose
+    if state.transaction.isOpen, purpose == .unknown, isWithinSave(record) { return }
+    checkAlone(record, head, &tables)
+    guard let kind = runKind(record, head, purpose, tables) else {
       if record.flags.contains(.prefetch) || head.kind == .prefetch {
-        states[state].addPrefetch(head, relationship: record.relationship)
+        state.addPrefetch(head, relationship: record.relationship)
       }
       return
     }
-    if kind == .fetch || kind == .count {
-      states[state].position += 1
-      if states[state].position & 255 == 0 { closeStale(state, scanner.tables) }
-      compareAsked(state, record, head, scanner.tables)
+    let isFetch = kind == .fetch || kind == .count
+    if isFetch {
+      state.position += 1
+      if state.position & 255 == 0 { closeStale(&tables) }
+      compareAsked(record, head, &tables)
     }
-    let place = run(state, kind, record, head, scanner)
-    states[state].runs[place].add(record, isConstant: head.isConstant)
-    states[state].runs[place].position = states[state].position
-    states[state].runs[place].time = record.time
-    followParent(state, place)
+    let place = run(kind, record, head, &tables)
+    state.runs[place].add(record, isConstant: head.isConstant, position: state.position)
+    if state.runs[place].parent >= 0 { followParent(place) }
     if kind == .fetch {
-      closeLoops(over: record.template, state, scanner.tables)
+      closeLoops(over: record.template, &tables)
       if head.kind != .aggregate {
-        states[state].addSource(
+        state.addSource(
           SourceFetch(
             template: record.template, table: head.table, selection: head.selection,
             rows: record.rows, line: record.line))
       }
     }
+  }
+
+  /// Reads of a save check for conflicts and duplicates; they are Core Data's, not the app's.
+  private mutating func isWithinSave(_ record: TraceRecord) -> Bool {
+    state.transaction.reads += 1
+    let isAnnotated = !record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch])
+    // A lost COMMIT must not silence the rest of the log.
+    return state.transaction.isSave && state.transaction.reads <= 64 && !isAnnotated
   }
 
   /// The kind of loop a read may be part of; nil for reads of many objects at once.
@@ -137,232 +153,92 @@ struct PatternEngine {
     }
   }
 
-  /// Without a model a column is taken for a foreign key when a table has its name.
+  /// Without a model a column is taken for a foreign key when a table just fetched has its name.
   private func isForeignKey(_ head: TemplateHead, _ tables: TraceTables) -> Bool {
+    guard names.hasModel else { return state.sources.contains { $0.table == head.column } }
     guard let table = tables.nameText(head.table), let column = tables.nameText(head.column) else {
       return false
     }
-    if names.hasModel { return names.toMany(table: table, column: column) != nil }
-    return states.contains { state in
-      state.sources.contains { tables.nameText($0.table) == column }
-    }
+    return names.toMany(table: table, column: column) != nil
   }
 
   private mutating func run(
-    _ state: Int, _ kind: QuestionRun.Kind, _ record: TraceRecord, _ head: TemplateHead,
-    _ scanner: borrowing LogScanner
+    _ kind: QuestionRun.Kind, _ record: TraceRecord, _ head: TemplateHead,
+    _ tables: inout TraceTables
   ) -> Int {
-    if let place = states[state].run(of: record.template) {
-      let run = states[state].runs[place]
-      if !isApart(run.position, run.time, state, record) { return place }
-      close(states[state].take { $0.template == record.template }, state, scanner.tables)
+    if let place = state.run(of: record.template) {
+      if !isApart(state.runs[place].position, state.runs[place].time, record) { return place }
+      close(state.take { $0.template == record.template }, &tables)
     }
     var run = QuestionRun(kind: kind, record)
-    if options.showsValues, record.bindCount > 0 { run.sampleValues = scanner.valueTexts(of: record) }
     if kind != .fetch, kind != .count {
-      findSource(of: &run, record, head, states[state], scanner.tables)
-      run.wasPrefetched =
-        states[state].wasPrefetched(head, record, within: options.gapStatements * 4)
+      findSource(of: &run, record, head, tables)
+      run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
     }
-    return states[state].start(run)
+    newRun = record.template
+    return state.start(run)
   }
 
-  private func isApart(
-    _ position: Int, _ time: Int64, _ state: Int, _ record: TraceRecord
-  ) -> Bool {
-    if states[state].position - position > options.gapStatements + 1 { return true }
+  /// Whether the record just consumed began a run, whose sample should carry its values.
+  var wantsValues: Bool { newRun >= 0 }
+
+  mutating func giveValues(_ values: [String]) {
+    if let place = state.run(of: newRun), !values.isEmpty {
+      state.runs[place].sampleValues = values
+    }
+    newRun = -1
+  }
+
+  private func isApart(_ position: Int, _ time: Int64, _ record: TraceRecord) -> Bool {
+    if state.position - position > options.gapStatements + 1 { return true }
     return time >= 0 && record.time >= 0 && record.time - time > options.gapNanoseconds
   }
 
   /// A nested loop's objects are those of all the queries of the loop around it.
-  private mutating func followParent(_ state: Int, _ place: Int) {
-    let parent = states[state].runs[place].parent
-    guard parent >= 0, let above = states[state].run(of: parent) else { return }
-    let outer = states[state].runs[above]
-    states[state].runs[place].source?.rows = outer.rows
-    states[state].runs[place].depth = outer.depth + 1
+  private mutating func followParent(_ place: Int) {
+    guard let above = state.run(of: state.runs[place].parent) else { return }
+    let rows = state.runs[above].rows
+    let depth = state.runs[above].depth + 1
+    state.runs[place].source?.rows = rows
+    state.runs[place].depth = depth
   }
 
   // MARK: Ends
 
   /// The same fetch again begins a new round of whatever loops over it.
-  private mutating func closeLoops(over template: Int32, _ state: Int, _ tables: TraceTables) {
+  private mutating func closeLoops(over template: Int32, _ tables: inout TraceTables) {
+    guard state.runs.contains(where: { $0.source?.template == template }) else { return }
     var above: Set<Int32> = [template]
-    let runs = states[state].runs
-    guard runs.contains(where: { $0.source?.template == template }) else { return }
     var isGrowing = true
     while isGrowing {
-      let next = runs.filter {
-        above.contains($0.source?.template ?? -1) && $0.template != template
-      }
       isGrowing = false
-      for run in next where above.insert(run.template).inserted { isGrowing = true }
+      for run in state.runs
+      where run.template != template && above.contains(run.source?.template ?? -1) {
+        if above.insert(run.template).inserted { isGrowing = true }
+      }
     }
     above.remove(template)
-    close(states[state].take { above.contains($0.template) }, state, tables)
+    close(state.take { above.contains($0.template) }, &tables)
   }
 
-  private mutating func closeStale(_ state: Int, _ tables: TraceTables) {
-    let position = states[state].position
+  private mutating func closeStale(_ tables: inout TraceTables) {
+    let position = state.position
     let gap = options.gapStatements + 1
-    close(states[state].take { position - $0.position > gap }, state, tables)
+    close(state.take { position - $0.position > gap }, &tables)
   }
 
-  private mutating func closeWindow(_ state: Int, _ tables: TraceTables) {
-    close(states[state].take { _ in true }, state, tables)
-    states[state].forgetWindow()
+  mutating func closeWindow(_ tables: inout TraceTables) {
+    close(state.take { _ in true }, &tables)
+    state.forgetWindow()
   }
 
-  private mutating func close(_ runs: [QuestionRun], _ state: Int, _ tables: TraceTables) {
+  private mutating func close(_ runs: [QuestionRun], _ tables: inout TraceTables) {
     for run in runs {
-      guard let pattern = RunVerdict(run, options).pattern(names, tables) else { continue }
-      collected.add(pattern, template: run.template)
+      let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
+      guard let kind = verdict.kind else { continue }
+      let names = self.names
+      let amounts = verdict.amounts
+      collected.add(verdict.key(kind), amounts) { verdict.pattern(kind, names, tables) }
     }
-  }
-
-  private mutating func commit(_ state: Int, _ record: TraceRecord, _ tables: TraceTables) {
-    let transaction = states[state].transaction
-    states[state].transaction = Transaction()
-    guard transaction.writes > 0 else { return }
-    countSave(transaction, record, state, tables)
-    closeWindow(state, tables)
-  }
-
-  // MARK: Saves
-
-  private mutating func countSave(
-    _ transaction: Transaction, _ record: TraceRecord, _ state: Int, _ tables: TraceTables
-  ) {
-    guard transaction.isOfOneObject, let first = transaction.first else {
-      return closeSaves(state, tables)
-    }
-    let table = tables.heads[Int(first.template)].table
-    let run = states[state].saves
-    let apart =
-      run.count > 0
-      && (run.table != table || states[state].position - run.position > options.gapStatements
-        || (run.time >= 0 && record.time >= 0
-          && record.time - run.time > options.gapNanoseconds / 2))
-    if apart { closeSaves(state, tables) }
-    if states[state].saves.count == 0 {
-      states[state].saves.table = table
-      states[state].saves.first = first
-      states[state].saves.position = states[state].position
-    }
-    states[state].saves.count += 1
-    states[state].saves.nanoseconds += transaction.nanoseconds
-    states[state].saves.readsBetween += states[state].position - states[state].saves.position
-    states[state].saves.position = states[state].position
-    states[state].saves.time = record.time
-    if record.time < 0 { states[state].saves.hasTimes = false }
-  }
-
-  private mutating func closeSaves(_ state: Int, _ tables: TraceTables) {
-    let run = states[state].saves
-    states[state].saves = SaveRun()
-    guard run.count >= options.loopThreshold, let first = run.first else { return }
-    var pattern = AccessPattern(
-      kind: .saveInLoop, sql: tables.templates[Int(first.template)].text,
-      sample: AccessPattern.Sample(line: first.line))
-    let table = tables.nameText(run.table) ?? ""
-    name(&pattern, table: table)
-    pattern.statements = run.count
-    pattern.rows = run.count
-    pattern.nanoseconds = run.nanoseconds > 0 ? run.nanoseconds : nil
-    pattern.stage = tables.nameText(first.stage)
-    if !run.hasTimes, run.readsBetween > 0 {
-      pattern.certainty = .inferred("the log has no times, so the saves may have been far apart")
-    }
-    collected.add(pattern, template: first.template)
-  }
-
-  // MARK: Single statements
-
-  private mutating func checkAlone(
-    _ record: TraceRecord, _ head: TemplateHead, _ tables: TraceTables
-  ) {
-    if record.nanoseconds >= options.slowNanoseconds {
-      addAlone(.slowStatement, record, head, tables)
-    }
-    if head.usesStringSearch { addAlone(.stringSearchScan, record, head, tables) }
-    if head.kind == .fetch, head.selection == .wholeRows, !head.hasLimit,
-      record.rows >= options.batchRows, record.flags.isDisjoint(with: [.prefetch, .toManyFault])
-    {
-      addAlone(.missingBatchLimit, record, head, tables)
-    }
-  }
-
-  private mutating func addAlone(
-    _ kind: AccessPattern.Kind, _ record: TraceRecord, _ head: TemplateHead, _ tables: TraceTables
-  ) {
-    var pattern = AccessPattern(
-      kind: kind, sql: tables.templates[Int(record.template)].text,
-      sample: AccessPattern.Sample(line: record.line))
-    name(&pattern, table: tables.nameText(head.table) ?? "")
-    pattern.statements = 1
-    pattern.rows = Int(clamping: max(0, record.rows))
-    pattern.nanoseconds = record.nanoseconds.known
-    pattern.stage = tables.nameText(record.stage)
-    collected.add(pattern, template: record.template)
-  }
-
-  private func name(_ pattern: inout AccessPattern, table: String) {
-    guard let entity = names.entity(of: table) else { return }
-    pattern.entity = entity.name
-    pattern.namesAreDerived = entity.isDerived
-  }
-
-  /// The same rows once whole and once as a number or as ids, with no save in between.
-  private mutating func compareAsked(
-    _ state: Int, _ record: TraceRecord, _ head: TemplateHead, _ tables: TraceTables
-  ) {
-    guard head.rowsAsked >= 0, !head.hasLimit, record.rows >= options.wholeRows,
-      head.kind == .count || head.selection == .wholeRows || head.selection == .ids
-    else { return }
-    let mine = ContextState.AskedRows(head: head, record: record)
-    for other in states[state].asked
-    where other.head.rowsAsked == head.rowsAsked && other.record.rows == record.rows
-      && other.record.binding == record.binding
-    {
-      let isWhole = head.kind != .count && head.selection == .wholeRows
-      let (whole, part) = isWhole ? (mine, other) : (other, mine)
-      let partIsWhole = part.head.kind != .count && part.head.selection == .wholeRows
-      guard whole.head.kind != .count, whole.head.selection == .wholeRows, !partIsWhole else {
-        continue
-      }
-      let kind: AccessPattern.Kind =
-        part.head.kind == .count ? .wholeRowsForCount : .wholeRowsForIDs
-      addAsked(kind, whole, part, tables)
-    }
-    states[state].asked.removeAll { $0.record.template == record.template }
-    if states[state].asked.count >= 8 { states[state].asked.removeFirst() }
-    states[state].asked.append(mine)
-  }
-
-  private mutating func addAsked(
-    _ kind: AccessPattern.Kind, _ whole: ContextState.AskedRows, _ part: ContextState.AskedRows,
-    _ tables: TraceTables
-  ) {
-    var pattern = AccessPattern(
-      kind: kind, sql: tables.templates[Int(whole.record.template)].text,
-      sample: AccessPattern.Sample(line: whole.record.line))
-    name(&pattern, table: tables.nameText(whole.head.table) ?? "")
-    pattern.source = AccessPattern.Source(
-      sql: tables.templates[Int(part.record.template)].text, line: part.record.line,
-      rows: Int(clamping: part.record.rows), entity: pattern.entity)
-    pattern.statements = 2
-    pattern.rows = Int(clamping: whole.record.rows)
-    pattern.nanoseconds = whole.record.nanoseconds.known
-    pattern.certainty = .inferred("the log does not show what the app did with the rows")
-    collected.add(pattern, template: whole.record.template)
-  }
-
-  mutating func takeNewPatterns() -> [AccessPattern] { collected.takeNew() }
-
-  mutating func learn(_ record: TraceRecord, _ tables: TraceTables) {
-    guard record.entity >= 0, record.template >= 0, let entity = tables.nameText(record.entity),
-      let table = tables.nameText(tables.heads[Int(record.template)].table)
-    else { return }
-    names.learn(entity: entity, table: table)
   }
 }

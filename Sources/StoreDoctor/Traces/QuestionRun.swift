@@ -33,8 +33,10 @@ struct QuestionRun {
 
   var distinct: Int { questions.count }
 
-  mutating func add(_ record: TraceRecord, isConstant: Bool) {
+  mutating func add(_ record: TraceRecord, isConstant: Bool, position: Int) {
     count += 1
+    self.position = position
+    time = record.time
     if record.rows > 0 { rows += record.rows }
     if record.nanoseconds >= 0 {
       nanoseconds += record.nanoseconds

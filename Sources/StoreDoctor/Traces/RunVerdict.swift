@@ -4,23 +4,40 @@ internal import StoreModel
 struct RunVerdict {
   private let run: QuestionRun
   private let options: TraceOptions
+  private let head: TemplateHead
+  private let found: (kind: AccessPattern.Kind, certainty: Certainty)?
 
-  init(_ run: QuestionRun, _ options: TraceOptions) {
+  init(_ run: QuestionRun, _ options: TraceOptions, _ head: TemplateHead) {
     self.run = run
     self.options = options
+    self.head = head
+    // Most runs are one or two statements.
+    found = run.count < min(options.loopThreshold, options.repeatThreshold) ? nil
+      : Judge(run: run, options: options, head: head).verdict
   }
 
-  func pattern(_ names: SchemaNames, _ tables: TraceTables) -> AccessPattern? {
-    guard let (kind, certainty) = kind(tables.heads[Int(run.template)]) else { return nil }
+  var kind: AccessPattern.Kind? { found?.kind }
+
+  func key(_ kind: AccessPattern.Kind) -> PatternCollection.Key {
+    PatternCollection.Key(
+      kind: kind, template: run.template, source: run.source?.template ?? -1, entity: run.entity,
+      relationship: run.relationship, stage: run.first.stage)
+  }
+
+  var amounts: PatternCollection.Amounts {
+    PatternCollection.Amounts(
+      statements: run.count, distinct: run.isTellable ? run.distinct : nil, rows: run.rows,
+      nanoseconds: run.hasTime ? run.nanoseconds : nil, depth: run.depth,
+      isCertain: found?.certainty == .certain, sourceRows: run.source?.rows ?? -1)
+  }
+
+  func pattern(
+    _ kind: AccessPattern.Kind, _ names: SchemaNames, _ tables: TraceTables
+  ) -> AccessPattern {
     var pattern = AccessPattern(
       kind: kind, sql: tables.templates[Int(run.template)].text,
       sample: AccessPattern.Sample(line: run.first.line, values: run.sampleValues))
-    pattern.certainty = certainty
-    pattern.statements = run.count
-    pattern.distinct = run.isTellable ? run.distinct : nil
-    pattern.rows = Int(clamping: run.rows)
-    pattern.nanoseconds = run.hasTime ? run.nanoseconds : nil
-    pattern.depth = run.depth
+    pattern.certainty = found?.certainty ?? .certain
     pattern.stage = tables.nameText(run.first.stage)
     RunNames(run, names, tables).name(&pattern)
     if kind == .nPlusOne || kind == .prefetchWithoutEffect, let source = run.source {
@@ -31,11 +48,17 @@ struct RunVerdict {
     }
     return pattern
   }
+}
 
-  private func kind(_ head: TemplateHead) -> (AccessPattern.Kind, Certainty)? {
+private struct Judge {
+  let run: QuestionRun
+  let options: TraceOptions
+  let head: TemplateHead
+
+  var verdict: (AccessPattern.Kind, Certainty)? {
     switch run.kind {
     case .rowFault, .toManyFault, .manyToManyFault: fault
-    case .fetch, .count: fetch(head)
+    case .fetch, .count: fetch
     }
   }
 
@@ -65,7 +88,7 @@ struct RunVerdict {
     return (loop, .inferred("the log does not say how many rows the fetch returned"))
   }
 
-  private func fetch(_ head: TemplateHead) -> (AccessPattern.Kind, Certainty)? {
+  private var fetch: (AccessPattern.Kind, Certainty)? {
     let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
     guard run.isTellable else {
       guard run.count >= options.loopThreshold, !head.hasOffset else { return nil }

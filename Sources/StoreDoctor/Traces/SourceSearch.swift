@@ -2,10 +2,10 @@
 extension PatternEngine {
   /// The newest fetch or outer loop whose objects the questions may be about, with enough of them.
   func findSource(
-    of run: inout QuestionRun, _ record: TraceRecord, _ head: TemplateHead, _ state: ContextState,
+    of run: inout QuestionRun, _ record: TraceRecord, _ head: TemplateHead,
     _ tables: TraceTables
   ) {
-    let candidates = candidates(in: state, tables)
+    let candidates = candidates(tables)
     guard !candidates.isEmpty else { return }
     let found: Candidate?
     switch run.kind {
@@ -30,7 +30,7 @@ extension PatternEngine {
   }
 
   /// Newest first: loops under way, whose members may be looped over in turn, then fetches.
-  private func candidates(in state: ContextState, _ tables: TraceTables) -> [Candidate] {
+  private func candidates(_ tables: TraceTables) -> [Candidate] {
     var candidates: [Candidate] = []
     for run in state.runs.reversed() where run.kind != .count && run.kind != .fetch {
       let head = tables.heads[Int(run.template)]

@@ -4,7 +4,11 @@
 /// prefetch runs inside its fetch and ends first; two contexts that log at once without a thread
 /// number end in the order they began (coredata-logs.md §3, §5.4).
 struct StatementAssembler {
-  private var pending: [TraceRecord] = []
+  /// The statement begun last. Nearly always the only one, so it is kept out of the array.
+  private(set) var newest = TraceRecord()
+  private(set) var hasNewest = false
+  /// Earlier ones whose end is still to come, oldest first.
+  private var older: [TraceRecord] = []
   /// Two statements were waiting for the same annotation.
   private var isAmbiguous = false
   private static let mostPending = 6
@@ -12,160 +16,209 @@ struct StatementAssembler {
   /// A new statement begins; those that wait for nothing any more go to `output`.
   @inline(__always)
   mutating func begin(_ record: TraceRecord, _ output: inout [TraceRecord]) {
-    if pending.count == 1, !isWaiting(0) {
-      output.append(pending[0])
-      pending[0] = record
-      return
+    if hasNewest {
+      if older.isEmpty, !newest.isRead || newest.flags.contains(.hasTotal) {
+        output.append(newest)
+      } else {
+        makeRoom(&output)
+      }
     }
-    beginBesideOthers(record, &output)
+    newest = record
+    hasNewest = true
   }
 
-  private mutating func beginBesideOthers(
-    _ record: TraceRecord, _ output: inout [TraceRecord]
-  ) {
-    if !pending.indices.contains(where: { isWaiting($0) }) { flush(&output) }
-    if pending.count >= Self.mostPending { output.append(pending.removeFirst()) }
-    pending.append(record)
+  private mutating func makeRoom(_ output: inout [TraceRecord]) {
+    older.append(newest)
+    if !older.indices.contains(where: isWaiting) { return flushOlder(&output) }
+    if older.count >= Self.mostPending { output.append(older.removeFirst()) }
   }
 
   mutating func flush(_ output: inout [TraceRecord]) {
+    guard hasNewest else { return }
+    if older.isEmpty {
+      output.append(newest)
+    } else {
+      older.append(newest)
+      flushOlder(&output)
+    }
+    hasNewest = false
+  }
+
+  private mutating func flushOlder(_ output: inout [TraceRecord]) {
     if isAmbiguous { orderOutcomes() }
-    output.append(contentsOf: pending)
-    pending.removeAll(keepingCapacity: true)
+    output.append(contentsOf: older)
+    older.removeAll(keepingCapacity: true)
     isAmbiguous = false
   }
 
   /// A read whose end has not been logged, unless a later one already ended: then it never will be.
   private func isWaiting(_ index: Int) -> Bool {
-    guard !pending[index].flags.contains(.hasTotal), pending[index].isRead else { return false }
-    if pending[index].flags.contains(.hasConnectionTime) { return true }
-    return !pending[(index + 1)...].contains { $0.flags.contains(.hasTotal) }
+    let record = older[index]
+    guard !record.flags.contains(.hasTotal), record.isRead else { return false }
+    if record.flags.contains(.hasConnectionTime) { return true }
+    return !older[(index + 1)...].contains { $0.flags.contains(.hasTotal) }
   }
 
   /// When two statements waited alike, the first to begin got the last outcome: turn them round.
   private mutating func orderOutcomes() {
-    let places = pending.indices.filter { pending[$0].flags.contains(.hasTotal) }
-    guard places.count == pending.count else { return }
-    let outcomes = places.map { (pending[$0].rows, pending[$0].nanoseconds) }
-    for (place, outcome) in zip(places, outcomes.reversed())
-    where !pending[place].flags.contains(.toManyFault) {
-      (pending[place].rows, pending[place].nanoseconds) = outcome
+    guard older.allSatisfy({ $0.flags.contains(.hasTotal) }) else { return }
+    let outcomes = older.map { ($0.rows, $0.nanoseconds) }
+    for (place, outcome) in zip(older.indices, outcomes.reversed())
+    where !older[place].flags.contains(.toManyFault) {
+      (older[place].rows, older[place].nanoseconds) = outcome
     }
   }
 
-  /// The newest statement, for values and wrapped lines.
-  var newest: TraceRecord? {
-    get { pending.last }
-    set { if let newValue, !pending.isEmpty { pending[pending.count - 1] = newValue } }
+  /// Changes the statement begun last.
+  @inline(__always)
+  mutating func changeNewest(_ change: (inout TraceRecord) -> Void) {
+    if hasNewest { change(&newest) }
   }
 
-  var pendingCount: Int { pending.count }
+  var pendingCount: Int { hasNewest ? older.count + 1 : 0 }
 
   @inline(__always)
   mutating func bind(_ value: UnsafeRawBufferPointer, number: Int64) {
-    guard !pending.isEmpty else { return }
-    let last = pending.count - 1
-    pending[last].bindCount &+= 1
+    guard hasNewest else { return }
+    newest.bindCount &+= 1
     if value.equals("<private>") {
-      pending[last].flags.insert(.isPrivate)
+      newest.flags.insert(.isPrivate)
       return
     }
-    let seed = pending[last].binding &+ UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
-    pending[last].binding = byteHash(value, seed: seed)
-    pending[last].flags.insert(.hasBinding)
+    let seed = newest.binding &+ UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
+    newest.binding = byteHash(value, seed: seed)
+    newest.flags.insert(.hasBinding)
   }
 
   /// `sql connection fetch time` or `sql execution time`.
   @inline(__always)
   mutating func time(_ nanoseconds: Int64, isFetch: Bool) {
-    let last = pending.count - 1
-    guard last >= 0 else { return }
-    var target = last
-    if last > 0 {
-      let missing = pending.indices.filter { !pending[$0].flags.contains(.hasConnectionTime) }
-      guard let newest = missing.last else { return }
-      target = newest
-      if missing.count > 1 { isAmbiguous = true }
-    } else if pending[0].flags.contains(.hasConnectionTime) {
-      return
+    guard hasNewest else { return }
+    if !newest.flags.contains(.hasConnectionTime) {
+      newest.setTime(nanoseconds, isFetch: isFetch)
+      if !older.isEmpty, older.contains(where: { !$0.flags.contains(.hasConnectionTime) }) {
+        isAmbiguous = true
+      }
+    } else if let place = older.lastIndex(where: { !$0.flags.contains(.hasConnectionTime) }) {
+      older[place].setTime(nanoseconds, isFetch: isFetch)
     }
-    pending[target].nanoseconds = nanoseconds
-    pending[target].flags.insert(.hasConnectionTime)
-    if !isFetch { pending[target].flags.insert(.hasTotal) }
   }
 
   /// `total fetch execution time … for N rows`, or N of a count.
   @inline(__always)
   mutating func total(_ nanoseconds: Int64, rows: Int64) {
-    guard
-      let target = pending.lastIndex(where: {
-        $0.flags.contains(.hasConnectionTime) && !$0.flags.contains(.hasTotal)
-      }) ?? pending.lastIndex(where: { !$0.flags.contains(.hasTotal) })
-    else { return }
-    pending[target].flags.insert(.hasTotal)
-    pending[target].rows = rows
-    // The total includes the time of the connection.
-    pending[target].nanoseconds = max(pending[target].nanoseconds, nanoseconds)
+    guard hasNewest else { return }
+    if older.isEmpty {
+      if !newest.flags.contains(.hasTotal) { newest.setTotal(nanoseconds, rows: rows) }
+    } else {
+      totalOfOne(nanoseconds, rows)
+    }
   }
 
+  private mutating func totalOfOne(_ nanoseconds: Int64, _ rows: Int64) {
+    change(
+      first: false,
+      { $0.flags.contains(.hasConnectionTime) && !$0.flags.contains(.hasTotal) },
+      or: { !$0.flags.contains(.hasTotal) }
+    ) { $0.setTotal(nanoseconds, rows: rows) }
+  }
+
+  /// `fetch using NSSQLiteStatement … returned N rows`: the template settles which.
   mutating func rows(_ rows: Int64, template: Int32?, entity: Int32) {
-    let target =
-      template.flatMap { id in pending.firstIndex { $0.template == id && $0.rows < 0 } }
-      ?? pending.lastIndex { $0.rows < 0 }
-    guard let target else { return }
-    pending[target].rows = rows
-    if entity >= 0 { pending[target].entity = entity }
-  }
-
-  mutating func changes(_ rows: Int64) {
-    guard let last = pending.indices.last else { return }
-    pending[last].changes = rows
+    change(
+      first: template != nil, { $0.rows < 0 && (template == nil || $0.template == template) },
+      or: { $0.rows < 0 }
+    ) {
+      $0.rows = rows
+      if entity >= 0 { $0.entity = entity }
+    }
   }
 
   /// An annotation that names the object or relationship a statement was for.
+  @inline(__always)
   mutating func annotate(
-    _ flag: TraceRecord.Flags, rows: Int64,
-    entity: Int32 = -1, relationship: Int32 = -1, object: Int64 = TraceRecord.unknown
+    _ flag: TraceRecord.Flags, rows: Int64, entity: Int32 = -1, relationship: Int32 = -1,
+    object: Int64 = TraceRecord.unknown
   ) {
-    func fits(_ record: TraceRecord) -> Bool {
-      guard record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch]) else {
-        return false
-      }
-      switch record.kind {
-      case .rowFault: return flag == .rowFault
-      case .equality, .manyToManyFault: return flag == .toManyFault
-      case .prefetch, .batch: return flag == .prefetch
-      case .fetch: return flag != .rowFault
-      default: return false
+    guard hasNewest else { return }
+    if older.isEmpty {
+      guard newest.fits(flag) else { return }
+      newest.annotate(flag, rows, entity, relationship, object)
+    } else {
+      change(first: flag != .prefetch, { $0.fits(flag) }, or: { _ in false }) {
+        $0.annotate(flag, rows, entity, relationship, object)
       }
     }
-    let place =
-      flag == .prefetch ? pending.lastIndex(where: fits) : pending.firstIndex(where: fits)
-    guard let place else { return }
-    pending[place].flags.formUnion([flag, .hasTotal])
-    if rows >= 0 { pending[place].rows = rows }
-    if entity >= 0 { pending[place].entity = entity }
-    if relationship >= 0 { pending[place].relationship = relationship }
-    if object >= 0 { pending[place].object = object }
   }
-}
 
-extension StatementAssembler {
+  /// Changes the first or last statement that fulfils a condition, or else another one.
+  private mutating func change(
+    first: Bool, _ condition: (TraceRecord) -> Bool, or second: (TraceRecord) -> Bool,
+    _ change: (inout TraceRecord) -> Void
+  ) {
+    guard hasNewest else { return }
+    let all = older + [newest]
+    let place =
+      (first ? all.firstIndex(where: condition) : all.lastIndex(where: condition))
+      ?? all.lastIndex(where: second)
+    guard let place else { return }
+    if place < older.count { change(&older[place]) } else { change(&newest) }
+  }
+
   /// Lets the owner of the scratch space move the parts that open statements still need.
   mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    for index in pending.indices {
-      var record = pending[index]
-      record.bindStart.move(&record.bindEnd, move)
-      record.textStart.move(&record.textEnd, move)
-      pending[index] = record
-    }
+    if hasNewest { newest.moveTexts(move) }
+    for index in older.indices { older[index].moveTexts(move) }
   }
 }
 
-extension Int32 {
-  fileprivate mutating func move(_ end: inout Int32, _ move: (Range<Int>) -> Int) {
-    let length = Swift.max(0, end - self)
-    self = length > 0 ? Int32(clamping: move(Int(self)..<Int(end))) : 0
-    end = self + length
+extension TraceRecord {
+  @inline(__always)
+  fileprivate mutating func setTime(_ nanoseconds: Int64, isFetch: Bool) {
+    self.nanoseconds = nanoseconds
+    flags.insert(.hasConnectionTime)
+    if !isFetch { flags.insert(.hasTotal) }
+  }
+
+  /// The total includes the time of the connection.
+  @inline(__always)
+  fileprivate mutating func setTotal(_ nanoseconds: Int64, rows: Int64) {
+    flags.insert(.hasTotal)
+    self.rows = rows
+    self.nanoseconds = max(self.nanoseconds, nanoseconds)
+  }
+
+  fileprivate func fits(_ flag: Flags) -> Bool {
+    guard flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch]) else { return false }
+    switch kind {
+    case .rowFault: return flag == .rowFault
+    case .equality, .manyToManyFault: return flag == .toManyFault
+    case .prefetch, .batch: return flag == .prefetch
+    case .fetch: return flag != .rowFault
+    default: return false
+    }
+  }
+
+  fileprivate mutating func annotate(
+    _ flag: Flags, _ rows: Int64, _ entity: Int32, _ relationship: Int32, _ object: Int64
+  ) {
+    flags.formUnion([flag, .hasTotal])
+    if rows >= 0 { self.rows = rows }
+    if entity >= 0 { self.entity = entity }
+    if relationship >= 0 { self.relationship = relationship }
+    if object >= 0 { self.object = object }
+  }
+
+  fileprivate mutating func moveTexts(_ move: (Range<Int>) -> Int) {
+    Self.moveText(&bindStart, &bindEnd, move)
+    Self.moveText(&textStart, &textEnd, move)
+  }
+
+  private static func moveText(
+    _ start: inout Int32, _ end: inout Int32, _ move: (Range<Int>) -> Int
+  ) {
+    let length = max(0, end - start)
+    start = length > 0 ? Int32(clamping: move(Int(start)..<Int(end))) : 0
+    end = start + length
   }
 }

@@ -4,21 +4,13 @@ public import StoreEngine
 /// `log show` in text and JSON, this tool's own traces, `.trace` output, SQL files. The form is
 /// recognised line by line, so they may even be mixed.
 public struct TraceReader {
-  private var lines = LineSplitter()
-  private var decoder = TextDecoder()
-  private var scanner: LogScanner
+  private var source = TraceInputReader(keepsValues: true)
   private var sequence = 0
 
-  public init() { scanner = LogScanner(keepsValues: true) }
+  public init() {}
 
   /// What has been met so far.
-  public var input: TraceInput {
-    var input = scanner.input
-    input.bytes = lines.byteCount
-    input.lines = lines.lineCount
-    input.isUTF16 = decoder.isUTF16
-    return input
-  }
+  public var input: TraceInput { source.summary }
 
   /// Takes the next bytes and returns the events they complete. A statement is complete when the
   /// next one begins, since its times and rows are logged after it.
@@ -27,35 +19,29 @@ public struct TraceReader {
   }
 
   public mutating func feed(_ bytes: UnsafeRawBufferPointer) -> [TraceEvent] {
-    decoder.decode(bytes) { chunk in
-      lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
-    }
+    source.feed(bytes)
     return takeEvents()
   }
 
   /// The events still open at the end of the input.
   public mutating func finish() -> [TraceEvent] {
-    decoder.finish { chunk in
-      lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
-    }
-    lines.finish { scanner.line($0, isCut: $1, number: $2) }
-    scanner.finish()
+    source.finish()
     return takeEvents()
   }
 
   private mutating func takeEvents() -> [TraceEvent] {
-    let records = scanner.records
     var events: [TraceEvent] = []
-    events.reserveCapacity(records.count)
-    for record in records {
+    events.reserveCapacity(source.scanner.records.count)
+    for record in source.scanner.records {
       sequence += 1
       events.append(event(of: record))
     }
-    scanner.discardRecords()
+    source.scanner.discardRecords()
     return events
   }
 
   private func event(of record: TraceRecord) -> TraceEvent {
+    let scanner = source.scanner
     let tables = scanner.tables
     var event = TraceEvent(sequence: sequence, purpose: .other, line: record.line)
     event.stage = tables.nameText(record.stage)

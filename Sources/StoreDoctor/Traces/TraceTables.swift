@@ -106,6 +106,11 @@ struct TraceTables {
         usesStringSearch: shape.usesStringSearch))
   }
 
+  /// How Core Data begins a save.
+  func isExclusiveBegin(_ template: Int32) -> Bool {
+    templates[Int(template)].text == "BEGIN EXCLUSIVE"
+  }
+
   /// Number of a name: an entity, a relationship, a thread, a stage. -1 when there are too many.
   mutating func name(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     nameIDs.id(of: bytes).map { Int32($0.id) } ?? -1

@@ -186,7 +186,7 @@ private struct BinaryPlistReader {
       }
       let element = try object(reference(at: position + half), level: level + 1)
       // Core Foundation keeps the first of two equal keys.
-      if values[name] == nil { values[name] = element.value }
+      if let first = values.updateValue(element.value, forKey: name) { values[name] = first }
       weight = try add(weight, element.weight + key.weight)
       depth = max(depth, element.depth + 1)
     }

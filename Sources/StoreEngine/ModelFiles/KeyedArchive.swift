@@ -1,5 +1,3 @@
-internal import StoreModel
-
 /// An archive of `NSKeyedArchiver`: a table of objects that refer to each other by number.
 ///
 /// Nothing is decoded ahead: a caller asks for the fields it knows, so cycles do no harm. But objects
@@ -10,6 +8,7 @@ final class KeyedArchive {
   private let top: [String: PlistValue]
   /// Steps left. Real models take three per object.
   private var budget: Int
+  private var classNames: [Int: String] = [:]
 
   init(_ bytes: [UInt8]) throws {
     guard let plist = try PropertyList.read(bytes).dictionary,
@@ -54,9 +53,17 @@ final class KeyedArchive {
 
   func object(_ reference: PlistValue?) -> Object? {
     guard case .uid(let index)? = reference, charge(1), let fields = value(reference)?.dictionary,
-      let name = value(fields["$class"])?.dictionary?["$classname"]?.string
+      let name = className(fields["$class"])
     else { return nil }
     return Object(index: index, className: name, fields: fields)
+  }
+
+  private func className(_ reference: PlistValue?) -> String? {
+    guard case .uid(let index)? = reference else { return nil }
+    if let known = classNames[index] { return known }
+    let name = value(reference)?.dictionary?["$classname"]?.string
+    classNames[index] = name
+    return name
   }
 
   /// A string, or an `NSMutableString` object.
@@ -80,7 +87,7 @@ final class KeyedArchive {
     elements(reference)?.compactMap(string)
   }
 
-  /// The entries of an `NSDictionary` with text keys, sorted by key; also of the
+  /// The entries of an `NSDictionary` with text keys, in no order that means anything; also of the
   /// `NSKnownKeysDictionary1` that a store's model cache uses.
   func entries(_ reference: PlistValue?) -> [(key: String, value: PlistValue)]? {
     guard let object = object(reference) else { return nil }
@@ -98,8 +105,6 @@ final class KeyedArchive {
       (keys, values) = (known, held)
     }
     guard charge(keys.count) else { return nil }
-    return zip(keys, values)
-      .compactMap { key, value in string(key).map { ($0, value) } }
-      .sorted { $0.0.codePointsPrecede($1.0) }
+    return zip(keys, values).compactMap { key, value in string(key).map { ($0, value) } }
   }
 }

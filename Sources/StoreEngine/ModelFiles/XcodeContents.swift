@@ -154,7 +154,9 @@ struct XcodeContents {
       attribute.elements.append(self.attribute(part, named: name, depth: depth + 1))
     }
     // No compiled model with a composite could be compared with its source.
-    attribute.certainty = .inferred("how the model editor writes composites")
+    attribute.certainty = attribute.elements.reduce(
+      .inferred("how the model editor writes composites")
+    ) { $0.weaker($1.certainty) }
   }
 
   private func relationship(_ element: XMLElement, named name: String) -> Relationship {

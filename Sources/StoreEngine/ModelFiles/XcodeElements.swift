@@ -52,7 +52,8 @@ struct XcodeElements {
       hashModifier: archive.string(settings["XD_PSK_versionHashModifier"]),
       renamingIdentifier: renaming(settings["XD_PSK_elementID"], name: name),
       userInfo: userInfo(settings["XD_PSK_userInfo"]), location: Location(path: path))
-    for entry in archive.entries(object.fields["XDBucketForOwnedAttributesstorage"]) ?? [] {
+    let owned = archive.entries(object.fields["XDBucketForOwnedAttributesstorage"]) ?? []
+    for entry in owned.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
       guard let property = archive.object(entry.value) else { continue }
       switch property.className {
       case "XDPMAttribute": entity.attributes.append(attribute(property, named: entry.key))

@@ -1,0 +1,31 @@
+/// From bytes to records: decoding, lines, messages.
+struct TraceInputReader {
+  private var decoder = TextDecoder()
+  private var lines = LineSplitter()
+  var scanner: LogScanner
+
+  init(keepsValues: Bool) { scanner = LogScanner(keepsValues: keepsValues) }
+
+  var summary: TraceInput {
+    var input = scanner.input
+    input.bytes = lines.byteCount
+    input.lines = lines.lineCount
+    input.isUTF16 = decoder.isUTF16
+    return input
+  }
+
+  mutating func feed(_ bytes: UnsafeRawBufferPointer) {
+    scanner.mayHaveColours = scanner.mayHaveColours || bytes.find(0x1b) != nil
+    decoder.decode(bytes) { chunk in
+      lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
+    }
+  }
+
+  mutating func finish() {
+    decoder.finish { chunk in
+      lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
+    }
+    lines.finish { scanner.line($0, isCut: $1, number: $2) }
+    scanner.finish()
+  }
+}
