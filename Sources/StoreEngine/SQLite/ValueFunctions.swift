@@ -1,9 +1,10 @@
 internal import CSQLite
 
 extension Connection {
-  /// Appends the text of a stored value; false when the value has no such text and is to be passed
-  /// on as it is.
-  typealias TextConversion = @Sendable (borrowing StoredArgument, inout [UInt8]) -> Bool
+  /// Writes the text of a stored value, at most 64 bytes, and returns its length; nil when the value
+  /// has no such text and is to be passed on as it is.
+  typealias TextConversion =
+    @Sendable (borrowing StoredArgument, UnsafeMutableBufferPointer<UInt8>) -> Int?
 
   /// A function's argument, without a copy of its bytes.
   struct StoredArgument: ~Copyable {
@@ -53,19 +54,21 @@ extension Connection {
 
 private final class Conversion {
   private let body: Connection.TextConversion
-  private var buffer: [UInt8] = []
+  private let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
 
-  init(_ body: @escaping Connection.TextConversion) { self.body = body }
+  init(_ body: @escaping Connection.TextConversion) {
+    self.body = body
+    buffer.initialize(repeating: 0)
+  }
+
+  deinit { buffer.deallocate() }
 
   func run(_ value: OpaquePointer, in context: OpaquePointer) {
-    buffer.removeAll(keepingCapacity: true)
-    guard body(Connection.StoredArgument(value: value), &buffer) else {
+    guard let count = body(Connection.StoredArgument(value: value), buffer) else {
       return sqlite3_result_value(context, value)
     }
-    buffer.withUnsafeBytes { bytes in
-      storedoctor_result_text(
-        context, bytes.baseAddress?.assumingMemoryBound(to: CChar.self),
-        Int32(clamping: bytes.count))
+    UnsafeRawBufferPointer(buffer).withMemoryRebound(to: CChar.self) { text in
+      storedoctor_result_text(context, text.baseAddress, Int32(clamping: count))
     }
   }
 }

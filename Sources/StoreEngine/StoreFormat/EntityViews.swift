@@ -43,14 +43,14 @@ extension Store {
   /// The functions that the views call; what is no date or no UUID stays as it is.
   static func addViewFunctions(to connection: Connection) throws {
     try connection.addConversion(dateFunction) { argument, text in
-      guard let seconds = argument.real, CoreDataDate.isRepresentable(seconds) else { return false }
-      CoreDataDate.append(seconds, to: &text)
-      return true
+      guard let seconds = argument.real, CoreDataDate.isRepresentable(seconds) else { return nil }
+      CoreDataDate.write(seconds, to: text)
+      return CoreDataDate.textSize
     }
     try connection.addConversion(uuidFunction) { argument, text in
-      guard let bytes = argument.blob, bytes.count == 16 else { return false }
-      UUIDText.append(bytes, to: &text)
-      return true
+      guard let bytes = argument.blob, bytes.count == 16 else { return nil }
+      UUIDText.write(bytes, to: text)
+      return UUIDText.textSize
     }
   }
 

@@ -116,6 +116,11 @@ extension Store {
     /// False when the time ran out: then `count` is the highest key, an upper bound for a table of
     /// one entity that nothing was deleted from.
     public let isExact: Bool
+
+    public init(count: Int64, isExact: Bool) {
+      self.count = count
+      self.isExact = isExact
+    }
   }
 
   /// Counts the rows of an entity and its subentities through the smallest index.
