@@ -1,7 +1,8 @@
 import Foundation
-import StoreEngine
 import StoreModel
 import Testing
+
+@testable import StoreEngine
 
 /// Stores that do not hold what their model says: what is there is read, what is missing is named.
 @Suite("Stores that lack something")
@@ -91,8 +92,8 @@ struct DamagedStoreTests {
       ], source: .swift)
     let store = try damaged([], model: model)
     for view in store.entityViews() { try store.connection.run(view) }
-    #expect(store.entities.map(\.viewName).contains("ZFOLDER_"))
-    let names = try store.connection.prepare("SELECT * FROM \"ZFOLDER_\"").columnNames
+    #expect(store.entities.map(\.viewName).contains("ZFOLDER__"))
+    let names = try store.connection.prepare("SELECT * FROM \"ZFOLDER__\"").columnNames
     #expect(names == ["Z_PK", "entity", "fooBar", "foobar_", "id"])
     #expect(
       try store.connection.rows("SELECT id, name FROM Folder") == [[.integer(1), .text("Inbox")]])
@@ -106,6 +107,7 @@ struct DamagedStoreTests {
       """
     ])
     #expect(try store.rowCount(of: "Tag") == Store.RowCount(count: 200_000, isExact: true))
+    #expect(try store.rowCount(of: "Tag", within: .seconds(60)).isExact)
     let cut = try store.rowCount(of: "Tag", within: .zero)
     #expect(cut == Store.RowCount(count: 200_000, isExact: false))
   }
@@ -127,5 +129,18 @@ struct DamagedStoreTests {
       try store.connection.rows("SELECT uid, created FROM Note") == [
         [.blob([1, 2]), .text("soon")]
       ])
+  }
+}
+
+@Suite("Deadlines")
+struct DeadlineTests {
+  @Test func aStatementEndsAndTheNextOneRuns() throws {
+    let connection = try Connection(path: ":memory:", mode: .memory)
+    let endless =
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
+    #expect(throws: SQLiteError.self) {
+      try connection.interrupted(after: .milliseconds(20)) { try connection.run(endless) }
+    }
+    #expect(try connection.value("SELECT 1")?.integer == 1)
   }
 }
