@@ -69,7 +69,8 @@ final class EntityRows {
   /// Keys, relationships and entity names describe the structure; everything else is data.
   private func hidden(_ index: Int) -> RowCell {
     let decoder = cursor.columns[index].decoder
-    let isStructure = index == 0 || decoder == .toOne || decoder == .toManyCount || decoder == .entity
+    let isStructure =
+      index == 0 || decoder == .toOne || decoder == .toManyCount || decoder == .entity
     if isStructure { return shown(index) }
     switch cursor.cell(at: index) {
     case .null: return .null

@@ -19,7 +19,18 @@ final class OpenStore {
     file.connection.onStatement(observer)
     let found = FileIdentifier.identify(file)
     store = found.isCoreDataStore ? try Store(connection: file.connection, path: path) : nil
-    kind = store?.kind(of: found) ?? found
+    kind = try store.map { try Self.refined(found, $0) } ?? found
+  }
+
+  /// Tells SwiftData from Core Data by what the model and the tables show.
+  private static func refined(_ kind: FileKind, _ store: Store) throws -> FileKind {
+    let traits = try StoreTraits(
+      of: store.connection, versionIdentifiers: store.metadata.versionIdentifiers,
+      configurations: store.model.configurations.keys.sorted(),
+      hasEnumType: store.model.entities.contains { entity in
+        entity.attributes.contains { $0.userInfo["EnumType"] != nil }
+      })
+    return FileIdentifier.refine(kind, with: traits)
   }
 
   var connection: Connection { file.connection }

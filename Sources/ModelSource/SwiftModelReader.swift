@@ -41,7 +41,7 @@ public enum SwiftModelReader {
         SchemaHistory(
           name: live.name, versions: [live], currentVersion: live.name, location: live.location))
     }
-    problems += declarations.flatMap(\.problems) + repeated(in: index)
+    problems += declarations.flatMap(\.problems) + misused(in: index)
     attach(&problems, to: &histories)
     return SourceModels(
       histories: histories, containers: declarations.flatMap(\.containers), problems: problems)
@@ -57,12 +57,21 @@ public enum SwiftModelReader {
     return versions.live(models)
   }
 
-  private static func repeated(in index: SourceIndex) -> [ModelProblem] {
-    index.repeated.filter(\.isModel).map {
+  private static func misused(in index: SourceIndex) -> [ModelProblem] {
+    let repeated = index.repeated.filter(\.isModel).map {
       ModelProblem(
         "'\($0.qualifiedName)' is declared more than once; the first is used", entity: $0.name,
         location: $0.declaration.location)
     }
+    let misplaced = index.order.compactMap { index.type($0) }.filter {
+      $0.isModel && $0.declaration.kind != .class
+    }
+    return repeated
+      + misplaced.map {
+        ModelProblem(
+          "'\($0.qualifiedName)' is no model: @Model needs a class", entity: $0.name,
+          location: $0.declaration.location)
+      }
   }
 
   /// Moves each problem to the versions that were read from the same file.

@@ -66,7 +66,8 @@ struct RowsCommand: DoctorCommand {
         countingToMany: count)
       let rows = EntityRows(
         cursor: cursor, limit: limit > 0 ? limit : nil, showsValues: session.settings.showsValues,
-        total: condition == nil ? { try? store.rowCount(of: name, within: .milliseconds(200)) } : nil)
+        total: condition == nil
+          ? { try? store.rowCount(of: name, within: .milliseconds(200)) } : nil)
       return Report(
         command: Self.name, sections: [.rows(rows.stream(format: format))],
         body: [

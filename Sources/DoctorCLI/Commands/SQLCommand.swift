@@ -44,7 +44,9 @@ struct SQLCommand: DoctorCommand {
       let prepared = try opened.connection.prepare(sql)
       return Report(
         command: Self.name,
-        sections: [.rows(RowStream(prepared, format: mode ?? .table) { Failure($0, names: opened.names) })],
+        sections: [
+          .rows(RowStream(prepared, format: mode ?? .table) { Failure($0, names: opened.names) })
+        ],
         body: ["statement": .string(sql), "bytesRead": .string(opened.file.bytesRead)])
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)

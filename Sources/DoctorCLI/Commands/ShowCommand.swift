@@ -110,7 +110,8 @@ struct ShowCommand: DoctorCommand {
       status: .usage,
       message: "'\(entity.name)' has no property '\(VisibleText(name).text)'",
       help: [
-        nearest.map { "did you mean '\(entity.name).\($0)'?" } ?? "it has \(names.joined(separator: ", "))"
+        nearest.map { "did you mean '\(entity.name).\($0)'?" }
+          ?? "it has \(names.joined(separator: ", "))"
       ])
   }
 }

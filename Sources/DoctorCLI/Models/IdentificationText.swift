@@ -47,7 +47,9 @@ enum IdentificationText {
       let names = match.versions.map(title).joined(separator: " + ")
       let configuration = match.configuration.map { ", configuration '\($0)'" } ?? ""
       lines.append("\(names)  by \(words(match.by))\(configuration)")
-      if let reason = match.certainty.reason { lines.append("  \(match.certainty.level): \(reason)") }
+      if let reason = match.certainty.reason {
+        lines.append("  \(match.certainty.level): \(reason)")
+      }
       for ignored in match.ignored { lines.append("  not compared: \(ignored)") }
     }
     let path = matches.first?.versions.first?.path
@@ -95,8 +97,12 @@ enum IdentificationText {
       add(finding)
     } else if answer.match == nil {
       let nearest = isForeign(answer) ? nil : answer.nearest.first
-      let message = nearest.map { "no given version has the store's hashes; nearest is \(title($0.version))" }
-      add(StoreRules.noMatchingVersion.finding(message ?? "no given version has an entity of the store"))
+      let message = nearest.map {
+        "no given version has the store's hashes; nearest is \(title($0.version))"
+      }
+      add(
+        StoreRules.noMatchingVersion.finding(
+          message ?? "no given version has an entity of the store"))
     }
     for reused in answer.reusedIdentifiers where !(reused.includesStore && isForeign(answer)) {
       let names = reused.versions.map { "'\($0.name)'" }.joined(separator: ", ")
