@@ -22,7 +22,7 @@ public enum FileIdentifier {
   }
 
   /// Names the maker of an open SQLite file by its tables. A Core Data store is not yet told from a
-  /// SwiftData one here; `Store.kind(of:)` does it from the model.
+  /// SwiftData one here; see `refine`.
   public static func identify(_ file: StoreFile) -> FileKind {
     var tables: Set<String> = []
     do {

@@ -52,6 +52,30 @@ import Testing
     #expect(try FileIdentifier.identify(path: folder.path + "/f").id == kind)
   }
 
+  @Test func swiftDataIsToldFromCoreData() throws {
+    let plain = try Connection(path: "", mode: .memory)
+    let kind = FileKind(.coreData, "Core Data", evidence: "it has the tables")
+    func refined(_ identifiers: [String], _ configurations: [String], enums: Bool = false) throws
+      -> FileKind
+    {
+      FileIdentifier.refine(
+        kind,
+        with: try StoreTraits(
+          of: plain, versionIdentifiers: identifiers, configurations: configurations,
+          hasEnumType: enums))
+    }
+    #expect(try refined(["1.0.0"], ["default"]).id == .coreData)
+    #expect(try refined([""], [], enums: true).id == .swiftData)
+    try plain.run("CREATE TABLE ATRANSACTION(a)")
+    #expect(try refined([""], ["default"]).id == .coreData)
+    #expect(try refined(["2.85"], ["default"]).id == .coreData)
+    let likely = try refined(["1.0.0"], ["default"])
+    #expect(likely.id == .swiftData && likely.certainty.reason != nil)
+    try plain.run("CREATE INDEX Z_Note_SwiftDataIndexOnBinarytitle ON ATRANSACTION(a)")
+    let certain = try refined([""], [])
+    #expect(certain.id == .swiftData && certain.certainty == .certain)
+  }
+
   @Test func noiseMayBeEncrypted() throws {
     let folder = try StateFolder()
     var seed = SeededGenerator(seed: 7)
