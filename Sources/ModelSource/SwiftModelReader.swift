@@ -25,7 +25,7 @@ public enum SwiftModelReader {
     let versions = VersionBuilder(index: index)
     let plans = PlanBuilder(index: index, versions: versions)
 
-    var histories = plans.plans.map { plans.history(of: $0) }
+    var histories = plans.plans.map { plans.history(of: $0, problems: &problems) }
     let planned = Set(plans.plans.flatMap { plans.schemas(of: $0) })
     let schemas = versions.schemas
     let unplanned = schemas.filter { !planned.contains($0.path) }.map { versions.version(of: $0) }
@@ -75,7 +75,8 @@ public enum SwiftModelReader {
   }
 
   /// Moves each problem to the versions that were read from the same file.
-  private static func attach(_ problems: inout [ModelProblem], to histories: inout [SchemaHistory]) {
+  private static func attach(_ problems: inout [ModelProblem], to histories: inout [SchemaHistory])
+  {
     problems.removeAll { problem in
       guard let path = problem.location?.path else { return false }
       var isAttached = false

@@ -29,9 +29,13 @@ private enum Corpus {
 
   private struct Pairs: Decodable {
     struct Record: Decodable {
-      var hash_source: String
-      var model_source: String?
-      var file_included: Bool?
+      var source: String
+      var model: String?
+
+      enum CodingKeys: String, CodingKey {
+        case source = "hash_source"
+        case model = "model_source"
+      }
     }
     var records: [Record]
   }
@@ -42,10 +46,10 @@ private enum Corpus {
       let pairs = try? JSONDecoder().decode(Pairs.self, from: data)
     else { return [] }
     return pairs.records.compactMap { record in
-      guard let model = record.model_source, record.hash_source.hasPrefix("stores/"),
-        FileManager.default.fileExists(atPath: root + "/" + record.hash_source)
+      guard let model = record.model, record.source.hasPrefix("stores/"),
+        FileManager.default.fileExists(atPath: root + "/" + record.source)
       else { return nil }
-      return Pair(store: record.hash_source, model: model)
+      return Pair(store: record.source, model: model)
     }
   }()
 

@@ -39,13 +39,17 @@ struct SchemaTests {
     ("static let models: [any PersistentModel.Type] = [A.self, B.self,]", ["A", "B"]),
     ("static var models: [any PersistentModel.Type] { return [Self.A.self] }", ["A"]),
     ("static var models: [any PersistentModel.Type] { Old.models + [A.self] }", ["A", "X"]),
-    ("static var models: [any PersistentModel.Type] { Self.all }; static let all = [A.self]", ["A"]),
+    (
+      "static var models: [any PersistentModel.Type] { Self.all }; static let all = [A.self]", ["A"]
+    ),
     (
       "static var models: [any PersistentModel.Type] { [A.self] as [any PersistentModel.Type] }",
       ["A"]
     ),
-    ("static var models: [any PersistentModel.Type] { (Old.models + [Outside.self]) }",
-      ["Outside", "X"]),
+    (
+      "static var models: [any PersistentModel.Type] { (Old.models + [Outside.self]) }",
+      ["Outside", "X"]
+    ),
     ("static var models: [any PersistentModel.Type] { [Alias.self] }", ["Outside"]),
     ("static var models: [any PersistentModel.Type] { [Space.Inner.self] }", ["Inner"]),
     ("static var models: [any PersistentModel.Type] { [App.Outside.self] }", ["Outside"]),

@@ -52,7 +52,8 @@ struct HostileSourceTests {
   func quotedBrackets() {
     let lines = (0..<50).map { "let a\($0) = \"[\" + #\"\"[\"# // [\n/* [ */" }
     let text = lines.joined(separator: "\n") + "\n@Model class M { var a: Int }"
-    let data = "let json = [\"a\": [\"b\": [[1, [2]]]]]\nlet t = \"\"\"\n [[[[[[[[[[[[ \"[ \n\"\"\"\n"
+    let data =
+      "let json = [\"a\": [\"b\": [[1, [2]]]]]\nlet t = \"\"\"\n [[[[[[[[[[[[ \"[ \n\"\"\"\n"
     #expect(ModelText.model(data + text).entities.map(\.name) == ["M"])
   }
 
