@@ -60,6 +60,7 @@ final class EntityRows {
     case .integer(let value), .toOne(let value, _), .toManyCount(let value): .integer(value)
     case .double(let value): .real(value)
     case .bool(let value): .bool(value)
+    case .data(let bytes), .unexpected(.blob(let bytes)): .bytes(bytes)
     case .unexpected(.integer(let value)): .integer(value)
     case .unexpected(.real(let value)): .real(value)
     default: .string(value.description)

@@ -15,12 +15,16 @@ struct CellText {
     case .real(let value): self.init(VisibleText(value.description), isNumber: true)
     case .text(let bytes): self.init(word: String(decoding: bytes, as: UTF8.self))
     case .string(let text): self.init(word: text)
-    case .blob(let bytes):
-      self.init(
-        VisibleText(DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))), isRemark: true)
+    case .blob(let bytes): self.init(blob: bytes)
+    case .bytes(let bytes): self = bytes.withUnsafeBytes { CellText(blob: $0) }
     case .hidden(let type, let size):
       self.init(VisibleText(size.map { "\(type)(\($0))" } ?? type), isRemark: true)
     }
+  }
+
+  private init(blob bytes: UnsafeRawBufferPointer) {
+    let summary = DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))
+    self.init(VisibleText(summary), isRemark: true)
   }
 
   /// A label of our own, such as a column of a schema table: shown as it is.

@@ -57,16 +57,20 @@ enum JSONRows {
     case .real(let value): JSONValue.write(number: value, to: out)
     case .text(let bytes): JSONValue.write(utf8: bytes, to: out)
     case .string(let text): JSONValue.write(string: text, to: out)
-    case .blob(let bytes):
-      out.write("{\"base64\":\"")
-      Base64.write(bytes, to: out)
-      out.write("\",\"bytes\":")
-      out.write(integer: Int64(bytes.count))
-      out.write(",\"type\":\"blob\"}")
+    case .blob(let bytes): write(blob: bytes, to: out)
+    case .bytes(let bytes): bytes.withUnsafeBytes { write(blob: $0, to: out) }
     case .hidden(let type, let size):
       var members: [String: JSONValue] = ["type": .string(type), "hidden": true]
       if let size { members[type == "blob" ? "bytes" : "length"] = .integer(Int64(size)) }
       JSONValue.object(members).write(to: out)
     }
+  }
+
+  private static func write(blob bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
+    out.write("{\"base64\":\"")
+    Base64.write(bytes, to: out)
+    out.write("\",\"bytes\":")
+    out.write(integer: Int64(bytes.count))
+    out.write(",\"type\":\"blob\"}")
   }
 }

@@ -7,6 +7,8 @@ public enum RowCell {
   /// Bytes that should be UTF-8; broken ones are repaired where they are shown.
   case text(UnsafeRawBufferPointer)
   case blob(UnsafeRawBufferPointer)
+  /// A blob that had to be unpacked first.
+  case bytes([UInt8])
   /// Text made while reading: a date, a UUID, an object id.
   case string(String)
   /// A value that is there but was not asked for: its type and its size in characters or bytes.

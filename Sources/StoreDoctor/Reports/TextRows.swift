@@ -83,6 +83,7 @@ struct TextRows {
         case .text(let bytes): writeCSV(bytes, to: out)
         case .string(var text): text.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
         case .blob(let bytes): writeHex(bytes, to: out)
+        case .bytes(let bytes): bytes.withUnsafeBytes { writeHex($0, to: out) }
         case .hidden(let type, let size): out.write(size.map { "\(type)(\($0))" } ?? type)
         }
       }
