@@ -3,27 +3,29 @@ extension LogScanner {
   mutating func message(
     _ kind: MessageKind, _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix
   ) {
+    if input.level == nil { beginLog() }
     switch kind {
     case .sql:
       sql(text, prefix)
     case .annotation:
       unfinished = .nothing
-      if prefix.context.count > 0 { _ = useContext(prefix) } else { current = 0 }
+      _ = useContext(prefix)
       annotation(text)
     case .details:
       unfinished = .nothing
-      if prefix.context.count > 0 { _ = useContext(prefix) } else { current = 0 }
+      _ = useContext(prefix)
       details(text)
     case .debug, .warning, .error, .fault:
       unfinished = .nothing
       input.otherMessages += 1
       if text.find("(migration)") != nil { mark(.migration) }
     }
-    if input.level == nil {
-      input.level = 1
-      input.formats.insert(.sqlDebug)
-      input.otherLines += script.abandon()
-    }
+  }
+
+  private mutating func beginLog() {
+    input.level = 1
+    input.formats.insert(.sqlDebug)
+    input.otherLines += script.abandon()
   }
 
   private mutating func sql(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
@@ -105,6 +107,16 @@ extension LogScanner {
       if text.has("Bound intarray", at: 0) { return }
     default: break
     }
+    otherAnnotation(text)
+  }
+
+  private mutating func otherAnnotation(_ text: UnsafeRawBufferPointer) {
+    if !mayHaveColours, text.find(0x1b) != nil {
+      mayHaveColours = true
+      var plain: [UInt8] = []
+      ColourCodes.strip(text, into: &plain)
+      return plain.withUnsafeBytes { annotation($0) }
+    }
     input.otherMessages += 1
     if text.has("<private>", at: 0) { input.privateMessages += 1 }
     if text.find("(migration)") != nil { mark(.migration) }
@@ -121,10 +133,13 @@ extension LogScanner {
 
   private mutating func toManyFault(_ text: UnsafeRawBufferPointer) {
     guard text.has("\"", at: 27), let close = text.find(UInt8(ascii: "\""), from: 28) else { return }
-    let relationship = tables.name(text.slice(28, close))
+    let relationship = tables.name(text.slice(28, close), last: &lastRelationship)
     let object = objectID(text, from: close)
     var rows = TraceRecord.unknown
-    if let got = text.find("Got ", from: object.end), let (number, _) = text.number(at: got + 4) {
+    let usual = text.has("> fulfilled from database.  Got ", at: object.end) ? object.end + 28 : nil
+    if let got = usual ?? text.find("Got ", from: object.end),
+      let (number, _) = text.number(at: got + 4)
+    {
       rows = number
     }
     assemblers[current].annotate(
@@ -145,11 +160,12 @@ extension LogScanner {
   mutating func objectID(
     _ text: UnsafeRawBufferPointer, from offset: Int
   ) -> (entity: Int32, key: Int64, end: Int) {
-    guard let start = text.find("x-coredata://", from: offset),
-      let host = text.find(UInt8(ascii: "/"), from: start + 13),
+    guard let start = text.find(UInt8(ascii: "<"), from: offset),
+      text.has("x-coredata://", at: start + 1),
+      let host = text.find(UInt8(ascii: "/"), from: start + 14),
       let slash = text.find(UInt8(ascii: "/"), from: host + 1)
     else { return (-1, TraceRecord.unknown, offset) }
-    let entity = tables.name(text.slice(host + 1, slash))
+    let entity = tables.name(text.slice(host + 1, slash), last: &lastEntity)
     guard text.has("p", at: slash + 1), let (key, end) = text.number(at: slash + 2) else {
       return (entity, TraceRecord.unknown, slash)
     }

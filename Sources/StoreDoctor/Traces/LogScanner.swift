@@ -10,13 +10,18 @@ struct LogScanner {
   var valueText: [UInt8] = []
   var input = TraceInput()
   let keepsValues: Bool
-  /// Whether an escape character has been met at all, so that plain lines need not be searched.
+  /// Set by the first escape character met in a new statement or an odd line, so that the lines of
+  /// a log without colours need not be searched.
   var mayHaveColours = false
 
   var assemblers = [StatementAssembler()]
   var threads: [Int32: Int] = [:]
   var current = 0
   var stage: Int32 = -1
+  /// Names met last, which are mostly the next ones too.
+  var lastEntity: Int32 = -1
+  var lastRelationship: Int32 = -1
+  var lastThread: Int32 = -1
   var unfinished = Unfinished.nothing
   /// The SQL so far of a statement that was wrapped over lines.
   var wrappedSQL: [UInt8] = []
@@ -45,7 +50,8 @@ struct LogScanner {
   }
 
   private mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
-    if mayHaveColours, line.find(0x1b) != nil {
+    if line.find(0x1b) != nil {
+      mayHaveColours = true
       var plain = self.plain
       self.plain = []
       ColourCodes.strip(line, into: &plain)
@@ -145,9 +151,12 @@ struct LogScanner {
   mutating func useContext(_ prefix: LogPrefix) -> Int32 {
     guard prefix.context.count > 0 else {
       current = 0
+      lastThread = -1
       return -1
     }
-    let name = tables.name(prefix.context)
+    let previous = lastThread
+    let name = tables.name(prefix.context, last: &lastThread)
+    if name == previous, name >= 0 { return name }
     if let known = threads[name] {
       current = known
     } else if assemblers.count < Self.mostThreads {
@@ -161,8 +170,14 @@ struct LogScanner {
   }
 
   mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
-    let context = useContext(prefix)
     let statement = tables.statement(sql)
+    if statement.hasEscape, !mayHaveColours {
+      mayHaveColours = true
+      var plain: [UInt8] = []
+      ColourCodes.strip(sql, into: &plain)
+      return plain.withUnsafeBytes { begin($0, prefix) }
+    }
+    let context = useContext(prefix)
     var record = TraceRecord()
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind

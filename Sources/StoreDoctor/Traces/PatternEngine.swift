@@ -17,6 +17,8 @@ struct PatternEngine {
   private var lastContext: Int32 = -1
   /// By template: the entity an annotation last gave it.
   private var learned: [Int32] = []
+  /// Tables of the objects that relationships belong to, found out once.
+  var owners: [OwnerKey: Int32] = [:]
   /// A run that began with the record just consumed, and has no sample values yet.
   private var newRun: Int32 = -1
   private static let mostContexts = 256
@@ -172,7 +174,7 @@ struct PatternEngine {
     }
     var run = QuestionRun(kind: kind, record)
     if kind != .fetch, kind != .count {
-      findSource(of: &run, record, head, tables)
+      findSource(of: &run, record, head, &tables)
       run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
     }
     newRun = record.template

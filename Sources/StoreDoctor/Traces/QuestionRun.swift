@@ -31,6 +31,7 @@ struct QuestionRun {
     first = record
   }
 
+  var isFault: Bool { kind != .fetch && kind != .count }
   var distinct: Int { questions.count }
 
   mutating func add(_ record: TraceRecord, isConstant: Bool, position: Int) {
@@ -75,7 +76,7 @@ struct NumberSet {
     // Zero marks a free slot.
     let value = number == 0 ? 1 : number
     guard count < Self.limit else { return }
-    if count * 2 >= slots.count { grow() }
+    if count * 4 >= slots.count * 3 { grow() }
     var slot = Int(truncatingIfNeeded: value) & (slots.count - 1)
     while slots[slot] != 0 {
       if slots[slot] == value { return }
