@@ -71,6 +71,8 @@ let package = Package(
       name: "SourceTests", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
       swiftSettings: strict),
     .testTarget(
-      name: "DoctorTests", dependencies: ["DoctorCLI", "StoreDoctor"], swiftSettings: strict),
+      name: "DoctorTests",
+      dependencies: ["DoctorCLI", "StoreDoctor", "StoreEngine", "StoreModel"],
+      exclude: ["Commands"], swiftSettings: strict),
   ]
 )

@@ -25,8 +25,7 @@ enum CommandParser {
   }
 
   static func synopsis(of type: any DoctorCommand.Type) -> String {
-    (type.configuration.usage ?? "storedoctor \(type.name)").split(separator: "\n").first
-      .map(String.init) ?? type.name
+    type.usage.split(separator: "\n").first.map(String.init) ?? type.name
   }
 
   /// `--trace` may stand alone; the parser wants a value.
@@ -57,7 +56,7 @@ enum CommandParser {
       lines.append(group.title + ":")
       for command in group.commands {
         let padding = String(repeating: " ", count: width - command.name.utf8.count)
-        lines.append("  \(command.name)\(padding)  \(command.configuration.abstract)")
+        lines.append("  \(command.name)\(padding)  \(command.summary)")
       }
       lines.append("")
     }

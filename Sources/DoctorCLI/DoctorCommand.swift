@@ -12,6 +12,8 @@ protocol DoctorCommand: ParsableCommand {
 
 extension DoctorCommand {
   static var name: String { configuration.commandName ?? "" }
+  static var summary: String { configuration.abstract }
+  static var usage: String { configuration.usage ?? "storedoctor \(name)" }
   static var wordOptions: [String] { [] }
 }
 

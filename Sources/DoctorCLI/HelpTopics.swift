@@ -17,7 +17,7 @@ enum HelpTopics {
 
   /// The shell's overview: its own commands after the shared ones.
   static func shellOverview() -> String {
-    let shared = CommandCatalog.all.map { ($0.name, $0.configuration.abstract) }
+    let shared = CommandCatalog.all.map { ($0.name, $0.summary) }
     let own = ShellCommand.all.map { ($0.usage, $0.summary) }
     let width = (shared + own).reduce(0) { max($0, $1.0.count) }
     func lines(_ entries: [(String, String)]) -> [String] {

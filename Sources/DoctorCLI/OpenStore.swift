@@ -49,21 +49,6 @@ final class OpenStore {
       entityHashes: store.metadata.entityHashes, checksum: store.metadata.checksum,
       digest: store.metadata.digest, versionIdentifiers: store.metadata.versionIdentifiers,
       frameworkVersion: store.metadata.frameworkVersion, model: store.model,
-      columns: tableColumns)
-  }
-
-  /// Upper-case table name to its columns.
-  private var tableColumns: [String: Set<String>] {
-    var columns: [String: Set<String>] = [:]
-    for entity in store?.entities ?? [] where !entity.isTableMissing {
-      let table = entity.table.uppercased()
-      guard columns[table] == nil else { continue }
-      let quoted = "\"" + entity.table.split(
-        separator: "\"", omittingEmptySubsequences: false
-      ).joined(separator: "\"\"") + "\""
-      let names = try? connection.prepare("SELECT * FROM main.\(quoted) LIMIT 0").columnNames
-      columns[table] = Set(names ?? [])
-    }
-    return columns
+      tables: store.existingTables)
   }
 }

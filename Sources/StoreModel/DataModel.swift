@@ -108,7 +108,8 @@ extension DataModel {
 
 extension String {
   /// Apple sorts names by Unicode code point, not by locale and not by grapheme.
+  /// UTF-8 keeps the order of code points, and its bytes are compared faster.
   public func codePointsPrecede(_ other: String) -> Bool {
-    unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars)
+    utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -29,7 +29,7 @@ struct ExplainCommand: DoctorCommand {
 
   func run(in session: Session) throws -> Report {
     guard !what.isEmpty else {
-      throw Failure.usage("nothing to explain given", help: "usage: \(Self.configuration.usage ?? "")")
+      throw Failure.usage("nothing to explain given", help: "usage: \(Self.usage)")
     }
     let facts = try caseFacts(in: session)
     var report = Report(command: Self.name)

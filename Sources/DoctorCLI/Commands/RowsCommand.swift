@@ -52,7 +52,7 @@ struct RowsCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let (path, rest) = session.operands([store, entity], wanting: 2)
     guard let name = rest.first else {
-      throw Failure.usage("no entity given", help: "usage: \(Self.configuration.usage ?? "")")
+      throw Failure.usage("no entity given", help: "usage: \(Self.usage)")
     }
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (opened, store) = try session.namedCoreDataStore(path)

@@ -23,7 +23,7 @@ struct ShowCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let (path, rest) = session.operands([path, name], wanting: 2)
     guard let name = rest.first else {
-      throw Failure.usage("no entity given", help: "usage: \(Self.configuration.usage ?? "")")
+      throw Failure.usage("no entity given", help: "usage: \(Self.usage)")
     }
     let schema = try session.oneSchema(of: try session.onlyPath(path, command: Self.name))
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)

@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 /// An entity and its properties as names and values.
@@ -25,7 +26,10 @@ enum EntityText {
       let elements = index.elements.map { $0.isAscending ? $0.property : "\($0.property) descending" }
       add("index", "\(index.name) (\(elements.joined(separator: ", ")))")
     }
-    for index in entity.compoundIndexes { add("index", index.joined(separator: ", ")) }
+    // Newer models keep the old form beside the new one.
+    if entity.fetchIndexes.isEmpty {
+      for index in entity.compoundIndexes { add("index", index.joined(separator: ", ")) }
+    }
     add("fetched", entity.fetchedProperties.joined(separator: ", "))
     add("was", entity.renamingIdentifier.map { "'\($0)'" })
     add("hash modifier", entity.hashModifier)

@@ -10,6 +10,12 @@ enum IdentificationText {
   static func sections(_ answer: Identification, store: StoreSchema) -> [Report.Section] {
     if !answer.matches.isEmpty { return matches(answer.matches) }
     var sections: [Report.Section] = [.lines(["no version matches"])]
+    // Differences to a model of another app would be a long list of everything.
+    if isForeign(answer) {
+      sections.append(.lines(["the given models have no entity in common with the store"]))
+      sections.append(.hints(["give the models of the app that wrote the store"]))
+      return sections
+    }
     for near in answer.nearest.prefix(shown) { sections += self.near(near) }
     let others = answer.nearest.dropFirst(shown)
     if !others.isEmpty {
@@ -27,6 +33,12 @@ enum IdentificationText {
     let hints = advice(answer)
     if !hints.isEmpty { sections.append(.hints(hints)) }
     return sections
+  }
+
+  /// Whether no version shares so much as an entity's name with the store.
+  static func isForeign(_ answer: Identification) -> Bool {
+    answer.match == nil
+      && answer.nearest.allSatisfy { $0.equalEntities == 0 && $0.changedEntities.isEmpty }
   }
 
   private static func matches(_ matches: [VersionMatch]) -> [Report.Section] {
@@ -82,11 +94,11 @@ enum IdentificationText {
       finding.certainty = newer.certainty
       add(finding)
     } else if answer.match == nil {
-      let nearest = answer.nearest.first
+      let nearest = isForeign(answer) ? nil : answer.nearest.first
       let message = nearest.map { "no given version has the store's hashes; nearest is \(title($0.version))" }
-      add(StoreRules.noMatchingVersion.finding(message ?? "the models hold no version"))
+      add(StoreRules.noMatchingVersion.finding(message ?? "no given version has an entity of the store"))
     }
-    for reused in answer.reusedIdentifiers {
+    for reused in answer.reusedIdentifiers where !(reused.includesStore && isForeign(answer)) {
       let names = reused.versions.map { "'\($0.name)'" }.joined(separator: ", ")
       let who = reused.includesStore ? "the store and \(names)" : names
       add(

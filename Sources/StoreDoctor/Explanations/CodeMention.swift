@@ -62,7 +62,11 @@ struct CodeMention: Sendable {
       }
       if byte.isWord || byte >= 0x80 {
         let wordStart = position
-        while position < limit, text[position].isWord || text[position] >= 0x80 { position += 1 }
+        while position < limit, !text[position].isDigit,
+          text[position].isWord || text[position] >= 0x80
+        {
+          position += 1
+        }
         // A dash or a quotation mark outside ASCII is a sign, not a word.
         if text[wordStart] == 0xE2, position - wordStart == 3 { continue }
         guard isCodeWord(text, wordStart..<position) else { return nil }

@@ -85,7 +85,8 @@ public struct ErrorText: Sendable {
   ) -> [StoreMetadataDump] {
     var dumps: [StoreMetadataDump] = []
     var current = StoreMetadataDump()
-    for (key, position) in keys {
+    var end = 0
+    for (key, position) in keys where position >= end {
       var start = position + key.rawValue.utf8.count
       while start < text.count, text[start].isSpace || "\":=)".utf8.contains(text[start]) {
         start += 1
@@ -93,6 +94,7 @@ public struct ErrorText: Sendable {
       let limit = min(start + dumpLimit, entries.end(of: position))
       var parser = ErrorDumpParser(text, at: start, limit: limit)
       let value = parser.value()
+      end = parser.position
       if current.has(key) {
         dumps.append(current)
         current = StoreMetadataDump()

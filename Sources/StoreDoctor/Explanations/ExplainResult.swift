@@ -35,7 +35,7 @@ public struct ErrorAnswer: Sendable, Hashable {
   public var captures: [Capture]
   /// The first 1-based lines it stands on; empty for a bare code or symbol.
   public var lines: [Int]
-  /// How often it occurs.
+  /// How often it occurs; a note says when not every occurrence was looked at.
   public var count: Int
   /// The errors around it, innermost first.
   public var chain: [Link]

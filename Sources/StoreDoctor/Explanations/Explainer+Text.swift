@@ -38,6 +38,7 @@ extension Explainer {
         answers.append(answer)
       }
     }
+    answers += unexplained(in: text)
     var result = ExplainResult(
       input: .text, answers: answers.sorted(by: isMoreTelling), suggestions: [], notes: [],
       findings: [], recognised: Set(sightings.compactMap(\.hit.explanation?.id)).sorted())
@@ -45,8 +46,9 @@ extension Explainer {
     if text.isCut {
       result.notes.append("only the first \(ErrorText.lengthLimit >> 20) MiB were read")
     }
-    for (id, count) in text.counts.sorted(by: { $0.key < $1.key }) where count > 200 {
-      result.notes.append("'\(id)' occurs \(count) times, the first 200 were looked at")
+    let limit = MessageMatcher.hitLimit
+    for (id, count) in text.counts.sorted(by: { $0.key < $1.key }) where count > limit {
+      result.notes.append("'\(id)' occurs more than \(limit) times; the rest was not looked at")
     }
     return result
   }
@@ -75,11 +77,14 @@ extension Explainer {
   }
 
   private static func covers(_ other: Sighting, _ one: Sighting, isEarlier: Bool) -> Bool {
+    let isNear = abs(other.line - one.line) <= neighbourhood
+    guard isNear || !one.path.isEmpty else { return false }
     let isSameError = isOnOnePath(other, one)
-    guard isSameError || abs(other.line - one.line) <= neighbourhood else { return false }
+    guard isSameError || isNear else { return false }
     if other.id == one.id {
-      // The same message twice in one error: its text and its code.
-      return isSameError ? !one.path.isEmpty && isEarlier : other.line == one.line && isEarlier
+      // The same message by two patterns, or by its text and its code: the one that names more.
+      guard isSameError || other.line == one.line else { return false }
+      return other.hit.captures == one.hit.captures ? isEarlier : one.hit.captures.isEmpty
     }
     guard other.rank > one.rank else { return false }
     if isSameError, !other.path.isEmpty { return true }
@@ -93,8 +98,8 @@ extension Explainer {
 
   /// Whether both belong to one chain of wrapped errors. Details that stand side by side do not.
   private static func isOnOnePath(_ left: Sighting, _ right: Sighting) -> Bool {
-    guard let a = left.path.first, let b = right.path.first else { return false }
-    return left.path.contains(b) || right.path.contains(a)
+    guard let a = left.path.first?.range, let b = right.path.first?.range else { return false }
+    return left.path.contains { $0.range == b } || right.path.contains { $0.range == a }
   }
 
   private static func isMoreTelling(_ left: ErrorAnswer, _ right: ErrorAnswer) -> Bool {
@@ -125,7 +130,38 @@ extension Explainer {
           node.domain.flatMap { domain in node.code.map { name(domain, $0) } }
         },
       captures: captures, lines: [sighting.line], count: 1,
-      chain: sighting.path.map(link), findings: [])
+      chain: (wrapped(by: innermost) + sighting.path).map(link), findings: [])
+  }
+
+  /// The errors inside the one a message belongs to, innermost first; nothing is known about them.
+  private static func wrapped(by node: ErrorNode?) -> [ErrorNode] {
+    var inner: [ErrorNode] = []
+    var next = node?.underlying.first
+    while let error = next {
+      inner.insert(error, at: 0)
+      next = error.underlying.first
+    }
+    return inner
+  }
+
+  /// Printed errors in which nothing is known.
+  private static func unexplained(in text: ErrorText) -> [ErrorAnswer] {
+    let places = text.hits.map(\.range.lowerBound).sorted()
+    let unknown = text.nodes.filter { node in
+      if let domain = node.domain, let code = node.code,
+        ExplanationCatalog.explanation(domain: domain, code: code) != nil
+      {
+        return false
+      }
+      let next = places.partitioningIndex { $0 >= node.range.lowerBound }
+      return next == places.count || places[next] >= node.range.upperBound
+    }
+    return unknown.prefix(MessageMatcher.hitLimit).map { node in
+      ErrorAnswer(
+        explanation: nil, code: link(node).text, captures: [],
+        lines: [text.line(at: node.range.lowerBound)], count: 1,
+        chain: (wrapped(by: node) + [node]).map(link), findings: [])
+    }
   }
 
   private static func link(_ node: ErrorNode) -> ErrorAnswer.Link {

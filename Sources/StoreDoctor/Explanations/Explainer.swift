@@ -114,7 +114,8 @@ public enum Explainer {
   /// `CKError 15`, `SQLITE_BUSY`, `NSCocoaErrorDomain 134100`, `Cocoa error 134100`.
   private static func domainAndCode(_ text: String) -> (String, Int)? {
     if let code = ErrorNames.sqliteCode(text) { return ("NSSQLiteErrorDomain", code) }
-    let bytes = Array(text.utf8)
+    let module = "SwiftData."
+    let bytes = Array((text.hasPrefix(module) ? text.dropFirst(module.count) : text[...]).utf8)
     return bytes.withUnsafeBufferPointer { bytes -> (String, Int)? in
       for (index, entry) in CodeMention.anchors.enumerated()
       where bytes.hasPrefix(Array(entry.anchor.utf8), at: 0) {

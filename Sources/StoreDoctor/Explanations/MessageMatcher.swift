@@ -15,7 +15,7 @@ struct MessageMatcher: Sendable {
     var metadataKeys: [(key: StoreMetadataDump.Key, position: Int)] = []
     /// Where "Domain=" begins.
     var dumps: [Int] = []
-    /// How often each explanation was met, those not kept in `hits` included.
+    /// How often each explanation was met, up to ``hitLimit``.
     var counts: [String: Int] = [:]
   }
 
@@ -28,10 +28,10 @@ struct MessageMatcher: Sendable {
     case dump
   }
 
-  /// More occurrences of one explanation than this are counted but not looked at.
-  private static let hitLimit = 200
+  /// Occurrences of one explanation that are looked at.
+  static let hitLimit = 200
   /// Tries after which a pattern whose anchor is everywhere but which never fits is given up.
-  private static let missLimit = 200_000
+  private static let missLimit = 20_000
 
   private let explanations: [Explanation]
   private let targets: [Target]
@@ -73,15 +73,19 @@ struct MessageMatcher: Sendable {
 
   func matches(in text: UnsafeBufferPointer<UInt8>) -> Result {
     var result = Result()
-    var tries = [Int](repeating: 0, count: targets.count)
+    var misses = [Int](repeating: 0, count: targets.count)
     var lastEnd = [Int](repeating: 0, count: targets.count)
     scanner.scan(text) { index, position in
       switch targets[index] {
       case .message(let explanation, let pattern):
         let id = explanations[explanation].id
-        tries[index] += 1
-        guard tries[index] < Self.missLimit, position >= lastEnd[index] else { return }
-        guard let match = pattern.match(in: text, anchorAt: position) else { return }
+        guard misses[index] < Self.missLimit, position >= lastEnd[index],
+          result.counts[id, default: 0] <= Self.hitLimit
+        else { return }
+        guard let match = pattern.match(in: text, anchorAt: position) else {
+          misses[index] += 1
+          return
+        }
         lastEnd[index] = match.range.upperBound
         result.counts[id, default: 0] += 1
         guard result.counts[id, default: 0] <= Self.hitLimit else { return }

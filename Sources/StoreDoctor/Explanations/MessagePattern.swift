@@ -42,7 +42,7 @@ struct MessagePattern: Sendable {
   }
 
   private static let gapLimit = 300
-  private static let stepLimit = 20_000
+  private static let stepLimit = 4_000
 
   init(_ notation: String) {
     var compiler = Compiler()
@@ -60,8 +60,7 @@ struct MessagePattern: Sendable {
     let first = max(0, position - lead.upperBound)
     let last = position - lead.lowerBound
     guard first <= last else { return nil }
-    for start in first...last where text.isWordStart(start) {
-      run.start = start
+    for start in first...last where canBegin(at: start, in: text) {
       if let end = run.run(from: 0, at: start), end > position {
         return Match(range: start..<end, captures: run.captures)
       }
@@ -70,12 +69,19 @@ struct MessagePattern: Sendable {
     return nil
   }
 
+  /// Names begin where text without white space does; words where a word does.
+  private func canBegin(at start: Int, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    if case .capture(_, .token) = program[0] {
+      return text.byte(start - 1)?.isSpace != false
+    }
+    return text.isWordStart(start)
+  }
+
   // MARK: - Matching
 
   private struct Run {
     let program: [Instruction]
     let text: UnsafeBufferPointer<UInt8>
-    var start = 0
     var steps = 0
     var captures: [Range<Int>]
 

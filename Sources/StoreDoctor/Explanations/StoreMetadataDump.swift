@@ -77,7 +77,8 @@ public struct PrintedHash: Sendable, Hashable {
     }
   }
 
-  init?(text: String) {
+  /// Reads the same forms from text; nil when it is not a hash.
+  public init?(text: String) {
     var body = Substring(text)
     if body.hasPrefix("0x") { body = body.dropFirst(2) }
     let marks = body.replacing("...", with: "…").split(

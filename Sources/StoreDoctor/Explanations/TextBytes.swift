@@ -98,9 +98,9 @@ extension UnsafeBufferPointer<UInt8> {
         break
       }
     }
-    let trailing: [UInt8] = Array(" .,;:'\"`)]}>\t\r\\".utf8)
+    let trailing: [UInt8] = Array(" .,;:'\"`\t\r\\".utf8)
     while end > start {
-      if trailing.contains(self[end - 1]) {
+      if trailing.contains(self[end - 1]) || closesNothing(self[end - 1], in: start..<end) {
         end -= 1
       } else if end - start >= 3, endOfQuote(at: end - 3) == end {
         end -= 3
@@ -109,6 +109,16 @@ extension UnsafeBufferPointer<UInt8> {
       }
     }
     return start..<end
+  }
+
+  /// Whether a bracket is the sentence's rather than the name's: `Array<Date>` keeps its own.
+  private func closesNothing(_ bracket: UInt8, in range: Range<Int>) -> Bool {
+    let pairs: [(open: UInt8, close: UInt8)] = [
+      (UInt8(ascii: "("), UInt8(ascii: ")")), (UInt8(ascii: "["), UInt8(ascii: "]")),
+      (UInt8(ascii: "{"), UInt8(ascii: "}")), (UInt8(ascii: "<"), UInt8(ascii: ">")),
+    ]
+    guard let pair = pairs.first(where: { $0.close == bracket }) else { return false }
+    return !self[range].contains(pair.open)
   }
 
   func string(_ range: Range<Int>) -> String {

@@ -49,7 +49,9 @@ public struct TextReporter: Reporter {
     switch section {
     case .lines(let lines, let title):
       writeHeading(title)
-      for line in lines { out.write(line: VisibleText(line).text) }
+      for line in lines {
+        for part in TextWrap.lines(VisibleText(line).text, width: width) { out.write(line: part) }
+      }
     case .fields(let fields, let title):
       writeHeading(title)
       write(fields, to: out)
@@ -64,25 +66,36 @@ public struct TextReporter: Reporter {
   private func write(_ fields: [Report.Field], to out: ByteOutput) {
     let names = fields.map { VisibleText($0.name) }
     let widest = names.reduce(0) { max($0, $1.columns) }
+    let indent = widest + TextTable.gap
     for (field, name) in zip(fields, names) {
       out.write(style.bold(name.text))
-      out.write(spaces: widest - name.columns + TextTable.gap)
-      let value = VisibleText(field.value).text
-      switch field.mood {
-      case .plain: out.write(line: value)
-      case .good: out.write(line: style.green(value))
-      case .bad: out.write(line: style.red(value))
+      out.write(spaces: indent - name.columns)
+      let lines = TextWrap.lines(VisibleText(field.value).text, width: width.map { $0 - indent })
+      for (index, line) in lines.enumerated() {
+        if index > 0 { out.write(spaces: indent) }
+        switch field.mood {
+        case .plain: out.write(line: line)
+        case .good: out.write(line: style.green(line))
+        case .bad: out.write(line: style.red(line))
+        }
       }
     }
   }
 
   private func write(_ table: Report.Table, to out: ByteOutput) {
-    let rows = table.rows.map { row in row.map { CellText(label: $0) } }
-    let natural = table.columns.indices.map { column in
-      rows.reduce(0) { max($0, column < $1.count ? $1[column].text.columns : 0) }
+    // A column that is empty in every row only takes space.
+    let kept = table.columns.indices.filter { column in
+      table.rows.isEmpty || table.rows.contains { column < $0.count && !$0[column].isEmpty }
+    }
+    let rows = table.rows.map { row in
+      kept.map { CellText(label: $0 < row.count ? row[$0] : "") }
+    }
+    let columns = kept.map { table.columns[$0] }
+    let natural = columns.indices.map { column in
+      rows.reduce(0) { max($0, $1[column].text.columns) }
     }
     let layout = TextTable(
-      columns: table.columns, natural: natural, isRightAligned: table.columns.map(\.isNumber),
+      columns: columns, natural: natural, isRightAligned: columns.map(\.isNumber),
       available: width)
     layout.writeHeading(to: out, style: style)
     for row in rows { layout.write(row, to: out, style: style) }

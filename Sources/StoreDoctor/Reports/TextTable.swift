@@ -52,15 +52,19 @@ struct TextTable {
   func writeHeading(to out: ByteOutput, style: Style) {
     for (index, width) in widths.enumerated() {
       let name = shown(VisibleText(columns[index].name), width)
-      write(name, style.bold(name.text), at: index, to: out)
+      let isLast = index == widths.count - 1
+      write(name, style.bold(name.text), at: index, isLast: isLast, to: out)
     }
     out.newLine()
   }
 
   func write(_ cells: [CellText], to out: ByteOutput, style: Style) {
-    for index in widths.indices where index < cells.count {
+    // No spaces at the end of a line whose last cells are empty.
+    let last = widths.indices.last { $0 < cells.count && cells[$0].text.columns > 0 } ?? -1
+    for index in widths.indices where index <= last {
       let text = shown(cells[index].text, widths[index])
-      write(text, cells[index].isRemark ? style.dim(text.text) : text.text, at: index, to: out)
+      let painted = cells[index].isRemark ? style.dim(text.text) : text.text
+      write(text, painted, at: index, isLast: index == last, to: out)
     }
     out.newLine()
   }
@@ -69,11 +73,13 @@ struct TextTable {
     cutsCells ? text.cut(to: width) : text
   }
 
-  private func write(_ text: VisibleText, _ painted: String, at index: Int, to out: ByteOutput) {
+  private func write(
+    _ text: VisibleText, _ painted: String, at index: Int, isLast: Bool, to out: ByteOutput
+  ) {
     let padding = widths[index] - text.columns
     if isRightAligned[index] { out.write(spaces: padding) }
     out.write(painted)
-    if index < widths.count - 1 {
+    if !isLast {
       out.write(spaces: (isRightAligned[index] ? 0 : max(0, padding)) + Self.gap)
     }
   }

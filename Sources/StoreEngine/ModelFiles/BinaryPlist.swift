@@ -2,6 +2,10 @@
 public enum BinaryPlist {
   /// Deeper nesting than this is refused; property lists of stores and models use five levels.
   public static let depthLimit = 128
+  /// More objects, or more references between them, than these are refused: both cost far more
+  /// memory than bytes in the file. The largest model seen has 6,000 of each.
+  static let objectLimit = 1_000_000
+  static let referenceLimit = 4_000_000
 
   public static func isBinaryPlist(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("bplist".utf8))
@@ -26,6 +30,7 @@ private struct BinaryPlistReader {
   private let offsetTable: Int
   private let weightLimit: Int
   private var objects: [State]
+  private var references = 0
 
   private enum State {
     case unread
@@ -49,6 +54,9 @@ private struct BinaryPlistReader {
       count > 0, top < count, table >= 8, table <= trailer,
       count <= (trailer - table) / offsetSize
     else { throw Self.error(.badTrailer) }
+    guard count <= BinaryPlist.objectLimit else {
+      throw Self.error(.tooLarge(limit: BinaryPlist.objectLimit))
+    }
     self.bytes = bytes
     objectCount = count
     topObject = top
@@ -129,7 +137,8 @@ private struct BinaryPlistReader {
       return (.string(String(decoding: units, as: UTF16.self)), 1 + range.count / 64, 0)
     case 0x8:
       let range = try slice(offset + 1, low + 1, of: offset)
-      guard range.count <= 8, let value = Int(exactly: unsigned(at: range.lowerBound, size: low + 1))
+      guard range.count <= 8,
+        let value = Int(exactly: unsigned(at: range.lowerBound, size: low + 1))
       else { throw Self.error(.unknownType(marker, offset: offset)) }
       return (.uid(value), 1, 0)
     case 0xA, 0xB, 0xC:
@@ -146,6 +155,7 @@ private struct BinaryPlistReader {
   private mutating func array(
     _ range: Range<Int>, level: Int
   ) throws -> (value: PlistValue, weight: Int, depth: Int) {
+    try count(range)
     var values: [PlistValue] = []
     values.reserveCapacity(range.count / referenceSize)
     var weight = 1
@@ -162,6 +172,7 @@ private struct BinaryPlistReader {
   private mutating func dictionary(
     _ range: Range<Int>, at offset: Int, level: Int
   ) throws -> (value: PlistValue, weight: Int, depth: Int) {
+    try count(range)
     let half = range.count / 2
     var values: [String: PlistValue] = [:]
     values.reserveCapacity(half / referenceSize)
@@ -175,11 +186,18 @@ private struct BinaryPlistReader {
       }
       let element = try object(reference(at: position + half), level: level + 1)
       // Core Foundation keeps the first of two equal keys.
-      if values[name] == nil { values[name] = element.value }
+      if let first = values.updateValue(element.value, forKey: name) { values[name] = first }
       weight = try add(weight, element.weight + key.weight)
       depth = max(depth, element.depth + 1)
     }
     return (.dictionary(values), weight, depth)
+  }
+
+  private mutating func count(_ range: Range<Int>) throws {
+    references += range.count / referenceSize
+    guard references <= BinaryPlist.referenceLimit else {
+      throw Self.error(.tooLarge(limit: BinaryPlist.referenceLimit))
+    }
   }
 
   /// Weights stay below the limit, so their sums cannot overflow.

@@ -9,7 +9,8 @@ enum DefaultValueArchive {
     switch archive.value(reference) {
     case .bool(let value)?: return number(value ? 1 : 0, of: type)
     case .integer(let value)?: return number(value, of: type)
-    case .real(let value)?: return type == .decimal ? .decimal(DecimalText(value).text) : .double(value)
+    case .real(let value)?:
+      return type == .decimal ? .decimal(DecimalText(value).text) : .double(value)
     case .string(let text)?: return type == .uri ? .url(text) : .string(text)
     case .data(let bytes)?: return .data(bytes)
     case .date(let seconds)?: return .date(seconds)
@@ -27,7 +28,8 @@ enum DefaultValueArchive {
     }
   }
 
-  private static func read(_ object: KeyedArchive.Object, in archive: KeyedArchive) -> DefaultValue? {
+  private static func read(_ object: KeyedArchive.Object, in archive: KeyedArchive) -> DefaultValue?
+  {
     let fields = object.fields
     switch object.className {
     case "NSDate":
@@ -122,7 +124,8 @@ struct DecimalText {
     let number = (parts.first ?? "").split(
       separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let all = number.joined()
-    guard !all.isEmpty, all.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    guard !all.isEmpty,
+      all.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     else { return nil }
     if number.count == 2 { exponent -= number[1].utf8.count }
     self.init(

@@ -14,6 +14,15 @@ struct ExpressionText {
   func predicate(_ reference: PlistValue?) -> String { predicate(reference, depth: 0) }
 
   private func expression(_ reference: PlistValue?, depth: Int) -> String {
+    charged(text(of: reference, depth: depth))
+  }
+
+  /// Long texts count as many steps, since nesting repeats them.
+  private func charged(_ text: String) -> String {
+    archive.charge(text.utf8.count / 16) ? text : ""
+  }
+
+  private func text(of reference: PlistValue?, depth: Int) -> String {
     guard depth < Self.depthLimit, let object = archive.object(reference) else { return "<nil>" }
     let fields = object.fields
     func operand() -> String { expression(fields["NSOperand"], depth: depth + 1) }
@@ -60,6 +69,10 @@ struct ExpressionText {
   }
 
   private func predicate(_ reference: PlistValue?, depth: Int) -> String {
+    charged(predicateText(of: reference, depth: depth))
+  }
+
+  private func predicateText(of reference: PlistValue?, depth: Int) -> String {
     guard depth < Self.depthLimit, let object = archive.object(reference) else { return "<nil>" }
     let fields = object.fields
     switch object.className {

@@ -1,11 +1,14 @@
-internal import StoreModel
-
 /// An archive of `NSKeyedArchiver`: a table of objects that refer to each other by number.
 ///
-/// Nothing is decoded ahead: a caller asks for the fields it knows, so cycles do no harm.
-struct KeyedArchive {
+/// Nothing is decoded ahead: a caller asks for the fields it knows, so cycles do no harm. But objects
+/// may be shared, so that walking a small archive could take for ever: each step is charged to a
+/// budget, and when that is spent nothing more is found.
+final class KeyedArchive {
   private let objects: [PlistValue]
   private let top: [String: PlistValue]
+  /// Steps left. Real models take three per object.
+  private var budget: Int
+  private var classNames: [Int: String] = [:]
 
   init(_ bytes: [UInt8]) throws {
     guard let plist = try PropertyList.read(bytes).dictionary,
@@ -14,6 +17,18 @@ struct KeyedArchive {
     else { throw ModelFileError.archive(.notKeyedArchive) }
     self.objects = objects
     top = plist["$top"]?.dictionary ?? [:]
+    budget = 16 * objects.count + 10_000
+  }
+
+  /// False when the budget is spent.
+  func charge(_ steps: Int) -> Bool {
+    budget = steps > budget ? -1 : budget - steps
+    return budget >= 0
+  }
+
+  /// To be called when all is read: what was read with a spent budget is not complete.
+  func checkBudget() throws {
+    if budget < 0 { throw ModelFileError.archive(.tooEntangled) }
   }
 
   /// An object with a class.
@@ -37,10 +52,18 @@ struct KeyedArchive {
   }
 
   func object(_ reference: PlistValue?) -> Object? {
-    guard case .uid(let index)? = reference, let fields = value(reference)?.dictionary,
-      let name = value(fields["$class"])?.dictionary?["$classname"]?.string
+    guard case .uid(let index)? = reference, charge(1), let fields = value(reference)?.dictionary,
+      let name = className(fields["$class"])
     else { return nil }
     return Object(index: index, className: name, fields: fields)
+  }
+
+  private func className(_ reference: PlistValue?) -> String? {
+    guard case .uid(let index)? = reference else { return nil }
+    if let known = classNames[index] { return known }
+    let name = value(reference)?.dictionary?["$classname"]?.string
+    classNames[index] = name
+    return name
   }
 
   /// A string, or an `NSMutableString` object.
@@ -56,14 +79,15 @@ struct KeyedArchive {
 
   /// The members of an `NSArray` or `NSSet`, as references.
   func elements(_ reference: PlistValue?) -> [PlistValue]? {
-    value(reference)?.dictionary.flatMap { value($0["NS.objects"])?.array }
+    let elements = value(reference)?.dictionary.flatMap { value($0["NS.objects"])?.array }
+    return elements.flatMap { charge($0.count) ? $0 : nil }
   }
 
   func strings(_ reference: PlistValue?) -> [String]? {
     elements(reference)?.compactMap(string)
   }
 
-  /// The entries of an `NSDictionary` with text keys, sorted by key; also of the
+  /// The entries of an `NSDictionary` with text keys, in no order that means anything; also of the
   /// `NSKnownKeysDictionary1` that a store's model cache uses.
   func entries(_ reference: PlistValue?) -> [(key: String, value: PlistValue)]? {
     guard let object = object(reference) else { return nil }
@@ -80,8 +104,7 @@ struct KeyedArchive {
       else { return nil }
       (keys, values) = (known, held)
     }
-    return zip(keys, values)
-      .compactMap { key, value in string(key).map { ($0, value) } }
-      .sorted { $0.0.codePointsPrecede($1.0) }
+    guard charge(keys.count) else { return nil }
+    return zip(keys, values).compactMap { key, value in string(key).map { ($0, value) } }
   }
 }

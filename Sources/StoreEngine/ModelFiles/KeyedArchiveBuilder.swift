@@ -53,7 +53,8 @@ struct KeyedArchiveBuilder {
   }
 
   mutating func array(_ elements: [PlistValue], isMutable: Bool = false) -> PlistValue {
-    object(isMutable ? ["NSMutableArray", "NSArray"] : ["NSArray"], ["NS.objects": .array(elements)])
+    object(
+      isMutable ? ["NSMutableArray", "NSArray"] : ["NSArray"], ["NS.objects": .array(elements)])
   }
 
   mutating func strings(_ texts: [String], isMutable: Bool = false) -> PlistValue {

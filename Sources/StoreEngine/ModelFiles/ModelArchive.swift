@@ -42,7 +42,8 @@ private struct ModelArchiveReader {
         problems.append(ModelProblem("the archive holds no description of it", entity: entry.key))
         continue
       }
-      entities.append(entity(object, named: archive.string(object.fields["NSEntityName"]) ?? entry.key))
+      entities.append(
+        entity(object, named: archive.string(object.fields["NSEntityName"]) ?? entry.key))
     }
     var configurations: [String: [String]] = [:]
     for entry in archive.entries(root.fields["NSConfigurations"]) ?? [] {
@@ -51,9 +52,12 @@ private struct ModelArchiveReader {
         .sorted { $0.codePointsPrecede($1) }
     }
     let identifiers = archive.strings(root.fields["NSVersionIdentifiers"]) ?? []
-    return DataModel(
+    try archive.checkBudget()
+    let model = DataModel(
       name: name, versionIdentifiers: identifiers.sorted { $0.codePointsPrecede($1) },
       entities: entities, configurations: configurations, source: source, problems: problems)
+    try model.checkSize()
+    return model
   }
 
   // MARK: Entities
@@ -71,7 +75,10 @@ private struct ModelArchiveReader {
       compoundIndexes: nameLists(fields["NSCompoundIndexes"]),
       hashModifier: archive.string(fields["NSVersionHashModifier"]),
       renamingIdentifier: renaming(fields, name: name), userInfo: userInfo(fields["NSUserInfo"]))
-    for (name, property) in properties(of: object).sorted(by: { $0.key.codePointsPrecede($1.key) }) {
+    let all = properties(of: object)
+    // Two entries of the list may be one entity, whose properties are read once.
+    guard archive.charge(all.count) else { return entity }
+    for (name, property) in all.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
       // A subentity's dictionary repeats what it inherits, as stand-ins or as equal copies.
       if let above = inherited[name], property == .proxy || property == above || above == .proxy {
         continue
@@ -82,7 +89,9 @@ private struct ModelArchiveReader {
       case .fetched: entity.fetchedProperties.append(name)
       case .proxy:
         problems.append(
-          ModelProblem("inherited, but the superentity has no such property", entity: entity.name, property: name))
+          ModelProblem(
+            "inherited, but the superentity has no such property", entity: entity.name,
+            property: name))
       }
     }
     return entity
@@ -173,9 +182,12 @@ private struct ModelArchiveReader {
       attribute.derivation = ExpressionText(archive: archive)
         .expression(fields["NSDerivationExpression"])
     }
-    if depth < BinaryPlist.depthLimit, let elements = archive.elements(fields["NSCompositeElements"]) {
+    if depth < BinaryPlist.depthLimit,
+      let elements = archive.elements(fields["NSCompositeElements"])
+    {
       attribute.elements = elements.compactMap(archive.object).map {
-        self.attribute($0, named: archive.string($0.fields["NSPropertyName"]) ?? "", depth: depth + 1)
+        self.attribute(
+          $0, named: archive.string($0.fields["NSPropertyName"]) ?? "", depth: depth + 1)
       }
     }
     return attribute

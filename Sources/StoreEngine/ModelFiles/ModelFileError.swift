@@ -32,6 +32,7 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
     case unknownEntity(String)
     case contentAfterRoot
     case tooDeep(limit: Int)
+    case tooLarge(limit: Int)
   }
 
   public enum DeflateDamage: Sendable, Hashable {
@@ -46,7 +47,8 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
     case noRoot
     case wrongRoot(String)
     case noEntities
-    case tooDeep(limit: Int)
+    /// Its objects are shared or nested so that reading them would take for ever.
+    case tooEntangled
   }
 
   public enum MetadataDamage: Sendable, Hashable {
@@ -67,6 +69,9 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
     case emptyBundle
     case brokenBundle(missing: [String])
     case wrongXMLRoot(String)
+    case tooManyEntities(limit: Int)
+    case tooManyProperties(limit: Int)
+    case inheritanceTooDeep(limit: Int)
   }
 }
 
@@ -115,6 +120,7 @@ extension ModelFileError.XMLDamage {
     case .unknownEntity(let name): "unknown entity '&\(name);' in the XML"
     case .contentAfterRoot: "content after the XML's root element"
     case .tooDeep(let limit): "the XML is nested deeper than \(limit) levels"
+    case .tooLarge(let limit): "the XML has more than \(limit) elements"
     }
   }
 }
@@ -137,7 +143,7 @@ extension ModelFileError.ArchiveDamage {
     case .noRoot: "the keyed archive has no root object"
     case .wrongRoot(let name): "the keyed archive holds '\(name)', not a managed object model"
     case .noEntities: "the keyed archive's model has no readable list of entities"
-    case .tooDeep(let limit): "the keyed archive is nested deeper than \(limit) levels"
+    case .tooEntangled: "the keyed archive refers to its own parts too often to be a model"
     }
   }
 }
@@ -169,6 +175,10 @@ extension ModelFileError.ModelRefusal {
     case .brokenBundle(let missing):
       "is incomplete: its VersionInfo.plist names "
         + missing.map { "'\($0).mom'" }.joined(separator: ", ") + ", which is not there"
+    case .tooManyEntities(let limit): "has more than the \(limit) entities a model may have"
+    case .tooManyProperties(let limit):
+      "has more than the \(limit) properties, inherited ones included, that a model may have"
+    case .inheritanceTooDeep(let limit): "has entities inherited over more than \(limit) levels"
     case .wrongXMLRoot(let name): "is XML with the root '\(name)', not a data model"
     }
   }

@@ -11,7 +11,9 @@ public enum RawDeflate {
     }
     defer { inflateEnd(&stream) }
     var output: [UInt8] = []
-    let code = run(&stream, on: input, into: &output, limit: limit) { CZlib.inflate($0, Z_NO_FLUSH) }
+    let code = run(&stream, on: input, into: &output, limit: limit) {
+      CZlib.inflate($0, Z_NO_FLUSH)
+    }
     if output.count > limit { throw ModelFileError.deflate(.tooLarge(limit: limit)) }
     switch code {
     case Z_STREAM_END: return output

@@ -35,19 +35,24 @@ public enum XMLPlist {
     throw error("'\(element.name)' has a wrong value", at: element, document)
   }
 
-  private static func dictionary(of element: XMLElement, in document: XMLDocument) throws -> PlistValue {
+  private static func dictionary(of element: XMLElement, in document: XMLDocument) throws
+    -> PlistValue
+  {
     guard element.children.count.isMultiple(of: 2) else {
       throw error("'dict' has a key without a value", at: element, document)
     }
     var values: [String: PlistValue] = [:]
     for index in stride(from: 0, to: element.children.count, by: 2) {
       let key = element.children[index]
-      guard key.name == "key" else { throw error("'\(key.name)' instead of 'key'", at: key, document) }
+      guard key.name == "key" else {
+        throw error("'\(key.name)' instead of 'key'", at: key, document)
+      }
       let entry = try value(of: element.children[index + 1], in: document)
       // Keyed archives in XML write references as a dictionary with this one key.
       values[key.text] = entry
     }
-    if values.count == 1, case .integer(let index)? = values["CF$UID"], let uid = Int(exactly: index),
+    if values.count == 1, case .integer(let index)? = values["CF$UID"],
+      let uid = Int(exactly: index),
       uid >= 0
     {
       return .uid(uid)

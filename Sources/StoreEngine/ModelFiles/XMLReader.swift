@@ -46,9 +46,12 @@ struct XMLDocument {
 /// give a value or an error, and FoundationXML would have to be loaded at every start.
 struct XMLReader {
   static let depthLimit = 128
+  /// The largest model seen has 1,500.
+  static let elementLimit = 500_000
 
   private let bytes: [UInt8]
   private var position = 0
+  private var elements = 0
 
   static func read(_ bytes: [UInt8]) throws -> XMLDocument {
     var reader = XMLReader(bytes: bytes)
@@ -95,6 +98,10 @@ struct XMLReader {
       } else {
         position += 1
         let (element, isEmpty) = try startTag(at: start)
+        elements += 1
+        guard elements <= Self.elementLimit else {
+          throw error(.tooLarge(limit: Self.elementLimit))
+        }
         guard open.count < Self.depthLimit else { throw error(.tooDeep(limit: Self.depthLimit)) }
         if !isEmpty {
           open.append(element)
@@ -214,7 +221,8 @@ struct XMLReader {
       case "gt": ">"
       case "quot": "\""
       case "apos": "'"
-      case _ where name.hasPrefix("#x"): UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
+      case _ where name.hasPrefix("#x"):
+        UInt32(name.dropFirst(2), radix: 16).flatMap(Unicode.Scalar.init)
       case _ where name.hasPrefix("#"): UInt32(name.dropFirst()).flatMap(Unicode.Scalar.init)
       default: nil
       }

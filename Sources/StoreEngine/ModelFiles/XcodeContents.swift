@@ -9,6 +9,8 @@ struct XcodeContents {
   private let document: XMLDocument
   private var composites: [String: XMLElement] = [:]
   private var problems: [ModelProblem] = []
+  /// Elements of composites that may still be made: composites may contain each other.
+  private var compositeBudget = 10_000
 
   static func read(_ bytes: [UInt8], name: String, path: String) throws -> DataModel {
     guard PropertyList.isXML(bytes) else { throw ModelFileError.notAModel(.notAModelFile) }
@@ -43,11 +45,13 @@ struct XcodeContents {
       configurations[name] = element.children(named: "memberEntity")
         .compactMap { $0.attribute("name") }.sorted { $0.codePointsPrecede($1) }
     }
-    return DataModel(
+    let model = DataModel(
       name: name,
       versionIdentifiers: [root.attribute("userDefinedModelVersionIdentifier") ?? ""],
       entities: entities, configurations: configurations, source: .xcodeModel,
       location: location(of: root), problems: problems)
+    try model.checkSize()
+    return model
   }
 
   private mutating func entity(_ element: XMLElement, named name: String) -> Entity {
@@ -85,7 +89,9 @@ struct XcodeContents {
 
   // MARK: Properties
 
-  private func attribute(_ element: XMLElement, named name: String, depth: Int) -> Attribute {
+  private mutating func attribute(_ element: XMLElement, named name: String, depth: Int)
+    -> Attribute
+  {
     let typeName = element.attribute("attributeType")
     let type = typeName.map(AttributeType.init(xcodeName:)) ?? .undefined
     var attribute = Attribute(
@@ -126,19 +132,31 @@ struct XcodeContents {
   }
 
   /// A composite is declared beside the entities and referred to by name.
-  private func addElements(to attribute: inout Attribute, _ element: XMLElement, depth: Int) {
+  private mutating func addElements(
+    to attribute: inout Attribute, _ element: XMLElement, depth: Int
+  ) {
     let named = element.attributes.first { $0.name != "name" && composites[$0.value] != nil }
-    let declaration = element.children(named: "attribute").isEmpty
+    let declaration =
+      element.children(named: "attribute").isEmpty
       ? named.flatMap { composites[$0.value] } : element
-    guard let declaration, depth < XMLReader.depthLimit else {
+    guard let declaration else {
       attribute.certainty = .unknown("the composite's declaration was not found")
       return
     }
-    attribute.elements = declaration.children(named: "attribute").map {
-      self.attribute($0, named: $0.attribute("name") ?? "", depth: depth + 1)
+    let parts = declaration.children(named: "attribute")
+    compositeBudget -= parts.count
+    guard depth < XMLReader.depthLimit, compositeBudget >= 0 else {
+      attribute.certainty = .unknown("the composite contains too many others, or itself")
+      return
+    }
+    for part in parts {
+      let name = part.attribute("name") ?? ""
+      attribute.elements.append(self.attribute(part, named: name, depth: depth + 1))
     }
     // No compiled model with a composite could be compared with its source.
-    attribute.certainty = .inferred("how the model editor writes composites")
+    attribute.certainty = attribute.elements.reduce(
+      .inferred("how the model editor writes composites")
+    ) { $0.weaker($1.certainty) }
   }
 
   private func relationship(_ element: XMLElement, named name: String) -> Relationship {
@@ -171,7 +189,8 @@ struct XcodeContents {
   private mutating func name(of element: XMLElement, entity: String?) -> String? {
     if let name = element.attribute("name"), !name.isEmpty { return name }
     problems.append(
-      ModelProblem("the \(element.name) has no name", entity: entity, location: location(of: element)))
+      ModelProblem(
+        "the \(element.name) has no name", entity: entity, location: location(of: element)))
     return nil
   }
 

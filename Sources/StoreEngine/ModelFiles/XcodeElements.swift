@@ -21,11 +21,14 @@ struct XcodeElements {
       let classes = archive.entries(package.fields["XDBucketForClassesstorage"])
     else { throw ModelFileError.archive(.noEntities) }
     let identifier = archive.string(root.fields["_modelVersionIdentifier"])
-    return DataModel(
+    let model = DataModel(
       name: name, versionIdentifiers: identifier.map { [$0] } ?? [],
       entities: classes.compactMap { entry in
         archive.object(entry.value).map { entity($0, named: entry.key) }
       }, configurations: configurations(root), source: .xcodeModel, location: Location(path: path))
+    try archive.checkBudget()
+    try model.checkSize()
+    return model
   }
 
   private func configurations(_ root: KeyedArchive.Object) -> [String: [String]] {
@@ -49,7 +52,8 @@ struct XcodeElements {
       hashModifier: archive.string(settings["XD_PSK_versionHashModifier"]),
       renamingIdentifier: renaming(settings["XD_PSK_elementID"], name: name),
       userInfo: userInfo(settings["XD_PSK_userInfo"]), location: Location(path: path))
-    for entry in archive.entries(object.fields["XDBucketForOwnedAttributesstorage"]) ?? [] {
+    let owned = archive.entries(object.fields["XDBucketForOwnedAttributesstorage"]) ?? []
+    for entry in owned.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
       guard let property = archive.object(entry.value) else { continue }
       switch property.className {
       case "XDPMAttribute": entity.attributes.append(attribute(property, named: entry.key))

@@ -61,20 +61,36 @@ public final class Connection {
     path.hasPrefix("/") || path.hasPrefix("./") ? path : "./" + path
   }
 
+  /// Prepares the first statement of a text; use `prepareFirst(of:)` for a text of several.
   public func prepare(_ sql: String) throws -> Statement {
-    authorizer?.reset()
-    var statement: OpaquePointer?
-    let code = sqlite3_prepare_v2(handle, sql, Int32(sql.utf8.count), &statement, nil)
-    guard code == SQLITE_OK else { throw error(code: code, sql: sql) }
-    guard let statement else {
+    guard let statement = try prepareFirst(of: sql).statement else {
       throw SQLiteError(code: SQLITE_MISUSE, message: "the statement is empty", sql: sql)
     }
+    return statement
+  }
+
+  /// Prepares the first statement of a text and returns what follows it. The statement is nil if
+  /// the text up to there holds only white space and comments.
+  public func prepareFirst(of sql: String) throws -> (statement: Statement?, rest: String) {
+    authorizer?.reset()
+    var handleOfStatement: OpaquePointer?
+    var consumed = 0
+    let count = Int32(clamping: sql.utf8.count)
+    let code = sql.withCString { start in
+      var tail: UnsafePointer<CChar>?
+      let code = sqlite3_prepare_v2(handle, start, count, &handleOfStatement, &tail)
+      consumed = tail.map { $0 - start } ?? 0
+      return code
+    }
+    guard code == SQLITE_OK else { throw error(code: code, sql: sql) }
+    let rest = String(decoding: sql.utf8.dropFirst(consumed), as: UTF8.self)
+    guard let statement = handleOfStatement else { return (nil, rest) }
     let prepared = Statement(connection: self, handle: statement, sql: sql)
     if let authorizer, !authorizer.allowsTemporaryViews, !prepared.isReadOnly {
       throw SQLiteError(
         code: SQLITE_READONLY, message: "the store is opened for reading only", sql: sql)
     }
-    return prepared
+    return (prepared, rest)
   }
 
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws {
@@ -103,6 +119,9 @@ public final class Connection {
   public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
   public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// True if the text ends with a complete statement, so that it can be run.
+  public static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
 
   /// Stops the running statement from another thread or a signal.
   public func interrupt() { sqlite3_interrupt(handle) }

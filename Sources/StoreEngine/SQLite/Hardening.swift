@@ -35,5 +35,32 @@ extension Connection {
     // appear in the store's own folder.
     try run("PRAGMA temp_store = \(sortInMemory ? "MEMORY" : "FILE")")
     installAuthorizer()
+    try checkViews()
+  }
+
+  /// Most bytes of view definitions a file may have.
+  private static let viewLimit: Int64 = 128 << 10
+  /// A schema that takes longer to parse was made to.
+  private static let schemaBudget = Duration.seconds(10)
+
+  /// Refuses a file with so many views that SQLite could overflow the stack: it follows a chain of
+  /// views to its end, 700 bytes of stack for each, before it asks whether views are allowed. At
+  /// least 34 bytes of text per view leave a third of an 8 MB stack for the longest chain.
+  private func checkViews() throws {
+    let size: Int64?
+    do {
+      size = try limited(to: Self.schemaBudget) {
+        try value("SELECT sum(length(sql)) FROM sqlite_master WHERE type = 'view'")?.integer
+      }
+    } catch let error as SQLiteError where error.isInterrupt {
+      throw SQLiteError(code: SQLITE_TOOBIG, message: "its schema takes too long to read")
+    } catch {
+      // A schema that cannot be parsed gives the same error to the statement that needs it.
+      return
+    }
+    guard let size, size > Self.viewLimit else { return }
+    throw SQLiteError(
+      code: SQLITE_TOOBIG,
+      message: "its schema has \(size) bytes of view definitions, too many to be read safely")
   }
 }

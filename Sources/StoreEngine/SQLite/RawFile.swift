@@ -159,5 +159,12 @@ extension RawFile {
     return [stamp.device, stamp.inode]
   }
 
+  /// The path without symbolic links, or nil if there is no such file.
+  static func resolved(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
   static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

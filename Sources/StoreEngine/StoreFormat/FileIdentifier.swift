@@ -5,6 +5,9 @@ public enum FileIdentifier {
   /// Bytes that are enough to tell file formats apart.
   static let sampleSize = 1 << 16
 
+  /// Time for reading table names; a schema that needs longer was made to.
+  private static let schemaBudget = Duration.seconds(2)
+
   /// Opens the file like `StoreFile` does.
   public static func identify(path: String) throws(StoreFileError) -> FileKind {
     do throws(StoreFileError) {
@@ -23,19 +26,23 @@ public enum FileIdentifier {
   public static func identify(_ file: StoreFile) -> FileKind {
     var tables: Set<String> = []
     do {
-      let statement = try file.connection.prepare(
-        "SELECT name FROM sqlite_master WHERE type = 'table'")
-      while try statement.step() {
-        if let name = statement.value(at: 0).text { tables.insert(name) }
+      try file.connection.limited(to: schemaBudget) {
+        let statement = try file.connection.prepare(
+          "SELECT name FROM sqlite_master WHERE type = 'table'")
+        while try statement.step() {
+          if let name = statement.value(at: 0).text { tables.insert(name) }
+        }
       }
     } catch {
       return FileKind(
         .sqlite, "SQLite", evidence: "a SQLite header, but a schema that cannot be read",
         certainty: .inferred("its tables are not known"))
     }
-    for maker in makers where maker.tables.allSatisfy(tables.contains) {
+    for maker in makers
+    where maker.tables.allSatisfy(tables.contains) && maker.isConfirmed(by: file.connection) {
       return FileKind(
-        maker.id, maker.name, evidence: "has \(list(maker.tables))", certainty: maker.certainty)
+        maker.id, maker.name, evidence: "it has \(list(maker.tables))",
+        certainty: maker.certainty)
     }
     return FileKind(
       .sqlite, "SQLite",
@@ -48,7 +55,14 @@ public enum FileIdentifier {
     var name: String
     /// All must exist.
     var tables: [String]
+    /// A query that works and gives a row, where a table's name alone says too little.
+    var probe: String?
     var certainty = Certainty.certain
+
+    func isConfirmed(by connection: Connection) -> Bool {
+      guard let probe else { return true }
+      return (try? connection.value(probe)) != nil
+    }
   }
 
   /// In the order of trust: the first match counts.
@@ -56,8 +70,8 @@ public enum FileIdentifier {
     [
       Maker(id: .coreData, name: "Core Data", tables: ["Z_METADATA", "Z_PRIMARYKEY"]),
       Maker(
-        id: .sqliteData, name: "SQLiteData (GRDB)",
-        tables: ["grdb_migrations", "sqlitedata_icloud_metadata"]),
+        id: .sqliteData, name: "SQLiteData (sync metadata)",
+        tables: ["sqlitedata_icloud_metadata"]),
       Maker(id: .grdb, name: "GRDB", tables: ["grdb_migrations"]),
       Maker(id: .room, name: "Android Room", tables: ["room_master_table"]),
       Maker(id: .django, name: "Django", tables: ["django_migrations"]),
@@ -66,10 +80,15 @@ public enum FileIdentifier {
       Maker(
         id: .rails, name: "Rails", tables: ["schema_migrations"],
         certainty: .inferred("only the older of Rails' two tables is there")),
-      Maker(id: .tcc, name: "macOS privacy database (TCC)", tables: ["access", "admin"]),
+      Maker(
+        id: .tcc, name: "macOS privacy settings (TCC)", tables: ["access", "admin"],
+        probe: "SELECT count(service || client) FROM access"),
       Maker(
         id: .chrome, name: "Chromium", tables: ["meta"],
-        certainty: .inferred("Chromium keeps its version in a table of this name")),
+        probe: "SELECT 1 FROM meta WHERE key = 'last_compatible_version'"),
+      Maker(
+        id: .dash, name: "Dash documentation index", tables: ["searchIndex"],
+        probe: "SELECT count(name || type || path) FROM searchIndex"),
       Maker(id: .android, name: "Android", tables: ["android_metadata"]),
     ]
   }

@@ -3,7 +3,8 @@ public import StoreModel
 /// What a file is, judged by its content alone.
 public struct FileKind: Sendable, Hashable {
   public enum ID: String, Sendable, CaseIterable {
-    case swiftData, coreData, grdb, room, django, rails, efCore, sqliteData, chrome, tcc, android
+    case swiftData, coreData, grdb, room, django, rails, efCore, sqliteData, chrome, tcc, android,
+      dash
     case sqlite
     case coreDataXML, coreDataBinary, realm, encrypted, gzip, zip, plist, xml, text, sideFile
     case empty, unknown

@@ -57,6 +57,9 @@ public final class Store {
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
 
+  /// The tables the store has, whatever its model says.
+  public var existingTables: ExistingTables { tables.existing }
+
   /// - Throws: `StoreError.unknownEntity`.
   public func entity(named name: String) throws -> StoreEntity {
     guard let index = indexes[name] else {

@@ -4,15 +4,19 @@ struct StoreFileParts {
   let state: FileState
   let files: [RawFile]
   private let image: StoreImage
+  /// Where the file itself lies.
+  private let folder: String
 
   init(path: String, verification: StoreFile.Verification) throws(StoreFileError) {
     self.path = path
-    let main = try Self.file(path, else: path)
+    let main = try Self.file(path)
     guard let main else { throw StoreFileError(path: path, reason: .missing) }
-    let logFile = try Self.file(path + "-wal", else: path)
-    let journalFile = try Self.file(path + "-journal", else: path)
+    // SQLite keeps the side files beside the file itself, not beside a link to it.
+    let target = RawFile.resolved(path) ?? path
+    let logFile = try Self.file(target + "-wal")
+    let journalFile = try Self.file(target + "-journal")
     // The index only makes finding frames faster; a log without it is as good.
-    let indexFile = try? RawFile(path: path + "-shm")
+    let indexFile = try? RawFile(path: target + "-shm")
     files = [main, logFile, indexFile, journalFile].compactMap { $0 }
 
     do throws(RawFile.Failure) {
@@ -25,7 +29,7 @@ struct StoreFileParts {
 
       var journal: RollbackJournal?
       if let journalFile {
-        let folder = Self.folder(of: path)
+        let folder = Self.folder(of: target)
         switch try RollbackJournal.read(
           file: journalFile, mainIsEmpty: main.size == 0,
           superJournalExists: { Self.exists($0) || Self.exists(folder + "/" + Self.name(of: $0)) })
@@ -58,6 +62,7 @@ struct StoreFileParts {
       state.pageSize = pageSize
       state.pageCount = pageCount
       self.state = state
+      folder = Self.folder(of: target)
     } catch {
       throw StoreFileError(path: path, reason: .init(error))
     }
@@ -66,7 +71,7 @@ struct StoreFileParts {
 
   func connection() throws -> Connection {
     try Connection(
-      image: image, path: path, sortInMemory: Self.isTemporaryFolder(Self.folder(of: path)))
+      image: image, path: path, sortInMemory: Self.isTemporaryFolder(folder))
   }
 
   /// A private copy made while others may write.
@@ -123,7 +128,7 @@ struct StoreFileParts {
 
   /// Nil if there is no such file; a side file that exists but cannot be read is an error, because
   /// the store without it would show old or unfinished data.
-  private static func file(_ path: String, else store: String) throws(StoreFileError) -> RawFile? {
+  private static func file(_ path: String) throws(StoreFileError) -> RawFile? {
     do throws(RawFile.Failure) {
       return try RawFile(path: path)
     } catch .missing {

@@ -1,15 +1,17 @@
 public import StoreModel
 
 extension StoreLayout {
-  /// An own or inherited relationship.
+  /// An own or inherited relationship. Of a property that is declared again lower down, the highest
+  /// declaration counts, because its column is the one.
   public func relationship(of entity: String, _ name: String) -> Relationship? {
-    lineage(of: entity).lazy.compactMap { $0.relationship(named: name) }.first
+    lineage(of: entity).reversed().lazy.compactMap { $0.relationship(named: name) }.first
   }
 
   /// An own or inherited attribute, or the element of a composite the path leads to.
   public func attribute(of entity: String, _ path: [String]) -> Attribute? {
     guard let name = path.first,
-      var attribute = lineage(of: entity).lazy.compactMap({ $0.attribute(named: name) }).first
+      var attribute = lineage(of: entity).reversed().lazy.compactMap({ $0.attribute(named: name) })
+        .first
     else { return nil }
     for name in path.dropFirst() {
       guard let element = attribute.elements.first(where: { $0.name == name }) else { return nil }
@@ -35,10 +37,11 @@ extension StoreLayout {
   }
 
   /// The column beside a to-one column that holds the destination's `Z_ENT`.
-  func companion(of column: StoreColumn, declared destination: String) -> String? {
-    guard let destination = self.entity(named: destination), destination.hasSubentities else {
-      return nil
-    }
+  func companion(of column: StoreColumn) -> String? {
+    guard case .toOne(let entity, let name) = column.role,
+      let relationship = relationship(of: entity, name),
+      let destination = self.entity(named: relationship.destination), destination.hasSubentities
+    else { return nil }
     return "Z\(destination.number)_\(column.name.dropFirst())"
   }
 

@@ -74,16 +74,15 @@ struct StoreMapping {
   private mutating func own(
     _ entity: Entity, _ numbered: NumberedEntity, hidden inherited: [StoreProperty]
   ) -> [StoreProperty] {
-    let above = Set(inherited.map(\.name))
+    // A composite stands as its elements, but what hides a property is the composite's own name.
+    let above = Set(inherited.map { $0.name.prefix { $0 != "." } })
     var properties: [StoreProperty] = []
-    for attribute in entity.attributes where !attribute.isTransient {
-      for property in self.properties(of: attribute, path: [], in: numbered, depth: 0)
-      where !above.contains(property.name) {
-        properties.append(property)
-      }
+    for attribute in entity.attributes
+    where !attribute.isTransient && !above.contains(attribute.name[...]) {
+      properties += self.properties(of: attribute, path: [], in: numbered, depth: 0)
     }
     for relationship in entity.relationships
-    where !relationship.isTransient && !above.contains(relationship.name) {
+    where !relationship.isTransient && !above.contains(relationship.name[...]) {
       properties.append(property(of: relationship, in: numbered))
     }
     if tables.has(numbered.table) {

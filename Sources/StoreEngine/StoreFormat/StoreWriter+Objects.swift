@@ -92,23 +92,22 @@ extension StoreWriter {
       try unlink(backColumn, destination.entity, pointingAt: source.key)
       try set(
         backColumn, destination, source.key,
-        entity: layout.entity(named: source.entity).map { ($0.number, back.destination) })
+        entityNumber: layout.entity(named: source.entity)?.number)
     }
     try set(
       column, source, destination.key,
-      entity: (number, try relationship(name, of: source.entity).destination),
-      order: layout.orderColumn(for: column))
+      entityNumber: number, order: layout.orderColumn(for: column))
   }
 
   private func set(
     _ column: StoreColumn, _ object: Object, _ key: Int64,
-    entity: (number: Int, declared: String)? = nil, order: String? = nil
+    entityNumber: Int? = nil, order: String? = nil
   ) throws {
     let table = try plan(for: object.entity).entity.table.sqlName
     var assignments = ["\(column.name.sqlName) = ?1"]
     var values: [SQLiteValue] = [.integer(key), .integer(object.key)]
-    if let entity, let companion = layout.companion(of: column, declared: entity.declared) {
-      values.append(.integer(Int64(entity.number)))
+    if let entityNumber, let companion = layout.companion(of: column) {
+      values.append(.integer(Int64(entityNumber)))
       assignments.append("\(companion.sqlName) = ?\(values.count)")
     }
     if let order {
@@ -122,7 +121,9 @@ extension StoreWriter {
   private func unlink(_ column: StoreColumn, _ entity: String, pointingAt key: Int64) throws {
     let table = try plan(for: entity).entity.table.sqlName
     let name = column.name.sqlName
-    try cached("UPDATE \(table) SET \(name) = NULL WHERE \(name) = ?1").run([.integer(key)])
+    let companion = layout.companion(of: column).map { ", \($0.sqlName) = NULL" } ?? ""
+    try cached("UPDATE \(table) SET \(name) = NULL\(companion) WHERE \(name) = ?1")
+      .run([.integer(key)])
   }
 
   func insert(into join: JoinTable, owner: Int64, other: Int64) throws {

@@ -41,10 +41,11 @@ import Testing
       "\(sample.text): only \(result.recognised)")
     // The first answer is the sample's own explanation, or one it is known to stand beside.
     let top = try #require(result.answers.first?.explanation)
-    let related =
-      Set(ExplanationCatalog.lineage(of: top).map(\.id))
-      .union(ExplanationCatalog.lineage(of: own).map(\.id))
-      .union(own.alsoMatches)
-    #expect(related.contains(top.id) && related.contains(sample.id), "\(sample.text): \(top.id)")
+    let isOwn = top.id == own.id
+    let isRefined =
+      ExplanationCatalog.lineage(of: top).contains { $0.id == own.id }
+      || ExplanationCatalog.lineage(of: own).contains { $0.id == top.id }
+    let isNeighbour = own.alsoMatches.contains(top.id) || top.alsoMatches.contains(own.id)
+    #expect(isOwn || isRefined || isNeighbour, "\(sample.text): \(top.id)")
   }
 }

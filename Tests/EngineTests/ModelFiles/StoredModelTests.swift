@@ -21,14 +21,30 @@ import Testing
       if let digest = store.metadata.digest { #expect(hashes.digest == digest) }
       stores += 1
     }
-    print("checked \(stores) stores, \(entities) entities")
-    #expect(stores >= 42)
+    #expect(stores >= 42 && entities >= 413)
   }
 
   @Test func metadataIsWrittenWithTheKeysItWasReadWith() throws {
     for store in try ArchiveCorpus.stores() {
       let again = try StoreMetadata(plist: store.metadata.plist(), uuid: store.metadata.uuid)
       #expect(again == store.metadata, "\(store.path)")
+    }
+  }
+
+  /// New metadata has exactly the keys that Core Data of that framework version writes.
+  @Test func newMetadataHasTheKeysOfItsFramework() throws {
+    for store in try ArchiveCorpus.stores() {
+      guard let cache = store.cache, let framework = store.metadata.frameworkVersion else {
+        continue
+      }
+      let model = try ModelCache.read(content: cache, name: store.path)
+      let new = StoreMetadata(
+        uuid: store.metadata.uuid, hashes: ModelHashes(of: model),
+        versionIdentifiers: store.metadata.versionIdentifiers, framework: framework)
+      var real = store.metadata
+      real.other = [:]
+      #expect(new == real, "\(store.path)")
+      #expect(StoreMetadata.systems(for: framework) != nil)
     }
   }
 }

@@ -8,10 +8,14 @@ import Testing
     var records: [Record]
 
     struct Record: Decodable {
-      var hash_source: String
-      var model_source: String?
+      var source: String?
       var verified: String?
       var entities: [String: String]
+
+      enum CodingKeys: String, CodingKey {
+        case source = "model_source"
+        case verified, entities
+      }
     }
   }
 
@@ -22,7 +26,7 @@ import Testing
     var checked = 0
     for record in pairs.records {
       // Two bundles were broken on purpose, and their hashes belong to no known model.
-      guard let source = record.model_source, record.verified != "no .mom beside VersionInfo"
+      guard let source = record.source, record.verified != "no .mom beside VersionInfo"
       else { continue }
       let path = ArchiveCorpus.folder.path + "/" + source
       guard FileManager.default.fileExists(atPath: path) else { continue }
@@ -49,11 +53,33 @@ import Testing
         }
         read += 1
       } catch let error as ModelFileError {
-        #expect(error.description.hasSuffix("is a mapping model, not a model; give the model it maps from or to"), "\(error)")
+        #expect(
+          error.description.hasSuffix(
+            "is a mapping model, not a model; give the model it maps from or to"), "\(error)")
         refused.append(folder.lastPathComponent)
       }
     }
     #expect(read >= 138)
     #expect(refused.allSatisfy { $0.hasSuffix(".xcmappingmodel") })
+  }
+
+  /// Xcode 3 models, and one whose hashes were printed in error reports.
+  @Test func oldSourcesGiveTheHashesOfTheirStores() throws {
+    let models = ArchiveCorpus.folder.path + "/models/"
+    let recipes = try XcodeModelReader.read(path: models + "magicalrecord/Recipes.xcdatamodeld")
+    let store = try #require(
+      try ArchiveCorpus.stores().first { $0.path == "stores/magicalrecord/Recipes.sqlite" })
+    #expect(ModelHashes(of: recipes.versions[0]).entities == store.metadata.entityHashes)
+
+    let file = ArchiveCorpus.folder.appending(path: "hashes/xmpp-from-issues.json")
+    let printed = try JSONDecoder().decode(Pairs.Record.self, from: Data(contentsOf: file))
+    let capabilities = try XcodeModelReader.read(path: models + "xmpp/XMPPCapabilities.xcdatamodel")
+    let archiving = try XcodeModelReader.read(
+      path: models + "xmpp/XMPPMessageArchiving.xcdatamodeld")
+    for model in capabilities.versions + archiving.versions {
+      for (name, hash) in ModelHashes(of: model).entities {
+        #expect(hash.hex == printed.entities[name], "\(name)")
+      }
+    }
   }
 }

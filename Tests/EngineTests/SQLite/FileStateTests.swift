@@ -38,6 +38,16 @@ import Testing
     #expect(file.bytesRead == "main + \(log.committed) WAL frames")
   }
 
+  @Test func linkLeadsToTheLogOfItsTarget() throws {
+    let folder = try StateFolder()
+    let path = try folder.logged(suffixes: ["-wal"])
+    let elsewhere = try StateFolder()
+    let link = elsewhere.path + "/link"
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+    let file = try StoreFile.open(path: link)
+    #expect(try file.connection.value("SELECT count(*) FROM t") == .integer(1100))
+  }
+
   @Test func emptyLog() throws {
     let folder = try StateFolder()
     let file = try check(folder.logged(extra: 0, suffixes: ["-wal", "-shm"]), rows: 100)

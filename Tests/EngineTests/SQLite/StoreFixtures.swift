@@ -104,6 +104,7 @@ enum StoreFixtures {
     do {
       let connection = try Connection(path: copy.path, mode: .readWrite)
       try connection.run("PRAGMA cell_size_check = 1")
+      try connection.run("PRAGMA synchronous = OFF")
       return try connection.limited(to: .seconds(5)) { .content(try content(connection)) }
     } catch { return .failure("\(error)") }
   }
@@ -139,6 +140,7 @@ final class StateFolder {
     let source = path + "/source"
     let connection = try Connection(path: source, mode: .create)
     try connection.run("PRAGMA page_size = \(pageSize)")
+    try connection.run("PRAGMA synchronous = OFF")
     _ = try connection.rows("PRAGMA journal_mode = WAL")
     _ = try connection.rows("PRAGMA wal_autocheckpoint = 0")
     try connection.run("PRAGMA cache_size = 5")
@@ -161,6 +163,7 @@ final class StateFolder {
     let source = path + "/source"
     let connection = try Connection(path: source, mode: .create)
     try connection.run("PRAGMA page_size = \(pageSize)")
+    try connection.run("PRAGMA synchronous = OFF")
     _ = try connection.rows("PRAGMA journal_mode = PERSIST")
     try connection.run("CREATE TABLE t(a INTEGER PRIMARY KEY, b TEXT)")
     try Self.insert(2000, bytes: 200, into: connection)

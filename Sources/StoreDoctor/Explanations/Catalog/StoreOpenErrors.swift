@@ -267,10 +267,7 @@ extension ExplanationCatalog {
       codes: [134100],
       symbol: "NSPersistentStoreIncompatibleVersionHashError",
       patterns: [
-        """
-        model {version |}used to open the {persistent |}store is incompatible with the one {that \
-        was |}used to create the {persistent |}store
-        """
+        "model {version |}used to open the {persistent |}store is incompatible"
       ],
       userInfoKeys: ["metadata", "reason", "NSLocalizedDescription"],
       meaning: """

@@ -121,7 +121,7 @@ extension ExplanationCatalog {
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 1570,
       codes: [1570],
       symbol: "NSValidationMissingMandatoryPropertyError",
-      patterns: ["[property] is a required value"],
+      patterns: ["[property:word] is a required value"],
       userInfoKeys: [
         "NSValidationErrorObject",
         "NSValidationErrorKey",

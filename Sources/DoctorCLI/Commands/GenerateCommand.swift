@@ -1,0 +1,78 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct GenerateCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "generate", abstract: "Make a synthetic store in Apple's format from a model.",
+    usage: "storedoctor generate --model PATH@VERSION --rows N -o NEW",
+    discussion: """
+      Every entity gets rows, every kind of relationship gets links, and edge cases are among the \
+      values. The same model, number and seed give the same store. The file appears under its name \
+      only when it is complete.
+
+      Examples:
+        storedoctor generate --model Sources/Models@2.0.0 --rows 1000 -o notes.store
+        storedoctor generate --model Notes.xcdatamodeld@current --rows 1000000 -o big.store --seed 7
+      """)
+  static let wordOptions = ["rows", "seed", "framework"]
+
+  @Option(help: "Rows in all, shared out among the entities.")
+  var rows: Int
+
+  @Option(name: .shortAndLong, help: "The store to make.")
+  var output: String
+
+  @Option(help: "Another seed gives other values.")
+  var seed: UInt64 = 1
+
+  @Option(help: "The framework version the store claims to be written by.")
+  var framework: Int?
+
+  @Flag(help: "Replace the file, and its side files, if it exists.")
+  var force = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    guard rows >= 0 else { throw Failure.usage("the number of rows must not be negative") }
+    guard session.settings.models.count == 1, let specification = session.settings.models.first
+    else {
+      throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
+    }
+    let model = try session.oneSchema(of: specification).model
+    var options = StoreWriter.Options()
+    options.history = model.source == .swift
+    if let framework { options.framework = framework }
+    let target = try NewStore(path: output, replaces: force)
+    let writer = try StoreWriter(path: target.workPath, model: model, options: options)
+    let summary = try RowGenerator(seed: seed).fill(writer, rows: rows)
+    try writer.finish()
+    try target.moveIntoPlace()
+    return Self.report(summary, warnings: writer.warnings, model: model, path: output)
+  }
+
+  private static func report(
+    _ summary: RowGenerator.Summary, warnings: [String], model: DataModel, path: String
+  ) -> Report {
+    let total = summary.rows.values.reduce(0, +)
+    let counts =
+      summary.rows.sorted { $0.key < $1.key }.map { [$0.key, String($0.value)] }
+      + summary.links.sorted { $0.key < $1.key }.map { [$0.key, String($0.value)] }
+    var report = Report(command: name)
+    report.sections = [
+      .lines(["wrote '\(path)': \(ModelText.title(of: model)), \(total) rows"]),
+      .table(
+        Report.Table([.init("entity or relationship"), .init("rows", isNumber: true)], rows: counts)),
+    ]
+    let notes = warnings + summary.notes
+    if !notes.isEmpty { report.sections.append(.lines(notes, title: "Notes")) }
+    report.body = [
+      "links": .object(summary.links.mapValues { .integer(Int64($0)) }),
+      "model": DifferenceText.json(of: model), "notes": .strings(notes), "path": .string(path),
+      "rows": .object(summary.rows.mapValues { .integer(Int64($0)) }),
+    ]
+    return report
+  }
+}

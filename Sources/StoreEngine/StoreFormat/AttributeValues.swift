@@ -1,0 +1,155 @@
+internal import StoreModel
+
+/// The values a generator gives to one attribute: the first rows get the edges of the type, the
+/// others ordinary values.
+struct AttributeValues {
+  let attribute: Attribute
+  private let isOptional: Bool
+  private let isUnique: Bool
+  private let isEnum: Bool
+  private let salt: UInt64
+  /// Bytes of a value that is too large for its row.
+  private let largeSize: Int
+
+  init(
+    _ attribute: Attribute, isOptional: Bool, isUnique: Bool, isEnum: Bool, salt: UInt64,
+    largeSize: Int
+  ) {
+    self.attribute = attribute
+    self.isOptional = isOptional
+    self.isUnique = isUnique
+    self.isEnum = isEnum
+    self.salt = salt
+    self.largeSize = largeSize
+  }
+
+  func value(_ index: Int, key: Int64, seed: UInt64) -> PropertyValue {
+    var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
+    if isUnique { return unique(key, &random) }
+    if isOptional && (index == 7 || random.below(10) == 0) { return .null }
+    if isEnum { return rawValue(&random) }
+    return edge(index) ?? ordinary(index, &random)
+  }
+
+  private func unique(_ key: Int64, _ random: inout SplitMix) -> PropertyValue {
+    if let last = attribute.lastUniqueKey, key > last { return .null }
+    return switch attribute.type {
+    case .string: .string(key == 1 ? "" : "\(attribute.name) \(key)")
+    case .uri: .url("https://example.com/\(attribute.name)/\(key)")
+    case .uuid: .uuid(random.uuid())
+    case .double, .float: .double(Double(key) + 0.5)
+    case .decimal: .decimal("\(key).25")
+    case .date: .date(Double(key) * 60 + 0.125)
+    case .binary: .data(random.bytes(16))
+    case .transformable: .data(Self.archive(["\(attribute.name) \(key)"]))
+    case .boolean: .bool(key == 1)
+    default: .integer(key)
+    }
+  }
+
+  private func rawValue(_ random: inout SplitMix) -> PropertyValue {
+    if let value = attribute.defaultValue?.propertyValue, (try? attribute.storedValue(value)) != nil
+    {
+      return value
+    }
+    switch attribute.type {
+    case .string: return .string("case\(random.below(3))")
+    default: return ordinary(random.below(3), &random)
+    }
+  }
+
+  /// Core Data's own ends of time are `Date.distantPast` and `Date.distantFuture`.
+  private static let edgeDates = [
+    0.0, -978_307_200, -63_114_076_800, 63_113_904_000, 725_846_400.123456, -0.001,
+  ]
+
+  private func edge(_ index: Int) -> PropertyValue? {
+    func pick(_ values: [PropertyValue]) -> PropertyValue? {
+      index < values.count ? values[index] : nil
+    }
+    switch attribute.type {
+    case .integer16: return pick([0, -1, Int64(Int16.min), Int64(Int16.max)].map { .integer($0) })
+    case .integer32: return pick([0, -1, Int64(Int32.min), Int64(Int32.max)].map { .integer($0) })
+    case .integer64: return pick([0, -1, .min, .max].map { .integer($0) })
+    case .boolean: return pick([.bool(false), .bool(true)])
+    case .double:
+      return pick(
+        [0, -1.5, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi].map { .double($0) })
+    case .float:
+      return pick([0, -1.5, Double(Float.greatestFiniteMagnitude)].map { .double($0) })
+    case .decimal: return pick(["0", "-0.01", "3.14159", "123456789012"].map { .decimal($0) })
+    case .date: return pick(Self.edgeDates.map { .date($0) })
+    case .string: return pick(Self.edgeTexts.map { .string($0) })
+    case .uri: return pick(["https://example.com/", "file:///tmp/a%20b"].map { .url($0) })
+    case .binary:
+      let large = attribute.allowsExternalStorage ? largeSize : 5000
+      switch index {
+      case 0: return .data([])
+      case 1: return .data([UInt8](repeating: 0xA5, count: large))
+      case 2: return .data(Array(#"{"key": [1, 2, 3]}"#.utf8))
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+
+  private static let edgeTexts = [
+    "", "it's \"quoted\"", "Zürich – Ελλάδα – 東京", "👩‍👩‍👧‍👦 🏳️‍🌈", "e\u{301} and é",
+    "line one\nline two\ttab", String(repeating: "long ", count: 400),
+  ]
+  private static let words = [
+    "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbor", "island", "juniper",
+  ]
+
+  private func ordinary(_ index: Int, _ random: inout SplitMix) -> PropertyValue {
+    switch attribute.type {
+    case .integer16, .integer32, .integer64: .integer(Int64(random.below(1000)))
+    case .boolean: .bool(random.below(2) == 1)
+    case .double: .double((random.fraction() * 10_000).rounded() / 100)
+    case .float: .double(Double(Float(random.below(1000)) / 8))
+    case .decimal: .decimal("\(random.below(10_000)).\(10 + random.below(90))")
+    // Ten years from 2015 on, in milliseconds.
+    case .date: .date(441_763_200 + Double(random.below(315_360_000)) + random.fraction())
+    case .string: .string("\(Self.words[random.below(Self.words.count)]) \(index)")
+    case .uri: .url("https://example.com/\(Self.words[random.below(Self.words.count)])/\(index)")
+    case .uuid: .uuid(random.uuid())
+    case .transformable: .data(Self.archive([Self.words[random.below(Self.words.count)]]))
+    case .binary: .data(random.bytes(8 + random.below(24)))
+    default: .null
+    }
+  }
+
+  /// The keyed archive of an array of strings.
+  private static func archive(_ texts: [String]) -> [UInt8] {
+    let references = texts.indices.map { PlistValue.uid($0 + 2) }
+    let classReference = PlistValue.uid(texts.count + 2)
+    let objects: [PlistValue] =
+      [
+        .string("$null"),
+        .dictionary(["NS.objects": .array(references), "$class": classReference]),
+      ] + texts.map(PlistValue.string) + [
+        .dictionary([
+          "$classname": .string("NSArray"),
+          "$classes": .array([.string("NSArray"), .string("NSObject")]),
+        ])
+      ]
+    return BinaryPlist.write(
+      .dictionary([
+        "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
+        "$top": .dictionary(["root": .uid(1)]), "$objects": .array(objects),
+      ]))
+  }
+}
+
+extension Attribute {
+  /// The highest key that still has a value of its own; nil when every key has one.
+  var lastUniqueKey: Int64? {
+    switch type {
+    case .boolean: 2
+    case .integer16: Int64(Int16.max)
+    case .integer32: Int64(Int32.max)
+    case .float: 1 << 22
+    default: nil
+    }
+  }
+}

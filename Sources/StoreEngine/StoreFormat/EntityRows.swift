@@ -1,0 +1,289 @@
+internal import StoreModel
+
+/// Makes the rows of one entity, one after the other.
+struct EntityRows {
+  let plan: StoreWriter.EntityPlan
+  private(set) var notes: [String] = []
+
+  private let writer: StoreWriter
+  private let population: Population
+  private let seed: UInt64
+  private let firstKey: Int64
+  private var makers: [Maker] = []
+  /// Places whose values a relationship's maker fills in.
+  private var cases: [String: (places: [Int], names: [String])] = [:]
+
+  private enum Maker {
+    case attribute(place: Int, AttributeValues)
+    /// One of several columns gets the name of the case.
+    case enumeration(places: [Int], names: [String], isOptional: Bool, salt: UInt64)
+    case toOne(ToOne)
+  }
+
+  struct ToOne {
+    let place: Int
+    let companion: Int?
+    let order: (place: Int, column: String)?
+    /// Where the destination's keys are looked up.
+    let destination: String
+    let keys: ClosedRange<Int64>
+    let choice: Choice
+    let isOptional: Bool
+    let salt: UInt64
+  }
+
+  enum Choice {
+    /// Most rows pick at random, many the second, none the first.
+    case skewed
+    /// Row by row the next one, at most so often.
+    case roundRobin(limit: Int)
+    /// The partner in a one-to-one relationship.
+    case pair(sources: ClosedRange<Int64>)
+    /// Partners within one entity that point at each other.
+    case neighbours
+  }
+
+  init(
+    _ entity: NumberedEntity, writer: StoreWriter, population: Population, seed: UInt64
+  ) throws {
+    self.writer = writer
+    self.population = population
+    self.seed = seed ^ SplitMix.hash(entity.name)
+    plan = try writer.plan(for: entity.name)
+    firstKey = population.firstKey(of: entity)
+    let unique = UniqueProperties(entity, layout: writer.layout)
+    for (place, column) in plan.columns.enumerated() {
+      switch column.role {
+      case .attribute(_, let path): addAttribute(path, place, entity: entity, unique: unique)
+      case .toOne(_, let name): addToOne(name, column, place, entity: entity, unique: unique)
+      case .inverseless(let source, let name):
+        addInverseless(source, name, column, place)
+      default: break
+      }
+    }
+    for (name, found) in cases.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
+      let attribute = writer.layout.attribute(of: entity.name, [name])
+      makers.append(
+        .enumeration(
+          places: found.places, names: found.names, isOptional: attribute?.isOptional ?? true,
+          salt: SplitMix.hash(name)))
+    }
+  }
+
+  /// The values of the plan's columns for the entity's row `index`.
+  mutating func next(_ index: Int) throws -> [SQLiteValue] {
+    var row = [SQLiteValue](repeating: .null, count: plan.columns.count)
+    let key = firstKey + Int64(index)
+    for maker in makers {
+      switch maker {
+      case .attribute(let place, let values):
+        row[place] = try writer.storedValue(
+          values.value(index, key: key, seed: seed), values.attribute)
+      case .enumeration(let places, let names, let isOptional, let salt):
+        var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
+        if isOptional && random.below(8) == 0 { continue }
+        let chosen = index < names.count ? index : random.below(names.count)
+        row[places[chosen]] = .text(names[chosen])
+      case .toOne(let toOne): fill(toOne, index, key: key, into: &row)
+      }
+    }
+    return row
+  }
+
+  private func fill(_ toOne: ToOne, _ index: Int, key: Int64, into row: inout [SQLiteValue]) {
+    var random = SplitMix(seed: seed ^ toOne.salt ^ UInt64(index) &* 0x9E37_79B9)
+    guard let destination = choose(toOne, index, key: key, &random) else { return }
+    row[toOne.place] = .integer(destination)
+    if let companion = toOne.companion {
+      row[companion] =
+        population.entityNumber(of: destination, within: toOne.destination)
+        .map(SQLiteValue.integer) ?? .null
+    }
+    if let order = toOne.order {
+      row[order.place] = .integer(writer.nextOrder(order.column, parent: destination))
+    }
+  }
+
+  private func choose(
+    _ toOne: ToOne, _ index: Int, key: Int64, _ random: inout SplitMix
+  ) -> Int64? {
+    let keys = toOne.keys
+    switch toOne.choice {
+    case .skewed:
+      if toOne.isOptional && random.below(8) == 0 { return nil }
+      guard keys.count > 2 else { return keys.upperBound }
+      if random.below(3) == 0 { return keys.lowerBound + 1 }
+      return keys.lowerBound + 1 + Int64(random.below(keys.count - 1))
+    case .roundRobin(let limit):
+      guard index / keys.count < limit else { return nil }
+      return keys.lowerBound + Int64(index % keys.count)
+    case .pair(let sources):
+      guard sources.contains(key) else { return nil }
+      let place = key - sources.lowerBound
+      // Both sides must leave the same pairs out, so only the place decides.
+      if toOne.isOptional && place % 8 == 7 { return nil }
+      return place < Int64(keys.count) ? keys.lowerBound + place : nil
+    case .neighbours:
+      let place = key - keys.lowerBound
+      let partner = place % 2 == 0 ? place + 1 : place - 1
+      return partner < Int64(keys.count) ? keys.lowerBound + partner : nil
+    }
+  }
+
+  // MARK: Plans
+
+  private mutating func addAttribute(
+    _ path: [String], _ place: Int, entity: NumberedEntity, unique: UniqueProperties
+  ) {
+    guard let attribute = writer.layout.attribute(of: entity.name, path), let name = path.first
+    else { return }
+    // Triggers or the app fill these in.
+    guard attribute.derivation == nil else { return }
+    let top = writer.layout.attribute(of: entity.name, [name])
+    if path.count == 2, let top, top.isEnumeration, top.elements.count > 1 {
+      cases[name, default: ([], [])].places.append(place)
+      cases[name, default: ([], [])].names.append(attribute.name)
+      return
+    }
+    let full = path.joined(separator: ".")
+    var isOptional = attribute.isOptional && (path.count == 1 || top?.isOptional ?? true)
+    var chosen = attribute
+    if let top, top.isEnumeration {
+      // The element is always optional; whether the property is decides. Raw values can only be
+      // guessed from the default.
+      isOptional = top.isOptional
+      chosen.defaultValue = attribute.defaultValue ?? top.defaultValue
+      if chosen.defaultValue == nil {
+        notes.append("the raw values of the enum '\(entity.name).\(name)' are not known; made up")
+      }
+    }
+    let isUnique = unique.attributes.contains(full) || unique.attributes.contains(name)
+    if isUnique, let last = attribute.lastUniqueKey, population.lastKey(of: entity) > last {
+      notes.append(
+        "'\(entity.name).\(full)' is unique but has few values; rows beyond them have none")
+    }
+    makers.append(
+      .attribute(
+        place: place,
+        AttributeValues(
+          chosen, isOptional: isOptional, isUnique: isUnique,
+          isEnum: top?.isEnumeration ?? false, salt: SplitMix.hash(full),
+          largeSize: writer.options.externalThreshold + 1)))
+  }
+
+  private mutating func addToOne(
+    _ name: String, _ column: StoreColumn, _ place: Int, entity: NumberedEntity,
+    unique: UniqueProperties
+  ) {
+    let layout = writer.layout
+    guard let relationship = layout.relationship(of: entity.name, name) else { return }
+    guard let keys = population.keys(of: relationship.destination) else {
+      if !relationship.isOptional {
+        notes.append(
+          "'\(entity.name).\(name)' is required, but '\(relationship.destination)' has no rows")
+      }
+      return
+    }
+    let back = relationship.inverse.flatMap {
+      layout.relationship(of: relationship.destination, $0)
+    }
+    let choice = self.choice(
+      relationship, back: back, keys: keys, isUnique: unique.toOnes.contains(name))
+    // A pair is left out only when both sides allow it.
+    let isOptional = relationship.isOptional && (back.map { $0.isToMany || $0.isOptional } ?? true)
+    makers.append(
+      .toOne(
+        ToOne(
+          place: place, companion: layout.companion(of: column).flatMap { plan.places[$0] },
+          order: layout.orderColumn(for: column).flatMap { order in
+            plan.places[order].map { ($0, "\(entity.table.sqlName).\(order)") }
+          }, destination: relationship.destination, keys: keys, choice: choice,
+          isOptional: isOptional, salt: SplitMix.hash(name))))
+  }
+
+  private func choice(
+    _ relationship: Relationship, back: Relationship?, keys: ClosedRange<Int64>, isUnique: Bool
+  ) -> Choice {
+    guard let back else { return isUnique ? .roundRobin(limit: 1) : .skewed }
+    if back.isToMany {
+      let limit = Population.limit(back, available: Int.max)
+      let isFair = isUnique || back.minCount > 0 || back.maxCount > 1
+      return isFair ? .roundRobin(limit: isUnique ? 1 : limit) : .skewed
+    }
+    if back.name == relationship.name && relationship.destination == back.destination {
+      return .neighbours
+    }
+    guard let sources = population.keys(of: back.destination) else { return .skewed }
+    return .pair(sources: sources)
+  }
+
+  private mutating func addInverseless(
+    _ source: String, _ name: String, _ column: StoreColumn, _ place: Int
+  ) {
+    guard let keys = population.keys(of: source) else { return }
+    let order = writer.layout.orderColumn(for: column).flatMap { order in
+      plan.places[order].map { ($0, "\(plan.entity.table.sqlName).\(order)") }
+    }
+    makers.append(
+      .toOne(
+        ToOne(
+          place: place, companion: nil, order: order, destination: source, keys: keys,
+          choice: .skewed, isOptional: true, salt: SplitMix.hash("\(source).\(name)"))))
+  }
+}
+
+/// The properties that have to differ from row to row for uniqueness constraints.
+///
+/// A constraint is an index over the whole table, so those of superentities and even of siblings
+/// count, as long as all of their columns are columns of the entity.
+struct UniqueProperties {
+  private(set) var attributes: Set<String> = []
+  private(set) var toOnes: Set<String> = []
+
+  init(_ entity: NumberedEntity, layout: StoreLayout) {
+    let root = layout.entities[entity.root - 1]
+    for other in layout.entities[(root.number - 1)..<root.last] {
+      for constraint in layout.lineage(of: other.name).first?.uniquenessConstraints ?? [] {
+        add(constraint, of: other, to: entity, layout)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ constraint: [String], of other: NumberedEntity, to entity: NumberedEntity,
+    _ layout: StoreLayout
+  ) {
+    let applies = constraint.allSatisfy { name in
+      let path = name.split(separator: ".").map(String.init)
+      return layout.column(of: entity.name, path) == layout.column(of: other.name, path)
+    }
+    guard applies else { return }
+    let found = constraint.compactMap { name in
+      layout.attribute(of: entity.name, name.split(separator: ".").map(String.init))
+        .map { (name: name, rank: $0.uniqueness) }
+    }
+    if let best = found.max(by: { $0.rank < $1.rank }),
+      best.rank > 0 || found.count == constraint.count
+    {
+      attributes.insert(best.name)
+    } else if let relationship = constraint.first(where: {
+      layout.relationship(of: entity.name, $0).map { !$0.isToMany } ?? false
+    }) {
+      toOnes.insert(relationship)
+    }
+  }
+}
+
+extension Attribute {
+  /// 2 when there is a value for every row, 1 when there is for many, 0 when there are but a few.
+  fileprivate var uniqueness: Int {
+    switch type {
+    case .string, .integer64, .integer32, .double, .date, .decimal, .uuid, .uri, .binary,
+      .transformable:
+      2
+    case .integer16, .float: 1
+    case .composite: elements.count == 1 ? elements[0].uniqueness : 0
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import StoreModel
+
+/// Fills a store with rows for every entity and every kind of relationship of its model, edge
+/// cases included: the same seed and model always give the same store.
+public struct RowGenerator: Sendable {
+  public let seed: UInt64
+
+  public init(seed: UInt64 = 1) { self.seed = seed }
+
+  /// What was made, for people and tests.
+  public struct Summary: Sendable, Hashable {
+    /// Rows of each concrete entity, without those of subentities.
+    public var rows: [String: Int] = [:]
+    /// Links of each many-to-many relationship, by `Entity.relationship` of the side that names the
+    /// join table.
+    public var links: [String: Int] = [:]
+    /// What the model asks for and could not be made, one sentence each.
+    public var notes: [String] = []
+  }
+
+  /// Shares out `count` rows evenly among the concrete entities and links them.
+  ///
+  /// - Throws: `StoreWriterError`, `SQLiteError`.
+  public func fill(_ writer: StoreWriter, rows count: Int) throws -> Summary {
+    var population = Population(writer.layout, rows: count)
+    var summary = Summary()
+    for entity in writer.layout.entities where !entity.isAbstract {
+      let made = population.count(of: entity)
+      summary.rows[entity.name] = made
+      guard made > 0 else { continue }
+      var rows = try EntityRows(entity, writer: writer, population: population, seed: seed)
+      for index in 0..<made {
+        try writer.insertRow(rows.plan, rows.next(index))
+      }
+      population.notes += rows.notes
+    }
+    for join in writer.layout.joinTables {
+      let name = "\(join.owner).\(join.relationship)"
+      summary.links[name] = try link(join, writer: writer, population: &population)
+    }
+    summary.notes = population.notes
+    return summary
+  }
+
+  /// The first object has none, the second many, the others up to three.
+  private func link(
+    _ join: JoinTable, writer: StoreWriter, population: inout Population
+  ) throws -> Int {
+    let layout = writer.layout
+    guard join.otherColumn != "REFLEXIVE" else {
+      population.notes.append(
+        "'\(join.owner).\(join.relationship)' is its own inverse; how its links are stored is not "
+          + "known, so there are none")
+      return 0
+    }
+    guard let forward = layout.relationship(of: join.owner, join.relationship),
+      let back = layout.relationship(of: join.other, join.inverse),
+      let owners = population.keys(of: join.owner), let others = population.keys(of: join.other)
+    else { return 0 }
+    var random = SplitMix(seed: seed ^ SplitMix.hash(join.name))
+    let ownerLimit = Population.limit(forward, available: others.count)
+    let otherLimit = Population.limit(back, available: owners.count)
+    var linksOfOther: [Int64: Int] = [:]
+    var made = 0
+    for (index, owner) in owners.enumerated() {
+      let wanted =
+        switch index {
+        case 0 where owners.count > 1: 0
+        case 1: min(others.count, 1000)
+        default: random.below(4)
+        }
+      let count = min(max(wanted, Int(forward.minCount)), ownerLimit)
+      let start = random.below(others.count)
+      for step in 0..<count {
+        let other = others.lowerBound + Int64((start + step) % others.count)
+        if otherLimit < owners.count {
+          guard linksOfOther[other, default: 0] < otherLimit else { continue }
+          linksOfOther[other, default: 0] += 1
+        }
+        try writer.insert(into: join, owner: owner, other: other)
+        made += 1
+      }
+    }
+    return made
+  }
+}
+
+/// How many rows each entity gets, and with which keys: known before any row is written, so that
+/// every row can refer to every other.
+struct Population {
+  private let layout: StoreLayout
+  private let counts: [Int]
+  /// First key of each entity's own rows, by number less 1.
+  private let firstKeys: [Int64]
+  var notes: [String] = []
+
+  init(_ layout: StoreLayout, rows: Int) {
+    self.layout = layout
+    let concrete = layout.entities.filter { !$0.isAbstract }
+    var counts = [Int](repeating: 0, count: layout.entities.count)
+    for (index, entity) in concrete.enumerated() {
+      counts[entity.number - 1] =
+        rows / concrete.count + (index < rows % concrete.count ? 1 : 0)
+    }
+    var next: [String: Int64] = [:]
+    var firstKeys: [Int64] = []
+    for entity in layout.entities {
+      let first = next[entity.table] ?? 1
+      firstKeys.append(first)
+      next[entity.table] = first + Int64(counts[entity.number - 1])
+    }
+    self.counts = counts
+    self.firstKeys = firstKeys
+  }
+
+  func count(of entity: NumberedEntity) -> Int { counts[entity.number - 1] }
+
+  func firstKey(of entity: NumberedEntity) -> Int64 { firstKeys[entity.number - 1] }
+
+  func lastKey(of entity: NumberedEntity) -> Int64 {
+    firstKey(of: entity) + Int64(count(of: entity)) - 1
+  }
+
+  /// Keys of the entity's rows and those of its subentities; nil when there are none.
+  func keys(of name: String) -> ClosedRange<Int64>? {
+    guard let entity = layout.entity(named: name) else { return nil }
+    let total = counts[(entity.number - 1)..<entity.last].reduce(0, +)
+    let first = firstKeys[entity.number - 1]
+    return total == 0 ? nil : first...(first + Int64(total) - 1)
+  }
+
+  /// `Z_ENT` of the row with that key among the rows of an entity and its subentities.
+  func entityNumber(of key: Int64, within name: String) -> Int64? {
+    guard let entity = layout.entity(named: name) else { return nil }
+    // The last entity that starts at or before the key and has rows.
+    var low = entity.number - 1
+    var high = entity.last - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if firstKeys[middle] <= key { low = middle } else { high = middle - 1 }
+    }
+    while low > entity.number - 1, counts[low] == 0 { low -= 1 }
+    return Int64(low + 1)
+  }
+
+  /// How many objects a to-many relationship may hold.
+  static func limit(_ relationship: Relationship, available: Int) -> Int {
+    relationship.maxCount > 1 ? min(Int(relationship.maxCount), available) : available
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import StoreDoctor
+import StoreEngine
+import StoreModel
+import Testing
+
+@testable import DoctorCLI
+
+/// Golden cases: `Commands/<case>/input.txt` holds command lines, `expected.txt` what they print.
+/// With RECORD_SNAPSHOTS=1 the expectations are written instead of compared.
+@Suite struct CommandCaseTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Commands")
+
+  static let cases: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
+
+  @Test(arguments: cases) func matchesExpectation(_ name: String) throws {
+    let folder = Self.folder.appending(path: name)
+    let input = try String(contentsOf: folder.appending(path: "input.txt"), encoding: .utf8)
+    let fixture = try CommandFixture()
+    var transcript = ""
+    for line in input.split(separator: "\n") where !line.hasPrefix("#") {
+      transcript += line + "\n" + (try fixture.run(String(line.dropFirst("$ storedoctor".count))))
+    }
+    let expected = folder.appending(path: "expected.txt")
+    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
+      try transcript.write(to: expected, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: expected, encoding: .utf8) == transcript)
+  }
+
+  @Test func everyCaseIsComplete() {
+    #expect(!Self.cases.isEmpty)
+    for name in Self.cases {
+      for file in ["input.txt", "expected.txt"] {
+        let path = Self.folder.appending(path: name).appending(path: file).path
+        #expect(FileManager.default.fileExists(atPath: path), "\(name)/\(file) is missing")
+      }
+    }
+  }
+}
+
+/// A folder with a small store and files of other kinds, and a way to run command lines there.
+final class CommandFixture {
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "case-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try Self.writeStore(at: folder.appending(path: "notes.store").path)
+    try Data("just a text\n".utf8).write(to: folder.appending(path: "text.txt"))
+    try Data().write(to: folder.appending(path: "empty.store"))
+    try "mode csv\nselect title from Note;\nselect 1 from\nNope;\nselect 2;\n".write(
+      to: folder.appending(path: "script.sd"), atomically: true, encoding: .utf8)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  /// Runs a command line with `{dir}` standing for the folder; gives both outputs and the exit code.
+  func run(_ line: String, input: String = "") throws -> String {
+    let words = try ShellWords.split(line).map {
+      $0.replacingOccurrences(of: "{dir}", with: folder.path)
+        .replacingOccurrences(of: "{samples}", with: Self.samples.path)
+    }
+    let out = ByteOutput()
+    let console = Console(out: out, err: out)
+    let code = CommandLineTool(console: console, input: GivenLines(input)).run(words)
+    let text = out.text.replacingOccurrences(of: folder.path, with: "{dir}")
+      .replacingOccurrences(of: Self.samples.path, with: "{samples}")
+    return text + (code == 0 ? "" : "[exit \(code)]\n")
+  }
+
+  private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples")
+
+  static let model = DataModel(
+    name: "Notes", versionIdentifiers: ["1.0.0"],
+    entities: [
+      Entity(
+        name: "Folder", attributes: [Attribute(name: "name", type: .string)],
+        relationships: [
+          Relationship(
+            name: "notes", destination: "Note", inverse: "folder", maxCount: 0,
+            deleteRule: .cascade, isOptional: true)
+        ], uniquenessConstraints: [["name"]]),
+      Entity(
+        name: "Note",
+        attributes: [
+          Attribute(name: "created", type: .date),
+          Attribute(name: "isPinned", type: .boolean, defaultValue: .boolean(false)),
+          Attribute(name: "picture", type: .binary, isOptional: true),
+          Attribute(name: "title", type: .string, isOptional: true),
+        ],
+        relationships: [
+          Relationship(
+            name: "folder", destination: "Folder", inverse: "notes", isOptional: true),
+          Relationship(
+            name: "tags", destination: "Tag", inverse: "notes", maxCount: 0, isOptional: true),
+        ]),
+      Entity(
+        name: "Tag", attributes: [Attribute(name: "label", type: .string)],
+        relationships: [
+          Relationship(
+            name: "notes", destination: "Note", inverse: "tags", maxCount: 0, isOptional: true)
+        ]),
+    ], source: .swift)
+
+  private static func writeStore(at path: String) throws {
+    let writer = try StoreWriter(path: path, model: model)
+    let inbox = try writer.insert("Folder", ["name": .string("Inbox")])
+    let tag = try writer.insert("Tag", ["label": .string("urgent")])
+    let titles: [PropertyValue] = [
+      .string("Milk, eggs"), .string(""), .null, .string("日本語のノート"),
+      .string("\u{1B}[31mred\u{202E}"), .string("NULL"),
+    ]
+    for (index, title) in titles.enumerated() {
+      let note = try writer.insert(
+        "Note",
+        [
+          "created": .date(Double(index) * 86_400), "isPinned": .bool(index == 0),
+          "picture": index == 0 ? .data([0x89, 0x50, 0x4E, 0x47, 0x0D]) : .null, "title": title,
+        ])
+      if index < 2 { try writer.link(note, "folder", inbox) }
+      if index == 0 { try writer.link(note, "tags", tag) }
+    }
+    try writer.finish()
+  }
+}

@@ -1,0 +1,206 @@
+import StoreDoctor
+import StoreEngine
+import StoreModel
+import Testing
+
+@Suite struct CaseCheckTests {
+  private static func note(_ attributes: [Attribute], unique: [[String]] = []) -> Entity {
+    Entity(name: "Note", attributes: attributes, uniquenessConstraints: unique)
+  }
+
+  private static let title = Attribute(name: "title", type: .string, isOptional: true)
+  private static let first = DataModel(
+    name: "V1", versionIdentifiers: ["1.0.0"],
+    entities: [note([title]), Entity(name: "Tag", attributes: [title])], source: .swift)
+  private static let second = DataModel(
+    name: "V2", versionIdentifiers: ["2.0.0"],
+    entities: [
+      note([title, Attribute(name: "stars", type: .integer64)], unique: [["title"]]),
+      Entity(name: "Tag", attributes: [title]),
+    ], source: .swift)
+  private static let plan = SchemaHistory(
+    name: "Plan", versions: [first, second], isOrdered: true)
+
+  private func facts(storeModel: DataModel?, nulls: Int? = nil) -> CaseFacts {
+    guard let storeModel else { return CaseFacts(histories: [Self.plan]) }
+    let hashes = ModelHashes(of: storeModel)
+    return CaseFacts(
+      store: CaseFacts.Store(
+        name: "notes.store", entityHashes: hashes.entities, checksum: hashes.checksum,
+        model: storeModel, columns: { $0 == "ZNOTE" ? ["Z_PK", "ZTITLE"] : nil },
+        countNulls: { _, _ in nulls }, countRows: { _ in 3 }, countDuplicates: { _, _ in 1 }),
+      histories: [Self.plan],
+      differences: { from, to in [CaseFinding("\(from.name) to \(to.name)")] })
+  }
+
+  private func dump(of model: DataModel, cut: Bool) -> String {
+    let hashes = ModelHashes(of: model)
+    let rows = hashes.entities.map { name, hash in
+      cut
+        ? "\(name) = {length = 32, bytes = 0x\(hash.hex.prefix(16)) ... \(hash.hex.suffix(8)) };"
+        : "\(name) = <\(hash.hex)>;"
+    }
+    return """
+      Error Domain=NSCocoaErrorDomain Code=134100 "The managed object model version used to open \
+      the persistent store is incompatible with the one that was used to create the persistent \
+      store." UserInfo={metadata={
+          NSStoreModelVersionHashes = {
+              \(rows.joined(separator: "\n        "))
+          };
+      }, reason=The model used to open the store is incompatible with the one used to create the \
+      store}
+      """
+  }
+
+  @Test func printedHashesNameTheirVersion() {
+    for (cut, certainty) in [(false, true), (true, false)] {
+      let result = Explainer.explain(
+        text: dump(of: Self.first, cut: cut), case: facts(storeModel: nil))
+      #expect(result.findings.count == 1)
+      #expect(result.findings.first?.text.contains("has version 'V1' (1.0.0)") == true)
+      #expect((result.findings.first?.certainty == .certain) == certainty)
+    }
+  }
+
+  @Test func unmatchedStoreNamesTheNearestVersion() {
+    var odd = Self.first
+    odd.entities[0].attributes.append(Attribute(name: "extra", type: .date, isOptional: true))
+    let result = Explainer.explain(text: "134504", case: facts(storeModel: odd))
+    let texts = result.findings.map(\.text)
+    #expect(texts.first == "'notes.store' matches no version of 'Plan'")
+    #expect(texts.dropFirst().first == "nearest is 'V1' (1.0.0): 'Note' differs, 1 equal")
+    #expect(texts.last == "V1 to V1")
+  }
+
+  @Test func textAndStoreAreCompared() {
+    let same = Explainer.explain(
+      text: dump(of: Self.first, cut: false), case: facts(storeModel: Self.first))
+    #expect(same.findings.first?.text == "the hashes in the text are those of 'notes.store'")
+    let other = Explainer.explain(
+      text: dump(of: Self.second, cut: false), case: facts(storeModel: Self.first))
+    #expect(other.findings.first?.text.contains("does not have the hashes") == true)
+  }
+
+  @Test func mandatoryAttributeIsLookedUp() {
+    let text = """
+      Cannot migrate store in-place: Validation error missing attribute values on mandatory \
+      destination attribute (entity=Note, attribute=stars)
+      """
+    let findings = Explainer.explain(text: text, case: facts(storeModel: Self.first))
+      .answers.first?.findings.map(\.text)
+    #expect(findings?.contains("'notes.store' has no property 'Note.stars'") == true)
+    #expect(
+      findings?.contains("in 'V2' (2.0.0), 'Note.stars' is required, Integer 64, without a default")
+        == true)
+    #expect(
+      findings?.contains(
+        "the version before, 'V1' (1.0.0), does not have 'Note.stars'") == true)
+    #expect(
+      findings?.contains(
+        "'Note.stars' is new and required in 'V2' (2.0.0) and has no default; "
+          + "3 rows of the store have no value") == true)
+  }
+
+  @Test func duplicatesAreCounted() {
+    let result = Explainer.explain(text: "134111", case: facts(storeModel: Self.first))
+    #expect(
+      result.answers.first?.findings.map(\.text) == [
+        "'V2' (2.0.0) newly demands unique 'title' of 'Note'; 1 value stands in several rows"
+      ])
+  }
+
+  @Test func missingTableIsNamed() {
+    let findings = Explainer.explain(
+      text: "no such table: ZTAG", case: facts(storeModel: Self.first)
+    ).answers.first?.findings.map(\.text)
+    #expect(findings?.first == "'notes.store' has no table 'ZTAG'")
+    #expect(findings?.contains("'ZTAG' belongs to entity 'Tag' of 'V2' (2.0.0)") == true)
+  }
+
+  @Test func equalVersionsAreFound() {
+    var copy = Self.first
+    copy.name = "V1b"
+    let facts = CaseFacts(
+      histories: [SchemaHistory(name: "P", versions: [Self.first, copy], isOrdered: true)])
+    let answer = Explainer.explain(text: "Duplicate version checksums detected", case: facts)
+      .answers.first
+    #expect(answer?.findings.first?.text.contains("have the same checksum") == true)
+  }
+
+  // MARK: - CloudKit
+
+  private static func model(
+    _ attribute: Attribute? = nil, _ relationship: Relationship? = nil, unique: [[String]] = [],
+    configurations: [String: [String]] = [:]
+  ) -> DataModel {
+    let entity = Entity(
+      name: "Note", attributes: attribute.map { [$0] } ?? [],
+      relationships: relationship.map { [$0] } ?? [], uniquenessConstraints: unique)
+    return DataModel(
+      name: "M", entities: [entity, Entity(name: "Tag")], configurations: configurations,
+      source: .swift)
+  }
+
+  private static func link(_ change: (inout Relationship) -> Void) -> Relationship {
+    var link = Relationship(name: "tag", destination: "Tag", inverse: "note", isOptional: true)
+    change(&link)
+    return link
+  }
+
+  private static let broken: [(rule: String, model: DataModel, configuration: String?)] = [
+    ("ck-attributes-optional-or-default", model(Attribute(name: "a", type: .string)), nil),
+    ("ck-relationships-optional", model(nil, link { $0.isOptional = false }), nil),
+    ("ck-relationships-inverse", model(nil, link { $0.inverse = nil }), nil),
+    ("ck-unique-constraints", model(unique: [["a"]]), nil),
+    ("ck-ordered-relationships", model(nil, link { $0.isOrdered = true }), nil),
+    ("ck-delete-rule-deny", model(nil, link { $0.deleteRule = .deny }), nil),
+    (
+      "ck-unsupported-attribute-type",
+      model(Attribute(name: "a", type: .objectID, isOptional: true)), nil
+    ),
+    (
+      "ck-value-transformers",
+      model(
+        Attribute(
+          name: "a", type: .transformable, isOptional: true, valueTransformerName: "Colour")), nil
+    ),
+    (
+      "ck-relationship-outside-configuration",
+      model(nil, link { _ in }, configurations: ["Cloud": ["Note"]]), "Cloud"
+    ),
+    (
+      "ck-ignored-property-invalid",
+      model(nil, link { $0.userInfo = ["NSCloudKitMirroringDelegateIgnoredPropertyKey": "1"] }), nil
+    ),
+    (
+      "ck-encrypted-invalid",
+      model(
+        nil, link { $0.userInfo = ["NSPersistentCloudKitContainerEncryptedAttributeKey": "1"] }),
+      nil
+    ),
+    ("ck-configuration-missing-or-empty", model(), "Cloud"),
+  ]
+
+  @Test func cloudKitRulesFindTheirBreaches() {
+    #expect(Self.broken.map(\.rule) == CloudKitRules.ids)
+    for (rule, model, configuration) in Self.broken {
+      let found = CloudKitRules.violations(in: model, configuration: configuration)
+      #expect(found.map(\.rule) == [rule])
+      #expect(ExplanationCatalog.explanation(id: rule) != nil)
+    }
+    #expect(CloudKitRules.violations(in: Self.first).isEmpty)
+    #expect(
+      CloudKitRules.violations(in: Self.model(nil, Self.link { $0.deleteRule = .noAction }))
+        .isEmpty)
+  }
+
+  @Test func cloudKitErrorNamesTheProperties() {
+    let result = Explainer.explain(
+      text: "CloudKit integration does not support unique constraints.",
+      case: facts(storeModel: nil))
+    #expect(
+      result.answers.first?.findings.map(\.text) == [
+        "in 'V2' (2.0.0), 'Note' demands unique 'title'"
+      ])
+  }
+}
