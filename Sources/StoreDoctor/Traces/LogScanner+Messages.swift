@@ -69,8 +69,13 @@ extension LogScanner {
       if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
         return assemblers[current].time(time, isFetch: true)
       }
-      if text.has("sql execution time: ", at: 0), let (time, _) = text.nanoseconds(at: 20) {
-        return assemblers[current].time(time, isFetch: false)
+      if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
+        assemblers[current].time(time, isFetch: false)
+        // This tool adds the rows where Core Data does not.
+        if text.has("s for ", at: end), let (rows, _) = text.number(at: end + 6) {
+          assemblers[current].rows(rows, template: nil, entity: -1)
+        }
+        return
       }
     case UInt8(ascii: "t"):
       if text.has("total fetch execution time: ", at: 0),
@@ -160,9 +165,10 @@ extension LogScanner {
   mutating func objectID(
     _ text: UnsafeRawBufferPointer, from offset: Int
   ) -> (entity: Int32, key: Int64, end: Int) {
-    guard let start = text.find(UInt8(ascii: "<"), from: offset),
-      text.has("x-coredata://", at: start + 1),
-      let host = text.find(UInt8(ascii: "/"), from: start + 14),
+    let bracket = text.find(UInt8(ascii: "<"), from: offset)
+    let usual = bracket.flatMap { text.has("x-coredata://", at: $0 + 1) ? $0 + 1 : nil }
+    guard let start = usual ?? text.find("x-coredata://", from: offset),
+      let host = text.find(UInt8(ascii: "/"), from: start + 13),
       let slash = text.find(UInt8(ascii: "/"), from: host + 1)
     else { return (-1, TraceRecord.unknown, offset) }
     let entity = tables.name(text.slice(host + 1, slash), last: &lastEntity)

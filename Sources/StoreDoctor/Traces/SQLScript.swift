@@ -94,7 +94,7 @@ extension LogScanner {
     }
     if !script.isInStatement {
       guard line.count > 0 else { return false }
-      if line.has("--", at: 0) { return input.formats.contains(.sqlScript) }
+      if line.has("--", at: 0) { return true }
       guard SQLVerb.begins(line) else { return false }
     }
     var statements: [[UInt8]] = []

@@ -56,6 +56,7 @@ struct StatementClassifier {
   private mutating func classifySelect() {
     var clauses = Clauses(words)
     shape.usesStringSearch = words.contains { $0.text == "NSCoreDataStringSearch" }
+    shape.usesKeyTable = words.contains { $0.text == "_Z_intarray" }
     shape.hasOrder = clauses.order != nil
     shape.hasLimit = clauses.limit != nil
     shape.hasOffset = clauses.hasOffset
