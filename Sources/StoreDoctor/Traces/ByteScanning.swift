@@ -98,6 +98,14 @@ extension UnsafeRawBufferPointer {
     return slice(start, end)
   }
 
+  /// The number at an offset, quickly when it has one or two digits.
+  @inline(__always)
+  func shortNumber(at offset: Int) -> Int64? {
+    guard count - offset >= 3, self[offset].isDigit else { return number(at: offset)?.value }
+    if !self[offset + 1].isDigit { return Int64(self[offset] - 48) }
+    return number(at: offset)?.value
+  }
+
   /// A non-negative decimal number; stops growing at 18 digits instead of overflowing.
   func number(at offset: Int) -> (value: Int64, end: Int)? {
     var index = offset

@@ -3,23 +3,38 @@ extension LogScanner {
   mutating func message(
     _ kind: MessageKind, _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix
   ) {
-    if input.level == nil { beginLog() }
     switch kind {
-    case .sql:
-      sql(text, prefix)
-    case .annotation:
-      unfinished = .nothing
-      _ = useContext(prefix)
-      annotation(text)
-    case .details:
-      unfinished = .nothing
-      _ = useContext(prefix)
-      details(text)
+    case .sql: sqlLine(text, prefix)
+    case .annotation: annotationLine(text, prefix)
+    case .details: detailsLine(text, prefix)
     case .debug, .warning, .error, .fault:
+      if input.level == nil { beginLog() }
       unfinished = .nothing
       input.otherMessages += 1
       if text.find("(migration)") != nil { mark(.migration) }
     }
+  }
+
+  @inline(__always)
+  mutating func annotationLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    if input.level == nil { beginLog() }
+    unfinished = .nothing
+    _ = useContext(prefix)
+    annotation(text)
+  }
+
+  @inline(__always)
+  mutating func detailsLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    if input.level == nil { beginLog() }
+    unfinished = .nothing
+    _ = useContext(prefix)
+    details(text)
+  }
+
+  @inline(__always)
+  mutating func sqlLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    if input.level == nil { beginLog() }
+    sql(text, prefix)
   }
 
   private mutating func beginLog() {
@@ -81,7 +96,7 @@ extension LogScanner {
       if text.has("total fetch execution time: ", at: 0),
         let (time, end) = text.nanoseconds(at: 28)
       {
-        let rows = text.has("s for ", at: end) ? text.number(at: end + 6)?.value : nil
+        let rows = text.has("s for ", at: end) ? text.shortNumber(at: end + 6) : nil
         return assemblers[current].total(time, rows: rows ?? TraceRecord.unknown)
       }
       if text.has("to-many relationship fault ", at: 0) { return toManyFault(text) }

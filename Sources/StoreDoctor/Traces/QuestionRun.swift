@@ -34,6 +34,14 @@ struct QuestionRun {
   var isFault: Bool { kind != .fetch && kind != .count }
   var distinct: Int { questions.count }
 
+  /// The emptied set, to be used for another run.
+  mutating func takeQuestions() -> NumberSet {
+    var set = NumberSet()
+    swap(&set, &questions)
+    set.removeAll()
+    return set
+  }
+
   mutating func add(_ record: TraceRecord, isConstant: Bool, position: Int) {
     count += 1
     self.position = position
@@ -84,6 +92,15 @@ struct NumberSet {
     }
     slots[slot] = value
     count += 1
+  }
+
+  mutating func removeAll() {
+    count = 0
+    if slots.count > 64 {
+      slots = []
+    } else {
+      for index in slots.indices { slots[index] = 0 }
+    }
   }
 
   private mutating func grow() {
