@@ -46,6 +46,16 @@ extension UnsafeRawBufferPointer {
     count == text.utf8CodeUnitCount && has(text, at: 0)
   }
 
+  /// Whether these bytes from an offset on are those of an array from the same offset on.
+  @inline(__always)
+  func equals(_ other: [UInt8], from offset: Int) -> Bool {
+    guard count == other.count, let base = baseAddress else { return false }
+    return other.withUnsafeBytes {
+      guard let start = $0.baseAddress else { return false }
+      return memcmp(base + offset, start + offset, count - offset) == 0
+    }
+  }
+
   func ends(with text: StaticString) -> Bool {
     has(text, at: count - text.utf8CodeUnitCount)
   }

@@ -21,7 +21,8 @@ struct LogScanner {
   /// Names met last, which are mostly the next ones too.
   var lastEntity: Int32 = -1
   var lastRelationship: Int32 = -1
-  var lastThread: Int32 = -1
+  private var lastThread: Int32 = .min
+  private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
   /// The SQL so far of a statement that was wrapped over lines.
   var wrappedSQL: [UInt8] = []
@@ -148,17 +149,35 @@ struct LogScanner {
 
   // MARK: Records
 
+  /// Turns to the assembler of the prefix's thread; its name is -1 when none is given.
   @inline(__always)
   mutating func useContext(_ prefix: LogPrefix) -> Int32 {
-    guard prefix.context.count > 0 else {
+    if prefix.isEmpty {
       current = 0
-      lastThread = -1
+      lastThread = .min
       return -1
     }
-    let previous = lastThread
-    let name = tables.name(prefix.context, last: &lastThread)
-    if name == previous, name >= 0 { return name }
-    if let known = threads[name] {
+    if let name = prefixes.name(of: prefix) {
+      if name != lastThread { turn(to: name) }
+      return name
+    }
+    return newContext(prefix)
+  }
+
+  private mutating func newContext(_ prefix: LogPrefix) -> Int32 {
+    let stampEnd = TimeStamp.read(prefix.bytes)?.end ?? 0
+    let context = prefix.context(from: stampEnd)
+    let name = context.count == 0 ? -1 : tables.name(context)
+    prefixes.remember(prefix, stampEnd: stampEnd, name: name)
+    turn(to: name)
+    return name
+  }
+
+  private mutating func turn(to name: Int32) {
+    lastThread = name
+    if name < 0 {
+      current = 0
+    } else if let known = threads[name] {
       current = known
     } else if assemblers.count < Self.mostThreads {
       assemblers.append(StatementAssembler())
@@ -167,7 +186,6 @@ struct LogScanner {
     } else {
       current = 0
     }
-    return name
   }
 
   mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
@@ -185,7 +203,7 @@ struct LogScanner {
     record.context = context
     record.stage = stage
     record.line = number
-    record.time = prefix.time
+    record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
     if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
     input.statements += 1
