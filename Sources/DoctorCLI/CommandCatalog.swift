@@ -11,7 +11,7 @@ enum CommandCatalog {
     ),
     (
       "Versions and migrations",
-      [HashCommand.self, IdentifyCommand.self, DiffCommand.self]
+      [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
     ("Errors and rules", [ExplainCommand.self, RulesCommand.self, VersionCommand.self]),
   ]

@@ -38,6 +38,9 @@ enum CommandParser {
     var line = text.split(separator: "\n").first.map(String.init) ?? text
     if line.hasPrefix("Error: ") { line.removeFirst("Error: ".count) }
     if line.hasSuffix(".") { line.removeLast() }
+    if let range = line.firstRange(of: ". Did you mean") {
+      line.replaceSubrange(range, with: "; did you mean")
+    }
     guard let first = line.first, !line.dropFirst().prefix(1).allSatisfy(\.isUppercase) else {
       return line
     }

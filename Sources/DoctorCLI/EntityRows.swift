@@ -49,7 +49,7 @@ final class EntityRows {
     case .integer(let value): .integer(value)
     case .bool(let value): .bool(value)
     case .real(let value): .real(value)
-    case .text(let bytes): .text(bytes)
+    case .text(let bytes), .formatted(let bytes): .text(bytes)
     case .data(let bytes): .blob(bytes)
     case .value(let value): Self.cell(value)
     }
@@ -69,7 +69,8 @@ final class EntityRows {
   /// Keys, relationships and entity names describe the structure; everything else is data.
   private func hidden(_ index: Int) -> RowCell {
     let decoder = cursor.columns[index].decoder
-    let isStructure = index == 0 || decoder == .toOne || decoder == .toManyCount || decoder == .entity
+    let isStructure =
+      index == 0 || decoder == .toOne || decoder == .toManyCount || decoder == .entity
     if isStructure { return shown(index) }
     switch cursor.cell(at: index) {
     case .null: return .null
@@ -84,7 +85,7 @@ final class EntityRows {
     case .value(.external(_, let size)):
       return .hidden(type: "external blob", size: size.map { Int(clamping: $0) })
     case .value(.archived(_, let size)): return .hidden(type: "transformable", size: size)
-    case .value: return .hidden(type: Self.type(decoder) ?? "value", size: nil)
+    case .formatted, .value: return .hidden(type: Self.type(decoder) ?? "value", size: nil)
     }
   }
 

@@ -26,15 +26,32 @@ extension Failure {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let error as SQLiteError: self.init(error, names: [])
+    case let located as LocatedFailure: self = located.failure
+    case let error as SQLiteError: self.init(error, names: [:])
+    case let error as ModelInputError:
+      self.init(
+        status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
+    case let error as StoreError: self.init(error)
+    case is StoreFileError, is ModelFileError, is StoreWriterError:
+      self.init(status: .unreadable, message: Self.text(error))
     default:
-      // Every error type of the libraries is about an input and describes itself in a sentence.
-      self.init(status: .unreadable, message: VisibleText("\(error)").text)
+      self.init(
+        status: .internalError, message: Self.text(error),
+        help: ["this is a mistake of storedoctor; please report it with the command line"])
     }
   }
 
-  /// - Parameter names: tables, entities and properties that a misspelt name may have meant.
-  init(_ error: SQLiteError, names: [String]) {
+  private init(_ error: StoreError) {
+    switch error {
+    case .missingTable: self.init(status: .unreadable, message: Self.text(error))
+    default: self.init(status: .usage, message: Self.text(error))
+    }
+  }
+
+  private static func text(_ error: any Error) -> String { VisibleText("\(error)").text }
+
+  /// - Parameter names: what a misspelt name may have meant: tables and views with their columns.
+  init(_ error: SQLiteError, names: [String: [String]]) {
     let message = VisibleText(error.message).text
     if error.isInterrupt {
       self.init(status: .unreadable, message: "interrupted")
@@ -68,17 +85,15 @@ enum SQLExcerpt {
   }
 
   /// A hint for a name that does not exist.
-  static func hint(for message: String, names: [String]) -> String? {
-    for prefix in ["no such table: ", "no such column: "] where message.hasPrefix(prefix) {
-      let name = message.dropFirst(prefix.count)
-      let last = name.split(separator: ".").last.map(String.init) ?? String(name)
-      if let nearest = Suggestion.nearest(to: last, among: names) {
-        return "did you mean '\(nearest)'?"
-      }
-      return prefix.hasPrefix("no such table")
-        ? "'entities' lists the entities; raw tables are named Z…"
-        : "'show ENTITY' lists its properties and columns"
+  static func hint(for message: String, names: [String: [String]]) -> String? {
+    func suggestion(_ kind: String, among candidates: [String]) -> String? {
+      // The text may start with the condition that SQLite speaks of.
+      guard let range = message.firstRange(of: kind) else { return nil }
+      let name = message[range.upperBound...].split(separator: ".").last.map(String.init) ?? ""
+      return Suggestion.nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
+        ?? "'entities' lists the entities, 'show ENTITY' their properties and columns"
     }
-    return nil
+    return suggestion("no such table: ", among: names.keys.sorted())
+      ?? suggestion("no such column: ", among: Set(names.values.flatMap { $0 }).sorted())
   }
 }

@@ -9,8 +9,8 @@ final class OpenStore {
   let kind: FileKind
   /// Nil for other SQLite files.
   let store: Store?
-  /// Names a statement may use, for suggestions; filled when the views are made.
-  private(set) var names: [String] = []
+  /// Tables and views with their columns, for suggestions; filled when the views are made.
+  private(set) var names: [String: [String]] = [:]
   private var hasViews = false
 
   init(path: String, isLive: Bool, observer: ((StatementEvent) -> Void)?) throws {
@@ -19,7 +19,18 @@ final class OpenStore {
     file.connection.onStatement(observer)
     let found = FileIdentifier.identify(file)
     store = found.isCoreDataStore ? try Store(connection: file.connection, path: path) : nil
-    kind = store?.kind(of: found) ?? found
+    kind = try store.map { try Self.refined(found, $0) } ?? found
+  }
+
+  /// Tells SwiftData from Core Data by what the model and the tables show.
+  private static func refined(_ kind: FileKind, _ store: Store) throws -> FileKind {
+    let traits = try StoreTraits(
+      of: store.connection, versionIdentifiers: store.metadata.versionIdentifiers,
+      configurations: store.model.configurations.keys.sorted(),
+      hasEnumType: store.model.entities.contains { entity in
+        entity.attributes.contains { $0.userInfo["EnumType"] != nil }
+      })
+    return FileIdentifier.refine(kind, with: traits)
   }
 
   var connection: Connection { file.connection }
@@ -36,9 +47,8 @@ final class OpenStore {
       for view in store.entityViews() { try connection.run(view) }
     }
     for entity in store.entities {
-      names.append(entity.viewName)
-      names += entity.properties.map(\.name)
-      names.append(entity.table)
+      names[entity.viewName] = entity.properties.map(\.name)
+      names[entity.table, default: []] += entity.properties.flatMap(\.columns)
     }
   }
 

@@ -44,13 +44,19 @@ struct Presenter {
       defer { console.out.flush() }
       return try body(console.out)
     }
-    let pager = Pager(command: console.environment["PAGER"], size: size, direct: console.out)
+    let pager = Pager(
+      command: console.environment["PAGER"], size: size, direct: console.out,
+      onClose: Interrupts.interrupt)
     let held = ByteOutput(limit: 4096) { pager.receive($0) }
     defer {
       held.flush()
       pager.finish()
     }
-    try body(held)
+    do {
+      try body(held)
+    } catch  where pager.wantsNoMore {
+      // The statement was stopped because nobody reads on.
+    }
   }
 }
 

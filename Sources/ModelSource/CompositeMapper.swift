@@ -151,7 +151,8 @@ extension Certainty {
   }
 
   /// Arrays of enums are known inside structs, where as a property of a model they are inferred.
-  fileprivate func verifiedInStructs(_ type: AttributeType, _ reference: TypeReference) -> Certainty {
+  fileprivate func verifiedInStructs(_ type: AttributeType, _ reference: TypeReference) -> Certainty
+  {
     guard case .inferred = self, case .array = reference, type == .binary else { return self }
     return .certain
   }

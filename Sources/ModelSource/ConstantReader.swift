@@ -57,14 +57,16 @@ struct ConstantReader {
     guard let expression else { return [] }
     var result: [Item] = []
     var waiting = [(Item(value: expression, scope: scope), depth: 0)]
-    while let (item, depth) = waiting.popLast(), result.count < Self.longestList {
+    var steps = 0
+    while let (item, depth) = waiting.popLast(), steps < Self.mostSteps {
+      steps += 1
       let target = follow(item)
       switch target.value.kind {
-      case .list(let elements) where depth < 16:
+      case .list(let elements) where depth < 64:
         for element in elements.reversed() {
           waiting.append((Item(value: element, scope: target.scope), depth + 1))
         }
-      case .sum(let terms) where depth < 16:
+      case .sum(let terms) where depth < 64:
         for term in terms.reversed() {
           waiting.append((Item(value: term, scope: target.scope), depth + 1))
         }
@@ -74,5 +76,6 @@ struct ConstantReader {
     return result
   }
 
-  private static let longestList = 10_000
+  /// Lists can name each other in circles, and double in size at each step.
+  private static let mostSteps = 4_096
 }

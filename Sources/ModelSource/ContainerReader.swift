@@ -47,6 +47,8 @@ struct ContainerReader {
     for argument in call.arguments {
       let value = names.value(of: argument.value, before: offset)
       switch argument.label {
+      // `ModelContainer(for: A.self, configurations: a, b)` leaves the second without a label.
+      case nil where value.lastName == "ModelConfiguration": configure(value, &use, names, offset)
       case "for", nil, "versionedSchema": addTypes(value, label: argument.label, to: &use)
       case "migrationPlan": use.migrationPlan = value.metatypeName
       case "configurations": configure(value, &use, names, offset)
@@ -65,10 +67,6 @@ struct ContainerReader {
       use.types += elements.compactMap(\.metatypeName)
     } else if value.lastName == "Schema" {
       for argument in value.arguments { addTypes(argument.value, label: argument.label, to: &use) }
-    } else if value.lastName == "ModelConfiguration" {
-      var names = Names(constants: [:])
-      names.constants = [:]
-      configure(value, &use, names, 0)
     }
   }
 
@@ -79,7 +77,8 @@ struct ContainerReader {
       let configuration = names.value(of: element, before: offset)
       guard configuration.lastName == "ModelConfiguration" || configuration.lastName == "init"
       else { continue }
-      use.cloudKitDatabase = configuration.argument("cloudKitDatabase")?.text ?? use.cloudKitDatabase
+      use.cloudKitDatabase =
+        configuration.argument("cloudKitDatabase")?.text ?? use.cloudKitDatabase
       use.url = configuration.argument("url")?.text ?? use.url
       if configuration.argument("isStoredInMemoryOnly")?.text == "true" {
         use.isStoredInMemoryOnly = true

@@ -6,7 +6,9 @@ struct DefaultValueReader {
   let index: SourceIndex
 
   /// Nil when there is no default; `.expression` when its value is only known at run time.
-  func read(_ expression: Expression?, as stored: StoredType, type: TypeReference, in scope: [String])
+  func read(
+    _ expression: Expression?, as stored: StoredType, type: TypeReference, in scope: [String]
+  )
     -> DefaultValue?
   {
     guard let expression, !expression.isNil else { return nil }

@@ -1,12 +1,13 @@
 /// What one pass over a file's bytes tells: whether it must be parsed, and what it may declare.
 ///
-/// Parsing costs a thousand times more than this pass, and most files of an app hold no models.
+/// Parsing costs a hundred times more than this pass, and most files of an app hold no models.
 struct FileScan: Sendable {
   /// Holds a word that only schemas, plans and containers use.
   private(set) var isSchemaSource = false
   /// Names after `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `extension`.
   private(set) var declaredNames: Set<String> = []
-  /// Makes the parser recurse where it counts no nesting: no file written by hand does.
+  /// Makes the parser recurse where it counts no nesting, or look ahead for minutes: no file
+  /// written by hand does.
   private(set) var isTooDeep = false
 
   init(_ bytes: [UInt8]) {
@@ -14,51 +15,49 @@ struct FileScan: Sendable {
   }
 
   private mutating func scan(_ bytes: UnsafeBufferPointer<UInt8>) {
-    var offset = 0
-    var wordRun = 0
-    var elses = 0
-    var ternaries = 0
-    var arrows = 0
+    var code = CodeBytes(bytes)
+    var hazards = Hazards()
     var declares = false
-    while offset < bytes.count {
-      let byte = bytes[offset]
-      guard Self.isWord(byte) else {
-        switch byte {
-        case UInt8(ascii: "?") where offset > 0 && bytes[offset - 1] == UInt8(ascii: " "):
-          ternaries += 1
-        case UInt8(ascii: ">") where offset > 0 && bytes[offset - 1] == UInt8(ascii: "-"):
-          arrows += 1
-        case UInt8(ascii: "{"), UInt8(ascii: "}"): arrows = 0
-        default: break
+    var previous: UInt8 = 0
+    var word: [UInt8] = []
+    var marker: UInt8 = 0
+    while let byte = code.next() {
+      if Self.isWord(byte) {
+        if word.isEmpty { marker = previous }
+        word.append(byte)
+      } else {
+        if !word.isEmpty {
+          finish(word, after: marker, &declares, &hazards)
+          word.removeAll(keepingCapacity: true)
         }
-        // Words in a row make the parser recurse (`try try try …`); so do prefix operators.
-        if byte > 0x20 && !Self.isOperator(byte) {
-          wordRun = 0
-          // `extension SchemaV1.Part` declares into both names.
-          if byte != UInt8(ascii: ".") { declares = false }
+        // `extension SchemaV1.Part` declares into both names; anything else ends a declaration.
+        if byte > 0x20 && byte != UInt8(ascii: ".") { declares = false }
+        hazards.note(byte, after: previous)
+        if hazards.isTooDeep || code.depth > Hazards.deepestStrings {
+          isTooDeep = true
+          return
         }
-        if wordRun > Self.longestRun || arrows > Self.longestRun { isTooDeep = true }
-        offset += 1
-        continue
       }
-      let start = offset
-      while offset < bytes.count, Self.isWord(bytes[offset]) { offset += 1 }
-      let word = UnsafeBufferPointer(rebasing: bytes[start..<offset])
-      wordRun += 1
-      if declares { declaredNames.insert(String(decoding: word, as: UTF8.self)) }
-      switch Keyword(word) {
-      case .declaration: declares = true
-      case .schema: isSchemaSource = true
-      case .model: if start > 0, [0x40, 0x2E].contains(bytes[start - 1]) { isSchemaSource = true }
-      case .alternative: elses += 1
-      case nil: if declares, !(offset < bytes.count && bytes[offset] == 0x2E) { declares = false }
-      }
+      previous = byte
     }
-    if elses > Self.mostBranches || ternaries > Self.mostBranches { isTooDeep = true }
+    if !word.isEmpty { finish(word, after: marker, &declares, &hazards) }
+    if hazards.isTooDeep { isTooDeep = true }
   }
 
-  private static let longestRun = 2_000
-  private static let mostBranches = 20_000
+  private mutating func finish(
+    _ word: [UInt8], after marker: UInt8, _ declares: inout Bool, _ hazards: inout Hazards
+  ) {
+    if declares { declaredNames.insert(String(decoding: word, as: UTF8.self)) }
+    switch word.withUnsafeBufferPointer({ Keyword($0) }) {
+    case .declaration: declares = true
+    case .schema: isSchemaSource = true
+    case .model where marker == UInt8(ascii: "@") || marker == UInt8(ascii: "."):
+      isSchemaSource = true
+    case .alternative: hazards.elses += 1
+    default: break
+    }
+    hazards.words += 1
+  }
 
   private static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
@@ -67,8 +66,48 @@ struct FileScan: Sendable {
     }
   }
 
-  private static func isOperator(_ byte: UInt8) -> Bool {
-    "-+!~&?><=*/%^|@".utf8.contains(byte)
+  /// Counts what makes the parser recurse without a bracket, and the one bracket that it looks
+  /// ahead into twice per level (`[[[…` as an array type or an inline array type).
+  private struct Hazards {
+    var words = 0
+    var elses = 0
+    private var ternaries = 0
+    private var arrows = 0
+    /// The open square brackets; whether a type may begin inside.
+    private var brackets: [Bool] = []
+    private var typeBrackets = 0
+
+    static let deepestStrings = 64
+    private static let longestRun = 2_000
+    private static let mostBranches = 20_000
+    private static let deepestBrackets = 10
+    private static let mostBrackets = 1_000
+
+    var isTooDeep: Bool {
+      words > Self.longestRun || arrows > Self.longestRun
+        || typeBrackets > Self.deepestBrackets || brackets.count > Self.mostBrackets
+        || elses > Self.mostBranches || ternaries > Self.mostBranches
+    }
+
+    mutating func note(_ byte: UInt8, after previous: UInt8) {
+      switch byte {
+      case UInt8(ascii: "?") where previous == 0x20: ternaries += 1
+      case UInt8(ascii: ">") where previous == UInt8(ascii: "-"): arrows += 1
+      case UInt8(ascii: "{"), UInt8(ascii: "}"): arrows = 0
+      case UInt8(ascii: "["):
+        brackets.append(true)
+        typeBrackets += 1
+      case UInt8(ascii: "]"):
+        if brackets.popLast() == true { typeBrackets -= 1 }
+      // What begins with a string is no type, so the parser does not look ahead into it.
+      case UInt8(ascii: "\"") where previous == UInt8(ascii: "[") && brackets.last == true:
+        brackets[brackets.count - 1] = false
+        typeBrackets -= 1
+      default: break
+      }
+      // Words in a row make the parser recurse (`try try try …`); so do prefix operators.
+      if byte > 0x20 && !"-+!~&?><=*/%^|@".utf8.contains(byte) { words = 0 }
+    }
   }
 
   private enum Keyword {

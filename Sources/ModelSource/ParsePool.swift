@@ -64,5 +64,5 @@ enum ParsePool {
     return result
   }
 
-  private static let deepestNesting = 256
+  private static let deepestNesting = 128
 }

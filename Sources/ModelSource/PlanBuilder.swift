@@ -17,9 +17,9 @@ struct PlanBuilder {
     metatypes("schemas", of: plan).compactMap { $0.path }
   }
 
-  func history(of plan: SourceType) -> SchemaHistory {
-    var models = schemas(of: plan).compactMap { index.type($0) }.map { versions.version(of: $0) }
-    var problems: [ModelProblem] = []
+  /// - Parameter problems: what could not be read of the plan itself.
+  func history(of plan: SourceType, problems: inout [ModelProblem]) -> SchemaHistory {
+    let models = schemas(of: plan).compactMap { index.type($0) }.map { versions.version(of: $0) }
     for item in metatypes("schemas", of: plan) where item.path == nil {
       problems.append(
         ModelProblem(
@@ -27,7 +27,6 @@ struct PlanBuilder {
           location: item.location))
     }
     let stages = self.stages(of: plan, problems: &problems)
-    if !models.isEmpty { models[models.count - 1].problems += problems }
     return SchemaHistory(
       name: plan.qualifiedName, versions: models, stages: stages,
       currentVersion: models.last?.name, isOrdered: true, location: plan.declaration.location)

@@ -24,7 +24,7 @@ struct PropertyBuilder {
       var built = RelationshipDraft(
         relationship: relationship, destination: index.type(destination)?.path,
         isAnnotated: property.attribute("Relationship") != nil)
-      property.attributes.forEach { read($0, of: property, into: &built, draft: &draft) }
+      for use in property.attributes { read(use, of: property, into: &built, draft: &draft) }
       draft.relationships.append(built)
     } else {
       add(stored, reference, property, to: &draft)

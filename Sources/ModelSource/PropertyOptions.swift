@@ -54,8 +54,9 @@ struct AttributeOptions {
 struct RelationshipOptions {
   let type: SourceType
 
-  func read(_ use: AttributeUse, into draft: inout RelationshipDraft, draft entity: inout EntityDraft)
-  {
+  func read(
+    _ use: AttributeUse, into draft: inout RelationshipDraft, draft entity: inout EntityDraft
+  ) {
     let name = draft.relationship.name
     for argument in use.arguments {
       let value = argument.value
@@ -69,10 +70,12 @@ struct RelationshipOptions {
         }
       case "minimumModelCount", "minimum":
         draft.relationship.minCount = count(value, draft.relationship.minCount)
-        draft.relationship.weaken(.inferred("the minimum count is taken to enter the hash as given"))
+        draft.relationship.weaken(
+          .inferred("the minimum count is taken to enter the hash as given"))
       case "maximumModelCount", "maximum":
         draft.relationship.maxCount = count(value, draft.relationship.maxCount)
-        draft.relationship.weaken(.inferred("the maximum count is taken to enter the hash as given"))
+        draft.relationship.weaken(
+          .inferred("the maximum count is taken to enter the hash as given"))
       case "originalName": draft.relationship.renamingIdentifier = value.stringValue
       case "inverse": draft.declaredInverse = inverse(value, of: draft)
       case "hashModifier":

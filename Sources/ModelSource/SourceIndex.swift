@@ -196,6 +196,8 @@ extension SourceIndex {
 
   /// Every `@Model` class, in the order met.
   var models: [SourceType] {
-    order.compactMap { types[$0] }.filter { $0.declaration.isModel && $0.declaration.kind == .class }
+    order.compactMap { types[$0] }.filter {
+      $0.declaration.isModel && $0.declaration.kind == .class
+    }
   }
 }

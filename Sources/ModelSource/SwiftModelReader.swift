@@ -25,7 +25,7 @@ public enum SwiftModelReader {
     let versions = VersionBuilder(index: index)
     let plans = PlanBuilder(index: index, versions: versions)
 
-    var histories = plans.plans.map { plans.history(of: $0) }
+    var histories = plans.plans.map { plans.history(of: $0, problems: &problems) }
     let planned = Set(plans.plans.flatMap { plans.schemas(of: $0) })
     let schemas = versions.schemas
     let unplanned = schemas.filter { !planned.contains($0.path) }.map { versions.version(of: $0) }
@@ -41,7 +41,7 @@ public enum SwiftModelReader {
         SchemaHistory(
           name: live.name, versions: [live], currentVersion: live.name, location: live.location))
     }
-    problems += declarations.flatMap(\.problems) + repeated(in: index)
+    problems += declarations.flatMap(\.problems) + misused(in: index)
     attach(&problems, to: &histories)
     return SourceModels(
       histories: histories, containers: declarations.flatMap(\.containers), problems: problems)
@@ -57,16 +57,26 @@ public enum SwiftModelReader {
     return versions.live(models)
   }
 
-  private static func repeated(in index: SourceIndex) -> [ModelProblem] {
-    index.repeated.filter(\.isModel).map {
+  private static func misused(in index: SourceIndex) -> [ModelProblem] {
+    let repeated = index.repeated.filter(\.isModel).map {
       ModelProblem(
         "'\($0.qualifiedName)' is declared more than once; the first is used", entity: $0.name,
         location: $0.declaration.location)
     }
+    let misplaced = index.order.compactMap { index.type($0) }.filter {
+      $0.isModel && $0.declaration.kind != .class
+    }
+    return repeated
+      + misplaced.map {
+        ModelProblem(
+          "'\($0.qualifiedName)' is no model: @Model needs a class", entity: $0.name,
+          location: $0.declaration.location)
+      }
   }
 
   /// Moves each problem to the versions that were read from the same file.
-  private static func attach(_ problems: inout [ModelProblem], to histories: inout [SchemaHistory]) {
+  private static func attach(_ problems: inout [ModelProblem], to histories: inout [SchemaHistory])
+  {
     problems.removeAll { problem in
       guard let path = problem.location?.path else { return false }
       var isAttached = false

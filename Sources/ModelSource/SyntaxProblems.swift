@@ -12,9 +12,12 @@ struct SyntaxProblems {
     while let node = waiting.popLast(), found.count < Self.most {
       guard node.hasError else { continue }
       if node.is(UnexpectedNodesSyntax.self) {
-        found.append(problem("unexpected text", at: node))
+        found.append(problem("there is unexpected text", at: node))
       } else if let token = node.as(TokenSyntax.self) {
-        if token.presence == .missing { found.append(problem("something is missing", at: node)) }
+        if token.presence == .missing {
+          let what = token.text.isEmpty ? "something" : "'\(token.text)'"
+          found.append(problem("\(what) is missing", at: node))
+        }
       } else {
         waiting += node.children(viewMode: .all).reversed()
       }

@@ -1,15 +1,12 @@
 import Foundation
+import StoreDoctor
 import Testing
 
 @testable import DoctorCLI
 
 /// Every reading command over every real file that lies beside the project, where it does.
-@Suite(.enabled(if: CorpusCommandTests.exists), .serialized) struct CorpusCommandTests {
-  private static let corpus = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/corpus").standardized
-
-  static var exists: Bool { FileManager.default.fileExists(atPath: corpus.path) }
+@Suite(.enabled(if: RealFiles.exist), .serialized) struct CorpusCommandTests {
+  private static let corpus = RealFiles.folder
 
   /// Path below the corpus to everything that must not change: size, time and content.
   private static func snapshot(_ folder: String) throws -> [String: String] {
@@ -102,4 +99,12 @@ import Testing
     #expect(result.code == 0, "\(result.text)")
     #expect(result.text.contains(version), "\(result.text)")
   }
+}
+
+private enum RealFiles {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: "shared/corpus").standardized
+
+  static var exist: Bool { FileManager.default.fileExists(atPath: folder.path) }
 }

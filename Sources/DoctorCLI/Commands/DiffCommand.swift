@@ -69,14 +69,18 @@ enum DifferenceText {
       $0.migration > .lightweight || $0.losesData || $0.hint != nil || $0.certainty != .certain
     }
     let notes = serious.flatMap { difference -> [String] in
-      var lines = ["\(difference.path): \(difference.why)"]
-      if let reason = difference.certainty.reason {
-        lines.append("  \(difference.certainty.level): \(reason)")
-      }
+      let label = difference.certainty == .certain ? "" : " (\(difference.certainty.level))"
+      var lines = ["\(difference.path): \(difference.why)\(label)"]
       if let hint = difference.hint { lines.append("  help: \(hint)") }
       return lines
     }
     if !notes.isEmpty { sections.append(.lines(notes, title: "Notes")) }
+    // The same few reasons stand behind most of them.
+    let reasons = Set(
+      serious.compactMap { difference in
+        difference.certainty.reason.map { "\(difference.certainty.level): \($0)" }
+      })
+    if !reasons.isEmpty { sections.append(.lines(reasons.sorted())) }
     sections.append(.lines([verdict(differences)]))
     return sections
   }

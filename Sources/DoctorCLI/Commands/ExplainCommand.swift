@@ -108,7 +108,8 @@ enum CaseStore {
           let column = columns(entity, [property])?.first
         else { return nil }
         return count(
-          "SELECT count(*) FROM main.\(quoted(entity.table)) WHERE \(column) IS NULL AND \(filter(entity))")
+          "SELECT count(*) FROM main.\(quoted(entity.table)) WHERE \(column) IS NULL AND \(filter(entity))"
+        )
       },
       countRows: { name in
         (try? store.rowCount(of: name, within: .milliseconds(500))).map { Int(clamping: $0.count) }

@@ -57,22 +57,33 @@ struct GenerateCommand: DoctorCommand {
     _ summary: RowGenerator.Summary, warnings: [String], model: DataModel, path: String
   ) -> Report {
     let total = summary.rows.values.reduce(0, +)
-    let counts =
-      summary.rows.sorted { $0.key < $1.key }.map { [$0.key, String($0.value)] }
-      + summary.links.sorted { $0.key < $1.key }.map { [$0.key, String($0.value)] }
+    let rows = counts(summary.rows)
+    let links = counts(summary.links)
     var report = Report(command: name)
     report.sections = [
       .lines(["wrote '\(path)': \(ModelText.title(of: model)), \(total) rows"]),
       .table(
-        Report.Table([.init("entity or relationship"), .init("rows", isNumber: true)], rows: counts)),
+        Report.Table(
+          [.init("entity or relationship"), .init("rows", isNumber: true)],
+          rows: (rows + links).map { [$0.name, String($0.count)] })),
     ]
     let notes = warnings + summary.notes
     if !notes.isEmpty { report.sections.append(.lines(notes, title: "Notes")) }
     report.body = [
-      "links": .object(summary.links.mapValues { .integer(Int64($0)) }),
-      "model": DifferenceText.json(of: model), "notes": .strings(notes), "path": .string(path),
-      "rows": .object(summary.rows.mapValues { .integer(Int64($0)) }),
+      "links": json(links), "model": DifferenceText.json(of: model), "notes": .strings(notes),
+      "path": .string(path), "rows": json(rows),
     ]
     return report
+  }
+
+  private static func counts(_ counts: [String: Int]) -> [(name: String, count: Int)] {
+    counts.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
+  }
+
+  private static func json(_ counts: [(name: String, count: Int)]) -> JSONValue {
+    .object(
+      Dictionary(
+        counts.map { ($0.name, JSONValue.integer(Int64($0.count))) },
+        uniquingKeysWith: { first, _ in first }))
   }
 }

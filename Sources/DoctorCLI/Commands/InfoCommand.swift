@@ -40,7 +40,9 @@ struct InfoCommand: DoctorCommand {
 
   private static func report(on opened: OpenStore, session: Session) throws -> Report {
     var report = Report(command: name)
-    report.sections = [.fields(FileText.fields(of: opened.path, kind: opened.kind, file: opened.file))]
+    report.sections = [
+      .fields(FileText.fields(of: opened.path, kind: opened.kind, file: opened.file))
+    ]
     report.body = FileText.json(opened)
     guard let store = opened.store else {
       try addTables(of: opened.connection, to: &report)

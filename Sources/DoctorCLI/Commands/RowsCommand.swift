@@ -38,7 +38,7 @@ struct RowsCommand: DoctorCommand {
   @Option(help: "At most this many rows; 0 shows all.")
   var limit: Int?
 
-  @Option(help: "How to write rows: \(RowFormat.list).")
+  @Option(help: "How to write rows.")
   var mode: RowFormat?
 
   @Flag(help: "Add the number of objects of each to-many relationship.")
@@ -52,7 +52,7 @@ struct RowsCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let (path, rest) = session.operands([store, entity], wanting: 2)
     guard let name = rest.first else {
-      throw Failure.usage("no entity given", help: "usage: \(Self.usage)")
+      throw Failure.usage("a store and an entity are needed", help: "usage: \(Self.usage)")
     }
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (opened, store) = try session.namedCoreDataStore(path)
@@ -66,16 +66,20 @@ struct RowsCommand: DoctorCommand {
         countingToMany: count)
       let rows = EntityRows(
         cursor: cursor, limit: limit > 0 ? limit : nil, showsValues: session.settings.showsValues,
-        total: condition == nil ? { try? store.rowCount(of: name, within: .milliseconds(200)) } : nil)
+        total: condition == nil
+          ? { try? store.rowCount(of: name, within: .milliseconds(200)) } : nil)
       return Report(
         command: Self.name, sections: [.rows(rows.stream(format: format))],
         body: [
           "bytesRead": .string(opened.file.bytesRead), "entity": .string(name),
           "valuesAreShown": .bool(session.settings.showsValues),
         ])
-    } catch let error as SQLiteError {
-      try opened.defineViews()
-      throw Failure(error, names: opened.names)
+    } catch let error as StoreError {
+      var failure = Failure(error as any Error)
+      let properties = try store.entity(named: name).properties.map(\.name)
+      failure.help =
+        SQLExcerpt.hint(for: failure.message, names: [name: properties]).map { [$0] } ?? []
+      throw failure
     }
   }
 

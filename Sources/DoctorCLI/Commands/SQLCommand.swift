@@ -21,7 +21,7 @@ struct SQLCommand: DoctorCommand {
   @Argument(help: "One statement that only reads.")
   var statement: String?
 
-  @Option(help: "How to write rows: \(RowFormat.list).")
+  @Option(help: "How to write rows.")
   var mode: RowFormat?
 
   @OptionGroup var common: CommonOptions
@@ -36,7 +36,8 @@ struct SQLCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let (path, rest) = session.operands([store, statement], wanting: 2)
     guard let sql = rest.first else {
-      throw Failure.usage("no statement given", help: "usage: storedoctor sql STORE 'SELECT …'")
+      throw Failure.usage(
+        "a store and a statement are needed", help: "usage: storedoctor sql STORE 'SELECT …'")
     }
     let opened = try session.namedStore(path)
     do {
@@ -44,14 +45,12 @@ struct SQLCommand: DoctorCommand {
       let prepared = try opened.connection.prepare(sql)
       return Report(
         command: Self.name,
-        sections: [.rows(RowStream(prepared, format: mode ?? .table) { Failure($0, names: opened.names) })],
+        sections: [
+          .rows(RowStream(prepared, format: mode ?? .table) { Failure($0, names: opened.names) })
+        ],
         body: ["statement": .string(sql), "bytesRead": .string(opened.file.bytesRead)])
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)
     }
   }
-}
-
-extension RowFormat {
-  static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }

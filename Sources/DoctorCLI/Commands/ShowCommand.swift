@@ -23,7 +23,7 @@ struct ShowCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let (path, rest) = session.operands([path, name], wanting: 2)
     guard let name = rest.first else {
-      throw Failure.usage("no entity given", help: "usage: \(Self.usage)")
+      throw Failure.usage("a store or model and an entity are needed", help: "usage: \(Self.usage)")
     }
     let schema = try session.oneSchema(of: try session.onlyPath(path, command: Self.name))
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -110,7 +110,8 @@ struct ShowCommand: DoctorCommand {
       status: .usage,
       message: "'\(entity.name)' has no property '\(VisibleText(name).text)'",
       help: [
-        nearest.map { "did you mean '\(entity.name).\($0)'?" } ?? "it has \(names.joined(separator: ", "))"
+        nearest.map { "did you mean '\(entity.name).\($0)'?" }
+          ?? "it has \(names.joined(separator: ", "))"
       ])
   }
 }

@@ -12,7 +12,8 @@ enum EntityText {
     add("version", ModelText.title(of: schema.model))
     add("class", entity.className)
     add("is a", entity.superentity)
-    add("subentities", schema.model.subentities(of: entity.name).map(\.name).joined(separator: ", "))
+    add(
+      "subentities", schema.model.subentities(of: entity.name).map(\.name).joined(separator: ", "))
     add("abstract", entity.isAbstract ? "yes" : nil)
     add(
       "table",
@@ -23,7 +24,9 @@ enum EntityText {
       add("unique", constraint.joined(separator: ", "))
     }
     for index in entity.fetchIndexes {
-      let elements = index.elements.map { $0.isAscending ? $0.property : "\($0.property) descending" }
+      let elements = index.elements.map {
+        $0.isAscending ? $0.property : "\($0.property) descending"
+      }
       add("index", "\(index.name) (\(elements.joined(separator: ", ")))")
     }
     // Newer models keep the old form beside the new one.
@@ -47,7 +50,8 @@ enum EntityText {
       ModelText.value(attribute.defaultValue), schema.column(of: entity, path) ?? "",
       ModelText.remarks(attribute).joined(separator: ", "),
     ]
-    return [row] + attribute.elements.flatMap { rows(of: $0, entity: entity, in: schema, path: path) }
+    return [row]
+      + attribute.elements.flatMap { rows(of: $0, entity: entity, in: schema, path: path) }
   }
 
   static func attribute(at path: [String], among attributes: [Attribute]) -> Attribute? {

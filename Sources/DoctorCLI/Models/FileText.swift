@@ -13,7 +13,8 @@ enum FileText {
     fields.append(Report.Field("bytes read", file.bytesRead))
     fields.append(
       Report.Field(
-        "pages", "\(state.pageCount) of \(state.pageSize) bytes, main file "
+        "pages",
+        "\(state.pageCount) of \(state.pageSize) bytes, main file "
           + DataKind.sizeText(state.mainSize)))
     fields.append(Report.Field("journal", journal(state)))
     if !state.sideFiles.isEmpty {
@@ -24,7 +25,8 @@ enum FileText {
     case .none: break
     case .open: fields.append(Report.Field("in use", "another process has the store open"))
     case .writing:
-      fields.append(Report.Field("in use", "another process is writing; --live waits for it", mood: .bad))
+      fields.append(
+        Report.Field("in use", "another process is writing; --live waits for it", mood: .bad))
     }
     return fields
   }

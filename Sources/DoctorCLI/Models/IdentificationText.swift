@@ -5,7 +5,7 @@ internal import StoreModel
 /// The answer of `identify` as text, findings and JSON.
 enum IdentificationText {
   /// How many of the nearest versions are shown in full.
-  private static let shown = 2
+  private static let shown = 1
 
   static func sections(_ answer: Identification, store: StoreSchema) -> [Report.Section] {
     if !answer.matches.isEmpty { return matches(answer.matches) }
@@ -28,7 +28,7 @@ enum IdentificationText {
                 title(near.version), "\(near.equalEntities) of \(near.entityCount)",
                 near.migration.map { DifferenceText.words($0) } ?? "not known",
               ]
-            }), title: "Farther away"))
+            }), title: "Other versions"))
     }
     let hints = advice(answer)
     if !hints.isEmpty { sections.append(.hints(hints)) }
@@ -45,9 +45,14 @@ enum IdentificationText {
     var lines: [String] = []
     for match in matches {
       let names = match.versions.map(title).joined(separator: " + ")
-      let configuration = match.configuration.map { ", configuration '\($0)'" } ?? ""
-      lines.append("\(names)  by \(words(match.by))\(configuration)")
-      if let reason = match.certainty.reason { lines.append("  \(match.certainty.level): \(reason)") }
+      // SwiftData calls its only configuration "default".
+      let configuration = match.configuration.flatMap {
+        $0 == "default" ? nil : ", configuration '\($0)'"
+      }
+      lines.append("\(names)  by \(words(match.by))\(configuration ?? "")")
+      if let reason = match.certainty.reason {
+        lines.append("  \(match.certainty.level): \(reason)")
+      }
       for ignored in match.ignored { lines.append("  not compared: \(ignored)") }
     }
     let path = matches.first?.versions.first?.path
@@ -95,8 +100,12 @@ enum IdentificationText {
       add(finding)
     } else if answer.match == nil {
       let nearest = isForeign(answer) ? nil : answer.nearest.first
-      let message = nearest.map { "no given version has the store's hashes; nearest is \(title($0.version))" }
-      add(StoreRules.noMatchingVersion.finding(message ?? "no given version has an entity of the store"))
+      let message = nearest.map {
+        "no given version has the store's hashes; nearest is \(title($0.version))"
+      }
+      add(
+        StoreRules.noMatchingVersion.finding(
+          message ?? "no given version has an entity of the store"))
     }
     for reused in answer.reusedIdentifiers where !(reused.includesStore && isForeign(answer)) {
       let names = reused.versions.map { "'\($0.name)'" }.joined(separator: ", ")

@@ -42,7 +42,8 @@ extension Session {
       let store = try store(at: specification)
       guard let model = store.model else {
         throw Failure.unreadable(
-          "'\(VisibleText(specification).text)' is a \(store.kind.displayName) file and holds no model")
+          "'\(VisibleText(specification).text)' is a \(store.kind.displayName) file and holds no model"
+        )
       }
       return [LoadedSchema(model: model, store: store)]
     }

@@ -10,7 +10,8 @@ enum ModelJSON {
       "className": .optional(entity.className),
       "indexes": .array(entity.fetchIndexes.map(index)),
       "name": .string(entity.name),
-      "relationships": .array(entity.relationships.map { relationship($0, of: entity, in: schema) }),
+      "relationships": .array(
+        entity.relationships.map { relationship($0, of: entity, in: schema) }),
       "superentity": .optional(entity.superentity),
       "table": .optional(schema.table(of: entity)),
       "unique": .array(entity.uniquenessConstraints.map { .strings($0) }),

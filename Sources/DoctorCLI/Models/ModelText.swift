@@ -4,7 +4,9 @@ internal import StoreModel
 enum ModelText {
   /// `String`, `Composite (street, city)`, `derived count:(pages)`.
   static func type(_ attribute: Attribute) -> String {
-    if let derivation = attribute.derivation { return "\(attribute.type.name), derived \(derivation)" }
+    if let derivation = attribute.derivation {
+      return "\(attribute.type.name), derived \(derivation)"
+    }
     if attribute.type == .composite {
       return "Composite (\(attribute.elements.map(\.name).joined(separator: ", ")))"
     }

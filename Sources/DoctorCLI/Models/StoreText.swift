@@ -56,7 +56,9 @@ enum StoreText {
       return "none in the store; \(entities) guessed from the tables"
     }
     let equal = store.metadata.entityHashes.filter { hashes.entities[$0.key] == $0.value }.count
-    return "cached in the store, \(entities), \(equal) of \(store.metadata.entityHashes.count) hashes equal"
+    return
+      "cached in the store, \(entities), "
+      + "\(equal) of \(store.metadata.entityHashes.count) hashes equal"
   }
 
   private static func history(_ store: Store) throws -> String {

@@ -15,6 +15,9 @@ enum Interrupts {
       }, Unmanaged.passUnretained(connection).toOpaque())
   }
 
+  /// Stops the statement that runs, as Ctrl-C would.
+  static func interrupt() { watched?.interrupt() }
+
   static func stopWatching() {
     guard watched != nil else { return }
     storedoctor_on_interrupt(nil, nil)

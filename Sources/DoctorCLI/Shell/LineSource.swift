@@ -31,9 +31,10 @@ final class GivenLines: LineSource {
   let isInteractive = false
 
   init(_ text: String) {
-    lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
-      $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
-    }[...]
+    lines =
+      text.split(separator: "\n", omittingEmptySubsequences: false).map {
+        $0.hasSuffix("\r") ? String($0.dropLast()) : String($0)
+      }[...]
   }
 
   func read(prompt: String) -> LineRead { lines.popFirst().map(LineRead.line) ?? .end }

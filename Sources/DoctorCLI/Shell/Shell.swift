@@ -54,7 +54,8 @@ final class Shell {
   private func greet() {
     guard !session.settings.isQuiet else { return }
     let out = session.console.out
-    out.write(line: "storedoctor \(VersionCommand.number); 'help' lists the commands, Ctrl-D leaves")
+    out.write(
+      line: "storedoctor \(VersionCommand.number); 'help' lists the commands, Ctrl-D leaves")
     if session.storePath == nil { out.write(line: "no store is open; 'open STORE' opens one") }
     out.flush()
   }

@@ -44,7 +44,8 @@ enum ShellWords {
     let words = line.split(maxSplits: 2) { " \t\n(".contains($0) }.map { $0.uppercased() }
     switch words.first {
     case "SELECT", "WITH", "VALUES", "PRAGMA": return true
-    case "EXPLAIN": return words.count > 1 && ["SELECT", "WITH", "VALUES", "QUERY"].contains(words[1])
+    case "EXPLAIN":
+      return words.count > 1 && ["SELECT", "WITH", "VALUES", "QUERY"].contains(words[1])
     default: return false
     }
   }

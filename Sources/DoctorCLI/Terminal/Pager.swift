@@ -15,6 +15,8 @@ final class Pager {
   private let command: String
   private let size: (columns: Int, rows: Int)
   private let direct: ByteOutput
+  /// Called once when the user leaves the pager before the end.
+  private let onClose: () -> Void
   private var held: [UInt8] = []
   private var lines = 0
   private var column = 0
@@ -28,15 +30,19 @@ final class Pager {
   /// The user left the pager: reading more rows is of no use.
   var wantsNoMore: Bool { isClosed }
 
-  init(command: String?, size: (columns: Int, rows: Int), direct: ByteOutput) {
+  init(
+    command: String?, size: (columns: Int, rows: Int), direct: ByteOutput,
+    onClose: @escaping () -> Void
+  ) {
     self.command = command.flatMap { $0.isEmpty ? nil : $0 } ?? "less -SRXF"
     self.size = size
     self.direct = direct
+    self.onClose = onClose
   }
 
   func receive(_ bytes: [UInt8]) {
     guard pipe < 0 else {
-      if !isClosed { isClosed = !writeAll(bytes, to: pipe) }
+      send(bytes)
       return
     }
     held += bytes
@@ -73,11 +79,17 @@ final class Pager {
     pipe = storedoctor_pager_start(command, &started)
     process = started
     if pipe >= 0 {
-      isClosed = !writeAll(held, to: pipe)
+      send(held)
       held = []
     } else {
       restoreSignals()
     }
+  }
+
+  private func send(_ bytes: [UInt8]) {
+    guard !isClosed, !writeAll(bytes, to: pipe) else { return }
+    isClosed = true
+    onClose()
   }
 
   private func restoreSignals() {

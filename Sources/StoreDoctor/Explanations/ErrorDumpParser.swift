@@ -402,7 +402,3 @@ extension ErrorNode {
     for index in details.indices { details[index].setRanges(to: range) }
   }
 }
-
-extension UInt8 {
-  var isHexDigit: Bool { isDigit || (lowered >= 0x61 && lowered <= 0x66) }
-}

@@ -3,7 +3,8 @@
 extension UInt8 {
   var lowered: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
   var isUpper: Bool { self >= 0x41 && self <= 0x5A }
-  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+  @inline(__always) var isDigit: Bool { self &- 0x30 < 10 }
+  @inline(__always) var isHexDigit: Bool { isDigit || (self | 0x20) &- 0x61 < 6 }
   var isNewline: Bool { self == 0x0A || self == 0x0D }
   var isSpace: Bool { self == 0x20 || (self >= 0x09 && self <= 0x0D) }
   /// An ASCII letter, digit or underscore.

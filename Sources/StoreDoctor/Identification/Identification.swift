@@ -33,6 +33,17 @@ public struct StoreSchema: Sendable {
   }
 }
 
+extension StoreSchema {
+  /// What a store says of itself.
+  public init(_ store: Store) {
+    let metadata = store.metadata
+    self.init(
+      entityHashes: metadata.entityHashes, checksum: metadata.checksum, digest: metadata.digest,
+      versionIdentifiers: metadata.versionIdentifiers, frameworkVersion: metadata.frameworkVersion,
+      model: store.model, tables: store.existingTables)
+  }
+}
+
 /// One version of one history, as reports name it.
 public struct VersionReference: Sendable, Hashable {
   public var history: String

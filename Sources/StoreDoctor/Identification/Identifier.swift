@@ -30,7 +30,7 @@ public enum Identifier {
       HistoryKey(history: $0.historyIndex, text: $0.reference.identifier ?? "")
     }
     return groups.compactMap { key, group -> ReusedIdentifier? in
-      let shapes = Set(group.map(\.hashes.entities))
+      let shapes = Set(group.compactMap(\.hashes.checksum))
       let storeDiffers =
         store.versionIdentifiers.contains(key.text)
         && group.allSatisfy { candidate in

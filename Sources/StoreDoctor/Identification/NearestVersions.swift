@@ -8,10 +8,13 @@ struct NearestVersions {
   /// Closest first: most equal entities, then the smallest number of things that differ, then the
   /// newest version.
   private(set) var ranked: [NearVersion] = []
+  /// Of the store's model; worked out once, since every version is compared with it.
+  private let modelHashes: ModelHashes?
 
   init(store: StoreSchema, candidates: [Candidate]) {
     self.store = store
     self.candidates = candidates
+    modelHashes = store.model.map { ModelHashes(of: $0) }
     ranked = candidates.map { (candidate: $0, near: near($0)) }
       .sorted { left, right in
         let (a, b) = (left.near, right.near)
@@ -34,7 +37,9 @@ struct NearestVersions {
       store.entityHashes[name].map { $0 == candidate.hashes.entities[name] } ?? false
     }
     let comparison = comparableModel.map { model in
-      ModelDiff.compare(from: model.without(elsewhere), to: candidate.model)
+      ModelDiff.compare(
+        from: model.without(elsewhere), to: candidate.model, sourceHashes: modelHashes,
+        destinationHashes: candidate.hashes)
     }
     return NearVersion(
       version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,

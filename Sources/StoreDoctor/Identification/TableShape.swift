@@ -67,9 +67,14 @@ struct TableShape {
 }
 
 extension ModelProperty {
-  /// The columns' paths: one for a plain value, one per field of a composite.
+  private var isToMany: Bool {
+    if case .relationship(let relationship) = kind { relationship.isToMany } else { false }
+  }
+
+  /// The columns' paths: one for a plain value or a to-one relationship, one per field of a
+  /// composite. Columns of to-many relationships are in other tables.
   fileprivate var paths: [[String]] {
-    guard case .attribute(let attribute) = kind else { return [[name]] }
+    guard case .attribute(let attribute) = kind else { return isToMany ? [] : [[name]] }
     func walk(_ attribute: Attribute, _ path: [String]) -> [[String]] {
       attribute.type == .composite
         ? attribute.elements.flatMap { walk($0, path + [$0.name]) } : [path]

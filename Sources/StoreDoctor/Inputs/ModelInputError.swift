@@ -36,7 +36,7 @@ public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible 
     case .ambiguousVersion(let path, let version, let candidates):
       "'\(version)' fits several versions of '\(path)': \(Self.list(candidates))"
     case .severalVersions(let path, let known):
-      "'\(path)' has \(known.count) versions; pick one with '\(path)@VERSION', "
+      "'\(path)' has several versions; pick one with '\(path)@VERSION', "
         + "VERSION being \(Self.list(known))"
     }
   }

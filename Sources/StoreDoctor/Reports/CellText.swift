@@ -15,7 +15,9 @@ struct CellText {
     case .real(let value): self.init(VisibleText(value.description), isNumber: true)
     case .text(let bytes): self.init(word: String(decoding: bytes, as: UTF8.self))
     case .string(let text): self.init(word: text)
-    case .blob(let bytes): self.init(VisibleText(DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))), isRemark: true)
+    case .blob(let bytes):
+      self.init(
+        VisibleText(DataKind.summary(size: bytes.count, kind: DataKind(of: bytes))), isRemark: true)
     case .hidden(let type, let size):
       self.init(VisibleText(size.map { "\(type)(\($0))" } ?? type), isRemark: true)
     }

@@ -110,9 +110,11 @@ public enum JSONValue: Sendable, Hashable {
   }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+extension JSONValue: ExpressibleByNilLiteral, ExpressibleByStringLiteral,
+  ExpressibleByBooleanLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
+  public init(nilLiteral: ()) { self = .null }
   public init(stringLiteral value: String) { self = .string(value) }
   public init(booleanLiteral value: Bool) { self = .bool(value) }
   public init(integerLiteral value: Int64) { self = .integer(value) }

@@ -142,7 +142,8 @@ struct TextRows {
   private func writeMarkdown(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
     func write(_ cells: some Sequence<String>) {
       let escaped = cells.map { $0.split(separator: "|", omittingEmptySubsequences: false) }
-      out.write(line: "| " + escaped.map { $0.joined(separator: "\\|") }.joined(separator: " | ") + " |")
+      out.write(
+        line: "| " + escaped.map { $0.joined(separator: "\\|") }.joined(separator: " | ") + " |")
     }
     write(stream.columns.map { VisibleText($0.name).text })
     out.write(line: "|" + stream.columns.map { $0.isNumber ? "--:|" : "---|" }.joined())

@@ -8,14 +8,16 @@ public enum StoreRules {
   public static let digestMismatch = RuleInfo(
     id: "digest-mismatch", severity: .warning,
     summary: "the digest in the store's metadata does not fit its entity hashes",
-    why: "the metadata was edited or written by a tool; Core Data compares the hashes, so the store "
+    why:
+      "the metadata was edited or written by a tool; Core Data compares the hashes, so the store "
       + "may still open",
     fix: "compare with a backup of the store before migrating it")
 
   public static let hashMismatch = RuleInfo(
     id: "hash-mismatch", severity: .warning,
     summary: "the entity hashes of the metadata are not those of the cached model",
-    why: "the store was migrated halfway, or its metadata were copied from another store; Core Data "
+    why:
+      "the store was migrated halfway, or its metadata were copied from another store; Core Data "
       + "trusts the metadata and then meets tables of another shape",
     fix: "restore a backup, or migrate a copy with the model the tables belong to")
 

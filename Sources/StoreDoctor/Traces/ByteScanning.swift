@@ -160,10 +160,8 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UInt8 {
-  @inline(__always) var isDigit: Bool { self &- 48 < 10 }
   @inline(__always) var isBlank: Bool { self == 32 || self == 9 || self == 13 || self == 10 }
   @inline(__always) var isLetter: Bool { (self | 32) &- 97 < 26 }
-  var isHexDigit: Bool { isDigit || (self | 32) &- 97 < 6 }
   /// Part of an SQL word: letters, digits, `_`, `$`, and every byte of a non-ASCII character.
   @inline(__always) var isWordByte: Bool {
     isLetter || isDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: "$") || self >= 128

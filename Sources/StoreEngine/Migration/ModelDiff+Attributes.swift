@@ -210,13 +210,13 @@ extension ModelComparer {
       difference.why =
         required.map { "rows have no value for the required field '\($0.name)' (134110)" }
         ?? "its default is not written to existing rows; reading such a row stops the app"
-    } else if attribute.isOptional {
-      return difference
     } else if let value = attribute.defaultValue {
       difference.why = "existing rows get the default \(value.text)"
       if case .expression = value {
         difference.certainty = RuleBasis.unverified.weaker(attribute.certainty)
       }
+    } else if attribute.isOptional {
+      return difference
     } else {
       difference.migration = .dataDependent
       difference.why =

@@ -13,8 +13,10 @@ extension ModelComparer {
     differences.append(
       ModelDifference(
         entity: entity.name, change: .entityRemoved, from: entity.summary,
-        why: "the migration succeeds and drops all its rows; persistent history is cut off",
-        losesData: true, location: entity.location))
+        why: entity.isAbstract
+          ? "an abstract entity has no rows of its own"
+          : "the migration succeeds and drops all its rows; persistent history is cut off",
+        losesData: !entity.isAbstract, location: entity.location))
   }
 
   mutating func compareEntity(_ pair: ModelPairing.EntityPair) {
@@ -113,22 +115,30 @@ extension ModelComparer {
   /// Core Data pairs entities by renaming identifier only, and SwiftData has none for classes: a
   /// removed and an added entity with nearly the same properties were probably one.
   private func renameGuess(for added: Entity) -> String? {
-    let properties = Set(destination.storedProperties(of: added).map(\.name))
     let best = pairing.removed
-      .map { entity -> (name: String, identifier: String, share: Double) in
-        let other = Set(source.storedProperties(of: entity).map(\.name))
-        let all = properties.union(other).count
-        let share = all == 0 ? 0 : Double(properties.intersection(other).count) / Double(all)
-        return (entity.name, entity.identifier, share)
-      }
+      .map { (name: $0.name, identifier: $0.identifier, share: likeness($0, added)) }
       .filter { $0.share >= 0.5 }
       .max { ($0.share, $1.name) < ($1.share, $0.name) }
+    // The removed entity may be more like another of the added ones.
+    if let best, let removed = source.entity(named: best.name),
+      pairing.added.contains(where: { likeness(removed, $0) > best.share })
+    {
+      return nil
+    }
     guard let best else { return nil }
     let remedy =
       destination.source == .swift
       ? "SwiftData cannot rename a class: keep its name, or copy the rows in a custom stage"
       : "set the renaming identifier '\(best.identifier)' to keep its rows"
     return "looks like a rename of '\(best.name)' (a guess); \(remedy)"
+  }
+
+  /// The share of property names the two have in common.
+  private func likeness(_ old: Entity, _ new: Entity) -> Double {
+    let before = Set(source.storedProperties(of: old).map(\.name))
+    let after = Set(destination.storedProperties(of: new).map(\.name))
+    let all = before.union(after).count
+    return all == 0 ? 0 : Double(before.intersection(after).count) / Double(all)
   }
 }
 

@@ -105,15 +105,15 @@ extension ModelComparer {
       return "the older model knows it as '\(lost.identifier)': keep that as its original name, "
         + "or its values are dropped"
     }
-    let candidates = pair.removed.filter { removed in
-      removed.declaredBy == pair.source.name && removed.hasSameType(as: added, pairing: pairing)
-    }
-    // Two candidates are worth naming only if one name is clearly closer.
-    let best = candidates.map {
-      (property: $0, distance: NameDistance.between($0.name, added.name))
-    }
-    .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
+    let gone = pair.removed.filter { $0.declaredBy == pair.source.name }
+    let isOnlyChange = gone.count == 1 && pair.added.count == 1
+    let best = gone.filter { $0.hasSameType(as: added, pairing: pairing) }
+      .map { (property: $0, distance: NameDistance.between($0.name, added.name)) }
+      // A name that has nothing in common is a guess only where nothing else came or went.
+      .filter { isOnlyChange || $0.distance * 2 <= max($0.property.name.count, added.name.count) }
+      .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
     guard let first = best.first else { return nil }
+    // Two candidates are worth naming only if one name is clearly closer.
     if best.count > 1, best[1].distance == first.distance { return nil }
     let original = first.property.identifier
     let remedy =

@@ -13,10 +13,19 @@ public enum ModelDiff {
   }
 
   /// The differences together with the pairing they rest on and what could not be compared.
-  public static func compare(from source: DataModel, to destination: DataModel) -> ModelComparison {
+  ///
+  /// - Parameters:
+  ///   - sourceHashes: the hashes of `source`, when they are known already.
+  ///   - destinationHashes: likewise for `destination`.
+  public static func compare(
+    from source: DataModel, to destination: DataModel, sourceHashes: ModelHashes? = nil,
+    destinationHashes: ModelHashes? = nil
+  ) -> ModelComparison {
     var comparer = ModelComparer(
       source: source, destination: destination,
-      pairing: ModelPairing(from: source, to: destination))
+      pairing: ModelPairing(
+        from: source, to: destination, sourceHashes: sourceHashes ?? ModelHashes(of: source),
+        destinationHashes: destinationHashes ?? ModelHashes(of: destination)))
     comparer.compare()
     return ModelComparison(
       pairing: comparer.pairing, differences: comparer.differences.sorted(by: ModelDiff.precedes),

@@ -93,6 +93,9 @@ extension Collection<ModelDifference> {
   /// The worst consequence of all; lightweight without differences.
   public var consequence: MigrationConsequence { map(\.migration).max() ?? .lightweight }
 
+  /// Whether a migration that succeeds still drops values or rows.
+  public var losesData: Bool { contains(where: \.losesData) }
+
   /// Whether Core Data would migrate at all: some entity hash changes.
   public var changesHashes: Bool { contains(where: \.affectsHash) }
 }

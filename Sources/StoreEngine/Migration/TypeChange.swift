@@ -62,10 +62,14 @@ struct TypeChange {
 extension Attribute {
   /// `Integer 64`, or with the Swift type where that says more: `Composite (Address)`.
   var typeText: String {
-    let name = type == TypeChange.codable ? "Codable" : type.name
-    guard let swiftType else { return name }
+    guard let swiftType else { return type == TypeChange.codable ? "Codable" : type.name }
     let bare = swiftType.hasSuffix("?") ? String(swiftType.dropLast()) : swiftType
-    return bare == name ? name : "\(name) (\(bare))"
+    switch type {
+    case TypeChange.codable: return "Codable (\(bare))"
+    case .composite, .transformable, .undefined: return "\(type.name) (\(bare))"
+    case .binary where bare != "Data": return "\(type.name) (\(bare))"
+    default: return type.name
+    }
   }
 
   /// `optional String`, `required Integer 16, default 0`.

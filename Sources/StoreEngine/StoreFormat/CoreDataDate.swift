@@ -5,36 +5,47 @@ public enum CoreDataDate {
 
   /// ISO 8601 in UTC with milliseconds; outside the years 0 to 9999 the number as it is.
   public static func text(_ seconds: Double) -> String {
-    var bytes: [UInt8] = []
-    append(seconds, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    guard isRepresentable(seconds) else { return String(seconds) }
+    return String(unsafeUninitializedCapacity: textSize) { buffer in
+      write(seconds, to: buffer)
+      return textSize
+    }
   }
 
-  /// Appends the text without making a `String`.
-  static func append(_ seconds: Double, to bytes: inout [UInt8]) {
-    let milliseconds = ((seconds + unixOffset) * 1000).rounded()
+  /// Whether the date lies in the years 0 to 9999, which ISO 8601 has four digits for.
+  static func isRepresentable(_ seconds: Double) -> Bool {
     // -62167219200 is 0000-01-01, 253402300800 is 10000-01-01.
-    guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
-      return bytes.append(contentsOf: String(seconds).utf8)
-    }
-    let total = Int(milliseconds)
+    let milliseconds = ((seconds + unixOffset) * 1000).rounded()
+    return milliseconds >= -62_167_219_200_000 && milliseconds < 253_402_300_800_000
+  }
+
+  /// Bytes of a date's text.
+  static let textSize = 24
+  private static let template = Array("0000-00-00T00:00:00.000Z".utf8)
+
+  /// Writes the text of a representable date.
+  static func write(_ seconds: Double, to digits: UnsafeMutableBufferPointer<UInt8>) {
+    let total = Int(((seconds + unixOffset) * 1000).rounded())
     let days = floorDivide(total, by: 86_400_000)
     let time = total - days * 86_400_000
     let date = civil(days: days)
-    append(date.year, width: 4, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.month, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "-"))
-    append(date.day, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "T"))
-    append(time / 3_600_000, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(time / 60_000 % 60, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: ":"))
-    append(time / 1000 % 60, width: 2, to: &bytes)
-    bytes.append(UInt8(ascii: "."))
-    append(time % 1000, width: 3, to: &bytes)
-    bytes.append(UInt8(ascii: "Z"))
+    _ = digits.update(fromContentsOf: template)
+    put(date.year / 100, at: 0, in: digits)
+    put(date.year % 100, at: 2, in: digits)
+    put(date.month, at: 5, in: digits)
+    put(date.day, at: 8, in: digits)
+    put(time / 3_600_000, at: 11, in: digits)
+    put(time / 60_000 % 60, at: 14, in: digits)
+    put(time / 1000 % 60, at: 17, in: digits)
+    put(time % 1000 / 10, at: 20, in: digits)
+    digits[22] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: time % 10)
+  }
+
+  private static func put(
+    _ value: Int, at place: Int, in digits: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
+    digits[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
   }
 
   /// The date of a day counted from 1970-01-01, in the proleptic Gregorian calendar; eras of 400
@@ -56,31 +67,39 @@ public enum CoreDataDate {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }
-
-  private static func append(_ value: Int, width: Int, to bytes: inout [UInt8]) {
-    var divisor = 1
-    for _ in 1..<width { divisor *= 10 }
-    while divisor > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-      divisor /= 10
-    }
-  }
 }
 
 /// UUIDs as 16 bytes and as text.
 enum UUIDText {
+  /// Bytes of a UUID's text.
+  static let textSize = 36
+
   /// Capitals with dashes; bytes of another length in plain hexadecimal.
   static func text(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    bytes.withUnsafeBytes { append($0, to: &text) }
-    return String(decoding: text, as: UTF8.self)
+    guard bytes.count == 16 else {
+      return bytes.map { byte in
+        String(decoding: [digit(byte >> 4), digit(byte & 15)], as: UTF8.self)
+      }.joined()
+    }
+    return String(unsafeUninitializedCapacity: textSize) { buffer in
+      bytes.withUnsafeBytes { write($0, to: buffer) }
+      return textSize
+    }
   }
 
-  static func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
+  /// Writes the text of 16 bytes.
+  static func write(
+    _ bytes: UnsafeRawBufferPointer, to text: UnsafeMutableBufferPointer<UInt8>
+  ) {
+    var place = 0
     for (index, byte) in bytes.enumerated() {
-      if bytes.count == 16, [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      text.append(digit(byte >> 4))
-      text.append(digit(byte & 15))
+      if index == 4 || index == 6 || index == 8 || index == 10 {
+        text[place] = UInt8(ascii: "-")
+        place += 1
+      }
+      text[place] = digit(byte >> 4)
+      text[place + 1] = digit(byte & 15)
+      place += 2
     }
   }
 

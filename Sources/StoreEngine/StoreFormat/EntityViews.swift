@@ -37,6 +37,23 @@ extension Store {
     return statements
   }
 
+  private static let dateFunction = "storedoctor_date"
+  private static let uuidFunction = "storedoctor_uuid"
+
+  /// The functions that the views call; what is no date or no UUID stays as it is.
+  static func addViewFunctions(to connection: Connection) throws {
+    try connection.addConversion(dateFunction) { argument, text in
+      guard let seconds = argument.real, CoreDataDate.isRepresentable(seconds) else { return nil }
+      CoreDataDate.write(seconds, to: text)
+      return CoreDataDate.textSize
+    }
+    try connection.addConversion(uuidFunction) { argument, text in
+      guard let bytes = argument.blob, bytes.count == 16 else { return nil }
+      UUIDText.write(bytes, to: text)
+      return UUIDText.textSize
+    }
+  }
+
   /// A column of a view or of a query over rows.
   struct ViewColumn {
     let name: String
@@ -92,14 +109,8 @@ extension Store {
 
   private static func expression(of decoder: ValueDecoder, _ column: String) -> String {
     switch decoder {
-    case .date:
-      // A date outside the years SQLite can write stays a number.
-      "coalesce(strftime('%Y-%m-%dT%H:%M:%fZ', \(column) + 978307200.0, 'unixepoch'), \(column))"
-    case .uuid:
-      "CASE WHEN typeof(\(column)) = 'blob' AND length(\(column)) = 16 THEN "
-        + [(1, 8), (9, 4), (13, 4), (17, 4), (21, 12)]
-        .map { "substr(hex(\(column)), \($0.0), \($0.1))" }.joined(separator: " || '-' || ")
-        + " ELSE \(column) END"
+    case .date: "\(Self.dateFunction)(\(column))"
+    case .uuid: "\(Self.uuidFunction)(\(column))"
     case .externalData:
       "CASE hex(substr(\(column), 1, 1)) WHEN '01' THEN substr(\(column), 2) "
         + "WHEN '02' THEN 'file ' || CAST(substr(\(column), 2, 36) AS TEXT) ELSE \(column) END"

@@ -6,6 +6,8 @@ public enum PropertyCell {
   case real(Double)
   case text(UnsafeRawBufferPointer)
   case data(UnsafeRawBufferPointer)
+  /// A date or a UUID in its text form.
+  case formatted(UnsafeRawBufferPointer)
   /// A kind that needs decoding beyond its bytes.
   case value(PropertyValue)
 }
@@ -14,7 +16,7 @@ extension RowCursor {
   /// The value of a column of the current row. Unlike `value(at:)` it copies neither texts nor data,
   /// which is what makes writing a million rows fast.
   public func cell(at index: Int) -> PropertyCell {
-    let decoder = columns[index].decoder
+    let decoder = decoders[index]
     switch (statement.storageClass(at: index), decoder) {
     case (.null, _): return .null
     case (.integer, .integer), (.integer, .toOne), (.integer, .toManyCount), (.integer, .decimal):
@@ -26,6 +28,17 @@ extension RowCursor {
     case (.text, .string), (.text, .entity), (.text, .enumCase), (.text, .url):
       return .text(statement.borrowedBytes(at: index))
     case (.blob, .data): return .data(statement.borrowedBytes(at: index))
+    case (.integer, .date), (.real, .date):
+      let seconds = statement.real(at: index)
+      guard CoreDataDate.isRepresentable(seconds) else { return .value(.date(seconds)) }
+      CoreDataDate.write(seconds, to: scratch)
+      return .formatted(
+        UnsafeRawBufferPointer(start: scratch.baseAddress, count: CoreDataDate.textSize))
+    case (.blob, .uuid):
+      let bytes = statement.borrowedBytes(at: index)
+      guard bytes.count == 16 else { return .value(value(at: index)) }
+      UUIDText.write(bytes, to: scratch)
+      return .formatted(UnsafeRawBufferPointer(scratch))
     default: return .value(value(at: index))
     }
   }

@@ -9,70 +9,35 @@ public final class RowCursor {
 
   /// The key, the entity where it varies, then the properties.
   public let columns: [Column]
+  /// The columns' decoders once more: reading them from `columns` would copy the names as well.
+  let decoders: [ValueDecoder]
   let statement: Statement
   private let external: ExternalStorage
+  /// Holds the text of the last date or UUID.
+  let scratch = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: UUIDText.textSize)
 
   init(statement: Statement, columns: [Column], external: ExternalStorage) {
     self.statement = statement
     self.columns = columns
+    decoders = columns.map(\.decoder)
     self.external = external
+    scratch.initialize(repeating: 0)
   }
+
+  deinit { scratch.deallocate() }
 
   /// Moves to the next row, at first to the first; false at the end.
   public func next() throws -> Bool { try statement.step() }
 
   /// The decoded value of a column of the current row.
   public func value(at index: Int) -> PropertyValue {
-    columns[index].decoder.value(statement.value(at: index), external: external)
+    decoders[index].value(statement.value(at: index), external: external)
   }
 
   /// The value as it is stored.
   public func rawValue(at index: Int) -> SQLiteValue { statement.value(at: index) }
 
   public var row: [PropertyValue] { columns.indices.map(value) }
-
-  /// Appends the value's text, the same as `PropertyValue.description`, without a `String` or a
-  /// `PropertyValue` for the usual kinds of cells. False, and nothing appended, for NULL.
-  @discardableResult
-  public func append(at index: Int, to output: inout [UInt8]) -> Bool {
-    let decoder = columns[index].decoder
-    switch (statement.storageClass(at: index), decoder) {
-    case (.null, _): return false
-    case (.integer, .bool), (.integer, .date), (.integer, .double): break
-    case (.integer, _):
-      Self.append(statement.integer(at: index), to: &output)
-      return true
-    case (.text, _):
-      statement.withBytes(at: index) { output.append(contentsOf: $0) }
-      return true
-    case (.real, .date):
-      CoreDataDate.append(statement.real(at: index), to: &output)
-      return true
-    case (.blob, .uuid):
-      statement.withBytes(at: index) { bytes in
-        if bytes.count == 16 {
-          UUIDText.append(bytes, to: &output)
-        } else {
-          output.append(contentsOf: value(at: index).description.utf8)
-        }
-      }
-      return true
-    default: break
-    }
-    output.append(contentsOf: value(at: index).description.utf8)
-    return true
-  }
-
-  private static func append(_ value: Int64, to output: inout [UInt8]) {
-    if value < 0 { output.append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    let start = output.count
-    repeat {
-      output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
-      rest /= 10
-    } while rest > 0
-    output[start...].reverse()
-  }
 }
 
 extension Store {

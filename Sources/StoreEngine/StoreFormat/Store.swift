@@ -53,6 +53,7 @@ public final class Store {
     indexes = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     externalStorage = ExternalStorage(storePath: path)
+    try Self.addViewFunctions(to: connection)
     let cookie = try connection.value("PRAGMA schema_version")?.integer ?? 0
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
@@ -115,7 +116,15 @@ extension Store {
     /// False when the time ran out: then `count` is the highest key, an upper bound for a table of
     /// one entity that nothing was deleted from.
     public let isExact: Bool
+
+    public init(count: Int64, isExact: Bool) {
+      self.count = count
+      self.isExact = isExact
+    }
   }
+
+  /// Tables with lower keys than this are counted in a few milliseconds.
+  private static let quickCount: Int64 = 100_000
 
   /// Counts the rows of an entity and its subentities through the smallest index.
   ///
@@ -125,18 +134,19 @@ extension Store {
     guard !entity.isTableMissing else { return RowCount(count: 0, isExact: true) }
     let table = entity.table.sqlQuoted
     let condition = entity.condition.map { " WHERE " + $0 } ?? ""
-    let sql = "SELECT count(*) FROM \(table)\(condition)"
+    func count() throws -> RowCount {
+      let count = try connection.value("SELECT count(*) FROM \(table)\(condition)")?.integer
+      return RowCount(count: count ?? 0, isExact: true)
+    }
+    guard let budget else { return try count() }
+    let highest = try connection.value("SELECT max(rowid) FROM \(table)")?.integer ?? 0
+    if highest < Self.quickCount { return try count() }
+    let estimate = RowCount(count: highest, isExact: false)
+    guard budget > .zero else { return estimate }
     do {
-      let count =
-        if let budget {
-          try connection.limited(to: budget) { try connection.value(sql) }
-        } else {
-          try connection.value(sql)
-        }
-      return RowCount(count: count?.integer ?? 0, isExact: true)
-    } catch let error as SQLiteError where error.isInterrupt && budget != nil {
-      let highest = try connection.value("SELECT max(rowid) FROM \(table)")?.integer
-      return RowCount(count: highest ?? 0, isExact: false)
+      return try connection.interrupted(after: budget, count)
+    } catch let error as SQLiteError where error.isInterrupt {
+      return estimate
     }
   }
 }

@@ -117,12 +117,13 @@ import Testing
     #expect(out.text.hasSuffix("  }\n}\n"))
   }
 
-  @Test(arguments: [
-    (JSONValue.integer(Int64.min), "-9223372036854775808"), (.number(0.1), "0.1"),
-    (.number(5), "5.0"), (.number(-.infinity), "-9e999"), (.number(.nan), "null"),
-    (.string("a\u{0}\u{7F}\n/"), "\"a\\u0000\\u007f\\n/\""), (.string("é😀"), "\"é😀\""),
-    (.array([]), "[]"), (["b": 1, "a": [true, nil]], "{\"a\":[true,null],\"b\":1}"),
-  ] as [(JSONValue, String)])
+  @Test(
+    arguments: [
+      (JSONValue.integer(Int64.min), "-9223372036854775808"), (.number(0.1), "0.1"),
+      (.number(5), "5.0"), (.number(-.infinity), "-9e999"), (.number(.nan), "null"),
+      (.string("a\u{0}\u{7F}\n/"), "\"a\\u0000\\u007f\\n/\""), (.string("é😀"), "\"é😀\""),
+      (.array([]), "[]"), (["b": 1, "a": [true, nil]], "{\"a\":[true,null],\"b\":1}"),
+    ] as [(JSONValue, String)])
   func jsonValuesAreExact(_ value: JSONValue, _ expected: String) {
     #expect(value.text() == expected)
   }
@@ -133,8 +134,4 @@ import Testing
   func widthsAreTerminalColumns(_ text: String, _ columns: Int) {
     #expect(VisibleText(text).columns == columns)
   }
-}
-
-extension JSONValue: @retroactive ExpressibleByNilLiteral {
-  public init(nilLiteral: ()) { self = .null }
 }

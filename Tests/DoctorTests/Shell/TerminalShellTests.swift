@@ -25,7 +25,9 @@
       // A statement that would run for hours.
       shell.send("with recursive n(i) as (select 1 union all select i+1 from n) ")
       shell.send("select count(*) from n;\r")
-      Thread.sleep(forTimeInterval: 0.5)
+      // The line's own echo ends when the shell has taken it over.
+      #expect(shell.wait(for: "from n;") && shell.wait(for: "\n"))
+      Thread.sleep(forTimeInterval: 1)
       shell.send("\u{3}")
       #expect(shell.wait(for: "interrupted"))
       shell.send("rows Note.t\u{15}show Fol\t\r")
@@ -64,7 +66,7 @@
       try #require(ioctl(descriptor, Self.setLock, &isLocked) == 0)
       try #require(ioctl(descriptor, Self.getNumber, &number) == 0)
       let name = "/dev/pts/\(number)"
-      var size = winsize(ws_row: 40, ws_col: 100, ws_xpixel: 0, ws_ypixel: 0)
+      var size = winsize(ws_row: 40, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
       _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)

@@ -128,7 +128,7 @@ struct AttributeTests {
       model.problems.map(\.message) == [
         "@Attribute has no option '.indexed'; use '#Index'", "@Attribute has no argument 'size'",
       ])
-    #expect(model.problems.first?.location == Location(path: "App.swift", line: 1, column: 30))
+    #expect(model.problems.first?.location == Location(path: "App.swift", line: 1, column: 29))
   }
 
   @Test("unique and index macros")

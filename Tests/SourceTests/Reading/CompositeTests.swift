@@ -53,7 +53,8 @@ struct CompositeTests {
     .init("typealias Date = Foundation.Date // Date", "a Date"),
     .init("struct Date: Codable { var day: Int } // Date", "a Composite (day Integer 64)"),
     .init("enum Outer { enum E: Int { case x } } // Outer.E", "a Composite (a Integer 64?)"),
-    .init("struct S: Codable { var x: Int; enum CodingKeys: String, CodingKey { case x = \"y\" } } // S",
+    .init(
+      "struct S: Codable { var x: Int; enum CodingKeys: String, CodingKey { case x = \"y\" } } // S",
       "a Composite (x Integer 64) ~"),
     .init(
       "struct S: Codable { var x: Int; func encode(to e: Encoder) { e.singleValueContainer() } } // S",
@@ -70,7 +71,8 @@ struct CompositeTests {
   @Test("a type nested in the model hides one of the same name outside")
   func scopes() {
     let model = ModelText.model(
-      "enum E: Int { case x }  @Model class M { enum E: String { case x, y = \"why\" }  var a = E.y }")
+      "enum E: Int { case x }  @Model class M { enum E: String { case x, y = \"why\" }  var a = E.y }"
+    )
     #expect(ModelText.lines(model) == ["M", "  a Composite (a String?) = 'why'"])
   }
 

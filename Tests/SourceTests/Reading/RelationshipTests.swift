@@ -34,7 +34,8 @@ struct RelationshipTests {
       "@Relationship(inverse: \\.a) var b: B?", "var a: A?",
       "b -> B? inverse a (declared)", "a -> A? inverse b (otherSide)"),
     .init("@Relationship(inverse: nil) var b: B?", "var x: Int", "x Integer 64", "b -> B?"),
-    .init("@Relationship(inverse: \\B.z) var b: B?", "var a: Int", "a Integer 64",
+    .init(
+      "@Relationship(inverse: \\B.z) var b: B?", "var a: Int", "a Integer 64",
       "b -> B? inverse z (declared) ?!"),
     // Implied, when nothing is annotated.
     .init("var b: B?", "var a: A?", "b -> B? inverse a (implied)", "a -> A? inverse b (implied)"),
@@ -64,9 +65,11 @@ struct RelationshipTests {
     .init(
       "@Relationship(deleteRule: .cascade, minimumModelCount: 1, maximumModelCount: 4, originalName: \"x\") var b: [B] = []",
       "", "b -> [B] cascade min 1 max 4 was x ~"),
-    .init("@Relationship(.unique, deleteRule: .noAction) var b: B?", "", "b -> B? noAction",
+    .init(
+      "@Relationship(.unique, deleteRule: .noAction) var b: B?", "", "b -> B? noAction",
       "unique b"),
-    .init("@SwiftData.Relationship(deleteRule: Schema.Relationship.DeleteRule.cascade) var b: B?",
+    .init(
+      "@SwiftData.Relationship(deleteRule: Schema.Relationship.DeleteRule.cascade) var b: B?",
       "", "b -> B? cascade"),
   ]
 

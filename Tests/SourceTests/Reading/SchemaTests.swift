@@ -39,13 +39,17 @@ struct SchemaTests {
     ("static let models: [any PersistentModel.Type] = [A.self, B.self,]", ["A", "B"]),
     ("static var models: [any PersistentModel.Type] { return [Self.A.self] }", ["A"]),
     ("static var models: [any PersistentModel.Type] { Old.models + [A.self] }", ["A", "X"]),
-    ("static var models: [any PersistentModel.Type] { Self.all }; static let all = [A.self]", ["A"]),
+    (
+      "static var models: [any PersistentModel.Type] { Self.all }; static let all = [A.self]", ["A"]
+    ),
     (
       "static var models: [any PersistentModel.Type] { [A.self] as [any PersistentModel.Type] }",
       ["A"]
     ),
-    ("static var models: [any PersistentModel.Type] { (Old.models + [Outside.self]) }",
-      ["Outside", "X"]),
+    (
+      "static var models: [any PersistentModel.Type] { (Old.models + [Outside.self]) }",
+      ["Outside", "X"]
+    ),
     ("static var models: [any PersistentModel.Type] { [Alias.self] }", ["Outside"]),
     ("static var models: [any PersistentModel.Type] { [Space.Inner.self] }", ["Inner"]),
     ("static var models: [any PersistentModel.Type] { [App.Outside.self] }", ["Outside"]),
@@ -136,8 +140,8 @@ struct SchemaTests {
     }
     #expect(
       steps == [
-        "V1 V2 27:20 nil", "V1 V2 nil 32:78", "V2 V3 lightweight", "V2 V3 lightweight",
-        "V1 V2 lightweight", "V1 V2 34:96 35:19", "V1 V2 nil 38:77",
+        "V1 V2 26:18 nil", "V1 V2 nil 31:77", "V2 V3 lightweight", "V2 V3 lightweight",
+        "V1 V2 lightweight", "V1 V2 33:89 34:17", "V1 V2 nil 37:77",
       ])
   }
 
@@ -199,10 +203,19 @@ struct SchemaTests {
     #expect(ModelText.lines(model) == ["A", "  b -> B?", "B", "  c Integer 64 ~"])
   }
 
+  @Test("a struct cannot be a model")
+  func structModel() {
+    let result = SwiftModelReader.readAll([
+      SourceFile(path: "App.swift", text: "@Model struct A { var a: Int }")
+    ])
+    #expect(result.histories.isEmpty)
+    #expect(result.problems.map(\.message) == ["'A' is no model: @Model needs a class"])
+  }
+
   @Test("two classes of one name in one version")
   func duplicates() {
     let model = ModelText.model(
-      "@Model class A { var a: Int }  enum X { @Model class A { var b: Int } }")
+      "@Model class A { var a: Int }\nenum X { @Model class A { var b: Int } }")
     #expect(ModelText.lines(model) == ["A", "  a Integer 64"])
     #expect(
       model.problems.map(\.message) == [

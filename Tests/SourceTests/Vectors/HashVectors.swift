@@ -59,7 +59,8 @@ struct HashVector {
       name: json["name"] as? String ?? "", superentity: json["super"] as? String,
       isAbstract: json["abstract"] as? Bool ?? false,
       attributes: properties.filter { $0["kind"] as? String == "attribute" }.map(attribute),
-      relationships: properties.filter { $0["kind"] as? String == "relationship" }.map(relationship),
+      relationships: properties.filter { $0["kind"] as? String == "relationship" }.map(
+        relationship),
       uniquenessConstraints: json["unique"] as? [[String]] ?? [],
       hashModifier: json["modifier"] as? String)
   }
