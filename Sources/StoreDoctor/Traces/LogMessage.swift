@@ -115,7 +115,8 @@ struct PrefixMemory {
   mutating func time(of prefix: LogPrefix) -> Int64 {
     let stamp = prefix.stamp
     guard stamp.count >= Self.secondLength else { return TraceRecord.unknown }
-    if second.count == Self.secondLength, stamp.slice(0, Self.secondLength).equals(second, from: 0) {
+    if second.count == Self.secondLength, stamp.slice(0, Self.secondLength).equals(second, from: 0)
+    {
       return secondTime + TimeStamp.fraction(stamp).value
     }
     guard let (time, _) = TimeStamp.read(stamp) else { return TraceRecord.unknown }

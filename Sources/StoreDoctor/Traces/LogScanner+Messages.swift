@@ -121,8 +121,12 @@ extension LogScanner {
       }
       if text.has("count request ", at: 0) { return countResult(text) }
     case UInt8(ascii: "("):
-      if text.has("(migration) begin stage '", at: 0) { return stageMark(text, at: 25, begins: true) }
-      if text.has("(migration) end stage '", at: 0) { return stageMark(text, at: 23, begins: false) }
+      if text.has("(migration) begin stage '", at: 0) {
+        return stageMark(text, at: 25, begins: true)
+      }
+      if text.has("(migration) end stage '", at: 0) {
+        return stageMark(text, at: 23, begins: false)
+      }
     case UInt8(ascii: "B"):
       if text.has("Bound intarray", at: 0) { return }
     default: break
@@ -152,7 +156,9 @@ extension LogScanner {
   }
 
   private mutating func toManyFault(_ text: UnsafeRawBufferPointer) {
-    guard text.has("\"", at: 27), let close = text.find(UInt8(ascii: "\""), from: 28) else { return }
+    guard text.has("\"", at: 27), let close = text.find(UInt8(ascii: "\""), from: 28) else {
+      return
+    }
     let relationship = tables.name(text.slice(28, close), last: &lastRelationship)
     let object = objectID(text, from: close)
     var rows = TraceRecord.unknown

@@ -44,7 +44,9 @@ struct LogScanner {
     self.number = number
     if line.has("CoreData: ", at: 0), !isCut, !mayHaveColours || line.find(0x1b) == nil {
       // The three kinds that make up nearly all of a log, without the detour over prefixes.
-      if line.has("annotation: ", at: 10) { return annotationLine(line.slice(22, line.count), .none) }
+      if line.has("annotation: ", at: 10) {
+        return annotationLine(line.slice(22, line.count), .none)
+      }
       if line.has("details: ", at: 10) { return detailsLine(line.slice(19, line.count), .none) }
       if line.has("sql: ", at: 10) { return sqlLine(line.slice(15, line.count), .none) }
     }
@@ -130,10 +132,14 @@ struct LogScanner {
     var start = 0
     if let (_, end) = TimeStamp.read(line) { start = end }
     var places = [line.skippingSpaces(from: start)]
-    if let bracket = line.find("] ", from: start) { places.append(line.skippingSpaces(from: bracket + 2)) }
+    if let bracket = line.find("] ", from: start) {
+      places.append(line.skippingSpaces(from: bracket + 2))
+    }
     if let colon = line.find(": "), colon < 10 { places.append(colon + 2) }
     for place in places {
-      guard let (kind, text) = MessageKind.read(line, at: place), text < line.count else { continue }
+      guard let (kind, text) = MessageKind.read(line, at: place), text < line.count else {
+        continue
+      }
       let rest = line.slice(text, line.count)
       switch kind {
       case .sql where !SQLVerb.begins(rest): continue

@@ -26,7 +26,8 @@ struct SQLScript {
         }
       } else if quote != 0 {
         if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`") {
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`")
+      {
         quote = byte
       } else if byte == UInt8(ascii: "*"), offset >= 2, line[offset - 2] == UInt8(ascii: "/") {
         isInComment = true

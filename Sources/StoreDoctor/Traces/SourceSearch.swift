@@ -99,7 +99,8 @@ extension PatternEngine {
   private mutating func pointingTables(to table: Int32, _ tables: TraceTables) -> Set<Int32> {
     var found: Set<Int32> = []
     let name = tables.nameText(table) ?? ""
-    for source in Set(state.sources.map(\.table) + state.runs.map { tables.heads[Int($0.template)].table })
+    for source in Set(
+      state.sources.map(\.table) + state.runs.map { tables.heads[Int($0.template)].table })
     where !names.toOne(from: tables.nameText(source) ?? "", to: name).isEmpty {
       found.insert(source)
     }

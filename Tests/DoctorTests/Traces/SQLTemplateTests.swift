@@ -11,11 +11,18 @@ struct SQLTemplateTests {
   @Test(
     "What varies becomes ?",
     arguments: [
-      ("select  *\n from t where a = 'it''s' and b=-1.5e-3", "SELECT * FROM t WHERE a = ? AND b = ?"),
-      ("SELECT 0, t0.Z_PK FROM ZA t0 WHERE t0.Z_PK IN (1,2, 3)",
-        "SELECT 0, t0.Z_PK FROM ZA t0 WHERE t0.Z_PK IN (?)"),
-      ("SELECT a FROM t WHERE t.b IN (SELECT * FROM _Z_intarray12)   LIMIT 20",
-        "SELECT a FROM t WHERE t.b IN (SELECT * FROM _Z_intarray) LIMIT ?"),
+      (
+        "select  *\n from t where a = 'it''s' and b=-1.5e-3",
+        "SELECT * FROM t WHERE a = ? AND b = ?"
+      ),
+      (
+        "SELECT 0, t0.Z_PK FROM ZA t0 WHERE t0.Z_PK IN (1,2, 3)",
+        "SELECT 0, t0.Z_PK FROM ZA t0 WHERE t0.Z_PK IN (?)"
+      ),
+      (
+        "SELECT a FROM t WHERE t.b IN (SELECT * FROM _Z_intarray12)   LIMIT 20",
+        "SELECT a FROM t WHERE t.b IN (SELECT * FROM _Z_intarray) LIMIT ?"
+      ),
       ("INSERT INTO t(a,b) VALUES(?,?),(?,?)", "INSERT INTO t(a, b) VALUES (?)"),
       ("INSERT INTO \"t 1\"(a) VALUES (x'00ff');", "INSERT INTO \"t 1\"(a) VALUES (?)"),
       ("SELECT COUNT( DISTINCT t0.Z_PK) FROM ZA t0", "SELECT COUNT(DISTINCT t0.Z_PK) FROM ZA t0"),
@@ -45,14 +52,22 @@ struct SQLTemplateTests {
     arguments: [
       ("SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZA FROM ZX t0 WHERE  t0.ZA > ?", .fetch, "ZX"),
       ("SELECT 0, t0.Z_PK FROM ZX t0 WHERE  t0.Z_PK = ?", .rowFault, "ZX"),
-      ("SELECT t0.Z_ENT, t0.Z_PK, t0.Z_OPT FROM ZX t0 WHERE  (t0.Z_ENT = ? AND  t0.Z_PK = ?)",
-        .rowFault, "ZX"),
+      (
+        "SELECT t0.Z_ENT, t0.Z_PK, t0.Z_OPT FROM ZX t0 WHERE  (t0.Z_ENT = ? AND  t0.Z_PK = ?)",
+        .rowFault, "ZX"
+      ),
       ("SELECT 0, t0.Z_PK FROM ZC t0 WHERE  t0.ZP = ? ORDER BY t0.Z_FOK_P", .equality, "ZC"),
-      ("SELECT 0, t0.Z_PK FROM Z_1T t1 JOIN ZT t0 ON t0.Z_PK = t1.Z_2T WHERE t1.Z_1I = ?",
-        .manyToManyFault, "ZT"),
-      ("SELECT 0, t0.Z_PK FROM ZC t0 WHERE  t0.ZP IN (SELECT * FROM _Z_intarray0)", .prefetch, "ZC"),
-      ("SELECT 0, t0.Z_PK FROM ZC t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray7)  LIMIT 20",
-        .batch, "ZC"),
+      (
+        "SELECT 0, t0.Z_PK FROM Z_1T t1 JOIN ZT t0 ON t0.Z_PK = t1.Z_2T WHERE t1.Z_1I = ?",
+        .manyToManyFault, "ZT"
+      ),
+      (
+        "SELECT 0, t0.Z_PK FROM ZC t0 WHERE  t0.ZP IN (SELECT * FROM _Z_intarray0)", .prefetch, "ZC"
+      ),
+      (
+        "SELECT 0, t0.Z_PK FROM ZC t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray7)  LIMIT 20",
+        .batch, "ZC"
+      ),
       ("SELECT COUNT(*) FROM ZC", .count, "ZC"),
       ("SELECT t0.ZA, COUNT( t0.ZA) FROM ZC t0 GROUP BY t0.ZA", .aggregate, "ZC"),
       ("INSERT INTO ZC(Z_PK) VALUES(?)", .insert, "ZC"),

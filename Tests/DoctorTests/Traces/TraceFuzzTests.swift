@@ -12,20 +12,23 @@ struct TraceFuzzTests {
     }
   }
 
-  private static let base: [[UInt8]] = LogStyle.allCases.map { style in
-    var log = LogScript(level: 3)
-    log.authors(8)
-    for key in 1...8 { log.booksOfAuthor(key) }
-    log.save(books: 1..<3)
-    log.fetch(
-      LogScript.books, rows: 9, entity: "Book", prefetching: [("pages", LogScript.pagePrefetch, 40)])
-    return Array(log.text(style).utf8)
-  } + [
-    Array("BEGIN; SELECT a FROM t WHERE b IN (1,2); -- 12 ns\nCREATE TRIGGER x BEGIN y; END;\n".utf8),
-    Array(
-      "{\"trace\":\"storedoctor\",\"version\":1,\"values\":true}\n{\"sequence\":1,\"purpose\":\"fetch\",\"sql\":\"SELECT 1\",\"values\":[1,null,\"a\",{\"blob\":\"00ff\"},2.5],\"rows\":3}\n"
-        .utf8),
-  ]
+  private static let base: [[UInt8]] =
+    LogStyle.allCases.map { style in
+      var log = LogScript(level: 3)
+      log.authors(8)
+      for key in 1...8 { log.booksOfAuthor(key) }
+      log.save(books: 1..<3)
+      log.fetch(
+        LogScript.books, rows: 9, entity: "Book",
+        prefetching: [("pages", LogScript.pagePrefetch, 40)])
+      return Array(log.text(style).utf8)
+    } + [
+      Array(
+        "BEGIN; SELECT a FROM t WHERE b IN (1,2); -- 12 ns\nCREATE TRIGGER x BEGIN y; END;\n".utf8),
+      Array(
+        "{\"trace\":\"storedoctor\",\"version\":1,\"values\":true}\n{\"sequence\":1,\"purpose\":\"fetch\",\"sql\":\"SELECT 1\",\"values\":[1,null,\"a\",{\"blob\":\"00ff\"},2.5],\"rows\":3}\n"
+          .utf8),
+    ]
 
   @Test("Bytes changed, cut, doubled and mixed", arguments: 0..<12)
   func mutations(seed: UInt64) {

@@ -25,7 +25,8 @@ struct TracePatternTests {
     }
   }
 
-  @Test("What only looks like one is left alone", arguments: TraceCase.withoutPattern, [1, 2, 3, 4])
+  @Test(
+    "What only looks like one is left alone", arguments: TraceCase.withoutPattern, [1, 2, 3, 4])
   func precision(_ trace: TraceCase, level: Int) {
     for style in styles(of: trace, level) {
       let report = Self.report(trace.text(level: level, style))
@@ -143,7 +144,8 @@ struct TracePatternTests {
     #expect(shown.sample.values == ["\"a\""])
   }
 
-  @Test("Each kind has a rule, and its words follow the style", arguments: AccessPattern.Kind.allCases)
+  @Test(
+    "Each kind has a rule, and its words follow the style", arguments: AccessPattern.Kind.allCases)
   func wording(_ kind: AccessPattern.Kind) {
     let rule = TraceRules.rule(kind)
     #expect(TraceRules.all.contains(rule))

@@ -40,7 +40,8 @@ struct TraceReaderTests {
     log.booksOfAuthor(1)
     log.authorRow(2)
     log.fetch(
-      LogScript.books, rows: 9, entity: "Book", prefetching: [("pages", LogScript.pagePrefetch, 40)])
+      LogScript.books, rows: 9, entity: "Book", prefetching: [("pages", LogScript.pagePrefetch, 40)]
+    )
     log.count("SELECT COUNT(*) FROM ZBOOK", of: 190)
     log.save(books: 1..<2)
     let (events, input) = Self.read(log.text(style))
@@ -58,7 +59,8 @@ struct TraceReaderTests {
     #expect(input.level == level)
     #expect(
       plain.map(\.purpose) == [
-        .open, .fetch, .toManyFault, .fault, .fetch, .prefetch, .count, .begin, .metadata, .metadata,
+        .open, .fetch, .toManyFault, .fault, .fetch, .prefetch, .count, .begin, .metadata,
+        .metadata,
         .commit, .begin, .save, .metadata, .commit, .metadata, .metadata,
       ])
     #expect(plain.map(\.rows)[1...6] == [3, 3, 1, 9, 40, 190])
@@ -206,9 +208,11 @@ struct TraceReaderTests {
   static let ownEvents: [TraceEvent] = [
     TraceEvent(sequence: 1, purpose: .stageBegin, stage: "V1 to V2"),
     TraceEvent(
-      sequence: 2, purpose: .stageSQL, stage: "V1 to V2", sql: "ALTER TABLE ZA ADD COLUMN ZB INTEGER",
+      sequence: 2, purpose: .stageSQL, stage: "V1 to V2",
+      sql: "ALTER TABLE ZA ADD COLUMN ZB INTEGER",
       nanoseconds: 1_200_000),
-    TraceEvent(sequence: 3, purpose: .begin, stage: "V1 to V2", sql: "BEGIN EXCLUSIVE", nanoseconds: 0),
+    TraceEvent(
+      sequence: 3, purpose: .begin, stage: "V1 to V2", sql: "BEGIN EXCLUSIVE", nanoseconds: 0),
     TraceEvent(
       sequence: 4, purpose: .save, stage: "V1 to V2", sql: "UPDATE ZA SET ZB = ?",
       values: [.null], changes: 12, nanoseconds: 300_000),
@@ -220,7 +224,8 @@ struct TraceReaderTests {
       sequence: 6, purpose: .toManyFault, stage: "V1 to V2",
       sql: "SELECT 0, t0.Z_PK FROM ZD t0 WHERE t0.ZA = ?", values: [.integer(7)], rows: 2,
       nanoseconds: 100_000, entity: "A", relationship: "ds", object: 7),
-    TraceEvent(sequence: 7, purpose: .commit, stage: "V1 to V2", sql: "COMMIT", nanoseconds: 500_000),
+    TraceEvent(
+      sequence: 7, purpose: .commit, stage: "V1 to V2", sql: "COMMIT", nanoseconds: 500_000),
     TraceEvent(sequence: 8, purpose: .stageEnd, stage: "V1 to V2"),
   ]
 }

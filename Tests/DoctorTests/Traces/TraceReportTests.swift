@@ -50,7 +50,8 @@ struct TraceReportTests {
       try writer.record(
         TraceEvent(
           sequence: key + 1, purpose: .toManyFault,
-          sql: "SELECT 0, t0.Z_PK FROM ZBOOK t0 WHERE t0.ZAUTHOR = ?", values: [.integer(Int64(key))],
+          sql: "SELECT 0, t0.Z_PK FROM ZBOOK t0 WHERE t0.ZAUTHOR = ?",
+          values: [.integer(Int64(key))],
           rows: 2, nanoseconds: 1000, entity: "Author", relationship: "books", object: Int64(key)))
     }
     try writer.flush()
@@ -110,6 +111,24 @@ struct TraceReportTests {
     #expect(comparison.statementsBefore == 12)
     #expect(comparison.statementsAfter == 4)
     #expect(TraceComparison(before: before, after: before).changes.isEmpty)
+  }
+
+  @Test("Growth between two sizes needs no threshold")
+  func growth() {
+    func work(_ size: Int) -> TraceReport {
+      report { log in
+        log.authors(size)
+        for key in 1...size { log.booksOfAuthor(key) }
+        for left in 1...size {
+          for right in 1...size { log.bookRow(left * right) }
+        }
+        log.count("SELECT COUNT(*) FROM ZBOOK", of: size)
+      }
+    }
+    let growth = TraceGrowth(small: work(2), large: work(4), scale: 2)
+    #expect(growth.templates.map(\.large) == [16, 4, 1, 1])
+    #expect(growth.templates.map(\.degree) == [.more, .linear, .constant, .constant])
+    #expect(growth.growing.map(\.entity) == ["Book", "Book"])
   }
 
   @Test("While a log is followed, patterns come as they show")

@@ -53,7 +53,10 @@ struct TraceWriterTests {
     try writer.flush()
     let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     #expect(lines.first == "{\"trace\":\"storedoctor\",\"version\":1,\"values\":false}")
-    #expect(lines.dropFirst().map { $0.suffix(12) } == ["\"binding\":1}", "\"binding\":2}", "\"binding\":1}"])
+    #expect(
+      lines.dropFirst().map { $0.suffix(12) } == [
+        "\"binding\":1}", "\"binding\":2}", "\"binding\":1}",
+      ])
   }
 
   @Test("A sink that throws stops the tracing with its error")
