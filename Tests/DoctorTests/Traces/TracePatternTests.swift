@@ -51,6 +51,37 @@ struct TracePatternTests {
     }
   }
 
+  /// Several courses of events in one log, each after a new connection: none hides or adds to
+  /// another.
+  @Test("Patterns are found side by side", arguments: 0..<24)
+  func composed(seed: Int) {
+    let all = TraceCase.withPattern + TraceCase.withoutPattern
+    let usable = all.filter { $0.beside == nil && ($0.style ?? .nslog) == .nslog }
+    var log = LogScript(level: 2)
+    var expected: Set<String> = []
+    for step in 0..<8 {
+      let trace = usable[(seed * 31 + step * step * 7 + step * 13) % usable.count]
+      log.wait(milliseconds: 60_000)
+      log.note("annotation: Connecting to sqlite database file at \"/v/default.store\"")
+      trace.script(&log)
+      expected.formUnion(trace.expected)
+    }
+    let found = Set(TraceCase.found(Self.report(log.text(.nslog))))
+    #expect(found == expected)
+  }
+
+  @Test("Patterns of the public logs", .enabled(if: TraceCorpus.isPresent))
+  func corpus() throws {
+    let expected = [
+      "sqldebug4-swiftdata-stringsearch.log": ["stringSearchScan Book"]
+    ]
+    for name in TraceCorpus.names {
+      let analyzer = TraceAnalyzer()
+      analyzer.feed(try TraceCorpus.bytes(name))
+      #expect(TraceCase.found(analyzer.finish()) == expected[name] ?? [], "\(name)")
+    }
+  }
+
   @Test("A finding names the relationship, the fetch, the cost and the cure")
   func evidence() throws {
     var log = LogScript(level: 2)

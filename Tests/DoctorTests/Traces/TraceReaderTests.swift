@@ -32,6 +32,39 @@ struct TraceReaderTests {
     }
   }
 
+  /// The shapes of coredata-logs.md §4–§6, as the public logs show them.
+  @Test("The shapes of the public logs are recognised", .enabled(if: TraceCorpus.isPresent))
+  func corpusShapes() throws {
+    let expected: [String: [TraceEvent.Purpose]] = [
+      "sqldebug1-count-fault-prefetch.log": [
+        .count, .fetch, .fetch, .toManyFault, .fetch, .prefetch, .fetch, .fetch, .count, .fetch,
+        .fetch,
+      ],
+      "sqldebug1-insert-save.log": [
+        .begin, .metadata, .metadata, .metadata, .metadata, .commit, .begin, .save, .commit,
+        .metadata, .metadata, .fetch,
+      ],
+      "sqldebug1-moody-inherited-fault-and-save.log": [
+        .fault, .begin, .metadata, .metadata, .commit, .begin, .save, .save, .commit,
+      ],
+      "sqldebug3-2014-timestamped.log": [.count, .count],
+      "sqldebug3-open-and-fetch.log": [.metadata, .metadata, .fetch],
+      "sqldebug4-swiftdata-stringsearch.log": [.fetch, .fetch],
+    ]
+    for (name, purposes) in expected {
+      #expect(Self.read(try TraceCorpus.bytes(name)).events.map(\.purpose) == purposes, "\(name)")
+    }
+    let opening = Self.read(try TraceCorpus.bytes("sqldebug1-swiftdata-open.log")).events
+    #expect(opening.map(\.purpose) == [.open] + Array(repeating: .metadata, count: 8))
+    let counts = Self.read(try TraceCorpus.bytes("sqldebug3-2014-timestamped.log")).events
+    #expect(counts.map(\.rows) == [10_456, 18_988])
+    let wrapped = Self.read(try TraceCorpus.bytes("sqldebug1-moody-inherited-fault-and-save.log"))
+    #expect(wrapped.events.first?.entity == "Country")
+    #expect(wrapped.events.first?.object == 4)
+    let prefetch = Self.read(try TraceCorpus.bytes("sqldebug1-count-fault-prefetch.log")).events
+    #expect(prefetch.map(\.rows)[4...5] == [190, 1581])
+  }
+
   @Test("One log reads the same in every style", arguments: LogStyle.allCases, [1, 2, 3])
   func styles(_ style: LogStyle, level: Int) {
     var log = LogScript(level: level)
