@@ -189,7 +189,7 @@ extension LogScanner {
     let bracket = text.find(UInt8(ascii: "<"), from: offset)
     let usual = bracket.flatMap { text.has("x-coredata://", at: $0 + 1) ? $0 + 1 : nil }
     guard let start = usual ?? text.find("x-coredata://", from: offset),
-      let host = text.find(UInt8(ascii: "/"), from: start + 13),
+      let host = hostEnd(text, from: start + 13),
       let slash = text.find(UInt8(ascii: "/"), from: host + 1)
     else { return (-1, TraceRecord.unknown, offset) }
     let entity = tables.name(text.slice(host + 1, slash), last: &lastEntity)
@@ -197,6 +197,16 @@ extension LogScanner {
       return (entity, TraceRecord.unknown, slash)
     }
     return (entity, key, end)
+  }
+
+  /// The slash behind the store's identifier, which is a UUID but for masked or own ones.
+  @inline(__always)
+  private func hostEnd(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    let usual = start + 36
+    if usual < text.count, text[usual] == UInt8(ascii: "/"), text[start + 8] == UInt8(ascii: "-") {
+      return usual
+    }
+    return text.find(UInt8(ascii: "/"), from: start)
   }
 
   /// `fetch using NSSQLiteStatement <0x…> on entity 'E' with sql text '…' returned N rows`.
