@@ -78,7 +78,7 @@ enum IdentificationText {
   }
 
   private static func advice(_ answer: Identification) -> [String] {
-    var hints = answer.nearest.prefix(shown).compactMap(\.hint)
+    var hints = Array(answer.nearest.compactMap(\.hint).prefix(2))
     if hints.isEmpty && answer.newer == nil && answer.match == nil {
       hints.append(
         "declare the shape the store has as its own version, then migrate from it; 'diff' compares it "

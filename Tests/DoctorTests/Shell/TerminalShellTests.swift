@@ -77,7 +77,11 @@
       posix_spawn_file_actions_addclose(&actions, descriptor)
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
-      posix_spawnattr_setflags(&attributes, Self.newSession)
+      // Threads of a test run block signals, and a child inherits that.
+      var noSignals = sigset_t()
+      sigemptyset(&noSignals)
+      posix_spawnattr_setsigmask(&attributes, &noSignals)
+      posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
       let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
       let environment = [
         "TERM=xterm", "LC_ALL=C.UTF-8", "INPUTRC=/dev/null", "NO_COLOR=1",
