@@ -14,7 +14,7 @@ let strict: [SwiftSetting] = [
 
 let package = Package(
   name: "storedoctor",
-  platforms: [.macOS(.v14)],
+  platforms: [.macOS(.v15)],
   products: [
     .executable(name: "storedoctor", targets: ["DoctorCLI"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),

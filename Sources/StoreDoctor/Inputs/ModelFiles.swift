@@ -1,4 +1,16 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The model files in a folder, whatever their form, in the order of their paths.
 struct ModelFiles {
@@ -28,12 +40,12 @@ struct ModelFiles {
 
   private mutating func search(_ folder: String, depth: Int, seen: inout Set<String>) {
     let files = FileManager.default
-    let real = URL(fileURLWithPath: folder).resolvingSymlinksInPath().path
+    let real = URL(filePath: folder).resolvingSymlinksInPath().path
     guard depth < Self.maximumDepth, seen.insert(real).inserted,
       let names = try? files.contentsOfDirectory(atPath: folder)
     else { return }
     for name in names.sorted() where !name.hasPrefix(".") {
-      let path = folder == "." ? name : (folder as NSString).appendingPathComponent(name)
+      let path = folder == "." ? name : folder.appending(component: name)
       switch name.suffixName {
       case "swift": if Self.isRegularFile(path) { swiftFiles.append(path) }
       case "mom": if Self.isRegularFile(path) { compiledModels.append(path) }
@@ -53,24 +65,45 @@ struct ModelFiles {
   /// A `.momd` is told by its `VersionInfo.plist`, since build scripts rename it freely.
   static func isCompiledBundle(_ path: String) -> Bool {
     path.suffixName.hasPrefix("momd")
-      || isRegularFile((path as NSString).appendingPathComponent("VersionInfo.plist"))
+      || isRegularFile(path.appending(component: "VersionInfo.plist"))
   }
 
   static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
+    fileType(path) == S_IFDIR
   }
 
   /// Links are followed; FIFOs and devices are no files.
   static func isRegularFile(_ path: String) -> Bool {
-    let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let attributes = try? FileManager.default.attributesOfItem(atPath: real)
-    return attributes?[.type] as? FileAttributeType == .typeRegular
+    fileType(path) == S_IFREG
+  }
+
+  private static func fileType(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
   }
 }
 
 extension String {
+  var lastPathComponent: String {
+    split(separator: "/").last.map(String.init) ?? self
+  }
+
+  /// What stands before the last path component; empty when there is nothing.
+  var deletingLastPathComponent: String {
+    var rest = self[...]
+    while rest.count > 1, rest.last == "/" { rest.removeLast() }
+    guard let slash = rest.lastIndex(of: "/") else { return "" }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+
+  func appending(component: String) -> String {
+    isEmpty ? component : hasSuffix("/") ? self + component : self + "/" + component
+  }
+
   /// The part after the last dot of the last path component, in lower case.
-  var suffixName: String { (self as NSString).pathExtension.lowercased() }
+  var suffixName: String {
+    let name = lastPathComponent
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
 }

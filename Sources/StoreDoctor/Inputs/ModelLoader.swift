@@ -1,7 +1,20 @@
-internal import Foundation
 internal import ModelSource
 internal import StoreEngine
 public import StoreModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// Everything a `PATH[@VERSION]` named, whichever of the four sources it was.
 public struct LoadedModels: Sendable {
@@ -80,8 +93,8 @@ public enum ModelLoader {
     if suffix == "mom" || suffix == "omo" || hasPropertyListHeader(path) {
       return try one(path, CompiledModelReader.read)
     }
-    if (path as NSString).lastPathComponent == "contents" {
-      return try one((path as NSString).deletingLastPathComponent, XcodeModelReader.read)
+    if path.lastPathComponent == "contents" {
+      return try one(path.deletingLastPathComponent, XcodeModelReader.read)
     }
     return try store(path)
   }
@@ -165,7 +178,7 @@ public enum ModelLoader {
     guard kind.isCoreDataStore else {
       throw .noModel(path: path, kind: "not a Core Data store (\(kind.displayName))")
     }
-    let name = (path as NSString).lastPathComponent
+    let name = path.lastPathComponent
     do {
       guard var model = try ModelCache.read(file.connection, name: name) else {
         throw ModelInputError.noModel(path: path, kind: "a store that carries no copy of its model")
@@ -186,8 +199,9 @@ public enum ModelLoader {
 
   /// A compiled model under any name: a binary property list.
   private static func hasPropertyListHeader(_ path: String) -> Bool {
-    guard let file = FileHandle(forReadingAtPath: path) else { return false }
-    defer { try? file.close() }
-    return (try? file.read(upToCount: 8)) == Data("bplist00".utf8)
+    guard let file = fopen(path, "rb") else { return false }
+    defer { fclose(file) }
+    var start = [UInt8](repeating: 0, count: 8)
+    return fread(&start, 1, 8, file) == 8 && start == Array("bplist00".utf8)
   }
 }

@@ -1,5 +1,10 @@
-internal import Foundation
 internal import StoreEngine
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
 
 /// A model as named on the command line: `PATH[@VERSION]` (design §5).
 public struct ModelPath: Sendable, Hashable {
@@ -37,11 +42,11 @@ public struct ModelPath: Sendable, Hashable {
   /// A similar name in the folder where the path was looked for.
   private static func neighbour(of path: String) -> String? {
     guard !path.isEmpty else { return nil }
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = path.deletingLastPathComponent
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     let near = NameDistance.nearest(
-      to: (path as NSString).lastPathComponent, in: names.filter { !$0.hasPrefix(".") })
-    return near.map { (folder as NSString).appendingPathComponent($0) }
+      to: path.lastPathComponent, in: names.filter { !$0.hasPrefix(".") })
+    return near.map { folder.appending(component: $0) }
   }
 }

@@ -1,4 +1,16 @@
-internal import Foundation
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// A file or folder that may hold a model, read with care: only regular files, only up to a size.
 struct ModelFile {
@@ -12,20 +24,17 @@ struct ModelFile {
   init(path: String) throws {
     self.path = path
     // A link is fine, but what it leads to decides: reading a pipe or a device could never end.
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
-    let attributes: [FileAttributeKey: Any]
-    do {
-      attributes = try FileManager.default.attributesOfItem(atPath: target)
-    } catch {
-      throw Self.error(error, path: path)
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      let isDenied = errno == EACCES || errno == EPERM
+      throw ModelFileError.file(path: path, .notAModel(isDenied ? .noPermission : .missing))
     }
-    switch attributes[.type] as? FileAttributeType {
-    case .typeDirectory?: isFolder = true
-    case .typeRegular?: isFolder = false
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR: isFolder = true
+    case S_IFREG: isFolder = false
     default: throw ModelFileError.file(path: path, .notAModel(.notRegularFile))
     }
-    let size = (attributes[.size] as? NSNumber)?.intValue ?? 0
-    if !isFolder && size > Self.sizeLimit {
+    if !isFolder && status.st_size > Self.sizeLimit {
       throw ModelFileError.file(path: path, .notAModel(.tooLarge(limit: Self.sizeLimit)))
     }
   }

@@ -1,5 +1,5 @@
 internal import Dispatch
-internal import Foundation
+internal import Synchronization
 
 extension Connection {
   /// Runs `body`, interrupting its statement once `budget` is used up.
@@ -17,21 +17,19 @@ extension Connection {
   }
 }
 
-private final class Deadline: @unchecked Sendable {
-  // `isOver` is only touched under the lock.
-  private let lock = NSLock()
-  private var isOver = false
+private final class Deadline: Sendable {
+  private let isOver = Mutex(false)
   private let interrupter: Connection.Interrupter
 
   init(_ interrupter: Connection.Interrupter) { self.interrupter = interrupter }
 
   func pass() {
-    lock.withLock {
+    isOver.withLock { isOver in
       if !isOver { interrupter() }
     }
   }
 
   func cancel() {
-    lock.withLock { isOver = true }
+    isOver.withLock { $0 = true }
   }
 }

@@ -1,4 +1,10 @@
-internal import Foundation
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
 
 /// The hidden folder beside a store that holds large binary data (coredata-format.md §3.1).
 public struct ExternalStorage: Sendable, Hashable {
