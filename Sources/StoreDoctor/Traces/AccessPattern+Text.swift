@@ -91,13 +91,15 @@ extension AccessPattern {
     case .redundantFetch: return "fetch once and keep the result until the next save"
     case .fetchInLoop:
       return "fetch all with one predicate, 'IN' instead of '==', before the loop"
-    case .countInLoop: return "count with one grouped fetch, or keep the number as a derived attribute"
+    case .countInLoop:
+      return "count with one grouped fetch, or keep the number as a derived attribute"
     case .saveInLoop: return "save once after the loop"
     case .wholeRowsForCount: return "use 'fetchCount' when only the number is needed"
     case .wholeRowsForIDs: return "use 'fetchIdentifiers' when only the ids are needed"
     case .missingBatchLimit: return "set 'fetchBatchSize' or 'fetchLimit'"
     case .stringSearchScan:
-      return "compare case-sensitively with an indexed prefix, or keep a normalised copy of the text"
+      return
+        "compare case-sensitively with an indexed prefix, or keep a normalised copy of the text"
     case .slowStatement: return "look at its plan: 'trace LOG --store STORE'"
     case .unindexedFilter, .unindexedSort: return "add a fetch index on \(columns)"
     }

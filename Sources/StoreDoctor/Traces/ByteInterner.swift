@@ -57,7 +57,9 @@ struct ByteInterner {
     self = ByteInterner(maximumCount: maximumCount, maximumBytes: maximumBytes)
   }
 
-  private func isEqual(_ id: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// Whether a byte string is the one with this number; spares the hash when it was just met.
+  @inline(__always)
+  func isEqual(_ id: Int, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let start = starts[id]
     guard starts[id + 1] - start == bytes.count else { return false }
     guard let other = bytes.baseAddress else { return true }

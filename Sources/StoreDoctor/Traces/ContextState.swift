@@ -13,6 +13,9 @@ struct ContextState {
   /// Fetches and counts so far; faults do not count, they belong to their loop.
   var position = 0
 
+  /// Sets of ended runs, to be used again.
+  private var spare: [NumberSet] = []
+  private static let mostSpare = 16
   private static let mostSources = 8
   private static let mostPrefetches = 32
 
@@ -42,25 +45,28 @@ struct ContextState {
     }
     places[index] = Int32(runs.count)
     runs.append(run)
+    if let questions = spare.popLast() { runs[runs.count - 1].questions = questions }
     return runs.count - 1
   }
 
-  /// Takes the runs out that fulfil a condition, in the order they began.
-  mutating func take(where isDone: (QuestionRun) -> Bool) -> [QuestionRun] {
-    guard runs.contains(where: isDone) else { return [] }
-    var taken: [QuestionRun] = []
-    var kept: [QuestionRun] = []
-    for run in runs {
-      if isDone(run) {
-        taken.append(run)
-        places[Int(run.template)] = -1
+  /// Takes out the runs at these places, which must ascend.
+  mutating func remove(_ done: [Int]) {
+    guard let first = done.first else { return }
+    var kept = first
+    var next = 0
+    for place in first..<runs.count {
+      let template = Int(runs[place].template)
+      if next < done.count, done[next] == place {
+        next += 1
+        places[template] = -1
+        if spare.count < Self.mostSpare { spare.append(runs[place].takeQuestions()) }
       } else {
-        places[Int(run.template)] = Int32(kept.count)
-        kept.append(run)
+        places[template] = Int32(kept)
+        if kept != place { runs.swapAt(kept, place) }
+        kept += 1
       }
     }
-    runs = kept
-    return taken
+    runs.removeLast(runs.count - kept)
   }
 
   mutating func addWhole(_ rows: AskedRows) {

@@ -13,7 +13,8 @@ struct LineSplitter {
 
   /// Calls `body` for each complete line, without its line feed, and whether it was cut.
   mutating func feed(
-    _ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void
+    _ chunk: UnsafeRawBufferPointer,
+    _ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void
   ) {
     byteCount += chunk.count
     var start = 0

@@ -31,52 +31,99 @@ enum MessageKind: UInt8 {
   }
 }
 
-/// What precedes a message: who said it and when.
+/// What precedes a message: who said it and when. Read only as far as it is needed.
 struct LogPrefix {
-  /// The thread or process, as written: `65858:2586192`, `0x1a2b`. Empty when not given.
-  var context: UnsafeRawBufferPointer
-  var time: Int64
+  /// `2014-07-30 11:45:15.647 App[65858:2586192] `, or the columns of `log show`.
+  var bytes: UnsafeRawBufferPointer
+  /// The thread, when it is not part of the text.
+  var thread: UnsafeRawBufferPointer
+  /// The time stamp, when it is not part of the text.
+  var stamp: UnsafeRawBufferPointer
 
-  static var none: LogPrefix {
-    LogPrefix(
-      context: UnsafeRawBufferPointer(start: nil, count: 0), time: TraceRecord.unknown)
+  static var none: LogPrefix { LogPrefix(UnsafeRawBufferPointer(start: nil, count: 0)) }
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+    thread = UnsafeRawBufferPointer(start: nil, count: 0)
+    stamp = bytes
   }
 
-  /// Reads `2014-07-30 11:45:15.647 App[65858:2586192] ` and the columns of `log show`.
-  init(_ prefix: UnsafeRawBufferPointer) {
-    self = .none
-    var rest = 0
-    if let (stamp, end) = TimeStamp.read(prefix) {
-      time = stamp
-      rest = end
-    }
+  var isEmpty: Bool { bytes.count == 0 && thread.count == 0 && stamp.count == 0 }
+
+  /// The thread or process, as written: `65858:2586192`, `0x1a2b`. Empty when not given.
+  ///
+  /// - Parameter start: where the time stamp ends.
+  func context(from start: Int) -> UnsafeRawBufferPointer {
+    if thread.count > 0 { return thread }
     // `log show`, default style: the second column is the thread.
-    let column = prefix.skippingSpaces(from: rest)
-    if prefix.has("0x", at: column) {
+    let column = bytes.skippingSpaces(from: start)
+    if bytes.has("0x", at: column) {
       var end = column + 2
-      while end < prefix.count, prefix[end].isHexDigit { end += 1 }
-      context = prefix.slice(column, end)
-      return
+      while end < bytes.count, bytes[end].isHexDigit { end += 1 }
+      return bytes.slice(column, end)
     }
-    var offset = rest
-    while let open = prefix.find(UInt8(ascii: "["), from: offset) {
+    var offset = start
+    while let open = bytes.find(UInt8(ascii: "["), from: offset) {
       var end = open + 1
       var colons = 0
-      while end < prefix.count, prefix[end].isHexDigit || prefix[end] == UInt8(ascii: ":") {
-        if prefix[end] == UInt8(ascii: ":") { colons += 1 }
+      while end < bytes.count, bytes[end].isHexDigit || bytes[end] == UInt8(ascii: ":") {
+        if bytes[end] == UInt8(ascii: ":") { colons += 1 }
         end += 1
       }
-      if colons == 1, end < prefix.count, prefix[end] == UInt8(ascii: "]") {
-        context = prefix.slice(open + 1, end)
-        return
+      if colons == 1, end < bytes.count, bytes[end] == UInt8(ascii: "]") {
+        return bytes.slice(open + 1, end)
       }
       offset = open + 1
     }
+    return bytes.slice(0, 0)
+  }
+}
+
+/// Lines follow each other within a second and mostly in one thread, so the prefix of the line
+/// before answers most questions about the next.
+struct PrefixMemory {
+  private var bytes: [UInt8] = []
+  private var stampEnd = 0
+  private var name: Int32 = -1
+  private var second: [UInt8] = []
+  private var secondTime: Int64 = 0
+  private static let secondLength = 19
+
+  /// The name of the thread, if the prefix is like the last one but for the time.
+  @inline(__always)
+  func name(of prefix: LogPrefix) -> Int32? {
+    guard prefix.thread.count == 0, prefix.bytes.count == bytes.count, stampEnd > 0,
+      prefix.bytes.equals(bytes, from: stampEnd),
+      // The same stamp form, or the columns would not line up.
+      prefix.bytes[10] == bytes[10], prefix.bytes[4] == bytes[4]
+    else { return nil }
+    return name
   }
 
-  private init(context: UnsafeRawBufferPointer, time: Int64) {
-    self.context = context
-    self.time = time
+  mutating func remember(_ prefix: LogPrefix, stampEnd: Int, name: Int32) {
+    guard prefix.thread.count == 0, stampEnd >= Self.secondLength else {
+      self.stampEnd = 0
+      return
+    }
+    bytes.removeAll(keepingCapacity: true)
+    bytes.append(contentsOf: prefix.bytes)
+    self.stampEnd = stampEnd
+    self.name = name
+  }
+
+  @inline(__always)
+  mutating func time(of prefix: LogPrefix) -> Int64 {
+    let stamp = prefix.stamp
+    guard stamp.count >= Self.secondLength else { return TraceRecord.unknown }
+    if second.count == Self.secondLength, stamp.slice(0, Self.secondLength).equals(second, from: 0)
+    {
+      return secondTime + TimeStamp.fraction(stamp).value
+    }
+    guard let (time, _) = TimeStamp.read(stamp) else { return TraceRecord.unknown }
+    second.removeAll(keepingCapacity: true)
+    second.append(contentsOf: stamp.prefix(Self.secondLength))
+    secondTime = time - TimeStamp.fraction(stamp).value
+    return time
   }
 }
 
@@ -90,6 +137,19 @@ enum TimeStamp {
       let day = number(bytes, 8, 2), let hour = number(bytes, 11, 2),
       let minute = number(bytes, 14, 2), let second = number(bytes, 17, 2), month >= 1, month <= 12
     else { return nil }
+    let fraction = fraction(bytes)
+    var end = fraction.end
+    // A zone directly behind the fraction belongs to the stamp.
+    if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") {
+      end += 1
+      while end < bytes.count, bytes[end].isDigit { end += 1 }
+    }
+    let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    return (seconds * 1_000_000_000 + fraction.value, end)
+  }
+
+  /// Nanoseconds after the seconds, and the offset behind them.
+  static func fraction(_ bytes: UnsafeRawBufferPointer) -> (value: Int64, end: Int) {
     var end = 19
     var fraction: Int64 = 0
     if end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
@@ -101,13 +161,7 @@ enum TimeStamp {
         end += 1
       }
     }
-    // A zone directly behind the fraction belongs to the stamp.
-    if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") {
-      end += 1
-      while end < bytes.count, bytes[end].isDigit { end += 1 }
-    }
-    let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
-    return (seconds * 1_000_000_000 + fraction, end)
+    return (fraction, end)
   }
 
   private static func number(

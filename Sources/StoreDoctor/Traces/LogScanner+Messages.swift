@@ -4,26 +4,43 @@ extension LogScanner {
     _ kind: MessageKind, _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix
   ) {
     switch kind {
-    case .sql:
-      sql(text, prefix)
-    case .annotation:
-      unfinished = .nothing
-      if prefix.context.count > 0 { _ = useContext(prefix) } else { current = 0 }
-      annotation(text)
-    case .details:
-      unfinished = .nothing
-      if prefix.context.count > 0 { _ = useContext(prefix) } else { current = 0 }
-      details(text)
+    case .sql: sqlLine(text, prefix)
+    case .annotation: annotationLine(text, prefix)
+    case .details: detailsLine(text, prefix)
     case .debug, .warning, .error, .fault:
+      if input.level == nil { beginLog() }
       unfinished = .nothing
       input.otherMessages += 1
       if text.find("(migration)") != nil { mark(.migration) }
     }
-    if input.level == nil {
-      input.level = 1
-      input.formats.insert(.sqlDebug)
-      input.otherLines += script.abandon()
-    }
+  }
+
+  @inline(__always)
+  mutating func annotationLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    if input.level == nil { beginLog() }
+    unfinished = .nothing
+    _ = useContext(prefix)
+    annotation(text)
+  }
+
+  @inline(__always)
+  mutating func detailsLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    if input.level == nil { beginLog() }
+    unfinished = .nothing
+    _ = useContext(prefix)
+    details(text)
+  }
+
+  @inline(__always)
+  mutating func sqlLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+    if input.level == nil { beginLog() }
+    sql(text, prefix)
+  }
+
+  private mutating func beginLog() {
+    input.level = 1
+    input.formats.insert(.sqlDebug)
+    input.otherLines += script.abandon()
   }
 
   private mutating func sql(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
@@ -67,14 +84,19 @@ extension LogScanner {
       if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
         return assemblers[current].time(time, isFetch: true)
       }
-      if text.has("sql execution time: ", at: 0), let (time, _) = text.nanoseconds(at: 20) {
-        return assemblers[current].time(time, isFetch: false)
+      if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
+        assemblers[current].time(time, isFetch: false)
+        // This tool adds the rows where Core Data does not.
+        if text.has("s for ", at: end), let (rows, _) = text.number(at: end + 6) {
+          assemblers[current].rows(rows, template: nil, entity: -1)
+        }
+        return
       }
     case UInt8(ascii: "t"):
       if text.has("total fetch execution time: ", at: 0),
         let (time, end) = text.nanoseconds(at: 28)
       {
-        let rows = text.has("s for ", at: end) ? text.number(at: end + 6)?.value : nil
+        let rows = text.has("s for ", at: end) ? text.shortNumber(at: end + 6) : nil
         return assemblers[current].total(time, rows: rows ?? TraceRecord.unknown)
       }
       if text.has("to-many relationship fault ", at: 0) { return toManyFault(text) }
@@ -99,11 +121,25 @@ extension LogScanner {
       }
       if text.has("count request ", at: 0) { return countResult(text) }
     case UInt8(ascii: "("):
-      if text.has("(migration) begin stage '", at: 0) { return stageMark(text, at: 25, begins: true) }
-      if text.has("(migration) end stage '", at: 0) { return stageMark(text, at: 23, begins: false) }
+      if text.has("(migration) begin stage '", at: 0) {
+        return stageMark(text, at: 25, begins: true)
+      }
+      if text.has("(migration) end stage '", at: 0) {
+        return stageMark(text, at: 23, begins: false)
+      }
     case UInt8(ascii: "B"):
       if text.has("Bound intarray", at: 0) { return }
     default: break
+    }
+    otherAnnotation(text)
+  }
+
+  private mutating func otherAnnotation(_ text: UnsafeRawBufferPointer) {
+    if !mayHaveColours, text.find(0x1b) != nil {
+      mayHaveColours = true
+      var plain: [UInt8] = []
+      ColourCodes.strip(text, into: &plain)
+      return plain.withUnsafeBytes { annotation($0) }
     }
     input.otherMessages += 1
     if text.has("<private>", at: 0) { input.privateMessages += 1 }
@@ -120,11 +156,16 @@ extension LogScanner {
   }
 
   private mutating func toManyFault(_ text: UnsafeRawBufferPointer) {
-    guard text.has("\"", at: 27), let close = text.find(UInt8(ascii: "\""), from: 28) else { return }
-    let relationship = tables.name(text.slice(28, close))
+    guard text.has("\"", at: 27), let close = text.find(UInt8(ascii: "\""), from: 28) else {
+      return
+    }
+    let relationship = tables.name(text.slice(28, close), last: &lastRelationship)
     let object = objectID(text, from: close)
     var rows = TraceRecord.unknown
-    if let got = text.find("Got ", from: object.end), let (number, _) = text.number(at: got + 4) {
+    let usual = text.has("> fulfilled from database.  Got ", at: object.end) ? object.end + 28 : nil
+    if let got = usual ?? text.find("Got ", from: object.end),
+      let (number, _) = text.number(at: got + 4)
+    {
       rows = number
     }
     assemblers[current].annotate(
@@ -145,15 +186,27 @@ extension LogScanner {
   mutating func objectID(
     _ text: UnsafeRawBufferPointer, from offset: Int
   ) -> (entity: Int32, key: Int64, end: Int) {
-    guard let start = text.find("x-coredata://", from: offset),
-      let host = text.find(UInt8(ascii: "/"), from: start + 13),
+    let bracket = text.find(UInt8(ascii: "<"), from: offset)
+    let usual = bracket.flatMap { text.has("x-coredata://", at: $0 + 1) ? $0 + 1 : nil }
+    guard let start = usual ?? text.find("x-coredata://", from: offset),
+      let host = hostEnd(text, from: start + 13),
       let slash = text.find(UInt8(ascii: "/"), from: host + 1)
     else { return (-1, TraceRecord.unknown, offset) }
-    let entity = tables.name(text.slice(host + 1, slash))
+    let entity = tables.name(text.slice(host + 1, slash), last: &lastEntity)
     guard text.has("p", at: slash + 1), let (key, end) = text.number(at: slash + 2) else {
       return (entity, TraceRecord.unknown, slash)
     }
     return (entity, key, end)
+  }
+
+  /// The slash behind the store's identifier, which is a UUID but for masked or own ones.
+  @inline(__always)
+  private func hostEnd(_ text: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    let usual = start + 36
+    if usual < text.count, text[usual] == UInt8(ascii: "/"), text[start + 8] == UInt8(ascii: "-") {
+      return usual
+    }
+    return text.find(UInt8(ascii: "/"), from: start)
   }
 
   /// `fetch using NSSQLiteStatement <0x…> on entity 'E' with sql text '…' returned N rows`.

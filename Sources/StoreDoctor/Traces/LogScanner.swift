@@ -10,13 +10,19 @@ struct LogScanner {
   var valueText: [UInt8] = []
   var input = TraceInput()
   let keepsValues: Bool
-  /// Whether an escape character has been met at all, so that plain lines need not be searched.
+  /// Set by the first escape character met in a new statement or an odd line, so that the lines of
+  /// a log without colours need not be searched.
   var mayHaveColours = false
 
   var assemblers = [StatementAssembler()]
   var threads: [Int32: Int] = [:]
   var current = 0
   var stage: Int32 = -1
+  /// Names met last, which are mostly the next ones too.
+  var lastEntity: Int32 = -1
+  var lastRelationship: Int32 = -1
+  private var lastThread: Int32 = .min
+  private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
   /// The SQL so far of a statement that was wrapped over lines.
   var wrappedSQL: [UInt8] = []
@@ -36,16 +42,20 @@ struct LogScanner {
 
   mutating func line(_ line: UnsafeRawBufferPointer, isCut: Bool, number: Int) {
     self.number = number
-    if line.has("CoreData: ", at: 0), let (kind, text) = MessageKind.read(line, at: 10) {
-      if !mayHaveColours || line.find(0x1b) == nil {
-        return message(kind, line.slice(text, line.count), .none)
+    if line.has("CoreData: ", at: 0), !isCut, !mayHaveColours || line.find(0x1b) == nil {
+      // The three kinds that make up nearly all of a log, without the detour over prefixes.
+      if line.has("annotation: ", at: 10) {
+        return annotationLine(line.slice(22, line.count), .none)
       }
+      if line.has("details: ", at: 10) { return detailsLine(line.slice(19, line.count), .none) }
+      if line.has("sql: ", at: 10) { return sqlLine(line.slice(15, line.count), .none) }
     }
     anyLine(line, isCut: isCut)
   }
 
   private mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
-    if mayHaveColours, line.find(0x1b) != nil {
+    if line.find(0x1b) != nil {
+      mayHaveColours = true
       var plain = self.plain
       self.plain = []
       ColourCodes.strip(line, into: &plain)
@@ -122,10 +132,14 @@ struct LogScanner {
     var start = 0
     if let (_, end) = TimeStamp.read(line) { start = end }
     var places = [line.skippingSpaces(from: start)]
-    if let bracket = line.find("] ", from: start) { places.append(line.skippingSpaces(from: bracket + 2)) }
+    if let bracket = line.find("] ", from: start) {
+      places.append(line.skippingSpaces(from: bracket + 2))
+    }
     if let colon = line.find(": "), colon < 10 { places.append(colon + 2) }
     for place in places {
-      guard let (kind, text) = MessageKind.read(line, at: place), text < line.count else { continue }
+      guard let (kind, text) = MessageKind.read(line, at: place), text < line.count else {
+        continue
+      }
       let rest = line.slice(text, line.count)
       switch kind {
       case .sql where !SQLVerb.begins(rest): continue
@@ -141,14 +155,35 @@ struct LogScanner {
 
   // MARK: Records
 
+  /// Turns to the assembler of the prefix's thread; its name is -1 when none is given.
   @inline(__always)
   mutating func useContext(_ prefix: LogPrefix) -> Int32 {
-    guard prefix.context.count > 0 else {
+    if prefix.isEmpty {
       current = 0
+      lastThread = .min
       return -1
     }
-    let name = tables.name(prefix.context)
-    if let known = threads[name] {
+    if let name = prefixes.name(of: prefix) {
+      if name != lastThread { turn(to: name) }
+      return name
+    }
+    return newContext(prefix)
+  }
+
+  private mutating func newContext(_ prefix: LogPrefix) -> Int32 {
+    let stampEnd = TimeStamp.read(prefix.bytes)?.end ?? 0
+    let context = prefix.context(from: stampEnd)
+    let name = context.count == 0 ? -1 : tables.name(context)
+    prefixes.remember(prefix, stampEnd: stampEnd, name: name)
+    turn(to: name)
+    return name
+  }
+
+  private mutating func turn(to name: Int32) {
+    lastThread = name
+    if name < 0 {
+      current = 0
+    } else if let known = threads[name] {
       current = known
     } else if assemblers.count < Self.mostThreads {
       assemblers.append(StatementAssembler())
@@ -157,19 +192,24 @@ struct LogScanner {
     } else {
       current = 0
     }
-    return name
   }
 
   mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
-    let context = useContext(prefix)
     let statement = tables.statement(sql)
+    if statement.hasEscape, !mayHaveColours {
+      mayHaveColours = true
+      var plain: [UInt8] = []
+      ColourCodes.strip(sql, into: &plain)
+      return plain.withUnsafeBytes { begin($0, prefix) }
+    }
+    let context = useContext(prefix)
     var record = TraceRecord()
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind
     record.context = context
     record.stage = stage
     record.line = number
-    record.time = prefix.time
+    record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
     if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
     input.statements += 1

@@ -26,11 +26,19 @@ struct PatternCollection {
   private(set) var patterns: [AccessPattern] = []
   private var places: [Key: Int] = [:]
   private var reported = 0
+  /// The same loop is mostly met again and again before another is.
+  private var lastKey: Key?
+  private var lastPlace = 0
   private static let most = 10_000
 
   /// Counts an occurrence; `make` gives the pattern's texts the first time.
   mutating func add(_ key: Key, _ amounts: Amounts, make: () -> AccessPattern) {
-    if let place = places[key] { return patterns[place].add(amounts) }
+    if key == lastKey { return patterns[lastPlace].add(amounts) }
+    if let place = places[key] {
+      lastKey = key
+      lastPlace = place
+      return patterns[place].add(amounts)
+    }
     guard patterns.count < Self.most else { return }
     places[key] = patterns.count
     var pattern = make()

@@ -66,7 +66,8 @@ extension AccessPattern {
   /// A pattern of one statement, named after its table.
   init(_ kind: Kind, of record: TraceRecord, _ names: SchemaNames, _ tables: TraceTables) {
     self.init(
-      kind: kind, sql: tables.templates[Int(record.template)].text, sample: Sample(line: record.line))
+      kind: kind, sql: tables.templates[Int(record.template)].text,
+      sample: Sample(line: record.line))
     stage = tables.nameText(record.stage)
     let table = tables.nameText(tables.heads[Int(record.template)].table) ?? ""
     guard let name = names.entity(of: table) else { return }

@@ -17,6 +17,8 @@ struct PatternEngine {
   private var lastContext: Int32 = -1
   /// By template: the entity an annotation last gave it.
   private var learned: [Int32] = []
+  /// Tables of the objects that relationships belong to, found out once.
+  var owners: [OwnerKey: Int32] = [:]
   /// A run that began with the record just consumed, and has no sample values yet.
   private var newRun: Int32 = -1
   private static let mostContexts = 256
@@ -168,11 +170,11 @@ struct PatternEngine {
   ) -> Int {
     if let place = state.run(of: record.template) {
       if !isApart(state.runs[place].position, state.runs[place].time, record) { return place }
-      close(state.take { $0.template == record.template }, &tables)
+      close([place], &tables)
     }
     var run = QuestionRun(kind: kind, record)
     if kind != .fetch, kind != .count {
-      findSource(of: &run, record, head, tables)
+      findSource(of: &run, record, head, &tables)
       run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
     }
     newRun = record.template
@@ -207,38 +209,38 @@ struct PatternEngine {
 
   /// The same fetch again begins a new round of whatever loops over it.
   private mutating func closeLoops(over template: Int32, _ tables: inout TraceTables) {
-    guard state.runs.contains(where: { $0.source?.template == template }) else { return }
-    var above: Set<Int32> = [template]
-    var isGrowing = true
-    while isGrowing {
-      isGrowing = false
-      for run in state.runs
-      where run.template != template && above.contains(run.source?.template ?? -1) {
-        if above.insert(run.template).inserted { isGrowing = true }
+    guard state.runs.count > 1 else { return }
+    var done: [Int] = []
+    // An inner loop began after the loop it is in, so one pass in that order finds all.
+    for place in state.runs.indices where state.runs[place].template != template {
+      guard let source = state.runs[place].source?.template else { continue }
+      if source == template || done.contains(where: { state.runs[$0].template == source }) {
+        done.append(place)
       }
     }
-    above.remove(template)
-    close(state.take { above.contains($0.template) }, &tables)
+    close(done, &tables)
   }
 
   private mutating func closeStale(_ tables: inout TraceTables) {
-    let position = state.position
-    let gap = options.gapStatements + 1
-    close(state.take { position - $0.position > gap }, &tables)
+    let oldest = state.position - options.gapStatements - 1
+    close(state.runs.indices.filter { state.runs[$0].position < oldest }, &tables)
   }
 
   mutating func closeWindow(_ tables: inout TraceTables) {
-    close(state.take { _ in true }, &tables)
+    close(Array(state.runs.indices), &tables)
     state.forgetWindow()
   }
 
-  private mutating func close(_ runs: [QuestionRun], _ tables: inout TraceTables) {
-    for run in runs {
-      let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
-      guard let kind = verdict.kind else { continue }
-      let names = self.names
-      let amounts = verdict.amounts
-      collected.add(verdict.key(kind), amounts) { verdict.pattern(kind, names, tables) }
-    }
+  private mutating func close(_ done: [Int], _ tables: inout TraceTables) {
+    for place in done where state.runs[place].count >= options.fewest { judge(place, &tables) }
+    state.remove(done)
+  }
+
+  private mutating func judge(_ place: Int, _ tables: inout TraceTables) {
+    let run = state.runs[place]
+    let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
+    guard let kind = verdict.kind else { return }
+    let names = self.names
+    collected.add(verdict.key(kind), verdict.amounts) { verdict.pattern(kind, names, tables) }
   }
 }

@@ -31,7 +31,16 @@ struct QuestionRun {
     first = record
   }
 
+  var isFault: Bool { kind != .fetch && kind != .count }
   var distinct: Int { questions.count }
+
+  /// The emptied set, to be used for another run.
+  mutating func takeQuestions() -> NumberSet {
+    var set = NumberSet()
+    swap(&set, &questions)
+    set.removeAll()
+    return set
+  }
 
   mutating func add(_ record: TraceRecord, isConstant: Bool, position: Int) {
     count += 1
@@ -75,7 +84,7 @@ struct NumberSet {
     // Zero marks a free slot.
     let value = number == 0 ? 1 : number
     guard count < Self.limit else { return }
-    if count * 2 >= slots.count { grow() }
+    if count * 4 >= slots.count * 3 { grow() }
     var slot = Int(truncatingIfNeeded: value) & (slots.count - 1)
     while slots[slot] != 0 {
       if slots[slot] == value { return }
@@ -83,6 +92,15 @@ struct NumberSet {
     }
     slots[slot] = value
     count += 1
+  }
+
+  mutating func removeAll() {
+    count = 0
+    if slots.count > 64 {
+      slots = []
+    } else {
+      for index in slots.indices { slots[index] = 0 }
+    }
   }
 
   private mutating func grow() {

@@ -11,9 +11,7 @@ struct RunVerdict {
     self.run = run
     self.options = options
     self.head = head
-    // Most runs are one or two statements.
-    found = run.count < min(options.loopThreshold, options.repeatThreshold) ? nil
-      : Judge(run: run, options: options, head: head).verdict
+    found = Judge(run: run, options: options, head: head).verdict
   }
 
   var kind: AccessPattern.Kind? { found?.kind }

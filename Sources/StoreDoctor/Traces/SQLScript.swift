@@ -26,7 +26,8 @@ struct SQLScript {
         }
       } else if quote != 0 {
         if byte == quote { quote = 0 }
-      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`") {
+      } else if byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "`")
+      {
         quote = byte
       } else if byte == UInt8(ascii: "*"), offset >= 2, line[offset - 2] == UInt8(ascii: "/") {
         isInComment = true
@@ -94,7 +95,7 @@ extension LogScanner {
     }
     if !script.isInStatement {
       guard line.count > 0 else { return false }
-      if line.has("--", at: 0) { return input.formats.contains(.sqlScript) }
+      if line.has("--", at: 0) { return true }
       guard SQLVerb.begins(line) else { return false }
     }
     var statements: [[UInt8]] = []

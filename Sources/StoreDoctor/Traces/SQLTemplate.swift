@@ -140,7 +140,8 @@ struct SQLTemplate {
     }
     if slice.equals("(") {
       // A call has no space, a group or a list has one.
-      return last.kind != .word || SQLKeywords.beforeGroup.contains(last.text)
+      return last.kind != .word && last.kind != .quotedName
+        || SQLKeywords.beforeGroup.contains(last.text)
     }
     return true
   }

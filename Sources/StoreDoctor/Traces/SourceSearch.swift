@@ -1,56 +1,84 @@
 /// Finding what a loop goes over.
 extension PatternEngine {
   /// The newest fetch or outer loop whose objects the questions may be about, with enough of them.
-  func findSource(
+  mutating func findSource(
     of run: inout QuestionRun, _ record: TraceRecord, _ head: TemplateHead,
-    _ tables: TraceTables
+    _ tables: inout TraceTables
   ) {
-    let candidates = candidates(tables)
-    guard !candidates.isEmpty else { return }
-    let found: Candidate?
     switch run.kind {
+    case .fetch, .count: return
     case .toManyFault, .manyToManyFault:
-      let owner = ownerTable(record, head, tables)
-      found =
-        owner.map { owner in candidates.first { $0.table == owner } } ?? candidates.first
-    case .rowFault: found = rowSource(of: head, candidates, tables)
-    case .fetch, .count: found = nil
+      let owner = ownerTable(record, head, &tables)
+      let isUnknown = owner < 0
+      take(first: { isUnknown || $0.table == owner }, or: { _ in true }, for: &run, tables)
+    case .rowFault: findRowSource(of: &run, head, &tables)
     }
-    guard let found else { return }
-    run.source = found.source
-    run.parent = found.parent
-    run.depth = found.depth
   }
 
-  struct Candidate {
-    var table: String
-    var source: SourceFetch
-    var parent: Int32
-    var depth: Int
+  /// Rows of a table fault because something that points at them was fetched, or because they were
+  /// themselves fetched without their values.
+  private mutating func findRowSource(
+    of run: inout QuestionRun, _ head: TemplateHead, _ tables: inout TraceTables
+  ) {
+    let table = head.table
+    let isOwn: (SourceFetch) -> Bool = {
+      $0.table == table && ($0.selection == .ids || $0.selection == .partial)
+    }
+    guard names.hasModel else {
+      if !take(first: isOwn, or: { $0.table != table }, for: &run, tables) {
+        take(first: { _ in true }, or: { _ in false }, for: &run, tables)
+      }
+      return
+    }
+    let pointing = pointingTables(to: table, tables)
+    if !take(first: isOwn, or: { pointing.contains($0.table) }, for: &run, tables) {
+      take(first: { $0.table == table }, or: { _ in false }, for: &run, tables)
+    }
   }
 
-  /// Newest first: loops under way, whose members may be looped over in turn, then fetches.
-  private func candidates(_ tables: TraceTables) -> [Candidate] {
-    var candidates: [Candidate] = []
-    for run in state.runs.reversed() where run.kind != .count && run.kind != .fetch {
-      let head = tables.heads[Int(run.template)]
-      guard let table = tables.nameText(head.table) else { continue }
-      let source = SourceFetch(
-        template: run.template, table: head.table, selection: head.selection, rows: run.rows,
-        line: run.first.line)
-      candidates.append(
-        Candidate(table: table, source: source, parent: run.template, depth: run.depth + 1))
+  /// Gives the run the newest candidate that fulfils the first condition, or else the second.
+  @discardableResult
+  private func take(
+    first: (SourceFetch) -> Bool, or second: (SourceFetch) -> Bool, for run: inout QuestionRun,
+    _ tables: TraceTables
+  ) -> Bool {
+    for isFirst in [true, false] {
+      func condition(_ source: SourceFetch) -> Bool { isFirst ? first(source) : second(source) }
+      // Loops under way come first: their members may be looped over in turn.
+      for place in state.runs.indices.reversed() {
+        guard state.runs[place].isFault else { continue }
+        let head = tables.heads[Int(state.runs[place].template)]
+        let source = SourceFetch(
+          template: state.runs[place].template, table: head.table, selection: head.selection,
+          rows: state.runs[place].rows, line: state.runs[place].first.line)
+        guard condition(source) else { continue }
+        run.source = source
+        run.parent = source.template
+        run.depth = state.runs[place].depth + 1
+        return true
+      }
+      for source in state.sources.reversed() {
+        let isEnough = source.rows < 0 || source.rows >= options.loopThreshold
+        guard isEnough, condition(source) else { continue }
+        run.source = source
+        return true
+      }
     }
-    for source in state.sources.reversed() {
-      let isEnough = source.rows < 0 || source.rows >= options.loopThreshold
-      guard isEnough, let table = tables.nameText(source.table) else { continue }
-      candidates.append(Candidate(table: table, source: source, parent: -1, depth: 1))
-    }
-    return candidates
+    return false
   }
 
-  /// The table of the objects that have the relationship.
-  private func ownerTable(
+  /// The table of the objects that have the relationship; -1 when it cannot be told.
+  private mutating func ownerTable(
+    _ record: TraceRecord, _ head: TemplateHead, _ tables: inout TraceTables
+  ) -> Int32 {
+    let key = OwnerKey(template: record.template, entity: record.entity)
+    if let known = owners[key] { return known }
+    let owner = findOwnerTable(record, head, tables).map { tables.name($0) } ?? -1
+    owners[key] = owner
+    return owner
+  }
+
+  private func findOwnerTable(
     _ record: TraceRecord, _ head: TemplateHead, _ tables: TraceTables
   ) -> String? {
     if let entity = tables.nameText(record.entity), let table = names.table(of: entity) {
@@ -67,20 +95,20 @@ extension PatternEngine {
     return names.hasModel || !join.isEmpty ? nil : column
   }
 
-  /// Rows of a table fault because something that points at them was fetched, or because they were
-  /// themselves fetched without their values.
-  private func rowSource(
-    of head: TemplateHead, _ candidates: [Candidate], _ tables: TraceTables
-  ) -> Candidate? {
-    guard let table = tables.nameText(head.table) else { return nil }
-    let ownRows = candidates.first {
-      $0.table == table && ($0.source.selection == .ids || $0.source.selection == .partial)
+  /// Tables whose rows have a to-one relationship to rows of this one.
+  private mutating func pointingTables(to table: Int32, _ tables: TraceTables) -> Set<Int32> {
+    var found: Set<Int32> = []
+    let name = tables.nameText(table) ?? ""
+    for source in Set(
+      state.sources.map(\.table) + state.runs.map { tables.heads[Int($0.template)].table })
+    where !names.toOne(from: tables.nameText(source) ?? "", to: name).isEmpty {
+      found.insert(source)
     }
-    if let ownRows { return ownRows }
-    if names.hasModel {
-      return candidates.first { !names.toOne(from: $0.table, to: table).isEmpty }
-        ?? candidates.first { $0.table == table }
-    }
-    return candidates.first { $0.table != table } ?? candidates.first
+    return found
+  }
+
+  struct OwnerKey: Hashable {
+    var template: Int32
+    var entity: Int32
   }
 }

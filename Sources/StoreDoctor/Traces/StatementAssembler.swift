@@ -117,21 +117,20 @@ struct StatementAssembler {
 
   private mutating func totalOfOne(_ nanoseconds: Int64, _ rows: Int64) {
     change(
-      first: false,
-      { $0.flags.contains(.hasConnectionTime) && !$0.flags.contains(.hasTotal) },
-      or: { !$0.flags.contains(.hasTotal) }
-    ) { $0.setTotal(nanoseconds, rows: rows) }
+      .last, where: { $0.flags.contains(.hasConnectionTime) && !$0.flags.contains(.hasTotal) },
+      or: { !$0.flags.contains(.hasTotal) }, by: { $0.setTotal(nanoseconds, rows: rows) })
   }
 
   /// `fetch using NSSQLiteStatement … returned N rows`: the template settles which.
   mutating func rows(_ rows: Int64, template: Int32?, entity: Int32) {
     change(
-      first: template != nil, { $0.rows < 0 && (template == nil || $0.template == template) },
-      or: { $0.rows < 0 }
-    ) {
-      $0.rows = rows
-      if entity >= 0 { $0.entity = entity }
-    }
+      template == nil ? .last : .first,
+      where: { $0.rows < 0 && (template == nil || $0.template == template) },
+      or: { $0.rows < 0 },
+      by: {
+        $0.rows = rows
+        if entity >= 0 { $0.entity = entity }
+      })
   }
 
   /// An annotation that names the object or relationship a statement was for.
@@ -145,21 +144,23 @@ struct StatementAssembler {
       guard newest.fits(flag) else { return }
       newest.annotate(flag, rows, entity, relationship, object)
     } else {
-      change(first: flag != .prefetch, { $0.fits(flag) }, or: { _ in false }) {
-        $0.annotate(flag, rows, entity, relationship, object)
-      }
+      change(
+        flag == .prefetch ? .last : .first, where: { $0.fits(flag) }, or: { _ in false },
+        by: { $0.annotate(flag, rows, entity, relationship, object) })
     }
   }
 
+  private enum End { case first, last }
+
   /// Changes the first or last statement that fulfils a condition, or else another one.
   private mutating func change(
-    first: Bool, _ condition: (TraceRecord) -> Bool, or second: (TraceRecord) -> Bool,
-    _ change: (inout TraceRecord) -> Void
+    _ end: End, where condition: (TraceRecord) -> Bool, or second: (TraceRecord) -> Bool,
+    by change: (inout TraceRecord) -> Void
   ) {
     guard hasNewest else { return }
     let all = older + [newest]
     let place =
-      (first ? all.firstIndex(where: condition) : all.lastIndex(where: condition))
+      (end == .first ? all.firstIndex(where: condition) : all.lastIndex(where: condition))
       ?? all.lastIndex(where: second)
     guard let place else { return }
     if place < older.count { change(&older[place]) } else { change(&newest) }

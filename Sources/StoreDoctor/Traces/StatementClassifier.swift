@@ -56,6 +56,7 @@ struct StatementClassifier {
   private mutating func classifySelect() {
     var clauses = Clauses(words)
     shape.usesStringSearch = words.contains { $0.text == "NSCoreDataStringSearch" }
+    shape.usesKeyTable = words.contains { $0.text == "_Z_intarray" }
     shape.hasOrder = clauses.order != nil
     shape.hasLimit = clauses.limit != nil
     shape.hasOffset = clauses.hasOffset
@@ -63,7 +64,8 @@ struct StatementClassifier {
     readTables(clauses)
     readSelection(clauses)
     shape.conditionColumns = columns(in: clauses.condition)
-    shape.orderColumns = clauses.order.map { columns(in: Array($0..<(clauses.limit ?? words.count))) } ?? []
+    shape.orderColumns =
+      clauses.order.map { columns(in: Array($0..<(clauses.limit ?? words.count))) } ?? []
     shape.rowsAsked = clauses.rowsAsked(words)
     if let own = Self.ownKind(of: shape.table) {
       shape.kind = own
@@ -95,7 +97,8 @@ struct StatementClassifier {
         }
         var alias = index + 1
         if word(alias) == "AS" { alias += 1 }
-        names.append((unquoted(words[index].text), alias < clauses.from.upperBound ? word(alias) : ""))
+        names.append(
+          (unquoted(words[index].text), alias < clauses.from.upperBound ? word(alias) : ""))
       }
       index += 1
     }

@@ -37,6 +37,8 @@ struct StatementShape: Sendable, Hashable {
   var hasLimit = false
   var hasOffset = false
   var usesStringSearch = false
+  /// Compares with the keys of a temporary table, as Core Data's own batches do.
+  var usesKeyTable = false
   var parameterCount = 0
   /// Everything from FROM to ORDER BY or LIMIT: equal for a fetch and a count of the same rows.
   var rowsAsked = ""

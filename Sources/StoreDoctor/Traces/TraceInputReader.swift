@@ -15,7 +15,6 @@ struct TraceInputReader {
   }
 
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-    scanner.mayHaveColours = scanner.mayHaveColours || bytes.find(0x1b) != nil
     decoder.decode(bytes) { chunk in
       lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
     }

@@ -19,4 +19,7 @@ public struct TraceOptions: Sendable, Hashable {
   public var showsValues = false
 
   public init() {}
+
+  /// Runs shorter than this are nothing; most are one or two statements.
+  var fewest: Int { min(loopThreshold, repeatThreshold) }
 }

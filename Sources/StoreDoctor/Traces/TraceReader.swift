@@ -100,7 +100,7 @@ extension TraceRecord {
     case .fetch, .equality, .aggregate, .batch: return .fetch
     case .rowFault: return .fault
     case .manyToManyFault: return .toManyFault
-    case .prefetch: return .prefetch
+    case .prefetch: return shape.usesKeyTable ? .prefetch : .fetch
     case .count: return .count
     case .insert, .update, .delete: return .save
     case .primaryKeys, .metadata, .history, .cloudKit, .pragma: return .metadata

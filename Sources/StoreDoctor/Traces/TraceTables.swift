@@ -30,6 +30,8 @@ struct TraceTables {
     var literals: UInt64
     var hasLiterals: Bool
     var endsInQuote: Bool
+    /// There are colour codes in it.
+    var hasEscape: Bool
   }
 
   private(set) var templates: [Template] = []
@@ -55,6 +57,7 @@ struct TraceTables {
       lastTextID = nil
       return newStatement(sql)
     }
+    if let last = lastTextID, texts.isEqual(last, sql) { return statements[last] }
     if let (id, isNew) = texts.id(of: sql) {
       lastTextID = id
       if !isNew { return statements[id] }
@@ -75,7 +78,7 @@ struct TraceTables {
     let template = SQLTemplate(sql)
     return Statement(
       template: id(of: template), literals: template.literals, hasLiterals: template.hasLiterals,
-      endsInQuote: template.endsInQuote)
+      endsInQuote: template.endsInQuote, hasEscape: sql.find(0x1b) != nil)
   }
 
   private mutating func id(of template: SQLTemplate) -> Int32 {
@@ -114,6 +117,14 @@ struct TraceTables {
   /// Number of a name: an entity, a relationship, a thread, a stage. -1 when there are too many.
   mutating func name(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     nameIDs.id(of: bytes).map { Int32($0.id) } ?? -1
+  }
+
+  /// The same, for a name that is likely to be the one met last in its place.
+  @inline(__always)
+  mutating func name(_ bytes: UnsafeRawBufferPointer, last: inout Int32) -> Int32 {
+    if last >= 0, nameIDs.isEqual(Int(last), bytes) { return last }
+    last = name(bytes)
+    return last
   }
 
   mutating func name(_ string: String) -> Int32 {

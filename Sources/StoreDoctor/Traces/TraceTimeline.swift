@@ -34,6 +34,10 @@ public struct TraceTimeline: Sendable, Hashable {
   public static let mostSpans = 128
   private var position: Int64 = -1
   private var isStarted = false
+  /// The span of the last statement, and where it begins and ends.
+  private var current = 0
+  private var currentStart: Int64 = 0
+  private var currentEnd: Int64 = 0
 
   mutating func add(_ record: TraceRecord) {
     if !isStarted { begin(record) }
@@ -43,15 +47,15 @@ public struct TraceTimeline: Sendable, Hashable {
     } else {
       position += 1
     }
-    var span = Span(statements: 1)
-    let kind = record.kind
-    if kind == .rowFault || kind == .manyToManyFault || record.flags.contains(.toManyFault) {
-      span.faults = 1
-    }
-    if kind == .commit { span.commits = 1 }
-    span.rows = max(0, record.rows)
-    span.nanoseconds = max(0, record.nanoseconds)
-    add(span, at: position)
+    if position >= currentEnd || position < currentStart { turn(to: position) }
+    spans[current].statements += 1
+    let isFault =
+      record.kind == .rowFault || record.kind == .manyToManyFault
+      || record.flags.contains(.toManyFault)
+    if isFault { spans[current].faults += 1 }
+    if record.kind == .commit { spans[current].commits += 1 }
+    if record.rows > 0 { spans[current].rows &+= record.rows }
+    if record.nanoseconds > 0 { spans[current].nanoseconds &+= record.nanoseconds }
   }
 
   private mutating func begin(_ record: TraceRecord) {
@@ -63,14 +67,12 @@ public struct TraceTimeline: Sendable, Hashable {
     position = 0
   }
 
-  private mutating func add(_ span: Span, at position: Int64) {
-    var index = position / spanLength
-    while index >= Self.mostSpans {
-      halve()
-      index = position / spanLength
-    }
-    while spans.count <= Int(index) { spans.append(Span()) }
-    spans[Int(index)].add(span)
+  private mutating func turn(to position: Int64) {
+    while position / spanLength >= Self.mostSpans { halve() }
+    current = Int(position / spanLength)
+    currentStart = Int64(current) * spanLength
+    currentEnd = currentStart.addingReportingOverflow(spanLength).partialValue
+    while spans.count <= current { spans.append(Span()) }
   }
 
   /// Twice the span length, half the spans.

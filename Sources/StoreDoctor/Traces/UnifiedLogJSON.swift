@@ -69,27 +69,34 @@ extension LogScanner {
     json = UnifiedLogObject()
     input.formats.insert(.unifiedLogJSON)
     entry.thread.withUnsafeBytes { thread in
-      var prefix = LogPrefix.none
-      prefix.context = thread
-      entry.time.withUnsafeBytes { prefix.time = TimeStamp.read($0)?.0 ?? TraceRecord.unknown }
-      message.withUnsafeBytes { text in
-        let end = text.find(10) ?? text.count
-        let first = text.slice(0, end)
-        if entry.isCoreData || first.has("CoreData:", at: 0) {
-          entry.category.withUnsafeBytes { unifiedMessage(first.trimmed, category: $0, prefix) }
-        } else {
-          input.otherLines += 1
-          return
-        }
-        // The message's other lines continue the first.
-        var start = end + 1
-        while start < text.count {
-          let next = text.find(10, from: start) ?? text.count
-          otherLine(text.slice(start, next).trimmed)
-          start = next + 1
+      entry.time.withUnsafeBytes { stamp in
+        message.withUnsafeBytes { text in
+          var prefix = LogPrefix.none
+          prefix.thread = thread
+          prefix.stamp = stamp
+          deliver(text, of: entry, prefix)
         }
       }
     }
     unfinished = .nothing
+  }
+
+  private mutating func deliver(
+    _ text: UnsafeRawBufferPointer, of entry: UnifiedLogObject, _ prefix: LogPrefix
+  ) {
+    let end = text.find(10) ?? text.count
+    let first = text.slice(0, end)
+    guard entry.isCoreData || first.has("CoreData:", at: 0) else {
+      input.otherLines += 1
+      return
+    }
+    entry.category.withUnsafeBytes { unifiedMessage(first.trimmed, category: $0, prefix) }
+    // The message's other lines continue the first.
+    var start = end + 1
+    while start < text.count {
+      let next = text.find(10, from: start) ?? text.count
+      otherLine(text.slice(start, next).trimmed)
+      start = next + 1
+    }
   }
 }

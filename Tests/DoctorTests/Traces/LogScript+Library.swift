@@ -61,12 +61,14 @@ extension LogScript {
   mutating func booksOfAuthor(_ key: Int, rows: Int = 3, idsOnly: Bool = false) {
     let columns = idsOnly ? "t0.Z_PK" : "t0.Z_PK, t0.Z_OPT, t0.ZTITLE, t0.ZAUTHOR"
     toMany(
-      "SELECT 0, \(columns) FROM ZBOOK t0 WHERE  t0.ZAUTHOR = ?", "books", "Author", key, rows: rows)
+      "SELECT 0, \(columns) FROM ZBOOK t0 WHERE  t0.ZAUTHOR = ?", "books", "Author", key, rows: rows
+    )
   }
 
   mutating func pagesOfBook(_ key: Int, rows: Int = 4) {
     toMany(
-      "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZNUMBER, t0.ZBOOK FROM ZPAGE t0 WHERE  t0.ZBOOK = ?", "pages",
+      "SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZNUMBER, t0.ZBOOK FROM ZPAGE t0 WHERE  t0.ZBOOK = ?",
+      "pages",
       "Book", key, rows: rows)
   }
 

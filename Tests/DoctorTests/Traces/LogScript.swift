@@ -58,8 +58,9 @@ struct LogScript {
   }
 
   /// A fetch with prefetching: its statements come before its own total.
-  mutating func fetch(_ sql: String, rows: Int, entity: String, prefetching: [(String, String, Int)])
-  {
+  mutating func fetch(
+    _ sql: String, rows: Int, entity: String, prefetching: [(String, String, Int)]
+  ) {
     begin(sql, [])
     part(["annotation: sql connection fetch time: 0.0003s"])
     for (key, prefetch, count) in prefetching {
@@ -107,7 +108,8 @@ struct LogScript {
         }
         if index % 7 == 3 {
           lines.append(
-            style.other("Loaded items from network", thread: thread, milliseconds: part.milliseconds))
+            style.other(
+              "Loaded items from network", thread: thread, milliseconds: part.milliseconds))
         }
       }
     }

@@ -17,7 +17,7 @@ struct TraceCase: Sendable, CustomTestStringConvertible {
   init(
     _ name: String, _ expected: [String], style: LogStyle? = nil,
     beside: (@Sendable (inout LogScript) -> Void)? = nil,
-    _ script: @escaping @Sendable (inout LogScript) -> Void
+    script: @escaping @Sendable (inout LogScript) -> Void
   ) {
     self.name = name
     self.expected = expected.sorted()

@@ -80,20 +80,22 @@ extension TraceCase {
       beside: { log in
         log.books(9)
         for key in 1...9 { log.tagsOfBook(key) }
-      }
-    ) { log in
-      log.authors(9)
-      for key in 1...9 { log.booksOfAuthor(key) }
-    },
+      },
+      script: { log in
+        log.authors(9)
+        for key in 1...9 { log.booksOfAuthor(key) }
+      }),
     TraceCase(
       "two threads without numbers", ["nPlusOne Author.books"], style: .console,
       beside: { log in
-        for key in 1...4 { log.read("SELECT 0, t0.Z_PK FROM ZTAG t0 WHERE t0.ZN\(key) > ?", ["1"], rows: 1) }
-      }
-    ) { log in
-      log.authors(12)
-      for key in 1...12 { log.booksOfAuthor(key) }
-    },
+        for key in 1...4 {
+          log.read("SELECT 0, t0.Z_PK FROM ZTAG t0 WHERE t0.ZN\(key) > ?", ["1"], rows: 1)
+        }
+      },
+      script: { log in
+        log.authors(12)
+        for key in 1...12 { log.booksOfAuthor(key) }
+      }),
     TraceCase("prefetch without effect", ["prefetchWithoutEffect Book.pages"]) { log in
       log.fetch(
         LogScript.books, rows: 10, entity: "Book",

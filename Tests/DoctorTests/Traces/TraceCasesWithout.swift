@@ -158,11 +158,11 @@ extension TraceCase {
       beside: { log in
         log.authors(10)
         for key in 1...3 { log.booksOfAuthor(key) }
-      }
-    ) { log in
-      log.authors(10)
-      for key in 4...6 { log.booksOfAuthor(key) }
-    },
+      },
+      script: { log in
+        log.authors(10)
+        for key in 4...6 { log.booksOfAuthor(key) }
+      }),
     TraceCase("far apart", []) { log in
       log.authors(10)
       for key in 1...8 {
