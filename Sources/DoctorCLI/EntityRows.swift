@@ -9,6 +9,9 @@ final class EntityRows {
   /// Counts all rows of the entity; nil when a condition makes that slow.
   private let total: (() -> Store.RowCount?)?
   private var count = 0
+  private var scratch: [UInt8] = []
+  /// Memory with a fixed address for the text of the current cell.
+  private let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
   private var hasMore = false
 
   init(
@@ -19,6 +22,8 @@ final class EntityRows {
     self.showsValues = showsValues
     self.total = total
   }
+
+  deinit { room.deallocate() }
 
   func stream(format: RowFormat) -> RowStream {
     RowStream(
@@ -44,6 +49,10 @@ final class EntityRows {
   }
 
   private func shown(_ index: Int) -> RowCell {
+    switch cursor.columns[index].decoder {
+    case .date, .uuid: return formatted(index)
+    default: break
+    }
     switch cursor.cell(at: index) {
     case .null: .null
     case .integer(let value): .integer(value)
@@ -53,6 +62,17 @@ final class EntityRows {
     case .data(let bytes): .blob(bytes)
     case .value(let value): Self.cell(value)
     }
+  }
+
+  /// Dates and UUIDs are short texts that would otherwise each cost a string.
+  private func formatted(_ index: Int) -> RowCell {
+    scratch.removeAll(keepingCapacity: true)
+    guard cursor.append(at: index, to: &scratch) else { return .null }
+    guard scratch.count <= room.count else {
+      return .string(String(decoding: scratch, as: UTF8.self))
+    }
+    room.copyBytes(from: scratch)
+    return .text(UnsafeRawBufferPointer(rebasing: room[..<scratch.count]))
   }
 
   private static func cell(_ value: PropertyValue) -> RowCell {

@@ -43,7 +43,9 @@ extension ErrorText {
       while value < limit, text[value] == UInt8(ascii: " ") { value += 1 }
       let start = value
       let isSentence = name == Self.names[4]
-      while value < limit, !text[value].isNewline,
+      // A reason may run into the message it was found beside.
+      let valueLimit = min(text.count, start + 400)
+      while value < valueLimit, !text[value].isNewline,
         isSentence || text[value].isWord || text[value] == UInt8(ascii: ".")
           || text[value] >= 0x80 || (value == start && text[value] == UInt8(ascii: "\""))
       {

@@ -38,3 +38,36 @@ struct CellText {
     self.init(VisibleText(needsQuotes ? "'\(word)'" : word))
   }
 }
+
+extension RowCell {
+  /// The width of a cell that is shown exactly as it is stored: an integer, or a text of printable
+  /// ASCII that cannot be taken for NULL or ''. Nil for all others.
+  var plainColumns: Int? {
+    switch self {
+    case .integer(let value):
+      var rest = value.magnitude
+      var columns = value < 0 ? 2 : 1
+      while rest >= 10 {
+        rest /= 10
+        columns += 1
+      }
+      return columns
+    case .text(let bytes):
+      guard !bytes.isEmpty, bytes.count != 4 || !bytes.elementsEqual("NULL".utf8),
+        bytes.count != 2 || !bytes.elementsEqual("''".utf8),
+        !bytes.contains(where: { $0 < 0x20 || $0 >= 0x7f })
+      else { return nil }
+      return bytes.count
+    default: return nil
+    }
+  }
+
+  /// Writes a cell that has `plainColumns`.
+  func writePlain(to out: ByteOutput) {
+    switch self {
+    case .integer(let value): out.write(integer: value)
+    case .text(let bytes): out.write(bytes)
+    default: break
+    }
+  }
+}

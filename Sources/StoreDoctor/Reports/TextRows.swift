@@ -42,9 +42,7 @@ struct TextRows {
     table.writeHeading(to: out, style: style)
     for row in sample { table.write(row, to: out, style: style) }
     if hasMore {
-      while try stream.next() {
-        table.write(stream.columns.indices.map { CellText(stream.cell($0)) }, to: out, style: style)
-      }
+      while try stream.next() { table.writeRow(of: stream, to: out, style: style) }
     }
     try finish(stream.rest(), to: out)
     if table.hiddenColumns > 0 {
@@ -158,7 +156,12 @@ struct TextRows {
     while try stream.next() {
       for index in stream.columns.indices {
         if index > 0 { out.write("|") }
-        out.write(CellText(stream.cell(index)).text.text)
+        let cell = stream.cell(index)
+        if cell.plainColumns != nil {
+          cell.writePlain(to: out)
+        } else {
+          out.write(CellText(cell).text.text)
+        }
       }
       out.newLine()
     }

@@ -69,6 +69,28 @@ struct TextTable {
     out.newLine()
   }
 
+  /// Writes the current row of a stream. Integers and plain texts, nearly all cells of a big result,
+  /// go straight to the output.
+  func writeRow(of stream: RowStream, to out: ByteOutput, style: Style) {
+    for index in widths.indices {
+      let cell = stream.cell(index)
+      if let columns = cell.plainColumns, columns <= widths[index] || !cutsCells {
+        let padding = max(0, widths[index] - columns)
+        if isRightAligned[index] { out.write(spaces: padding) }
+        cell.writePlain(to: out)
+        if index < widths.count - 1 {
+          out.write(spaces: (isRightAligned[index] ? 0 : padding) + Self.gap)
+        }
+        continue
+      }
+      let text = CellText(cell)
+      let cut = shown(text.text, widths[index])
+      let painted = text.isRemark ? style.dim(cut.text) : cut.text
+      write(cut, painted, at: index, isLast: index == widths.count - 1, to: out)
+    }
+    out.newLine()
+  }
+
   private func shown(_ text: VisibleText, _ width: Int) -> VisibleText {
     cutsCells ? text.cut(to: width) : text
   }

@@ -54,6 +54,7 @@ public struct VisibleText: Sendable, Hashable {
     var shown = ""
     var width = 0
     var isJoined = false
+    var isNarrow = false
     for scalar in raw.unicodeScalars {
       if scalar.isUnsafeToShow {
         let escape = Self.escape(scalar)
@@ -65,6 +66,9 @@ public struct VisibleText: Sendable, Hashable {
         width += isJoined ? 0 : scalar.columns
       }
       isJoined = scalar.value == 0x200d
+      // The emoji variant of a narrow symbol is as wide as other emoji.
+      if scalar.value == 0xfe0f && isNarrow { width += 1 }
+      isNarrow = scalar.value > 0x2000 && scalar.columns == 1
     }
     text = shown
     columns = width

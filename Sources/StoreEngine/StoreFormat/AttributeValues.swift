@@ -2,7 +2,7 @@ internal import StoreModel
 
 /// The values a generator gives to one attribute: the first rows get the edges of the type, the
 /// others ordinary values.
-struct AttributeValues {
+final class AttributeValues {
   let attribute: Attribute
   private let isOptional: Bool
   private let isUnique: Bool

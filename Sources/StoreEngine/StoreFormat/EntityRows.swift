@@ -20,16 +20,31 @@ struct EntityRows {
     case toOne(ToOne)
   }
 
-  struct ToOne {
+  /// A class like `AttributeValues`, since both are used for every row and are costly to copy.
+  final class ToOne {
     let place: Int
     let companion: Int?
-    let order: (place: Int, column: String)?
+    let order: (place: Int, counter: OrderCounter)?
     /// Where the destination's keys are looked up.
     let destination: String
     let keys: ClosedRange<Int64>
     let choice: Choice
     let isOptional: Bool
     let salt: UInt64
+
+    init(
+      place: Int, companion: Int?, order: (place: Int, counter: OrderCounter)?,
+      destination: String, keys: ClosedRange<Int64>, choice: Choice, isOptional: Bool, salt: UInt64
+    ) {
+      self.place = place
+      self.companion = companion
+      self.order = order
+      self.destination = destination
+      self.keys = keys
+      self.choice = choice
+      self.isOptional = isOptional
+      self.salt = salt
+    }
   }
 
   enum Choice {
@@ -70,20 +85,20 @@ struct EntityRows {
     }
   }
 
-  /// The values of the plan's columns for the entity's row `index`.
-  mutating func next(_ index: Int) throws -> [SQLiteValue] {
-    var row = [SQLiteValue](repeating: .null, count: plan.columns.count)
+  /// The entity's row `index`, as `StoreWriter.insertRow` takes it.
+  func next(_ index: Int) throws -> [SQLiteValue] {
+    var row = [SQLiteValue](repeating: .null, count: 3 + plan.columns.count)
     let key = firstKey + Int64(index)
     for maker in makers {
       switch maker {
       case .attribute(let place, let values):
-        row[place] = try writer.storedValue(
+        row[3 + place] = try writer.storedValue(
           values.value(index, key: key, seed: seed), values.attribute)
       case .enumeration(let places, let names, let isOptional, let salt):
         var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
         if isOptional && random.below(8) == 0 { continue }
         let chosen = index < names.count ? index : random.below(names.count)
-        row[places[chosen]] = .text(names[chosen])
+        row[3 + places[chosen]] = .text(names[chosen])
       case .toOne(let toOne): fill(toOne, index, key: key, into: &row)
       }
     }
@@ -93,14 +108,14 @@ struct EntityRows {
   private func fill(_ toOne: ToOne, _ index: Int, key: Int64, into row: inout [SQLiteValue]) {
     var random = SplitMix(seed: seed ^ toOne.salt ^ UInt64(index) &* 0x9E37_79B9)
     guard let destination = choose(toOne, index, key: key, &random) else { return }
-    row[toOne.place] = .integer(destination)
+    row[3 + toOne.place] = .integer(destination)
     if let companion = toOne.companion {
-      row[companion] =
+      row[3 + companion] =
         population.entityNumber(of: destination, within: toOne.destination)
         .map(SQLiteValue.integer) ?? .null
     }
     if let order = toOne.order {
-      row[order.place] = .integer(writer.nextOrder(order.column, parent: destination))
+      row[3 + order.place] = .integer(order.counter.next(parent: destination))
     }
   }
 
@@ -196,7 +211,7 @@ struct EntityRows {
         ToOne(
           place: place, companion: layout.companion(of: column).flatMap { plan.places[$0] },
           order: layout.orderColumn(for: column).flatMap { order in
-            plan.places[order].map { ($0, "\(entity.table.sqlName).\(order)") }
+            plan.places[order].map { ($0, writer.orderCounter(entity.table.sqlName, order)) }
           }, destination: relationship.destination, keys: keys, choice: choice,
           isOptional: isOptional, salt: SplitMix.hash(name))))
   }
@@ -222,68 +237,12 @@ struct EntityRows {
   ) {
     guard let keys = population.keys(of: source) else { return }
     let order = writer.layout.orderColumn(for: column).flatMap { order in
-      plan.places[order].map { ($0, "\(plan.entity.table.sqlName).\(order)") }
+      plan.places[order].map { ($0, writer.orderCounter(plan.entity.table.sqlName, order)) }
     }
     makers.append(
       .toOne(
         ToOne(
           place: place, companion: nil, order: order, destination: source, keys: keys,
           choice: .skewed, isOptional: true, salt: SplitMix.hash("\(source).\(name)"))))
-  }
-}
-
-/// The properties that have to differ from row to row for uniqueness constraints.
-///
-/// A constraint is an index over the whole table, so those of superentities and even of siblings
-/// count, as long as all of their columns are columns of the entity.
-struct UniqueProperties {
-  private(set) var attributes: Set<String> = []
-  private(set) var toOnes: Set<String> = []
-
-  init(_ entity: NumberedEntity, layout: StoreLayout) {
-    let root = layout.entities[entity.root - 1]
-    for other in layout.entities[(root.number - 1)..<root.last] {
-      for constraint in layout.lineage(of: other.name).first?.uniquenessConstraints ?? [] {
-        add(constraint, of: other, to: entity, layout)
-      }
-    }
-  }
-
-  private mutating func add(
-    _ constraint: [String], of other: NumberedEntity, to entity: NumberedEntity,
-    _ layout: StoreLayout
-  ) {
-    let applies = constraint.allSatisfy { name in
-      let path = name.split(separator: ".").map(String.init)
-      return layout.column(of: entity.name, path) == layout.column(of: other.name, path)
-    }
-    guard applies else { return }
-    let found = constraint.compactMap { name in
-      layout.attribute(of: entity.name, name.split(separator: ".").map(String.init))
-        .map { (name: name, rank: $0.uniqueness) }
-    }
-    if let best = found.max(by: { $0.rank < $1.rank }),
-      best.rank > 0 || found.count == constraint.count
-    {
-      attributes.insert(best.name)
-    } else if let relationship = constraint.first(where: {
-      layout.relationship(of: entity.name, $0).map { !$0.isToMany } ?? false
-    }) {
-      toOnes.insert(relationship)
-    }
-  }
-}
-
-extension Attribute {
-  /// 2 when there is a value for every row, 1 when there is for many, 0 when there are but a few.
-  fileprivate var uniqueness: Int {
-    switch type {
-    case .string, .integer64, .integer32, .double, .date, .decimal, .uuid, .uri, .binary,
-      .transformable:
-      2
-    case .integer16, .float: 1
-    case .composite: elements.count == 1 ? elements[0].uniqueness : 0
-    default: 0
-    }
   }
 }

@@ -4,8 +4,9 @@ internal import StoreModel
 /// older) or with a damaged one.
 ///
 /// Entity names and the inheritance tree are those of `Z_PRIMARYKEY`. Property names are the column
-/// names without their `Z`, in capitals, because the store keeps no others. Types follow the declared
-/// types; all properties of a family belong to its root, since columns do not say whose they are.
+/// names without their `Z`, in capitals, because the store keeps no others. Types follow the
+/// declared types; all properties of a family belong to its root, since columns do not say whose
+/// they are.
 struct RebuiltModel {
   private let tables: StoreTables
   private let keys: [(number: Int64, name: String, parent: Int64)]

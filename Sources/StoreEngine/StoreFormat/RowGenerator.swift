@@ -28,9 +28,10 @@ public struct RowGenerator: Sendable {
       let made = population.count(of: entity)
       summary.rows[entity.name] = made
       guard made > 0 else { continue }
-      var rows = try EntityRows(entity, writer: writer, population: population, seed: seed)
+      let rows = try EntityRows(entity, writer: writer, population: population, seed: seed)
       for index in 0..<made {
-        try writer.insertRow(rows.plan, rows.next(index))
+        var row = try rows.next(index)
+        try writer.insertRow(rows.plan, &row)
       }
       population.notes += rows.notes
     }
@@ -60,6 +61,7 @@ public struct RowGenerator: Sendable {
     var random = SplitMix(seed: seed ^ SplitMix.hash(join.name))
     let ownerLimit = Population.limit(forward, available: others.count)
     let otherLimit = Population.limit(back, available: owners.count)
+    let plan = try writer.joinPlan(join)
     var linksOfOther: [Int64: Int] = [:]
     var made = 0
     for (index, owner) in owners.enumerated() {
@@ -77,7 +79,7 @@ public struct RowGenerator: Sendable {
           guard linksOfOther[other, default: 0] < otherLimit else { continue }
           linksOfOther[other, default: 0] += 1
         }
-        try writer.insert(into: join, owner: owner, other: other)
+        try plan.insert(owner: owner, other: other)
         made += 1
       }
     }

@@ -167,8 +167,8 @@ struct StoreMapping {
   private func path(through join: JoinTable, isOwner: Bool) -> ToManyPath? {
     var table = join.name
     if !tables.has(table), let other = layout.entity(named: join.other) {
-      // Which side of a reflexive pair names the table cannot be told from the model, nor which side
-      // of any pair in the oldest stores.
+      // Which side of a reflexive pair names the table cannot be told from the model, nor which
+      // side of any pair in the oldest stores.
       table = "Z_\(other.number)\(join.inverse.uppercased())"
     }
     guard let ownerColumn = tables.column(join.ownerColumn, in: table),

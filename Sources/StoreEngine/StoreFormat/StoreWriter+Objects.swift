@@ -25,7 +25,7 @@ extension StoreWriter {
   public func insert(_ entity: String, _ values: [String: PropertyValue] = [:]) throws -> Object {
     let plan = try plan(for: entity)
     guard !plan.entity.isAbstract else { throw StoreWriterError.abstract(entity) }
-    var row = [SQLiteValue](repeating: .null, count: plan.columns.count)
+    var row = [SQLiteValue](repeating: .null, count: 3 + plan.columns.count)
     var links: [(String, Object)] = []
     for (name, value) in values.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
       if case .toOne(let key, let destination) = value {
@@ -38,12 +38,12 @@ extension StoreWriter {
         let attribute = layout.attribute(of: entity, path)
       else { throw StoreWriterError.unknownProperty(name, entity: entity) }
       do {
-        row[place] = try storedValue(value, attribute)
+        row[3 + place] = try storedValue(value, attribute)
       } catch let mismatch as ValueMismatch {
         throw StoreWriterError.mismatch(name, entity: entity, type: mismatch.type.name)
       }
     }
-    let object = Object(entity: entity, key: try insertRow(plan, row))
+    let object = Object(entity: entity, key: try insertRow(plan, &row))
     for (name, destination) in links { try link(object, name, destination) }
     return object
   }
@@ -72,8 +72,8 @@ extension StoreWriter {
   public func link(_ source: Object, _ name: String, _ destination: Object) throws {
     let relationship = try relationship(name, of: source.entity)
     if let (join, isOwner) = layout.join(of: source.entity, name) {
-      return try insert(
-        into: join, owner: isOwner ? source.key : destination.key,
+      return try joinPlan(join).insert(
+        owner: isOwner ? source.key : destination.key,
         other: isOwner ? destination.key : source.key)
     }
     guard relationship.isToMany else {
@@ -124,7 +124,7 @@ extension StoreWriter {
       assignments.append("\(companion.sqlName) = ?\(values.count)")
     }
     if let order {
-      values.append(.integer(nextOrder("\(table).\(order)", parent: key)))
+      values.append(.integer(orderCounter(table, order).next(parent: key)))
       assignments.append("\(order.sqlName) = ?\(values.count)")
     }
     try cached("UPDATE \(table) SET \(assignments.joined(separator: ", ")) WHERE Z_PK = ?2")
@@ -137,22 +137,6 @@ extension StoreWriter {
     let companion = layout.companion(of: column).map { ", \($0.sqlName) = NULL" } ?? ""
     try cached("UPDATE \(table) SET \(name) = NULL\(companion) WHERE \(name) = ?1")
       .run([.integer(key)])
-  }
-
-  func insert(into join: JoinTable, owner: Int64, other: Int64) throws {
-    var columns = [join.ownerColumn, join.otherColumn]
-    var values: [SQLiteValue] = [.integer(owner), .integer(other)]
-    if let order = join.ownerOrder {
-      columns.append(order)
-      values.append(.integer(nextOrder("\(join.name).\(order)", parent: other)))
-    }
-    if let order = join.otherOrder {
-      columns.append(order)
-      values.append(.integer(nextOrder("\(join.name).\(order)", parent: owner)))
-    }
-    let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    let list = columns.map(\.sqlName).joined(separator: ", ")
-    try cached("INSERT OR IGNORE INTO \(join.name.sqlName) (\(list)) VALUES (\(marks))").run(values)
   }
 
   private func relationship(_ name: String, of entity: String) throws -> Relationship {

@@ -39,12 +39,15 @@ public final class StoreWriter {
 
   private var connection: Connection?
   private var plans: [String: EntityPlan] = [:]
-  private var links: [String: Statement] = [:]
-  private var changes: Statement?
-  /// Highest key by table.
-  private var maxKeys: [String: Int64] = [:]
-  private var orders = OrderCounters()
-  private var changeCount: Int64 = 0
+  private var statements: [String: Statement] = [:]
+  private var joins: [String: JoinPlan] = [:]
+  /// Inserts into the history; its state is that of `StoreWriter+History.swift`.
+  var changes: Statement?
+  /// By table.
+  private var keys: [String: KeyCounter] = [:]
+  /// By table and column.
+  private var orders: [String: OrderCounter] = [:]
+  var changeCount: Int64 = 0
   private var externalCount: UInt64 = 0
   private var isFinished = false
 
@@ -119,15 +122,13 @@ public final class StoreWriter {
   /// Writes what depends on the rows, and closes the store without side files.
   public func finish() throws {
     guard let connection else { return }
-    for (table, key) in maxKeys.sorted(by: { $0.key < $1.key }) {
-      guard let root = layout.tables.first(where: { $0.name == table })?.root else { continue }
+    for table in layout.tables {
+      guard let key = keys[table.name]?.last, key > 0 else { continue }
       try connection.run(
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2", [.integer(key), .text(root)])
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = ?1 WHERE Z_NAME = ?2", [.integer(key), .text(table.root)])
     }
     if changeCount > 0 { try finishHistory(connection) }
-    plans = [:]
-    links = [:]
-    changes = nil
+    closeStatements()
     try connection.run("COMMIT")
     // The header says WAL, as a store of Core Data does; closing removes the empty log.
     if options.framework > 251 { _ = try connection.rows("PRAGMA journal_mode = WAL") }
@@ -135,10 +136,15 @@ public final class StoreWriter {
     isFinished = true
   }
 
-  private func remove() {
+  private func closeStatements() {
     plans = [:]
-    links = [:]
+    joins = [:]
+    statements = [:]
     changes = nil
+  }
+
+  private func remove() {
+    closeStatements()
     connection = nil
     FileRemoval.remove(path)
   }
@@ -151,12 +157,15 @@ extension StoreWriter {
     /// Columns behind `Z_PK`, `Z_ENT` and `Z_OPT` that the entity's rows use.
     let columns: [StoreColumn]
     let places: [String: Int]
+    fileprivate let keys: KeyCounter
     fileprivate let statement: Statement
 
-    fileprivate init(entity: NumberedEntity, columns: [StoreColumn], connection: Connection) throws
-    {
+    fileprivate init(
+      entity: NumberedEntity, columns: [StoreColumn], keys: KeyCounter, connection: Connection
+    ) throws {
       self.entity = entity
       self.columns = columns
+      self.keys = keys
       places = Dictionary(
         columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
       let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.name.sqlName)
@@ -178,90 +187,53 @@ extension StoreWriter {
       let table = layout.tables.first(where: { $0.name == entity.table })
     else { throw StoreWriterError.unknownEntity(name) }
     let columns = table.columns.filter { layout.uses($0, entity) }
-    let plan = try EntityPlan(entity: entity, columns: columns, connection: openConnection())
+    let counter = keys[entity.table] ?? KeyCounter()
+    keys[entity.table] = counter
+    let plan = try EntityPlan(
+      entity: entity, columns: columns, keys: counter, connection: openConnection())
     plans[name] = plan
     return plan
   }
 
-  /// Inserts a row with the values of the plan's columns in their order.
+  /// Inserts a row: three places for the key, the entity and the lock, which are filled in here,
+  /// then the values of the plan's columns in their order.
   @discardableResult
-  func insertRow(_ plan: EntityPlan, _ values: [SQLiteValue]) throws -> Int64 {
-    let key = (maxKeys[plan.entity.table] ?? 0) + 1
-    maxKeys[plan.entity.table] = key
-    try plan.statement.run(
-      [.integer(key), .integer(Int64(plan.entity.number)), .integer(1)] + values)
+  func insertRow(_ plan: EntityPlan, _ row: inout [SQLiteValue]) throws -> Int64 {
+    let key = plan.keys.next()
+    row[0] = .integer(key)
+    row[1] = .integer(Int64(plan.entity.number))
+    row[2] = .integer(1)
+    try plan.statement.run(row)
     if options.history && layout.era.hasHistory { try addChange(plan.entity.number, key) }
     return key
   }
 
   /// A statement that is prepared once.
   func cached(_ sql: String) throws -> Statement {
-    if let statement = links[sql] { return statement }
+    if let statement = statements[sql] { return statement }
     let statement = try openConnection().prepare(sql)
-    links[sql] = statement
+    statements[sql] = statement
     return statement
   }
 
-  func nextOrder(_ column: String, parent: Int64) -> Int64 {
-    orders.next(column, parent: parent)
+  /// Counts the places in an order column.
+  func orderCounter(_ table: String, _ column: String) -> OrderCounter {
+    let name = table + "." + column
+    let counter = orders[name] ?? OrderCounter()
+    orders[name] = counter
+    return counter
+  }
+
+  func joinPlan(_ join: JoinTable) throws -> JoinPlan {
+    if let plan = joins[join.name] { return plan }
+    let plan = try JoinPlan(join, writer: self)
+    joins[join.name] = plan
+    return plan
   }
 
   func nextExternalName() -> String {
     externalCount += 1
     var random = SplitMix(seed: externalCount &+ SplitMix.hash(options.uuid))
     return UUIDText.text(random.uuid())
-  }
-}
-
-// MARK: History
-
-extension StoreWriter {
-  private func addChange(_ entity: Int, _ key: Int64) throws {
-    let statement =
-      try changes
-      ?? openConnection().prepare(
-        "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
-          + "VALUES (?1, \(HistoryTables.change.number), 0, ?2, ?3, 1)")
-    changes = statement
-    changeCount += 1
-    try statement.run([.integer(changeCount), .integer(Int64(entity)), .integer(key)])
-  }
-
-  /// One transaction that inserted everything, made by this tool.
-  private func finishHistory(_ connection: Connection) throws {
-    let hasStrings = layout.era.hasHistoryStrings
-    let columns = hasStrings ? "ZBUNDLEIDTS, ZPROCESSIDTS" : "ZBUNDLEID, ZPROCESSID"
-    let names: [SQLiteValue] = [.text("storedoctor"), .text("generate")]
-    try connection.run(
-      "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP, \(columns)) VALUES (1, ?1, ?2, ?3, ?4)",
-      [.integer(Int64(HistoryTables.transaction.number)), .real(options.date)]
-        + (hasStrings ? [.integer(1), .integer(2)] : names))
-    var maxima: [((number: Int, name: String), Int64)] = [
-      (HistoryTables.change, changeCount), (HistoryTables.transaction, 1),
-    ]
-    if hasStrings {
-      for (index, name) in names.enumerated() {
-        try connection.run(
-          "INSERT INTO ATRANSACTIONSTRING VALUES (?1, ?2, NULL, ?3)",
-          [.integer(Int64(index + 1)), .integer(Int64(HistoryTables.string.number)), name])
-      }
-      maxima.append((HistoryTables.string, 2))
-    }
-    for (entity, count) in maxima {
-      try connection.run(
-        "INSERT INTO Z_PRIMARYKEY VALUES (?1, ?2, 0, ?3)",
-        [.integer(Int64(entity.number)), .text(entity.name), .integer(count)])
-    }
-  }
-}
-
-/// The places Core Data gives to objects of ordered relationships: 2048, then steps of 1024.
-struct OrderCounters {
-  private var last: [String: [Int64: Int64]] = [:]
-
-  mutating func next(_ column: String, parent: Int64) -> Int64 {
-    let value = (last[column]?[parent]).map { $0 + 1024 } ?? 2048
-    last[column, default: [:]][parent] = value
-    return value
   }
 }

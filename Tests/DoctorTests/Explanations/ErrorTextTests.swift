@@ -161,6 +161,7 @@ import Testing
     #expect(answer?.explanation?.id == "migration-mandatory-attribute")
     #expect(value("entity", in: answer) == "Note")
     #expect(value("attribute", in: answer) == "createdAt")
+    #expect(value("reason", in: answer)?.hasSuffix("destination attribute") == true)
     #expect(answer?.lines == [5])
   }
 

@@ -62,7 +62,12 @@ extension ExplanationCatalog {
         hashes/checksum computed from each schema version in source.
         """
       ],
-      fixes: ["See the two message-specific rules."],
+      fixes: [
+        """
+        The message tells which side is unknown: see staged-unknown-model-version for the store, \
+        staged-unknown-coordinator-model-version for the container.
+        """
+      ],
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 50,
