@@ -199,6 +199,10 @@ private struct HashCalculator {
     for relationship in model.allRelationships(of: entity) where !relationship.isTransient {
       result = result.weaker(relationship.certainty.prefixed("\(entity.name).\(relationship.name)"))
     }
+    if model.source == .swift, let superentity = entity.superentity {
+      result = result.weaker(
+        .inferred("\(entity.name): the class '\(superentity)' is taken as its superentity"))
+    }
     if entity.hashModifier != nil && !entity.uniquenessConstraints.isEmpty {
       result = result.weaker(
         .inferred("\(entity.name): a hash modifier together with uniqueness constraints"))
