@@ -69,7 +69,7 @@ extension LogScanner {
     while end > close + 4, text[end - 1].isBlank { end -= 1 }
     let value = text.slice(close + 4, end)
     if input.level != 3 { input.level = 2 }
-    assemblers[current].bind(value, number: number)
+    assembler.bind(value, number: number)
     if keepsValues { keepValue(value) }
     let isOpen =
       value.count > 0 && value[0] == UInt8(ascii: "\"")
@@ -82,13 +82,13 @@ extension LogScanner {
     switch text[0] {
     case UInt8(ascii: "s"):
       if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
-        return assemblers[current].time(time, isFetch: true)
+        return assembler.time(time, isFetch: true)
       }
       if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
-        assemblers[current].time(time, isFetch: false)
+        assembler.time(time, isFetch: false)
         // This tool adds the rows where Core Data does not.
         if text.has("s for ", at: end), let (rows, _) = text.number(at: end + 6) {
-          assemblers[current].rows(rows, template: nil, entity: -1)
+          assembler.rows(rows, template: nil, entity: -1)
         }
         return
       }
@@ -97,14 +97,14 @@ extension LogScanner {
         let (time, end) = text.nanoseconds(at: 28)
       {
         let rows = text.has("s for ", at: end) ? text.shortNumber(at: end + 6) : nil
-        return assemblers[current].total(time, rows: rows ?? TraceRecord.unknown)
+        return assembler.total(time, rows: rows ?? TraceRecord.unknown)
       }
       if text.has("to-many relationship fault ", at: 0) { return toManyFault(text) }
       if text.has("total count request execution time: ", at: 0),
         let (time, end) = text.nanoseconds(at: 36)
       {
         let count = text.has("s for count of ", at: end) ? text.number(at: end + 15)?.value : nil
-        return assemblers[current].total(time, rows: count ?? TraceRecord.unknown)
+        return assembler.total(time, rows: count ?? TraceRecord.unknown)
       }
     case UInt8(ascii: "f"):
       if text.has("fault fulfilled from database for :", at: 0) { return rowFault(text) }
@@ -117,7 +117,7 @@ extension LogScanner {
       if text.has("changed ", at: 0), let (rows, end) = text.number(at: 8),
         text.has(" rows", at: end)
       {
-        return assemblers[current].changeNewest { $0.changes = rows }
+        return assembler.changeNewest { $0.changes = rows }
       }
       if text.has("count request ", at: 0) { return countResult(text) }
     case UInt8(ascii: "("):
@@ -168,7 +168,7 @@ extension LogScanner {
     {
       rows = number
     }
-    assemblers[current].annotate(
+    assembler.annotate(
       .toManyFault, rows: rows, entity: object.entity, relationship: relationship,
       object: object.key)
     if object.entity < 0 { unfinished = .object }
@@ -176,7 +176,7 @@ extension LogScanner {
 
   private mutating func rowFault(_ text: UnsafeRawBufferPointer) {
     let object = objectID(text, from: 35)
-    assemblers[current].annotate(
+    assembler.annotate(
       .rowFault, rows: 1, entity: object.entity, object: object.key)
     if object.entity < 0 { unfinished = .object }
     if text.find("with row values:", from: object.end) != nil { input.level = 3 }
@@ -220,10 +220,10 @@ extension LogScanner {
     guard let returned = text.findLast("' returned "),
       let (rows, end) = text.number(at: returned + 11)
     else { return }
-    if assemblers[current].pendingCount > 1, let start = text.find("with sql text '") {
+    if assembler.pendingCount > 1, let start = text.find("with sql text '") {
       template = tables.statement(text.slice(start + 15, returned).trimmed).template
     }
-    assemblers[current].rows(rows, template: template, entity: entity)
+    assembler.rows(rows, template: template, entity: entity)
     if text.find("with values:", from: end) != nil {
       input.level = 3
       if !text.ends(with: ")") { unfinished = .rowValues }
@@ -235,7 +235,7 @@ extension LogScanner {
     guard let returned = text.findLast(") returned "),
       let (rows, _) = text.number(at: returned + 11)
     else { return }
-    assemblers[current].rows(rows, template: nil, entity: -1)
+    assembler.rows(rows, template: nil, entity: -1)
   }
 
   private mutating func prefetched(_ text: UnsafeRawBufferPointer) {
@@ -245,6 +245,6 @@ extension LogScanner {
       rows = number
     }
     let relationship = tables.name(text.slice(22, end))
-    assemblers[current].annotate(.prefetch, rows: rows, relationship: relationship)
+    assembler.annotate(.prefetch, rows: rows, relationship: relationship)
   }
 }

@@ -7,7 +7,7 @@ extension LogScanner {
       return
     case .value:
       if keepsValues { keepValue(line) }
-      assemblers[current].bind(line, number: -1)
+      assembler.bind(line, number: -1)
       if line.ends(with: "\"") { unfinished = .nothing }
       return
     case .object:
@@ -26,7 +26,7 @@ extension LogScanner {
 
   private mutating func wrappedObject(_ line: UnsafeRawBufferPointer) {
     let object = objectID(line, from: 0)
-    assemblers[current].changeNewest { record in
+    assembler.changeNewest { record in
       record.entity = object.entity
       record.object = object.key
     }
@@ -35,7 +35,7 @@ extension LogScanner {
   /// SQL goes on when the line begins with what can only be in the middle of a statement, or when
   /// a quote is still open.
   private mutating func continueSQL(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard line.count > 0, assemblers[current].hasNewest,
+    guard line.count > 0, assembler.hasNewest,
       let text = wrappedSQL.isEmpty ? tables.lastText : wrappedSQL
     else { return false }
     let joined = text + [32] + line
@@ -44,17 +44,17 @@ extension LogScanner {
     }
     guard isPart else { return false }
     guard joined.count <= LineSplitter.longestLine else {
-      assemblers[current].changeNewest { $0.flags.insert(.isCut) }
+      assembler.changeNewest { $0.flags.insert(.isCut) }
       return true
     }
     let statement = joined.withUnsafeBytes { tables.statement($0) }
-    var record = assemblers[current].newest
+    var record = assembler.newest
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind
     record.binding = statement.literals
     if statement.hasLiterals { record.flags.insert(.hasBinding) }
     if keepsValues { joined.withUnsafeBytes { keepText($0, &record) } }
-    assemblers[current].changeNewest { $0 = record }
+    assembler.changeNewest { $0 = record }
     wrappedSQL = joined
     return true
   }

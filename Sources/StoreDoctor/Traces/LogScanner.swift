@@ -14,14 +14,17 @@ struct LogScanner {
   /// a log without colours need not be searched.
   var mayHaveColours = false
 
-  var assemblers = [StatementAssembler()]
-  var threads: [Int32: Int] = [:]
-  var current = 0
+  /// The statement in the making of the thread whose line came last; those of the other threads wait
+  /// in `others`, where this one's place is empty.
+  var assembler = StatementAssembler()
+  private var others = [StatementAssembler()]
+  private var threads: [Int32: Int] = [:]
+  private var current = 0
   var stage: Int32 = -1
   /// Names met last, which are mostly the next ones too.
   var lastEntity: Int32 = -1
   var lastRelationship: Int32 = -1
-  private var lastThread: Int32 = .min
+  private var lastThread: Int32 = -1
   private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
   /// The SQL so far of a statement that was wrapped over lines.
@@ -159,8 +162,7 @@ struct LogScanner {
   @inline(__always)
   mutating func useContext(_ prefix: LogPrefix) -> Int32 {
     if prefix.isEmpty {
-      current = 0
-      lastThread = .min
+      if lastThread != -1 { turn(to: -1) }
       return -1
     }
     if let name = prefixes.name(of: prefix) {
@@ -182,16 +184,23 @@ struct LogScanner {
   private mutating func turn(to name: Int32) {
     lastThread = name
     if name < 0 {
-      current = 0
+      use(0)
     } else if let known = threads[name] {
-      current = known
-    } else if assemblers.count < Self.mostThreads {
-      assemblers.append(StatementAssembler())
-      current = assemblers.count - 1
-      threads[name] = current
+      use(known)
+    } else if others.count < Self.mostThreads {
+      others.append(StatementAssembler())
+      threads[name] = others.count - 1
+      use(others.count - 1)
     } else {
-      current = 0
+      use(0)
     }
+  }
+
+  private mutating func use(_ index: Int) {
+    guard index != current else { return }
+    swap(&assembler, &others[current])
+    swap(&assembler, &others[index])
+    current = index
   }
 
   mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
@@ -214,7 +223,7 @@ struct LogScanner {
     if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
     input.statements += 1
     if keepsValues { keepText(sql, &record) }
-    assemblers[current].begin(record, &records)
+    assembler.begin(record, &records)
   }
 
   /// A mark between statements ends all that came before it.
@@ -228,7 +237,16 @@ struct LogScanner {
   }
 
   mutating func flush() {
-    for index in assemblers.indices { assemblers[index].flush(&records) }
+    for index in others.indices {
+      use(index)
+      assembler.flush(&records)
+    }
+    turn(to: lastThread)
+  }
+
+  mutating func moveTexts(_ move: (Range<Int>) -> Int) {
+    assembler.moveTexts(move)
+    for index in others.indices { others[index].moveTexts(move) }
   }
 
   mutating func finish() {
@@ -244,12 +262,12 @@ struct LogScanner {
   }
 
   mutating func keepValue(_ value: UnsafeRawBufferPointer) {
-    guard keepsValues, assemblers[current].hasNewest else { return }
+    guard keepsValues, assembler.hasNewest else { return }
     let start = Int32(clamping: valueText.count)
     valueText.append(contentsOf: value.prefix(256))
     valueText.append(10)
     let end = Int32(clamping: valueText.count)
-    assemblers[current].changeNewest { record in
+    assembler.changeNewest { record in
       // Values of another statement in between: keep the newest part only.
       if record.bindStart == record.bindEnd || record.bindEnd != start { record.bindStart = start }
       record.bindEnd = end

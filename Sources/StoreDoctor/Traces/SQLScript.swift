@@ -105,7 +105,7 @@ extension LogScanner {
     if ended, let (time, end) = rest.number(at: rest.skippingSpaces(from: 2)),
       rest.has(" ns", at: end)
     {
-      assemblers[0].time(time, isFetch: false)
+      assembler.time(time, isFetch: false)
     }
     return true
   }

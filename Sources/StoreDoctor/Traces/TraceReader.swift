@@ -118,13 +118,12 @@ extension LogScanner {
   mutating func discardRecords() {
     records.removeAll(keepingCapacity: true)
     guard !valueText.isEmpty else { return }
+    let text = valueText
     var kept: [UInt8] = []
-    for index in assemblers.indices {
-      assemblers[index].moveTexts { range in
-        let start = kept.count
-        kept.append(contentsOf: valueText[range])
-        return start
-      }
+    moveTexts { range in
+      let start = kept.count
+      kept.append(contentsOf: text[range])
+      return start
     }
     valueText = kept
   }
