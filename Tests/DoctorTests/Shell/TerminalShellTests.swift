@@ -84,7 +84,14 @@
       var noSignals = sigset_t()
       sigemptyset(&noSignals)
       posix_spawnattr_setsigmask(&attributes, &noSignals)
-      posix_spawnattr_setflags(&attributes, Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK))
+      // A test run in the background ignores Ctrl-C, and a child inherits that too.
+      var interrupt = sigset_t()
+      sigemptyset(&interrupt)
+      sigaddset(&interrupt, SIGINT)
+      posix_spawnattr_setsigdefault(&attributes, &interrupt)
+      posix_spawnattr_setflags(
+        &attributes,
+        Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
       let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
       let environment = [
         "TERM=xterm", "LC_ALL=C.UTF-8", "INPUTRC=/dev/null", "NO_COLOR=1",
