@@ -42,8 +42,17 @@ static char **complete(const char *text, int start, int end) {
   return candidate_count > 0 ? rl_completion_matches(text, next_match) : NULL;
 }
 
+static void stay(int signal) { (void)signal; }
+
 void storedoctor_line_editor_start(storedoctor_complete_function complete_function, int size) {
   setlocale(LC_CTYPE, "");
+  // Between a line's end and its statement's start nobody else listens: Ctrl-C must not end the
+  // shell then. A handler, unlike SIG_IGN, is not inherited by the pager.
+  struct sigaction action = {0};
+  action.sa_handler = stay;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
   completer = complete_function;
   rl_readline_name = "storedoctor";
 #ifdef STOREDOCTOR_LIBEDIT
