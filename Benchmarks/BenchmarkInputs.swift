@@ -61,6 +61,8 @@ struct BenchmarkInputs {
         SELECT Z_PK FROM ZNOTE ORDER BY Z_PK LIMIT 1 OFFSET 360000);
       """,
     ])
+    // A killed app leaves its -shm as well; a copy without it takes longer to index.
+    try? FileManager.default.moveItem(atPath: building + "-shm", toPath: largeStore + "-shm")
     try FileManager.default.moveItem(atPath: building + "-wal", toPath: largeStore + "-wal")
     try FileManager.default.moveItem(atPath: building, toPath: largeStore)
   }
