@@ -58,7 +58,7 @@ struct BenchmarkInputs {
       """
       PRAGMA journal_mode = wal; PRAGMA wal_autocheckpoint = 0;
       UPDATE ZNOTE SET ZTITLE = ZTITLE || '.' WHERE Z_PK <= (
-        SELECT Z_PK FROM ZNOTE ORDER BY Z_PK LIMIT 1 OFFSET 360000);
+        SELECT Z_PK FROM ZNOTE ORDER BY Z_PK LIMIT 1 OFFSET 2100000);
       """,
     ])
     // A killed app leaves its -shm as well; a copy without it takes longer to index.
