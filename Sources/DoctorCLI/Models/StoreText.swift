@@ -62,9 +62,9 @@ enum StoreText {
   }
 
   private static func history(_ store: Store) throws -> String {
-    guard store.hasHistory else { return "no" }
-    let count = try store.connection.value("SELECT count(*) FROM main.ATRANSACTION")?.integer
-    return count.map { $0 == 1 ? "1 transaction" : "\($0) transactions" } ?? "yes"
+    guard let counted = try store.transactionCount(within: .zero) else { return "no" }
+    if counted.count == 1 && counted.isExact { return "1 transaction" }
+    return (counted.isExact ? "" : "≤ ") + "\(counted.count) transactions"
   }
 
   static func json(of store: Store, hashes: ModelHashes) throws -> [String: JSONValue] {
