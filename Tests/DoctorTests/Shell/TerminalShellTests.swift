@@ -7,7 +7,8 @@
 
   /// The shell as a person meets it: on a pseudo-terminal, with prompt, Tab, Ctrl-C and Ctrl-D.
   @Suite(.serialized) struct TerminalShellTests {
-    /// Keys and signals race on a busy machine, so this one runs only where it is asked for.
+    /// Off by default, and not only because keys race with a busy machine: a terminal was seen to
+    /// echo Ctrl-C while the statement ran on. Until that is explained, this may show a real fault.
     @Test(
       .enabled(if: ProcessInfo.processInfo.environment["STOREDOCTOR_TERMINAL_TESTS"] == "1"))
     func promptCompletionInterruptAndEnd() throws {
