@@ -45,9 +45,18 @@ let fastStart: [LinkerSetting] =
     .target(
       name: "SwiftData", dependencies: ["StoreEngine", "StoreModel", "SwiftDataMacros"],
       swiftSettings: strict),
+    // The samples are code as an app has it; they compile as they are.
+    .target(
+      name: "NotesSample", dependencies: ["SwiftData"], path: "Samples/Notes/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .target(
+      name: "MusicSample", dependencies: ["SwiftData"], path: "Samples/Music/Sources",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "RuntimeTests",
-      dependencies: ["ModelSource", "StoreEngine", "StoreModel", "SwiftData"],
+      dependencies: [
+        "ModelSource", "MusicSample", "NotesSample", "StoreEngine", "StoreModel", "SwiftData",
+      ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 #else

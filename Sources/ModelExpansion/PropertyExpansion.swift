@@ -10,7 +10,8 @@ public struct PropertyExpansion {
   public static func attribute(
     of member: some DeclSyntaxProtocol, in owner: some DeclGroupSyntax
   ) -> String? {
-    guard let variable = member.as(VariableDeclSyntax.self), let property = StoredProperty(variable),
+    guard let variable = member.as(VariableDeclSyntax.self),
+      let property = StoredProperty(variable),
       !property.isConstant,
       let slot = owner.storedProperties.firstIndex(where: { $0.name == property.name })
     else { return nil }

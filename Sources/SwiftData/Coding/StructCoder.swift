@@ -91,7 +91,8 @@ struct StructCoder: AttributeCoder {
       place += field.leafCount
       let value: Any? =
         switch field.kind {
-        case .scalar(let type): own.first.flatMap { type.init(slot: Slot($0, as: type.attributeType)) }
+        case .scalar(let type):
+          own.first.flatMap { type.init(slot: Slot($0, as: type.attributeType)) }
         case .coded(let coder): try coder.decode(own)
         }
       guard value != nil || field.isOptional else {

@@ -14,7 +14,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 
   /// Mirroring to CloudKit: nothing is sent from here, but the schema is held to its rules.
   public struct CloudKitDatabase: Hashable, Sendable {
-    enum Kind: Hashable, Sendable { case automatic, none, named(String) }
+    enum Kind: Hashable, Sendable {
+      case automatic, none
+      case named(String)
+    }
     let kind: Kind
     public static let automatic = CloudKitDatabase(kind: .automatic)
     public static let none = CloudKitDatabase(kind: .none)
@@ -64,8 +67,11 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     self.cloudKitDatabase = cloudKitDatabase
   }
 
-  public init(for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool = false) {
-    self.init(schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  public init(
+    for type: any PersistentModel.Type, _ others: any PersistentModel.Type...,
+    isStoredInMemoryOnly: Bool = false
+  ) {
+    self.init(schema: Schema([type] + others), isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
   /// `NAME.store` in the folder for application support.

@@ -11,7 +11,8 @@ extension ModelContext {
       if let other = storage.context {
         precondition(
           other === self,
-          "Illegal attempt to insert a model in to a different model context: '\(storage.type.name)'")
+          "Illegal attempt to insert a model in to a different model context: '\(storage.type.name)'"
+        )
         if storage.isDeleted { restore(storage) }
         continue
       }
@@ -106,7 +107,8 @@ extension ModelContext {
   private func detach(_ storage: _ModelStorage, _ relationship: RelationshipPlan) {
     guard relationship.isToMany else {
       // The deleted row keeps its own key; only the other end must forget the object.
-      guard relationship.inverse != nil, let other = storage.destination(relationship.slot)?._$linked
+      guard relationship.inverse != nil,
+        let other = storage.destination(relationship.slot)?._$linked
       else { return }
       forget(storage, at: other, relationship)
       return

@@ -48,7 +48,9 @@ extension ModelContext {
     }
     if query.includesPending {
       for entry in inserted where entry.storage.isInserted {
-        if let object = entry.object as? T, try descriptor.matches(object) { results.append(object) }
+        if let object = entry.object as? T, try descriptor.matches(object) {
+          results.append(object)
+        }
       }
       var seen: Set<ObjectIdentifier> = []
       for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
@@ -59,7 +61,9 @@ extension ModelContext {
       }
     }
     if !descriptor.sortBy.isEmpty { results.sort(using: descriptor.sortBy) }
-    if let offset = descriptor.fetchOffset, offset > 0 { results = Array(results.dropFirst(offset)) }
+    if let offset = descriptor.fetchOffset, offset > 0 {
+      results = Array(results.dropFirst(offset))
+    }
     if let limit = descriptor.fetchLimit, limit > 0 { results = Array(results.prefix(limit)) }
     return results
   }
@@ -145,7 +149,9 @@ extension ModelContext {
       }
       for object in batch { try block(object) }
       if hasChanges, !allowEscapingMutations {
-        guard autosaveEnabled || container.allowsSave else { throw SwiftDataError.modelValidationFailure }
+        guard autosaveEnabled || container.allowsSave else {
+          throw SwiftDataError.modelValidationFailure
+        }
         try save()
       }
       for object in batch { object._$storage.releaseRelated() }

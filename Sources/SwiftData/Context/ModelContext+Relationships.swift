@@ -61,7 +61,9 @@ extension ModelContext {
     _ member: _ModelStorage, from owner: _ModelStorage, _ relationship: RelationshipPlan
   ) {
     guard relationship.isToMany else {
-      if owner.destination(relationship.slot)?._$storage === member { clear(owner, relationship.slot) }
+      if owner.destination(relationship.slot)?._$storage === member {
+        clear(owner, relationship.slot)
+      }
       return
     }
     let list = list(of: owner, relationship.slot)

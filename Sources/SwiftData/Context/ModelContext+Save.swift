@@ -19,7 +19,9 @@ extension ModelContext {
       saves[key] = made
       return made
     }
-    for entry in inserted where entry.storage.isInserted { part(entry.storage)?.add(inserted: entry) }
+    for entry in inserted where entry.storage.isInserted {
+      part(entry.storage)?.add(inserted: entry)
+    }
     for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
       part(entry.storage)?.add(changed: entry)
     }

@@ -53,7 +53,8 @@ enum Validation {
           isNew || storage.changed.contains(relationship.slot)
         else { continue }
         if case .null = storage.slots[relationship.slot] {
-          errors.append(problem(1570, "\(relationship.name) is a required value.", relationship, storage))
+          errors.append(
+            problem(1570, "\(relationship.name) is a required value.", relationship, storage))
         }
         continue
       }
@@ -62,10 +63,12 @@ enum Validation {
       guard isNew || !list.changes.isEmpty else { continue }
       let count = list.members.count
       if count < minimum, count > 0 || !relationship.property.isOptional {
-        errors.append(problem(1590, "Too few items in \(relationship.name).", relationship, storage))
+        errors.append(
+          problem(1590, "Too few items in \(relationship.name).", relationship, storage))
       }
       if maximum > 0, count > maximum {
-        errors.append(problem(1580, "Too many items in \(relationship.name).", relationship, storage))
+        errors.append(
+          problem(1580, "Too many items in \(relationship.name).", relationship, storage))
       }
     }
   }

@@ -29,6 +29,7 @@ public import Foundation
     }
   }
 
+  // swift-format-ignore: AvoidRetroactiveConformances
   extension AttributedString: @retroactive Codable {
     private struct Run: Codable {
       var text: String
@@ -137,7 +138,8 @@ public import Foundation
     }
 
     private static func marker(_ text: Substring) -> (String, UInt)? {
-      for (marker, intent) in [("**", 2), ("__", 2), ("*", 1), ("_", 1), ("`", 4)] as [(String, UInt)]
+      for (marker, intent) in [("**", 2), ("__", 2), ("*", 1), ("_", 1), ("`", 4)]
+        as [(String, UInt)]
       where text.hasPrefix(marker) {
         return (marker, intent)
       }

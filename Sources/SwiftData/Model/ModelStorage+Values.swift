@@ -168,7 +168,8 @@ extension _ModelStorage {
     if value == nil, let none = Optional<Any>.none as? T { return none }
     let found = value.map { "a value of \(Swift.type(of: $0))" } ?? "nil"
     fatalError(
-      "'\(storage.type.name).\(property.name)' is \(found) in the store, but the property needs \(T.self)")
+      "'\(storage.type.name).\(property.name)' is \(found) in the store, but the property needs \(T.self)"
+    )
   }
 
   // MARK: - Writing

@@ -14,12 +14,15 @@ extension PredicateExpressions {
     public let other: Other
 
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
-      StringSearch.contains(String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
+      StringSearch.contains(
+        String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
     }
 
     public var description: String { "StringLocalizedStandardContains" }
   }
 
+  // The macro gives the name.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringLocalizedStandardContains<Root, Other> {
@@ -47,12 +50,16 @@ extension PredicateExpressions {
     public var description: String { "StringOrder" }
   }
 
+  // The macro gives the name.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringOrder<Root, Other> {
     StringOrder(root: root, other: other, ignoresCase: true)
   }
 
+  // The macro gives the name.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringOrder<Root, Other> {

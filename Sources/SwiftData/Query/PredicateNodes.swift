@@ -147,7 +147,9 @@ extension Range: CapturedRange { var ends: (Any?, Any?, Bool) { (lowerBound, upp
 extension ClosedRange: CapturedRange {
   var ends: (Any?, Any?, Bool) { (lowerBound, upperBound, true) }
 }
-extension PartialRangeFrom: CapturedRange { var ends: (Any?, Any?, Bool) { (lowerBound, nil, true) } }
+extension PartialRangeFrom: CapturedRange {
+  var ends: (Any?, Any?, Bool) { (lowerBound, nil, true) }
+}
 extension PartialRangeThrough: CapturedRange {
   var ends: (Any?, Any?, Bool) { (nil, upperBound, true) }
 }
@@ -169,7 +171,8 @@ extension SQLTranslator {
       if case .coded = attribute.form {
         return try equality(alias, attribute, value, isEqual: isEqual)
       }
-      if !attribute.property.isOptional {
+      // Through a join any column may be NULL.
+      if !attribute.property.isOptional, alias == "t0" {
         let text = try text(left)
         return .condition("\(text) \(isEqual ? "=" : "<>") \(try self.text(right))")
       }

@@ -79,7 +79,9 @@ struct SchemaBuilder {
       attribute.allowsExternalStorage = options.has(.externalStorage)
       attribute.preservesValueOnDeletion = options.has(.preserveValueOnDeletion)
       attribute.isSpotlightIndexed = options.has(.spotlight)
-      if options.has(.allowsCloudEncryption) { attribute.userInfo["allowsCloudEncryption"] = "true" }
+      if options.has(.allowsCloudEncryption) {
+        attribute.userInfo["allowsCloudEncryption"] = "true"
+      }
       attribute.renamingIdentifier = options.originalName
       attribute.hashModifier = options.hashModifier
       if options.has(.unique) { draft.entity.uniquenessConstraints.append([property.name]) }

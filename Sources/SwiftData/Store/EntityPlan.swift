@@ -169,7 +169,9 @@ final class RelationshipPlan {
   var name: String { property.name }
   var isToMany: Bool { property.isToMany }
   var inverse: RelationshipPlan? {
-    inverseSlot.flatMap { destination.relationship.indices.contains($0) ? destination.relationship[$0] : nil }
+    inverseSlot.flatMap {
+      destination.relationship.indices.contains($0) ? destination.relationship[$0] : nil
+    }
   }
 
   init?(_ property: ModelProperty, of source: EntityPlan) {
