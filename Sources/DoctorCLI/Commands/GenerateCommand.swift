@@ -49,12 +49,14 @@ struct GenerateCommand: DoctorCommand {
     if let framework { options.framework = framework }
     let target = try NewStore(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
+    Interrupts.watch(try writer.openConnection())
     let progress = Progress(
-      "writing '\(VisibleText(output).text)'", total: rows, unit: "rows", console: session.console,
+      "generating", total: rows, unit: "rows", console: session.console,
       isQuiet: session.settings.isQuiet)
     defer { progress.finish() }
     let summary = try RowGenerator(seed: seed).fill(writer, rows: rows) { progress.advance(to: $0) }
     try writer.finish()
+    Interrupts.stopWatching()
     try target.moveIntoPlace()
     return Self.report(summary, warnings: writer.warnings, model: model, path: output)
   }

@@ -57,7 +57,7 @@ extension LoadedSchema {
     let names = model.entities.map(\.name)
     let nearest =
       names.first { $0.lowercased() == name.lowercased() }
-      ?? Suggestion.nearest(to: name, among: names)
+      ?? NameDistance.nearest(to: name, in: names)
     throw Failure(
       status: .usage,
       message: "there is no entity '\(VisibleText(name).text)' in \(ModelText.title(of: model))",

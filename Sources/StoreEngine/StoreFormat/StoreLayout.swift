@@ -201,7 +201,7 @@ extension String {
   }
 
   /// The name in double quotes.
-  var sqlQuoted: String {
+  package var sqlQuoted: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
