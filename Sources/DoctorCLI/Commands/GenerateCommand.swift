@@ -41,11 +41,10 @@ struct GenerateCommand: DoctorCommand {
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
-    let schema = try session.oneSchema(of: specification)
-    let model = schema.model
+    let model = try session.oneModel(of: specification).model
     var options = StoreWriter.Options()
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
-    options.history = schema.store?.store?.hasHistory ?? (model.source == .swift)
+    options.history = try session.hasHistory(specification) ?? (model.source == .swift)
     if let framework { options.framework = framework }
     let target = try NewStore(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)

@@ -40,6 +40,7 @@ extension Session {
   func schemas(of specification: String) throws -> [LoadedSchema] {
     if isStore(specification) {
       let store = try store(at: specification)
+      if let problem = store.problem { throw problem }
       guard let model = store.model else {
         throw Failure.unreadable(
           "'\(VisibleText(specification).text)' is a \(store.kind.displayName) file and holds no model"
