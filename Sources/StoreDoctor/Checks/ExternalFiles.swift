@@ -10,6 +10,8 @@ struct ExternalFiles {
   }
 
   var missing: [Missing] = []
+  /// What is not known because the whole folder is not there: the store was copied alone.
+  var unexamined: [String] = []
   /// Names of files that no row names, sorted.
   var orphans: [String] = []
 }
@@ -33,10 +35,15 @@ extension StoreInspection {
     let properties = externalProperties
     if !properties.isEmpty {
       let files = store.externalStorage.files()
-      var unnamed = files
+      var unnamed = files ?? []
       for (entity, property, column) in properties {
-        let hits = try missing(column, of: entity, files: files, unnamed: &unnamed)
-        if hits.count > 0 {
+        let hits = try missing(column, of: entity, files: files ?? [], unnamed: &unnamed)
+        if hits.count > 0, files == nil {
+          found.unexamined.append(
+            "the files of '\(entity.name).\(property.name)' that \(hits.text) name: the folder "
+              + "'\(Folder.split(store.externalStorage.folder).folder)' does not lie beside the store"
+          )
+        } else if hits.count > 0 {
           found.missing.append(
             ExternalFiles.Missing(entity: entity.name, property: property.name, hits: hits))
         }

@@ -78,10 +78,11 @@ private struct CheckRun {
       next(scan.table)
       try attempt("the rows of '\(scan.table)'") { run in try run.perform(scan) }
     }
+    result.notChecked += inspection.external?.unexamined ?? []
     if !inspection.hasModel {
       result.notChecked.append(
-        "types, required properties, relationships and uniqueness: the store carries no model, and "
-          + "no model given has its hashes")
+        "types, required values, to-one relationships and uniqueness: the store carries no model, "
+          + "and no model given has its hashes")
     }
     result.problems.sort { Finding.precedes($0.finding, $1.finding) }
   }

@@ -51,6 +51,13 @@ public final class StoreInspection {
     store.existingTables.columns[table]?.contains(column) ?? false
   }
 
+  /// Whether any row has a value in the column.
+  func hasValue(in column: String, of table: String) throws -> Bool {
+    let name = column.sqlQuoted
+    return try store.connection.value(
+      "SELECT 1 FROM main.\(table.sqlQuoted) WHERE \(name) IS NOT NULL LIMIT 1") != nil
+  }
+
   func finding(
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
     certainty: Certainty = .certain

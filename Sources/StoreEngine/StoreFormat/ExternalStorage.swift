@@ -35,13 +35,13 @@ public struct ExternalStorage: Sendable, Hashable {
     }
   }
 
-  /// The names of the folder's files that can be external data; empty without a folder.
-  package func files() -> Set<FileKey> {
+  /// The names of the folder's files that can be external data; nil without a folder.
+  package func files() -> Set<FileKey>? {
     var found: Set<FileKey> = []
-    Folder.forEachName(in: folder) { name in
+    let exists = Folder.forEachName(in: folder) { name in
       if let key = FileKey(name: name) { found.insert(key) }
     }
-    return found
+    return exists ? found : nil
   }
 
   /// - Parameter path: the store's.

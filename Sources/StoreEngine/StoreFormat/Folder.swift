@@ -8,9 +8,10 @@
 
 /// A folder of the file system, read name by name, because it may hold a million.
 package enum Folder {
-  /// Calls `body` with each name but `.` and `..`, in no order; never, when there is no such folder.
-  package static func forEachName(in path: String, _ body: (String) -> Void) {
-    guard let stream = opendir(path.isEmpty ? "." : path) else { return }
+  /// Calls `body` with each name but `.` and `..`, in no order. False when there is no such folder.
+  @discardableResult
+  package static func forEachName(in path: String, _ body: (String) -> Void) -> Bool {
+    guard let stream = opendir(path.isEmpty ? "." : path) else { return false }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -19,6 +20,7 @@ package enum Folder {
       }
       if name != "." && name != ".." { body(name) }
     }
+    return true
   }
 
   /// Splits a path into its folder, with the slash, and the last component.

@@ -52,12 +52,14 @@ public struct SchemaObjects: Sendable {
     try self.init(connection)
   }
 
-  /// Whether an index does the work of the given one: the same columns of the same table, and
-  /// unique where that is asked for.
+  /// Whether an index does the work of the given one: over the same columns of the same table, unique
+  /// where that is asked for, and with the same first column where it is not.
   public func serves(_ index: Index) -> Bool {
-    indexes[index] != nil
-      || !index.isUnique
-        && indexes[Index(table: index.table, columns: index.columns, isUnique: true)] != nil
+    let columns = Set(index.columns)
+    return indexes.keys.contains { own in
+      own.table == index.table && Set(own.columns) == columns
+        && (index.isUnique ? own.isUnique : own.columns.first == index.columns.first)
+    }
   }
 
   /// Whether rows can be found by the column without reading the whole table.

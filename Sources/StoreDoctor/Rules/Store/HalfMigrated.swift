@@ -50,7 +50,9 @@ struct HalfMigrated: StoreRule {
     let numbered = Set(inspection.store.existingTables.columns.keys)
     return inspection.histories.flatMap(\.versions).filter { version in
       guard let fit = shape.fit(of: version) else { return false }
-      let tables = StoreLayout(model: version, existing: inspection.store.existingTables)
+      let tables = StoreLayout(
+        model: version, framework: inspection.store.metadata.frameworkVersion,
+        existing: inspection.store.existingTables)
       return fit.missing.isEmpty && fit.surplus.isEmpty && fit.ignored.isEmpty
         && tables.joinTables.allSatisfy { numbered.contains($0.name) }
     }.map(\.name)
