@@ -19,7 +19,7 @@ import Testing
     let connection = try Connection(path: store.path, mode: .readOnly)
     let root = try #require(
       try connection.value("SELECT rootpage FROM sqlite_master WHERE name = 'ZAUTHOR'")?.integer)
-    try store.overwrite(at: Int(root - 1) * 4096 + 100, with: [UInt8](repeating: 0xA7, count: 300))
+    try store.overwrite(at: Int(root - 1) * 4096, with: [UInt8](repeating: 0xA7, count: 300))
     let rules = try store.rules()
     #expect(rules.contains("damaged-file"))
     #expect(rules.contains("dangling-reference"))

@@ -22,7 +22,9 @@ struct InvalidExternalValue: StoreRule {
       let value = "t." + column.sqlQuoted
       return inspection.condition(
         Self.info, on: entity, property,
-        "typeof(\(value)) = 'blob' AND substr(\(value), 1, 1) NOT IN (x'01', x'02')"
+        // The first byte of no bytes is NULL.
+        "typeof(\(value)) = 'blob' AND "
+          + "(length(\(value)) = 0 OR substr(\(value), 1, 1) NOT IN (x'01', x'02'))"
       ) { "'\(entity.name).\(property.name)' lacks its leading byte in \($0.text)" }
     }
   }
