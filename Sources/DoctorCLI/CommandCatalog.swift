@@ -13,6 +13,7 @@ enum CommandCatalog {
       "Versions and migrations",
       [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
+    ("Logs and traces", [TraceCommand.self]),
     ("Errors and rules", [ExplainCommand.self, RulesCommand.self, VersionCommand.self]),
   ]
 

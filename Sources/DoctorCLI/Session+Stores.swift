@@ -76,9 +76,13 @@ extension Session {
   }
 
   private var observer: ((StatementEvent) -> Void)? {
-    guard let output = traceOutput else { return nil }
-    let trace = StatementTrace(output: output, showsValues: settings.showsValues)
-    return { trace.write($0) }
+    guard let trace else { return nil }
+    // What the shell shows it also keeps, for `trace` to look at.
+    let kept = trace === standingTrace ? lastTrace : nil
+    return { event in
+      trace.write(event)
+      kept?.add(event)
+    }
   }
 }
 

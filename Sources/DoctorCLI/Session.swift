@@ -14,8 +14,14 @@ final class Session {
   var isInteractive = false
   var identifiedVersion: String?
   var loadedHistories: (paths: [String], histories: [SchemaHistory])?
+  /// The session belongs to a shell, whose commands share it.
+  var isShell = false
   /// Where the statements of the running command go.
-  private(set) var traceOutput: ByteOutput?
+  private(set) var trace: StatementTrace?
+  /// Where all the shell's statements go (`trace on`).
+  var standingTrace: StatementTrace?
+  /// What `trace` alone looks at: the shell's own statements, or its last migration.
+  var lastTrace: SessionTrace?
 
   struct Settings {
     var format = OutputFormat.text
@@ -38,16 +44,22 @@ final class Session {
     let saved = settings
     defer {
       settings = saved
-      traceOutput = nil
+      trace?.finish()
+      trace = nil
       current?.connection.onStatement(nil)
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
-    let traceFile = try settings.trace.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-    if settings.trace != nil { traceOutput = traceFile?.output ?? console.err }
+    trace = try settings.trace.map { try commandTrace($0) } ?? standingTrace
     let report = try command.run(in: self)
     try presenter.present(report, settings: settings)
     return report.status
+  }
+
+  private func commandTrace(_ path: String) throws -> StatementTrace {
+    path == "-"
+      ? StatementTrace(output: console.err, format: .text, showsValues: settings.showsValues)
+      : StatementTrace(file: try OutputFile(path: path), showsValues: settings.showsValues)
   }
 
   /// Splits a command's operands into the store and the rest. With a store open in the shell, the
