@@ -14,7 +14,10 @@ enum CommandCatalog {
       [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
     ("Logs and traces", [TraceCommand.self]),
-    ("Errors and rules", [ExplainCommand.self, RulesCommand.self, VersionCommand.self]),
+    (
+      "Errors and rules",
+      [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
+    ),
   ]
 
   static var all: [any DoctorCommand.Type] { groups.flatMap(\.commands) }

@@ -80,7 +80,7 @@ extension Session {
     // What the shell shows it also keeps, for `trace` to look at.
     let kept = trace === standingTrace ? lastTrace : nil
     return { event in
-      trace.write(event)
+      trace.record(event)
       kept?.add(event)
     }
   }

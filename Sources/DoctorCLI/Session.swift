@@ -50,16 +50,13 @@ final class Session {
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
-    trace = try settings.trace.map { try commandTrace($0) } ?? standingTrace
+    let own = try settings.trace.map {
+      try StatementTrace(path: $0, console: console, showsValues: settings.showsValues)
+    }
+    trace = own ?? standingTrace
     let report = try command.run(in: self)
     try presenter.present(report, settings: settings)
     return report.status
-  }
-
-  private func commandTrace(_ path: String) throws -> StatementTrace {
-    path == "-"
-      ? StatementTrace(output: console.err, format: .text, showsValues: settings.showsValues)
-      : StatementTrace(file: try OutputFile(path: path), showsValues: settings.showsValues)
   }
 
   /// Splits a command's operands into the store and the rest. With a store open in the shell, the

@@ -27,8 +27,8 @@ enum ShellTrace {
     guard session.isShell, let word = words.first, words.count == 1 else { return nil }
     switch word {
     case "on":
-      session.standingTrace = StatementTrace(
-        output: session.console.err, format: .text, showsValues: session.settings.showsValues)
+      session.standingTrace = try StatementTrace(
+        path: "-", console: session.console, showsValues: session.settings.showsValues)
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are shown from now on; 'trace' looks at them, 'trace off' ends it")
     case "off":
@@ -37,9 +37,8 @@ enum ShellTrace {
       trace.finish()
       return said("statements are no longer traced")
     case _ where word != "-" && !TextFile.exists(word):
-      let file = try OutputFile(path: word)
-      session.standingTrace = StatementTrace(
-        file: file, showsValues: session.settings.showsValues)
+      session.standingTrace = try StatementTrace(
+        path: word, console: session.console, showsValues: session.settings.showsValues)
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are written to '\(VisibleText(word).text)' until 'trace off'")
     default: return nil
