@@ -14,6 +14,7 @@ enum CommandCatalog {
       "Versions and migrations",
       [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
+    ("Logs and traces", [TraceCommand.self]),
     (
       "Errors and rules",
       [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
