@@ -41,8 +41,9 @@ struct HashCommand: DoctorCommand {
         if !unknown.isEmpty {
           report.sections.append(.lines(unknown, title: "Not known"))
         }
-        report.findings += StoreHealth.hashes(
-          of: schema.model, hashes: hashes, metadata: stored, path: path)
+        if let store = schema.store?.store {
+          report.findings += StoreHealth.hashes(StoreInspection(store: store, path: path))
+        }
         versions.append(Self.json(schema.model, hashes, unknown: unknown))
       }
     }

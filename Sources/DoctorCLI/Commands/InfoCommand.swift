@@ -53,11 +53,9 @@ struct InfoCommand: DoctorCommand {
       try addTables(of: opened.connection, to: &report)
       return report
     }
-    let hashes = ModelHashes(of: store.model)
-    report.findings =
-      StoreHealth.hashes(
-        of: store.model, hashes: hashes, metadata: store.metadata, path: opened.path)
-      + StoreHealth.tables(of: store, path: opened.path)
+    let inspection = StoreInspection(store: store, path: opened.path)
+    let hashes = inspection.hashes
+    report.findings = StoreHealth.atFirstSight(inspection)
     report.body.merge(try StoreText.json(of: store, hashes: hashes)) { first, _ in first }
     let place = report.sections.count
     let damage = try addEntities(of: store, to: &report)

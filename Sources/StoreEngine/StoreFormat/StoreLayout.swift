@@ -206,7 +206,7 @@ extension String {
   }
 
   /// The text as an SQL literal.
-  var sqlLiteral: String {
+  package var sqlLiteral: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 }
