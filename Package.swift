@@ -109,7 +109,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "StoreDoctor", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      name: "StoreDoctor",
+      dependencies: [
+        "ModelSource", "StoreEngine", "StoreModel",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "DoctorCLI",
@@ -134,7 +138,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["DoctorCLI", "StoreDoctor", "StoreEngine", "StoreModel"],
+      dependencies: ["DoctorCLI", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel"],
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets
 )

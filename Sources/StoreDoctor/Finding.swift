@@ -10,14 +10,24 @@ public struct Finding: Sendable, Hashable {
   /// What to do, as one imperative sentence; nil when there is nothing to do.
   public var help: String?
   public var location: Location?
+  /// Places and texts that belong to it: where something was declared, a statement that shows it.
+  public var related: [Related] = []
   public var entity: String?
   public var property: String?
   public var certainty: Certainty
+  /// The line of the file at `location`, without its end; nil when there is no text to show.
+  public var sourceLine: String?
+  /// UTF-8 bytes from the column that the finding is about; nil when unknown.
+  public var length: Int?
+  /// Changes of the text that remove the finding without changing what is stored; empty when the
+  /// fix needs a person.
+  public var edits: [TextEdit]
 
   public init(
     rule: String, severity: Severity, message: String, help: String? = nil,
     location: Location? = nil, entity: String? = nil, property: String? = nil,
-    certainty: Certainty = .certain
+    certainty: Certainty = .certain, sourceLine: String? = nil, length: Int? = nil,
+    edits: [TextEdit] = []
   ) {
     self.rule = rule
     self.severity = severity
@@ -27,10 +37,42 @@ public struct Finding: Sendable, Hashable {
     self.entity = entity
     self.property = property
     self.certainty = certainty
+    self.sourceLine = sourceLine
+    self.length = length
+    self.edits = edits
+  }
+}
+
+/// A replacement of bytes in a text file.
+public struct TextEdit: Sendable, Hashable {
+  public var path: String
+  /// Bytes from the beginning of the file.
+  public var range: Range<Int>
+  public var replacement: String
+
+  public init(path: String, range: Range<Int>, replacement: String) {
+    self.path = path
+    self.range = range
+    self.replacement = replacement
   }
 }
 
 extension Finding {
+  /// Something beside the place of the finding itself.
+  public struct Related: Sendable, Hashable {
+    /// What it is, in one or two words: `declared`, `fetch`.
+    public var label: String
+    /// A statement or a remark; nil when the place says it all.
+    public var text: String?
+    public var location: Location?
+
+    public init(_ label: String, _ text: String? = nil, at location: Location? = nil) {
+      self.label = label
+      self.text = text
+      self.location = location
+    }
+  }
+
   /// The order of a report: by place, then by rule, so that output never depends on the order in
   /// which rules ran.
   public static func precedes(_ left: Finding, _ right: Finding) -> Bool {
