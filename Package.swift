@@ -48,6 +48,7 @@ let fastStart: [LinkerSetting] =
     // The samples are code as an app has it; they compile as they are.
     .target(
       name: "NotesSample", dependencies: ["SwiftData"], path: "Samples/Notes/Sources",
+      exclude: ["NoteList.swift"],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(
       name: "MusicSample", dependencies: ["SwiftData"], path: "Samples/Music/Sources",

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What can go wrong with a container, a context or a fetch. The names are those of Apple's SDK;
 /// `explanation` says what it is about here.
-public struct SwiftDataError: Error, Equatable, CustomStringConvertible, LocalizedError {
+public struct SwiftDataError: Error, Equatable, Sendable, CustomStringConvertible, LocalizedError {
   enum Kind: String, Sendable {
     case backwardMigration, configurationFileNameContainsInvalidCharacters
     case configurationFileNameTooLong, configurationSchemaNotFoundInContainerSchema
@@ -15,10 +15,19 @@ public struct SwiftDataError: Error, Equatable, CustomStringConvertible, Localiz
   let kind: Kind
   /// What exactly is wrong, for people.
   public let explanation: String?
+  /// What was thrown below, such as the engine's or a migration closure's own error.
+  public let underlyingError: (any Error)?
 
   init(_ kind: Kind, _ explanation: String? = nil) {
     self.kind = kind
     self.explanation = explanation
+    underlyingError = nil
+  }
+
+  init(_ kind: Kind, _ cause: any Error) {
+    self.kind = kind
+    explanation = "\(cause)"
+    underlyingError = cause
   }
 
   /// Errors are equal when they are of one kind, whatever they say.

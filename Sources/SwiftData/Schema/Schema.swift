@@ -24,7 +24,7 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
   public convenience init(versionedSchema: any VersionedSchema.Type) {
     self.init(
       types: versionedSchema.models, version: versionedSchema.versionIdentifier,
-      name: String(describing: versionedSchema))
+      name: Self.name(of: versionedSchema))
   }
 
   private init(types: [any PersistentModel.Type], version: Version, name: String) {
@@ -40,6 +40,12 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
     var builder = SchemaBuilder(types.map(\.model))
     model = builder.model(name: whole.model.name, version: whole.version)
     self.types = builder.types
+  }
+
+  /// The type's name with the types around it, without the module.
+  static func name(of version: any VersionedSchema.Type) -> String {
+    let full = String(reflecting: version)
+    return full.firstIndex(of: ".").map { String(full[full.index(after: $0)...]) } ?? full
   }
 
   public var entities: [Entity] {

@@ -35,8 +35,10 @@ final class DataStore: @unchecked Sendable {
       model: schema.model, framework: metadata.frameworkVersion, history: true,
       existing: try Self.existingTables(connection))
     externalStorage = ExternalStorage(storePath: configuration.url.path)
-    trace = StoreTrace.make(for: connection)
-    trace?.opened(configuration.isStoredInMemoryOnly ? "/dev/null" : configuration.url.path)
+    trace = StoreTrace.make(
+      for: connection,
+      path: configuration.isStoredInMemoryOnly ? "/dev/null" : configuration.url.path)
+    trace?.opened()
     try prepareConnection()
     history = try HistoryWriter(self)
     let types = Dictionary(

@@ -33,15 +33,18 @@ final class StoreTrace {
     }
   }
 
+  private let path: String
   var purpose = Purpose.other
   var isPaused = false
   /// The number a count statement gave; its row count would be 1.
   var counted: Int?
 
+  private init(_ path: String) { self.path = path }
+
   /// Nil when nobody listens, so that statements cost nothing extra.
-  static func make(for connection: Connection) -> StoreTrace? {
+  static func make(for connection: Connection, path: String) -> StoreTrace? {
     guard TraceHub.isActive else { return nil }
-    let trace = StoreTrace()
+    let trace = StoreTrace(path)
     connection.onStatement { [weak trace] event in
       guard let trace, !trace.isPaused else { return }
       trace.report(event)
@@ -49,12 +52,10 @@ final class StoreTrace {
     return trace
   }
 
-  func opened(_ path: String) {
-    TraceHub.record(TraceEvent(sequence: 0, purpose: .open, text: path))
-  }
+  func opened() { TraceHub.record(TraceEvent(sequence: 0, purpose: .open, text: path), path) }
 
   func note(_ text: String) {
-    TraceHub.record(TraceEvent(sequence: 0, purpose: .other, text: text))
+    TraceHub.record(TraceEvent(sequence: 0, purpose: .other, text: text), path)
   }
 
   private func report(_ statement: StatementEvent) {
@@ -63,7 +64,7 @@ final class StoreTrace {
     event.relationship = purpose.relationship
     event.object = purpose.object
     if purpose.kind == .count, let counted { event.rows = counted }
-    TraceHub.record(event)
+    TraceHub.record(event, path)
   }
 }
 
@@ -81,7 +82,9 @@ extension StoreTrace? {
 package enum TraceHub {
   private final class State: @unchecked Sendable {
     let lock = RecursiveLock.make()
-    var listeners: [Int: (TraceEvent) -> Void] = [:]
+    var listeners: [Int: (store: String?, call: (TraceEvent) -> Void)] = [:]
+    /// The migration stage that is running.
+    var stage: String?
     var next = 0
     var sequence = 0
     let writer: TraceWriter?
@@ -104,10 +107,14 @@ package enum TraceHub {
 
   /// Calls `listener` for every event of stores that are opened from now on; returns the number
   /// for `stop`.
-  package static func listen(_ listener: @escaping (TraceEvent) -> Void) -> Int {
+  ///
+  /// - Parameter store: the path of the only store to listen to.
+  package static func listen(
+    store: String? = nil, _ listener: @escaping (TraceEvent) -> Void
+  ) -> Int {
     state.locked {
       state.next += 1
-      state.listeners[state.next] = listener
+      state.listeners[state.next] = (store, listener)
       return state.next
     }
   }
@@ -116,14 +123,28 @@ package enum TraceHub {
     state.locked { _ = state.listeners.removeValue(forKey: number) }
   }
 
-  package static func record(_ event: TraceEvent) {
+  package static func record(_ event: TraceEvent, _ store: String? = nil) {
     state.locked {
       state.sequence += 1
       var event = event
       event.sequence = state.sequence
+      event.stage = event.stage ?? state.stage
       try? state.writer?.record(event)
-      for listener in state.listeners.values { listener(event) }
+      for listener in state.listeners.values where listener.store == nil || listener.store == store
+      {
+        listener.call(event)
+      }
     }
+  }
+
+  /// Runs `body` with a stage's name on every event.
+  static func inStage<T>(_ stage: String, _ body: () throws -> T) rethrows -> T {
+    let outer = state.locked {
+      defer { state.stage = stage }
+      return state.stage
+    }
+    defer { state.locked { state.stage = outer } }
+    return try body()
   }
 
   static func flush() { state.locked { try? state.writer?.flush() } }
