@@ -2,12 +2,15 @@
 // and no global variable of theirs reaches Swift.
 #define _GNU_SOURCE
 #include "lineeditor.h"
+#include "interrupts.h"
+#include <errno.h>
 #include <locale.h>
-#include <setjmp.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/select.h>
+#include <unistd.h>
 #ifdef STOREDOCTOR_LIBEDIT
 #include <editline/readline.h>
 #else
@@ -42,23 +45,16 @@ static char **complete(const char *text, int start, int end) {
   return candidate_count > 0 ? rl_completion_matches(text, next_match) : NULL;
 }
 
-static void stay(int signal) { (void)signal; }
-
 void storedoctor_line_editor_start(storedoctor_complete_function complete_function, int size) {
   setlocale(LC_CTYPE, "");
-  // Between a line's end and its statement's start nobody else listens: Ctrl-C must not end the
-  // shell then. A handler, unlike SIG_IGN, is not inherited by the pager.
-  struct sigaction action = {0};
-  action.sa_handler = stay;
-  action.sa_flags = SA_RESTART;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, NULL);
+  storedoctor_interrupts_keep();
   completer = complete_function;
   rl_readline_name = "storedoctor";
 #ifdef STOREDOCTOR_LIBEDIT
   rl_initialize();  // libedit resets the variables below unless it has been initialised
 #else
-  rl_catch_signals = 1;
+  rl_catch_signals = 1;  // Ctrl-Z and the like restore the terminal
+  rl_persistent_signal_handlers = 1;
 #endif
   rl_attempted_completion_function = complete;
   // Dots and hyphens belong to words: property paths, versions, options, file names.
@@ -67,43 +63,53 @@ void storedoctor_line_editor_start(storedoctor_complete_function complete_functi
   stifle_history(size);
 }
 
-static sigjmp_buf after_interrupt;
-static volatile sig_atomic_t is_reading;
+static char *finished;
+static int is_finished;
 
-static void handle_interrupt(int signal) {
-  (void)signal;
-  if (is_reading) siglongjmp(after_interrupt, 1);
+static void finish(char *line) {
+  finished = line;
+  is_finished = 1;
+  rl_callback_handler_remove();  // otherwise readline shows the next prompt at once
 }
 
+// Keys are fed to readline one by one, so that Ctrl-C is an event like a key, seen only between
+// two of them: jumping out of readline from a signal handler leaves it in an unknown state.
 storedoctor_line_status storedoctor_line_editor_read(const char *prompt, char **line) {
-  struct sigaction action = {0}, previous;
-  action.sa_handler = handle_interrupt;
-  sigemptyset(&action.sa_mask);
-  sigaction(SIGINT, &action, &previous);
-  storedoctor_line_status status;
   *line = NULL;
-  if (sigsetjmp(after_interrupt, 1) != 0) {
-    is_reading = 0;
-#ifdef STOREDOCTOR_LIBEDIT
-    rl_deprep_terminal();
-#else
-    rl_free_line_state();
-    rl_cleanup_after_signal();
-    rl_callback_sigcleanup();
+  is_finished = 0;
+  int interrupted = storedoctor_interrupts_begin_line();
+  rl_callback_handler_install(prompt, finish);
+  storedoctor_interrupts_handle();  // readline has just put its own handler there
+  while (!is_finished) {
+    fd_set ready;
+    FD_ZERO(&ready);
+    FD_SET(STDIN_FILENO, &ready);
+    FD_SET(interrupted, &ready);
+    int count = select(interrupted + 1, &ready, NULL, NULL, NULL);
+    if (count < 0 && errno != EINTR) break;
+    if (count < 0) {
+#ifndef STOREDOCTOR_LIBEDIT
+      rl_check_signals();
 #endif
-    rl_point = rl_end = 0;
-    if (rl_line_buffer) rl_line_buffer[0] = '\0';
-    fputs("\n", stdout);
-    fflush(stdout);
-    status = STOREDOCTOR_INTERRUPTED;
-  } else {
-    is_reading = 1;
-    *line = readline(prompt);
-    is_reading = 0;
-    status = *line ? STOREDOCTOR_LINE : STOREDOCTOR_END;
+      continue;
+    }
+    if (FD_ISSET(interrupted, &ready)) {
+#ifndef STOREDOCTOR_LIBEDIT
+      rl_echo_signal_char(SIGINT);
+      rl_callback_sigcleanup();
+      rl_free_line_state();
+#endif
+      rl_callback_handler_remove();
+      fputs("\n", stdout);
+      fflush(stdout);
+      storedoctor_interrupts_end_line(1);
+      return STOREDOCTOR_INTERRUPTED;
+    }
+    rl_callback_read_char();
   }
-  sigaction(SIGINT, &previous, NULL);
-  return status;
+  storedoctor_interrupts_end_line(0);
+  *line = finished;
+  return is_finished && *line ? STOREDOCTOR_LINE : STOREDOCTOR_END;
 }
 
 void storedoctor_line_editor_remember(const char *entry) { add_history(entry); }

@@ -1,11 +1,7 @@
-// Terminal size, Ctrl-C while a statement runs, and the pager: the parts of a shell that need
-// signals and processes.
+// Terminal size and pager.
 #define _GNU_SOURCE
 #include "lineeditor.h"
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <spawn.h>
 #include <stddef.h>
 #include <sys/ioctl.h>
@@ -19,63 +15,6 @@ int storedoctor_terminal_size(int fd, int *columns, int *rows) {
   *columns = size.ws_col;
   *rows = size.ws_row;
   return 1;
-}
-
-// The handler only writes a byte; a thread does the rest, because the callback takes locks.
-static int wake[2] = {-1, -1};
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static void (*callback)(void *);
-static void *callback_context;
-static struct sigaction previous;
-
-static void handle(int signal) {
-  (void)signal;
-  int saved = errno;
-  char byte = 0;
-  ssize_t ignored = write(wake[1], &byte, 1);
-  (void)ignored;
-  errno = saved;
-}
-
-static void *watch(void *unused) {
-  (void)unused;
-  char byte;
-  for (;;) {
-    ssize_t count = read(wake[0], &byte, 1);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return NULL;
-    pthread_mutex_lock(&lock);
-    if (callback) callback(callback_context);
-    pthread_mutex_unlock(&lock);
-  }
-}
-
-void storedoctor_on_interrupt(void (*interrupt)(void *), void *context) {
-  if (wake[0] < 0) {
-    if (pipe(wake) != 0) return;
-    for (int i = 0; i < 2; i++) fcntl(wake[i], F_SETFD, FD_CLOEXEC);
-    fcntl(wake[1], F_SETFL, O_NONBLOCK);
-    pthread_t thread;
-    sigset_t all, old;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &old);  // signals go to the main thread
-    if (pthread_create(&thread, NULL, watch, NULL) == 0) pthread_detach(thread);
-    pthread_sigmask(SIG_SETMASK, &old, NULL);
-  }
-  pthread_mutex_lock(&lock);
-  int was_set = callback != NULL;
-  callback = interrupt;
-  callback_context = context;
-  pthread_mutex_unlock(&lock);
-  if (interrupt && !was_set) {
-    struct sigaction action = {0};
-    action.sa_handler = handle;
-    action.sa_flags = SA_RESTART;
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, &previous);
-  } else if (!interrupt && was_set) {
-    sigaction(SIGINT, &previous, NULL);
-  }
 }
 
 int storedoctor_pager_start(const char *command, int *pid) {

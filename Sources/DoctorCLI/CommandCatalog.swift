@@ -13,7 +13,10 @@ enum CommandCatalog {
       "Versions and migrations",
       [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
-    ("Errors and rules", [ExplainCommand.self, RulesCommand.self, VersionCommand.self]),
+    (
+      "Errors and rules",
+      [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
+    ),
   ]
 
   static var all: [any DoctorCommand.Type] { groups.flatMap(\.commands) }

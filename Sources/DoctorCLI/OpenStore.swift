@@ -53,12 +53,5 @@ final class OpenStore {
   }
 
   /// What identification needs.
-  var schema: StoreSchema? {
-    guard let store else { return nil }
-    return StoreSchema(
-      entityHashes: store.metadata.entityHashes, checksum: store.metadata.checksum,
-      digest: store.metadata.digest, versionIdentifiers: store.metadata.versionIdentifiers,
-      frameworkVersion: store.metadata.frameworkVersion, model: store.model,
-      tables: store.existingTables)
-  }
+  var schema: StoreSchema? { store.map { StoreSchema($0) } }
 }

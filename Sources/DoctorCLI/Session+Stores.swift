@@ -76,9 +76,7 @@ extension Session {
   }
 
   private var observer: ((StatementEvent) -> Void)? {
-    guard let output = traceOutput else { return nil }
-    let trace = StatementTrace(output: output, showsValues: settings.showsValues)
-    return { trace.write($0) }
+    trace.map { trace in { trace.record($0) } }
   }
 }
 

@@ -24,8 +24,8 @@ storedoctor_line_status storedoctor_line_editor_read(const char *prompt, char **
 /// Adds an entry that may have several lines.
 void storedoctor_line_editor_remember(const char *entry);
 
-/// Calls `interrupt(context)` on its own thread for every SIGINT until it is called with NULL.
-/// Ctrl-C then stops the running statement and nothing else.
+/// Calls `interrupt(context)` on its own thread after a SIGINT, every 20 ms, until the next line is
+/// read or this is called with NULL. Ctrl-C then stops the running statement and nothing else.
 void storedoctor_on_interrupt(void (*interrupt)(void *context), void *context);
 
 /// Columns and rows of the terminal behind `fd`; 0 when there is none.

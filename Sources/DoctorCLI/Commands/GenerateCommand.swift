@@ -30,7 +30,7 @@ struct GenerateCommand: DoctorCommand {
   @Option(help: "The framework version the store claims to be written by.")
   var framework: Int?
 
-  @Flag(help: "Replace the file, and its side files, if it exists.")
+  @Flag(help: "Replace the file, its side files and its folder of external data.")
   var force = false
 
   @OptionGroup var common: CommonOptions
@@ -41,13 +41,19 @@ struct GenerateCommand: DoctorCommand {
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
-    let model = try session.oneSchema(of: specification).model
+    let schema = try session.oneSchema(of: specification)
+    let model = schema.model
     var options = StoreWriter.Options()
-    options.history = model.source == .swift
+    // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
+    options.history = schema.store?.store?.hasHistory ?? (model.source == .swift)
     if let framework { options.framework = framework }
     let target = try NewStore(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
-    let summary = try RowGenerator(seed: seed).fill(writer, rows: rows)
+    let progress = Progress(
+      "writing '\(VisibleText(output).text)'", total: rows, unit: "rows", console: session.console,
+      isQuiet: session.settings.isQuiet)
+    defer { progress.finish() }
+    let summary = try RowGenerator(seed: seed).fill(writer, rows: rows) { progress.advance(to: $0) }
     try writer.finish()
     try target.moveIntoPlace()
     return Self.report(summary, warnings: writer.warnings, model: model, path: output)

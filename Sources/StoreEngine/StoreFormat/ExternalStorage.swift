@@ -8,6 +8,7 @@
 
 /// The hidden folder beside a store that holds large binary data (coredata-format.md §3.1).
 public struct ExternalStorage: Sendable, Hashable {
+  let storePath: String
   /// `.<store name>_SUPPORT/_EXTERNAL_DATA` beside the store, which need not exist.
   public let folder: String
 
@@ -17,13 +18,18 @@ public struct ExternalStorage: Sendable, Hashable {
 
   /// - Parameter path: the store's.
   public init(storePath path: String) {
-    let name = path.split(separator: "/", omittingEmptySubsequences: false).last.map(String.init)
-    let parent = path.dropLast((name ?? "").utf8.count)
-    let base = name.map { name in
-      name.lastIndex(of: ".").map { $0 == name.startIndex ? name : String(name[..<$0]) } ?? name
-    }
-    folder = "\(parent).\(base ?? "")_SUPPORT/_EXTERNAL_DATA"
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    let name = path[start...]
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    let base = dot == name.startIndex ? name : name[..<dot]
+    storePath = path
+    folder = "\(path[..<start]).\(base)_SUPPORT\(Self.folderName)"
   }
+
+  /// `.<store name>_SUPPORT`, which holds ``folder``.
+  public var supportFolder: String { String(folder.dropLast(Self.folderName.utf8.count)) }
+
+  private static let folderName = "/_EXTERNAL_DATA"
 
   /// The file's path; nil unless the name is a UUID, so that no name leads out of the folder.
   public func path(of name: String) -> String? {

@@ -134,6 +134,7 @@ public final class StoreWriter {
     closeStatements()
     connection = nil
     FileRemoval.remove(path)
+    externalStorage.remove((0..<externalCount).lazy.map { self.externalName($0 + 1) })
   }
 }
 
@@ -220,7 +221,11 @@ extension StoreWriter {
 
   func nextExternalName() -> String {
     externalCount += 1
-    var random = SplitMix(seed: externalCount &+ SplitMix.hash(options.uuid))
+    return externalName(externalCount)
+  }
+
+  private func externalName(_ number: UInt64) -> String {
+    var random = SplitMix(seed: number &+ SplitMix.hash(options.uuid))
     return UUIDText.text(random.uuid())
   }
 }
