@@ -134,7 +134,9 @@ struct HistoryMasks {
     guard let places = places[entity] else { return mask }
     var result = [UInt8](repeating: 0, count: (places.count + 7) / 8)
     for (new, old) in places.enumerated() {
-      guard let old, old / 8 < mask.count, mask[old / 8] & (0x80 >> (old % 8)) != 0 else { continue }
+      guard let old, old / 8 < mask.count, mask[old / 8] & (0x80 >> (old % 8)) != 0 else {
+        continue
+      }
       result[new / 8] |= 0x80 >> (new % 8)
     }
     return result
