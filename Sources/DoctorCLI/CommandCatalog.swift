@@ -6,7 +6,8 @@ enum CommandCatalog {
     (
       "Look into a store",
       [
-        InfoCommand.self, EntitiesCommand.self, ShowCommand.self, RowsCommand.self, SQLCommand.self,
+        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
+        RowsCommand.self, SQLCommand.self,
       ]
     ),
     (
@@ -16,6 +17,7 @@ enum CommandCatalog {
         MigrateCommand.self, GenerateCommand.self,
       ]
     ),
+    ("Logs and traces", [TraceCommand.self]),
     (
       "Errors and rules",
       [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
