@@ -147,12 +147,7 @@ extension ModelContext {
         try prefetch(property.slot, of: batch.map { $0._$storage })
       }
       for object in batch { try block(object) }
-      if hasChanges, !allowEscapingMutations {
-        guard autosaveEnabled || container.allowsSave else {
-          throw SwiftDataError.modelValidationFailure
-        }
-        try save()
-      }
+      if hasChanges, !allowEscapingMutations { try save() }
       for object in batch { object._$storage.releaseRelated() }
       start = end
     }

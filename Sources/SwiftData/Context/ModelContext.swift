@@ -189,6 +189,13 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     undoManager?.removeAllActions()
   }
 
+  /// Lets go of what objects hold of each other, so that a context that is done with is freed.
+  func close() {
+    let objects = registered.flatMap { $0.values.map { $0.takeUnretainedValue().object } }
+    for object in objects { object._$storage.releaseRelated() }
+    clearChanges()
+  }
+
   func clearChanges() {
     inserted = []
     changed = []

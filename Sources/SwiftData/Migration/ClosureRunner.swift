@@ -30,6 +30,7 @@ final class ClosureRunner: CustomStageRunner {
         connection: Connection(path: path, mode: .readWrite), firstTable: 0)
       let context = ModelContext(ModelContainer(store))
       context.name = stage
+      defer { context.close() }
       try closure(context)
     }
   }

@@ -4,7 +4,7 @@ internal import StoreEngine
 /// How a new object becomes a row.
 final class InsertPlan {
   let sql: String
-  private let plan: EntityPlan
+  private unowned let plan: EntityPlan
   private let attributes: [(plan: AttributePlan, place: Int)]
   private let toOnes: [(plan: RelationshipPlan, place: Int, companion: Int?)]
   private var row: [SQLiteValue]
@@ -65,7 +65,7 @@ final class InsertPlan {
 
 /// How a change of certain properties becomes an UPDATE; one per set of properties.
 final class UpdatePlan {
-  private let plan: EntityPlan
+  private unowned let plan: EntityPlan
   private let sql: String
   private let attributes: [AttributePlan]
   private let toOnes: [(plan: RelationshipPlan, hasCompanion: Bool)]

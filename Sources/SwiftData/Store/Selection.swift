@@ -66,7 +66,7 @@ final class RowReader {
     case toOne(Int, Int, Int, Int32)
   }
 
-  let plan: EntityPlan
+  unowned let plan: EntityPlan
   private let steps: [Step]
   private let empty: [Slot]
 

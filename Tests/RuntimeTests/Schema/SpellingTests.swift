@@ -6,7 +6,6 @@ import Testing
 
 // Spellings that circulate, and isolation that Swift 6 asks for.
 
-@MainActor
 @Model
 final class Pinned {
   @Attribute(.unique) var id: String
