@@ -1,6 +1,6 @@
 internal import StoreModel
 internal import SwiftParser
-internal import SwiftSyntax
+package import SwiftSyntax
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -13,10 +13,20 @@ internal import Synchronization
 
 /// Parses files on a few threads with large stacks: the parser recurses, and the threads of a
 /// dispatch queue have too little room for source that nests as deep as the parser allows.
-enum ParsePool {
+package enum ParsePool {
   static func parse(_ files: [SourceFile]) -> [FileDeclarations] {
-    let work = Work(files)
+    map(files) { source, tree in declarations(in: tree, source) }
+  }
+
+  /// What `body` makes of each file, in the order of the files. A tree lives only as long as `body`
+  /// works on it.
+  package static func map<Result: Sendable>(
+    _ files: [SourceFile], _ body: @escaping @Sendable (SourceText, SourceFileSyntax) -> Result
+  ) -> [Result] {
+    let work = Work(files, body)
     let threads = (0..<threadCount(for: files.count)).compactMap { _ in start(work) }
+    // Without a thread the work is done here, with the room there is.
+    if threads.isEmpty { work.run() }
     for thread in threads { pthread_join(thread, nil) }
     return work.results
   }
@@ -27,7 +37,7 @@ enum ParsePool {
   }
 
   /// Starts one thread; nil when the system has none left.
-  private static func start(_ work: Work) -> pthread_t? {
+  private static func start(_ work: some ParseWork) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -38,14 +48,14 @@ enum ParsePool {
     #else
       var thread = pthread_t()
     #endif
-    let context = Unmanaged.passRetained(work)
+    let context = Unmanaged.passRetained(WorkBox(work))
     let status = pthread_create(
       &thread, &attributes,
       { context in
         #if canImport(Darwin)
-          Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run()
+          Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().work.run()
         #else
-          if let context { Unmanaged<Work>.fromOpaque(context).takeRetainedValue().run() }
+          if let context { Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().work.run() }
         #endif
         return nil
       }, context.toOpaque())
@@ -56,21 +66,39 @@ enum ParsePool {
     return thread
   }
 
-  /// The queue shared by the threads: which file is next, and what came of each.
-  private final class Work: Sendable {
-    private let files: [SourceFile]
-    private let state: Mutex<(next: Int, results: [FileDeclarations])>
+  /// A C function pointer cannot carry a generic type, so the work travels in a box.
+  private final class WorkBox: Sendable {
+    let work: any ParseWork
+    init(_ work: any ParseWork) { self.work = work }
+  }
 
-    init(_ files: [SourceFile]) {
+  private protocol ParseWork: Sendable {
+    func run()
+  }
+
+  /// The queue shared by the threads: which file is next, and what came of each.
+  private final class Work<Result: Sendable>: ParseWork {
+    private let files: [SourceFile]
+    private let body: @Sendable (SourceText, SourceFileSyntax) -> Result
+    private let state: Mutex<(next: Int, results: [Result?])>
+
+    init(
+      _ files: [SourceFile], _ body: @escaping @Sendable (SourceText, SourceFileSyntax) -> Result
+    ) {
       self.files = files
-      state = Mutex((0, Array(repeating: FileDeclarations(), count: files.count)))
+      self.body = body
+      state = Mutex((0, Array(repeating: nil, count: files.count)))
     }
 
-    var results: [FileDeclarations] { state.withLock { $0.results } }
+    var results: [Result] { state.withLock { $0.results.compactMap(\.self) } }
 
     func run() {
       while let index = take() {
-        let result = ParsePool.declarations(in: files[index])
+        let source = SourceText(files[index])
+        let tree = files[index].bytes.withUnsafeBufferPointer {
+          Parser.parse(source: $0, maximumNestingLevel: deepestNesting)
+        }
+        let result = body(source, tree)
         state.withLock { $0.results[index] = result }
       }
     }
@@ -84,11 +112,9 @@ enum ParsePool {
     }
   }
 
-  private static func declarations(in file: SourceFile) -> FileDeclarations {
-    let source = SourceText(file)
-    let tree = file.bytes.withUnsafeBufferPointer {
-      Parser.parse(source: $0, maximumNestingLevel: deepestNesting)
-    }
+  private static func declarations(
+    in tree: SourceFileSyntax, _ source: SourceText
+  ) -> FileDeclarations {
     var result = DeclarationReader(source: source).declarations(in: tree)
     result.containers = ContainerReader(source: source).containers(in: tree)
     if tree.hasError {

@@ -1,16 +1,16 @@
-internal import StoreModel
-internal import SwiftSyntax
+package import StoreModel
+package import SwiftSyntax
 
 /// A file's bytes with its lines, for texts and places of syntax nodes.
 ///
 /// Texts are cut from the bytes, not rebuilt from the tree: rebuilding recurses once per level of
 /// nesting, which hostile source can make as deep as it likes.
-struct SourceText {
-  let path: String
-  let bytes: [UInt8]
+package struct SourceText: Sendable {
+  package let path: String
+  package let bytes: [UInt8]
   private let lineStarts: [Int]
 
-  init(_ file: SourceFile) {
+  package init(_ file: SourceFile) {
     path = file.path
     bytes = file.bytes
     var starts = [0]
@@ -20,11 +20,11 @@ struct SourceText {
     lineStarts = starts
   }
 
-  func location(_ node: some SyntaxProtocol) -> Location {
+  package func location(_ node: some SyntaxProtocol) -> Location {
     location(offset: node.positionAfterSkippingLeadingTrivia.utf8Offset)
   }
 
-  func location(offset: Int) -> Location {
+  package func location(offset: Int) -> Location {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
@@ -35,7 +35,7 @@ struct SourceText {
   }
 
   /// The node as written, without the trivia around it; long texts end in `…`.
-  func text(_ node: some SyntaxProtocol) -> String {
+  package func text(_ node: some SyntaxProtocol) -> String {
     let start = min(node.positionAfterSkippingLeadingTrivia.utf8Offset, bytes.count)
     let end = min(max(start, node.endPositionBeforeTrailingTrivia.utf8Offset), bytes.count)
     let isCut = end - start > Self.longestText
