@@ -67,7 +67,11 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
-      name: "StoreDoctor", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      name: "StoreDoctor",
+      dependencies: [
+        "ModelSource", "StoreEngine", "StoreModel",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
       swiftSettings: strict),
     .executableTarget(
       name: "DoctorCLI",
@@ -87,7 +91,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["DoctorCLI", "StoreDoctor", "StoreEngine", "StoreModel"],
+      dependencies: ["DoctorCLI", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel"],
       exclude: ["Commands"], swiftSettings: strict),
   ]
 )

@@ -6,14 +6,18 @@ enum CommandCatalog {
     (
       "Look into a store",
       [
-        InfoCommand.self, EntitiesCommand.self, ShowCommand.self, RowsCommand.self, SQLCommand.self,
+        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
+        RowsCommand.self, SQLCommand.self,
       ]
     ),
     (
       "Versions and migrations",
       [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
-    ("Errors and rules", [ExplainCommand.self, RulesCommand.self, VersionCommand.self]),
+    (
+      "Errors and rules",
+      [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
+    ),
   ]
 
   static var all: [any DoctorCommand.Type] { groups.flatMap(\.commands) }

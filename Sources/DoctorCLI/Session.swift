@@ -15,7 +15,7 @@ final class Session {
   var identifiedVersion: String?
   var loadedHistories: (paths: [String], histories: [SchemaHistory])?
   /// Where the statements of the running command go.
-  private(set) var traceOutput: ByteOutput?
+  private(set) var trace: StatementTrace?
 
   struct Settings {
     var format = OutputFormat.text
@@ -38,13 +38,15 @@ final class Session {
     let saved = settings
     defer {
       settings = saved
-      traceOutput = nil
+      trace?.finish()
+      trace = nil
       current?.connection.onStatement(nil)
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
-    let traceFile = try settings.trace.flatMap { $0 == "-" ? nil : try OutputFile(path: $0) }
-    if settings.trace != nil { traceOutput = traceFile?.output ?? console.err }
+    trace = try settings.trace.map {
+      try StatementTrace(path: $0, console: console, showsValues: settings.showsValues)
+    }
     let report = try command.run(in: self)
     try presenter.present(report, settings: settings)
     return report.status

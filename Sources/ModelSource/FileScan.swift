@@ -4,6 +4,8 @@
 struct FileScan: Sendable {
   /// Holds a word that only schemas, plans and containers use.
   private(set) var isSchemaSource = false
+  /// Holds a word that only code around a store uses; any other file is of no interest to rules.
+  private(set) var usesStores = false
   /// Names after `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `extension`.
   private(set) var declaredNames: Set<String> = []
   /// Makes the parser recurse where it counts no nesting, or look ahead for minutes: no file
@@ -50,9 +52,10 @@ struct FileScan: Sendable {
     if declares { declaredNames.insert(String(decoding: word, as: UTF8.self)) }
     switch word.withUnsafeBufferPointer({ Keyword($0) }) {
     case .declaration: declares = true
-    case .schema: isSchemaSource = true
+    case .schema: (isSchemaSource, usesStores) = (true, true)
+    case .store: usesStores = true
     case .model where marker == UInt8(ascii: "@") || marker == UInt8(ascii: "."):
-      isSchemaSource = true
+      (isSchemaSource, usesStores) = (true, true)
     case .alternative: hazards.elses += 1
     default: break
     }
@@ -111,7 +114,7 @@ struct FileScan: Sendable {
   }
 
   private enum Keyword {
-    case declaration, schema, model, alternative
+    case declaration, schema, model, store, alternative
 
     init?(_ word: UnsafeBufferPointer<UInt8>) {
       guard let first = word.first, (4...22).contains(word.count) else { return nil }
@@ -137,6 +140,8 @@ struct FileScan: Sendable {
           self = .model
         } else if matches("ModelContainer") || matches("MigrationStage") {
           self = .schema
+        } else if matches("ModelContext") {
+          self = .store
         } else {
           return nil
         }
@@ -145,6 +150,10 @@ struct FileScan: Sendable {
         self = .schema
       case UInt8(ascii: "S") where matches("Schema") || matches("SchemaMigrationPlan"):
         self = .schema
+      case UInt8(ascii: "S") where matches("SwiftData"),
+        UInt8(ascii: "C") where matches("CoreData"),
+        UInt8(ascii: "F") where matches("FetchDescriptor"):
+        self = .store
       default: return nil
       }
     }

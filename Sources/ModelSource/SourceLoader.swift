@@ -3,9 +3,13 @@ internal import StoreModel
 /// Chooses which files to parse: those with models in them, then, round by round, those that may
 /// declare a name the parsed ones use and do not declare.
 enum SourceLoader {
-  static func load(
-    _ files: [SourceFile], problems: inout [ModelProblem]
-  ) -> [FileDeclarations] {
+  struct Loaded {
+    var declarations: [FileDeclarations]
+    /// Positions of the files that hold models or code around a store.
+    var storeFiles: [Int]
+  }
+
+  static func load(_ files: [SourceFile], problems: inout [ModelProblem]) -> Loaded {
     var scans: [Int: FileScan] = [:]
     for (position, file) in files.enumerated() {
       guard file.bytes.count <= SourceFile.largestBytes else {
@@ -32,7 +36,9 @@ enum SourceLoader {
         parsed[position] == nil && scans[position]?.declaredNames.isDisjoint(with: wanted) == false
       }
     }
-    return files.indices.compactMap { parsed[$0] }
+    return Loaded(
+      declarations: files.indices.compactMap { parsed[$0] },
+      storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false })
   }
 
   /// Names that a declaration's storage and conformances rest on.

@@ -8,6 +8,8 @@ public struct SourceModels: Sendable {
   public var containers: [ContainerUse]
   /// What could not be read and belongs to no version.
   public var problems: [ModelProblem]
+  /// Positions of the files that hold models or code around a store.
+  package var storeFiles: [Int]
 }
 
 /// Reads models, versions and migration plans out of Swift source that need not compile.
@@ -20,7 +22,8 @@ public enum SwiftModelReader {
   /// Reads every file that can hold models, and of the rest only what the models' types need.
   public static func readAll(_ files: [SourceFile]) -> SourceModels {
     var problems: [ModelProblem] = []
-    let declarations = SourceLoader.load(files, problems: &problems)
+    let loaded = SourceLoader.load(files, problems: &problems)
+    let declarations = loaded.declarations
     let index = SourceIndex(declarations)
     let versions = VersionBuilder(index: index)
     let plans = PlanBuilder(index: index, versions: versions)
@@ -44,7 +47,8 @@ public enum SwiftModelReader {
     problems += declarations.flatMap(\.problems) + misused(in: index)
     attach(&problems, to: &histories)
     return SourceModels(
-      histories: histories, containers: declarations.flatMap(\.containers), problems: problems)
+      histories: histories, containers: declarations.flatMap(\.containers), problems: problems,
+      storeFiles: loaded.storeFiles)
   }
 
   /// The version `live`: all unversioned models, unless versions list every one of them.

@@ -13,11 +13,19 @@ public struct Finding: Sendable, Hashable {
   public var entity: String?
   public var property: String?
   public var certainty: Certainty
+  /// The line of the file at `location`, without its end; nil when there is no text to show.
+  public var sourceLine: String?
+  /// UTF-8 bytes from the column that the finding is about; nil when unknown.
+  public var length: Int?
+  /// Changes of the text that remove the finding without changing what is stored; empty when the
+  /// fix needs a person.
+  public var edits: [TextEdit]
 
   public init(
     rule: String, severity: Severity, message: String, help: String? = nil,
     location: Location? = nil, entity: String? = nil, property: String? = nil,
-    certainty: Certainty = .certain
+    certainty: Certainty = .certain, sourceLine: String? = nil, length: Int? = nil,
+    edits: [TextEdit] = []
   ) {
     self.rule = rule
     self.severity = severity
@@ -27,6 +35,23 @@ public struct Finding: Sendable, Hashable {
     self.entity = entity
     self.property = property
     self.certainty = certainty
+    self.sourceLine = sourceLine
+    self.length = length
+    self.edits = edits
+  }
+}
+
+/// A replacement of bytes in a text file.
+public struct TextEdit: Sendable, Hashable {
+  public var path: String
+  /// Bytes from the beginning of the file.
+  public var range: Range<Int>
+  public var replacement: String
+
+  public init(path: String, range: Range<Int>, replacement: String) {
+    self.path = path
+    self.range = range
+    self.replacement = replacement
   }
 }
 

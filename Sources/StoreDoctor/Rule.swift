@@ -2,6 +2,7 @@
 public struct RuleInfo: Sendable, Hashable {
   /// Kebab case, named after the bad thing: `missing-inverse`.
   public var id: String
+  public var group: RuleGroup
   /// The severity of its findings unless they say otherwise.
   public var severity: Severity
   /// What is wrong, as half a sentence.
@@ -10,22 +11,81 @@ public struct RuleInfo: Sendable, Hashable {
   public var why: String
   /// What to do, as one imperative sentence.
   public var fix: String
+  /// What the rule does not see, or takes for granted; nil when there is nothing to say.
+  public var limits: String?
+  /// The explanation of the error it prevents, for `explain`: `cocoa-134110`.
+  public var explanation: String?
+  /// Former ids; they still configure and suppress the rule.
+  public var aliases: [String]
+  /// What it flags and what it lets pass; every example is a test.
+  public var examples: [RuleExample]
 
-  public init(id: String, severity: Severity, summary: String, why: String, fix: String) {
+  public init(
+    id: String, group: RuleGroup = .store, severity: Severity, summary: String, why: String,
+    fix: String, limits: String? = nil, explanation: String? = nil, aliases: [String] = [],
+    examples: [RuleExample] = []
+  ) {
     self.id = id
+    self.group = group
     self.severity = severity
     self.summary = summary
     self.why = why
     self.fix = fix
+    self.limits = limits
+    self.explanation = explanation
+    self.aliases = aliases
+    self.examples = examples
+  }
+
+  /// The same rule, seen in source as well: its examples become those given.
+  public func with(group: RuleGroup, examples: [RuleExample], limits: String? = nil) -> RuleInfo {
+    var copy = self
+    copy.group = group
+    copy.examples = examples
+    copy.limits = limits ?? self.limits
+    return copy
   }
 }
 
-/// Something that looks at one kind of subject and reports findings. A rule is pure: the same
-/// subject gives the same findings in the same order.
-public protocol Rule<Subject>: Sendable {
-  associatedtype Subject
-  static var info: RuleInfo { get }
-  func check(_ subject: Subject, report: (Finding) -> Void)
+/// What a rule looks at; the order is that of the reference page.
+public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
+  case relationships, versions, changes, declarations, migrationCode, cloudKit, tests, store, trace
+  case lint
+
+  public var title: String {
+    switch self {
+    case .relationships: "Relationships"
+    case .versions: "Versions and plans"
+    case .changes: "Changes between versions"
+    case .declarations: "Declarations and predicates"
+    case .migrationCode: "Migration closures and data access"
+    case .cloudKit: "CloudKit"
+    case .tests: "Migration tests"
+    case .store: "Stores"
+    case .trace: "Traces"
+    case .lint: "Linting itself"
+    }
+  }
+}
+
+/// A few lines that a rule flags or lets pass.
+///
+/// In a flagged example `↓` stands before each place of a finding. A line `// file: NAME` begins
+/// another file; without one the text is one Swift file. Model files and the lock are written the
+/// same way (`// file: Notes.xcdatamodeld/Notes.xcdatamodel/contents`).
+public struct RuleExample: Sendable, Hashable {
+  public var isFlagged: Bool
+  public var text: String
+  /// Lines of `.storedoctor.yml` the example runs with.
+  public var settings: String?
+
+  public static func flagged(_ text: String, settings: String? = nil) -> RuleExample {
+    RuleExample(isFlagged: true, text: text, settings: settings)
+  }
+
+  public static func clean(_ text: String, settings: String? = nil) -> RuleExample {
+    RuleExample(isFlagged: false, text: text, settings: settings)
+  }
 }
 
 extension RuleInfo {

@@ -1,6 +1,23 @@
-/// Every rule, sorted by id: one line per rule.
-public enum RuleCatalog {
-  public static let all: [RuleInfo] = StoreRules.all
+internal import StoreModel
 
-  public static func rule(_ id: String) -> RuleInfo? { all.first { $0.id == id } }
+/// Every rule, sorted by id.
+public enum RuleCatalog {
+  public static let all: [RuleInfo] = {
+    let linted = LintRules.infos
+    let ids = Set(linted.map(\.id))
+    // What lint sees in source and `trace` in a log is one rule; lint's form has the examples.
+    let others = (StoreRules.all + traces).filter { !ids.contains($0.id) }
+    return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }
+  }()
+
+  private static let traces: [RuleInfo] = TraceRules.all.map {
+    var info = $0
+    info.group = .trace
+    return info
+  }
+
+  /// The rule of that id or former id.
+  public static func rule(_ id: String) -> RuleInfo? {
+    all.first { $0.id == id } ?? all.first { $0.aliases.contains(id) }
+  }
 }

@@ -1,36 +1,62 @@
 internal import ArgumentParser
 internal import StoreDoctor
+internal import StoreEngine
 
 struct RulesCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
     commandName: "rules", abstract: "List every rule; 'explain RULE' says more about one.",
-    usage: "storedoctor rules",
+    usage: "storedoctor rules [GROUP]",
     discussion: """
-      Each finding names its rule in brackets.
+      Each finding names its rule in brackets. GROUP is one of: \
+      \(RuleGroup.allCases.map(\.rawValue).joined(separator: ", ")).
 
       Examples:
         storedoctor rules
+        storedoctor rules versions
         storedoctor explain no-matching-version
       """)
+
+  @Argument(help: "Only the rules of one group.")
+  var group: String?
 
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let rules = RuleCatalog.all
-    let table = Report.Table(
-      [.init("rule"), .init("severity"), .init("finds")],
-      rows: rules.map { [$0.id, $0.severity.rawValue, $0.summary] })
+    let groups = try group.map { [try Self.group(named: $0)] } ?? RuleGroup.allCases
+    let rules = groups.flatMap { group in RuleCatalog.all.filter { $0.group == group } }
+    let sections = groups.map { group in
+      Report.Section.table(
+        Report.Table(
+          [.init("rule"), .init("severity"), .init("finds")],
+          rows: rules.filter { $0.group == group }.map {
+            [$0.id, $0.severity.rawValue, $0.summary]
+          }), title: group.title)
+    }
     return Report(
-      command: Self.name, sections: [.table(table)],
+      command: Self.name, sections: sections,
       body: [
         "rules": .array(
           rules.map { rule in
             [
-              "fix": .string(rule.fix), "id": .string(rule.id),
+              "fix": .string(rule.fix), "group": .string(rule.group.rawValue),
+              "id": .string(rule.id),
               "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
               "why": .string(rule.why),
             ]
           })
       ])
+  }
+
+  private static func group(named name: String) throws -> RuleGroup {
+    let names = RuleGroup.allCases.map(\.rawValue)
+    if let group = RuleGroup.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() }
+    ) {
+      return group
+    }
+    let nearest = NameDistance.nearest(to: name, in: names)
+    throw Failure.usage(
+      "there is no group of rules '\(VisibleText(name).text)'",
+      help: nearest.map { "did you mean '\($0)'?" }
+        ?? "the groups are \(names.joined(separator: ", "))")
   }
 }

@@ -1,0 +1,21 @@
+/// What the user decides about linting; `.storedoctor.yml` and the command line fill it.
+public struct LintSettings: Sendable, Hashable {
+  /// Rule id to its severity; nil switches the rule off.
+  public var severities: [String: Severity?] = [:]
+  /// Whether the models are mirrored to CloudKit.
+  public var cloudKit = CloudKit.fromSource
+
+  public enum CloudKit: String, Sendable, Hashable, CaseIterable {
+    /// As the containers in the source say.
+    case fromSource = "auto"
+    case on, off
+  }
+
+  public init() {}
+
+  /// The severity a finding gets; nil when its rule is off.
+  func severity(of finding: Finding) -> Severity? {
+    guard let chosen = severities[finding.rule] else { return finding.severity }
+    return chosen
+  }
+}

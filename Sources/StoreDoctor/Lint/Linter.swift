@@ -1,0 +1,71 @@
+internal import ModelSource
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Runs the rules over an input.
+public struct Linter: Sendable {
+  public var settings: LintSettings
+
+  public init(settings: LintSettings = LintSettings()) { self.settings = settings }
+
+  /// What the rules find, sorted by place.
+  public func lint(_ input: LintInput) -> [Finding] {
+    let source = SwiftModelReader.readAll(input.files)
+    let context = LintContext(
+      histories: source.histories + input.models, containers: source.containers,
+      problems: source.problems + input.problems, settings: settings)
+    var found = schemaFindings(context)
+    found += sourceFindings(source.storeFiles.map { input.files[$0] }, context)
+    found = found.compactMap(chosen)
+    var texts = SourceLines(input: input)
+    return found.unique().map { texts.located($0) }.sorted(by: Finding.precedes)
+  }
+
+  private func schemaFindings(_ context: LintContext) -> [Finding] {
+    var found: [Finding] = []
+    let report = { found.append($0) }
+    for rule in LintRules.models {
+      for model in context.openVersions { rule.check(model, in: context, report: report) }
+    }
+    let changes = LintRules.changes.isEmpty ? [] : context.histories.flatMap(VersionChange.changes)
+    for rule in LintRules.changes {
+      for change in changes { rule.check(change, in: context, report: report) }
+    }
+    for rule in LintRules.histories {
+      for history in context.histories { rule.check(history, in: context, report: report) }
+    }
+    for rule in LintRules.projects { rule.check(context, report: report) }
+    return found
+  }
+
+  private func sourceFindings(_ files: [SourceFile], _ context: LintContext) -> [Finding] {
+    ParsePool.map(files) { source, tree in
+      var found: [Finding] = []
+      let file = LintFile(source: source, tree: tree, lint: context)
+      // A list of open nodes instead of recursion: expressions have no depth limit.
+      var waiting = [Syntax(tree)]
+      while let node = waiting.popLast() {
+        for rule in LintRules.sources[node.kind] ?? [] {
+          rule.check(node, in: file) { found.append($0) }
+        }
+        waiting += node.children(viewMode: .sourceAccurate)
+      }
+      return found
+    }.flatMap(\.self)
+  }
+
+  private func chosen(_ finding: Finding) -> Finding? {
+    guard let severity = settings.severity(of: finding) else { return nil }
+    var finding = finding
+    finding.severity = severity
+    return finding
+  }
+}
+
+extension [Finding] {
+  /// A class listed in several versions is looked at in each of them, but said once.
+  fileprivate func unique() -> [Finding] {
+    var seen: Set<Finding> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

@@ -1,0 +1,60 @@
+internal import ModelSource
+internal import StoreModel
+
+/// The lines that findings lie in.
+struct SourceLines {
+  private let input: LintInput
+  private let files: [String: Int]
+  private var texts: [String: [UInt8]] = [:]
+
+  init(input: LintInput) {
+    self.input = input
+    files = Dictionary(
+      input.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The finding with its line and the length of the word it points at.
+  mutating func located(_ finding: Finding) -> Finding {
+    guard let location = finding.location, let number = location.line,
+      let line = line(number, of: location.path)
+    else { return finding }
+    var finding = finding
+    finding.sourceLine = String(decoding: line, as: UTF8.self)
+    if finding.length == nil, let column = location.column, column >= 1, column <= line.count {
+      finding.length = Self.wordLength(line[(line.startIndex + column - 1)...])
+    }
+    return finding
+  }
+
+  private mutating func line(_ number: Int, of path: String) -> ArraySlice<UInt8>? {
+    let bytes: [UInt8]
+    if let position = files[path] {
+      bytes = input.files[position].bytes
+    } else if let known = texts[path] {
+      bytes = known
+    } else {
+      bytes = input.text(path) ?? []
+      texts[path] = bytes
+    }
+    var start = bytes.startIndex
+    for _ in 1..<max(number, 1) {
+      guard let end = bytes[start...].firstIndex(of: 0x0a) else { return nil }
+      start = end + 1
+    }
+    guard start <= bytes.endIndex, !bytes.isEmpty else { return nil }
+    let line = bytes[start...].prefix { $0 != 0x0a }
+    return line.last == 0x0d ? line.dropLast() : line
+  }
+
+  /// A name with what marks it as a macro, a member or a key path; else one byte.
+  private static func wordLength(_ rest: ArraySlice<UInt8>) -> Int {
+    let marks = rest.prefix { "@#\\.<".utf8.contains($0) }
+    let word = rest.dropFirst(marks.count).prefix { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF: true
+      default: false
+      }
+    }
+    return max(1, marks.count + word.count)
+  }
+}

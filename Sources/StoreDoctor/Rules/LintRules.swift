@@ -1,0 +1,43 @@
+internal import SwiftSyntax
+
+/// Every rule of `lint`: one line per rule, sorted within its group.
+enum LintRules {
+  static let all: [any LintRule] = [
+    // Relationships
+    InverseOnBothSides(),
+    MissingInverse(),
+    RelationshipDefaultObject(),
+
+    // Versions and plans
+    RepeatedStage(),
+    SameChecksumVersions(),
+
+    // Changes between versions
+    ChangedType(),
+    UniquenessWithoutDeduplication(),
+
+    // Declarations and predicates
+
+    // Migration closures and data access
+
+    // CloudKit
+
+    // Migration tests
+  ]
+
+  static let infos: [RuleInfo] = all.map { type(of: $0).info }
+
+  static let models = all.compactMap { $0 as? any ModelRule }
+  static let histories = all.compactMap { $0 as? any HistoryRule }
+  static let changes = all.compactMap { $0 as? any ChangeRule }
+  static let projects = all.compactMap { $0 as? any ProjectRule }
+
+  /// Source rules by the nodes they look at.
+  static let sources: [SyntaxKind: [any SourceRule]] = {
+    var result: [SyntaxKind: [any SourceRule]] = [:]
+    for case let rule as any SourceRule in all {
+      for kind in type(of: rule).nodes { result[kind, default: []].append(rule) }
+    }
+    return result
+  }()
+}
