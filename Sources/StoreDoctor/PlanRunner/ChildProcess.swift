@@ -39,12 +39,11 @@ final class ChildProcess {
 
   /// - Parameters:
   ///   - environment: all of it; nothing is inherited.
-  ///   - directory: where it runs; nil for here.
   ///   - ownGroup: whether Ctrl-C on the terminal passes it by.
   /// - Throws: `PlanFailure.system`.
   init(
     _ program: String, _ arguments: [String], environment: [String: String],
-    directory: String? = nil, ownGroup: Bool
+    ownGroup: Bool
   ) throws(PlanFailure) {
     var pipes: [(read: Int32, write: Int32)] = []
     for _ in 0..<4 {
@@ -57,7 +56,7 @@ final class ChildProcess {
     // The child reads the first pipe and writes the others.
     let childEnds = [pipes[0].read, pipes[1].write, pipes[2].write, pipes[3].write]
     let result = Self.spawn(
-      program, arguments, environment, directory, ownGroup: ownGroup, descriptors: childEnds)
+      program, arguments, environment, ownGroup: ownGroup, descriptors: childEnds)
     for descriptor in childEnds { Self.close(descriptor) }
     guard let identifier = result.identifier else {
       Self.close(pipes[0].write, pipes[1].read, pipes[2].read, pipes[3].read)
@@ -167,7 +166,7 @@ final class ChildProcess {
 extension ChildProcess {
   private static func spawn(
     _ program: String, _ arguments: [String], _ environment: [String: String],
-    _ directory: String?, ownGroup: Bool, descriptors: [Int32]
+    ownGroup: Bool, descriptors: [Int32]
   ) -> (identifier: pid_t?, error: Int32) {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
@@ -185,7 +184,6 @@ extension ChildProcess {
     for (number, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
     }
-    if let directory { posix_spawn_file_actions_addchdir_np(&actions, directory) }
     var none = sigset_t()
     sigemptyset(&none)
     var all = sigset_t()

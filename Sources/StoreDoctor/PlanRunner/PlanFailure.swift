@@ -1,5 +1,3 @@
-public import StoreModel
-
 /// Why a plan's own code could not be run, or did not come to its end.
 public enum PlanFailure: Error, Sendable, Hashable {
   /// The plan's code is wrong, or does what ends a migration: what, and where in the source.

@@ -68,11 +68,12 @@ final class PlanProcess {
     process = try ChildProcess(
       program,
       [
-        "--memory", "\(limits.memory)", "--cpu", "\((limits.seconds + 10) * processors)",
+        "--directory", home, "--memory", "\(limits.memory)", "--cpu",
+        "\((limits.seconds + 10) * processors)",
         "--values", showsValues ? "1" : "0", "--trace", traces ? "1" : "0",
       ],
       environment: PlanEnvironment.plan(home: home, report: home.appending(component: "crash.txt")),
-      directory: home, ownGroup: true)
+      ownGroup: true)
     onStart(process)
   }
 
@@ -89,8 +90,8 @@ final class PlanProcess {
     _ side: String, from: String, to: String, store: String,
     record: (TraceEvent) throws -> Void
   ) throws -> ClosureEnd {
-    let fields = [side, from, to, store].flatMap { Array($0.utf8) + [0] }
-    _ = process.write(fields)
+    let fields = [side, from, to, store].map { Array($0.utf8) + [UInt8(0)] }
+    _ = process.write(Array(fields.joined()))
     var end: ClosureEnd?
     let deadline = ContinuousClock.now.advanced(by: .seconds(limits.seconds))
     let pause = try process.read(until: deadline) { stream, bytes in
@@ -212,7 +213,7 @@ final class PlanProcess {
     case "threw":
       // One place per line, innermost first.
       let places = (values["places"] ?? "").split(separator: "\n")
-      let place = places.lazy.compactMap { CrashReport.place($0, files) }.first
+      let place = places.lazy.compactMap { CrashReport.place($0, self.files) }.first
       return .threw(error: values["error"] ?? "an error", place: place)
     default: return nil
     }

@@ -1,6 +1,6 @@
 public import ModelSource
 public import StoreEngine
-public import StoreModel
+internal import StoreModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
