@@ -28,10 +28,22 @@ public struct PlanLimits: Sendable, Hashable {
   }
 }
 
+/// What a closure asked of its store.
+public struct ClosureWork: Sendable, Hashable {
+  /// Reads and changes, without transactions and bookkeeping.
+  public var statements = 0
+  /// Fetches, prefetches and counts.
+  public var fetches = 0
+  /// Objects and relationships loaded because they were touched.
+  public var faults = 0
+  /// Rows changed, those of the persistent history included.
+  public var changes = 0
+}
+
 /// How a closure came to its end.
 enum ClosureEnd {
   /// - Parameter unsaved: objects with changes that nobody saved.
-  case done(unsaved: Int)
+  case done(unsaved: Int, ClosureWork)
   case threw(error: String, place: Location?)
   /// The plan has no such stage when it runs.
   case missing
@@ -208,7 +220,13 @@ final class PlanProcess {
       values[String(decoding: field.key, as: UTF8.self)] = field.text
     }
     switch values["host"] {
-    case "done": return .done(unsaved: values["unsaved"].flatMap { Int($0) } ?? 0)
+    case "done":
+      func number(_ key: String) -> Int { values[key].flatMap { Int($0) } ?? 0 }
+      return .done(
+        unsaved: number("unsaved"),
+        ClosureWork(
+          statements: number("statements"), fetches: number("fetches"), faults: number("faults"),
+          changes: number("changes")))
     case "missing": return .missing
     case "threw":
       // One place per line, innermost first.

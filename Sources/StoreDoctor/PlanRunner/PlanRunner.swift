@@ -23,6 +23,17 @@ public final class PlanRunner: CustomStageRunner {
     public init(cache: String) { self.cache = cache }
   }
 
+  /// A closure that came to its end.
+  public struct Run: Sendable, Hashable {
+    public var stage: String
+    /// `willMigrate` or `didMigrate`.
+    public var closure: String
+    public var work: ClosureWork
+    public var nanoseconds: Int64
+    /// What the code printed.
+    public var output: [String]
+  }
+
   /// What is going on, for those who wait.
   public enum Progress: Sendable, Hashable {
     case compiling
@@ -30,8 +41,8 @@ public final class PlanRunner: CustomStageRunner {
     case idle
   }
 
-  /// What the code printed, by stage and closure, in order.
-  public private(set) var output: [(closure: String, lines: [String])] = []
+  /// The closures that ran, in order.
+  public private(set) var runs: [Run] = []
   /// What was found on the way and did not end the migration.
   public private(set) var findings: [Finding] = []
   public var onProgress: ((Progress) -> Void)?
@@ -107,14 +118,19 @@ public final class PlanRunner: CustomStageRunner {
     guard let process else { return }
     onProgress?(.running(closure: side, stage: step.name))
     defer { onProgress?(.idle) }
+    let start = ContinuousClock.now
     let end = try process.run(
       side, from: step.from.name, to: step.to.name, store: PlanToolchain.real(path)
     ) { try trace.record($0) }
-    let lines = process.takeOutput()
-    if !lines.isEmpty { output.append(("\(side) of '\(step.name)'", lines)) }
+    let time = (ContinuousClock.now - start).components
     let judgement = ClosureJudgement(
       side: side, step: step, closure: closure, limits: options.limits)
-    if case .done(let unsaved) = end {
+    if case .done(let unsaved, let work) = end {
+      runs.append(
+        Run(
+          stage: step.name, closure: side, work: work,
+          nanoseconds: time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000,
+          output: process.takeOutput()))
       if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
     } else {
       throw PlanFailure.findings(judgement.findings(end))

@@ -7,8 +7,8 @@ enum ProgramText {
   static func main(_ plan: String) -> String {
     """
     import PlanHost
-    @_cdecl("abort") public func planAbort() -> Never { PlanHost.abort() }
-    PlanHost.run(\(plan).self)
+    @_cdecl("abort") public func planAbort() -> Never { ClosureHost.abort() }
+    ClosureHost.run(\(plan).self)
 
     """
   }
