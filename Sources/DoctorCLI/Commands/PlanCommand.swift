@@ -100,7 +100,8 @@ struct MigrationQuestion {
       version = StoreVersion(model: first)
     }
     if let name {
-      target = try Self.target(name, histories)
+      let models = session.settings.models.isEmpty ? [start] : session.settings.models
+      target = try Self.target(name, histories, models: models.joined(separator: "', '"))
     } else {
       target = nil
     }
@@ -114,12 +115,14 @@ struct MigrationQuestion {
     return try ModelLoader.model(path.path)
   }
 
-  private static func target(_ name: String, _ histories: [SchemaHistory]) throws -> String {
-    let found = try VersionSelection.select(name, from: histories, path: "the models")
+  private static func target(
+    _ name: String, _ histories: [SchemaHistory], models: String
+  ) throws -> String {
+    let found = try VersionSelection.select(name, from: histories, path: models)
     let names = Set(found.flatMap(\.versions).map(\.name))
     guard names.count == 1, let only = names.first else {
       throw ModelInputError.ambiguousVersion(
-        path: "the models", version: name, candidates: names.sorted())
+        path: models, version: name, candidates: names.sorted())
     }
     return only
   }

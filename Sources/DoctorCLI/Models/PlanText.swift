@@ -49,8 +49,12 @@ enum PlanText {
       ? [.lines(["no differences"])] : DifferenceText.sections(plan.changes, title: nil)
     if !plan.notes.isEmpty { sections.append(.lines(plan.notes, title: "Likely, not certain")) }
     if showsSQL {
-      let lines = plan.statements.flatMap { statement in
-        ["-- \(statement.reason)", VisibleText(statement.sql).text + ";"]
+      var lines: [String] = []
+      var reason: String?
+      for statement in plan.statements {
+        if statement.reason != reason { lines.append("-- \(VisibleText(statement.reason).text)") }
+        reason = statement.reason
+        lines.append(VisibleText(statement.sql).text + ";")
       }
       sections.append(.lines(["BEGIN EXCLUSIVE;"] + lines + ["COMMIT;"], title: "SQL"))
     } else {

@@ -34,7 +34,9 @@ public enum MigrationRules {
       let rest = list.count > 3 ? " and \(list.count - 3) more" : ""
       return notInferrable.finding(
         "the stage '\(stage)' cannot be inferred: \(shown)\(rest) (134140)")
-    case .targetNotInPlan, .unknownVersion, .noCachedModel, .backwards, .sourceModelNotFound:
+    case .backwards:
+      return noPath.finding("\(error)", help: "name a newer version with --to, or restore a backup")
+    case .targetNotInPlan, .unknownVersion, .noCachedModel, .sourceModelNotFound:
       return noPath.finding("\(error)")
     default: return migrationRefused.finding("\(error)")
     }

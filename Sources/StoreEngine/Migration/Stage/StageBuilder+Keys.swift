@@ -68,7 +68,7 @@ extension StageBuilder {
     let isSame =
       source.entities.count == target.entities.count
       && zip(source.entities, target.entities).allSatisfy {
-        $0.name == $1.name && $0.parent == $1.parent
+        $0.name == $1.name && $0.parent == $1.parent && newNumber(of: $0) == $1.number
       }
     guard !isSame else { return }
     let reason = "one row per entity of the new model"
