@@ -47,6 +47,11 @@ struct CompilerMessages {
 }
 
 extension CompilerMessages.Message {
+  /// Said by the parser.
+  var isSyntax: Bool {
+    text.hasPrefix("expected ") || text.hasPrefix("extraneous ") || text.hasPrefix("unterminated ")
+  }
+
   /// The name between the first quotes, when the error is that there is no such thing.
   var missingName: String? {
     for start in ["cannot find type '", "cannot find '", "no such module '", "unknown attribute '"]

@@ -9,16 +9,31 @@ struct PlanProblems {
   private static let most = 10
 
   func findings(_ errors: [CompilerMessages.Message]) -> [Finding] {
-    errors.prefix(Self.most).map(finding)
+    // After a mistake in the syntax the compiler guesses, and its other errors mislead.
+    let syntax = errors.filter(\.isSyntax)
+    return (syntax.isEmpty ? errors : syntax).prefix(Self.most).enumerated().map { index, error in
+      finding(error, isFirst: index == 0)
+    }
   }
 
-  private func finding(_ error: CompilerMessages.Message) -> Finding {
-    var finding = PlanRules.doesNotCompile.finding(error.text, help: help(for: error))
+  private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
+    var finding = PlanRules.doesNotCompile.finding(error.text)
+    finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
     finding.location = error.location
     return finding
   }
 
-  private func help(for error: CompilerMessages.Message) -> String {
+  private static let general =
+    "only what the plan needs was compiled, as Swift 5 against the SwiftData module for Linux; "
+    + "compare with Xcode's own errors"
+
+  private func help(for error: CompilerMessages.Message) -> String? {
+    if error.isSyntax { return "mend the syntax; Xcode does not compile this either" }
+    if error.text.contains("has no member '"), let name = error.missingName,
+      !slice.leftOut.contains(where: { $0.name == name })
+    {
+      return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
+    }
     if let name = error.missingName { return help(forMissing: name, in: error.location?.path) }
     if error.text.contains("unable to type-check this expression in reasonable time") {
       return "split the expression; long '#Predicate's take very long to be checked"
@@ -26,9 +41,7 @@ struct PlanProblems {
     if error.text.contains("circular reference") {
       return "name the inverse of a relationship on one side only"
     }
-    return
-      "only what the plan needs was compiled, as Swift 5 against the SwiftData module for Linux; "
-      + "compare with Xcode's own errors"
+    return nil
   }
 
   private func help(forMissing name: String, in path: String?) -> String {

@@ -119,9 +119,9 @@ final class PlanProcess {
       stop()
       throw PlanFailure.interrupted
     case .deadline:
-      // The trap makes the backtracer write down where the code is.
+      // The trap makes the backtracer write down where the code is; the program itself goes on.
       process.send(SIGTRAP)
-      drain(for: .seconds(20))
+      waitForReport()
       stop()
       return .tooLong(crashReport())
     case .satisfied: return end ?? .missing
@@ -145,6 +145,18 @@ final class PlanProcess {
     _ = process.read(until: .now.advanced(by: time)) { stream, bytes in
       if stream != .reports { take(bytes, of: stream) }
       return false
+    }
+  }
+
+  /// Waits until the crash report is there and grows no more.
+  private func waitForReport() {
+    let end = ContinuousClock.now.advanced(by: .seconds(20))
+    var size = 0
+    while ContinuousClock.now < end {
+      drain(for: .milliseconds(100))
+      let now = reportData()?.count ?? 0
+      if now > 0 && now == size { return }
+      size = now
     }
   }
 
@@ -182,13 +194,23 @@ final class PlanProcess {
         return String(line[range.upperBound...])
       }
     }
-    return lines.last { $0.hasPrefix("Could not cast") } ?? lines.last
+    return lines.last { $0.hasPrefix("Could not cast") }.map(withoutAddresses) ?? lines.last
+  }
+
+  /// `Could not cast value of type 'Int' (0x7f…) to 'String' (0x7f…).` without what differs each time.
+  private static func withoutAddresses(_ text: String) -> String {
+    var words = text.split(separator: " ").filter { !$0.hasPrefix("(0x") }.joined(separator: " ")
+    while words.hasSuffix(".") { words.removeLast() }
+    return words
   }
 
   private func crashReport() -> CrashReport {
-    let data = FileManager.default.contents(atPath: home.appending(component: "crash.txt"))
-    return CrashReport(
-      String(decoding: (data ?? Data()).prefix(8 << 20), as: UTF8.self), files: files)
+    CrashReport(
+      String(decoding: (reportData() ?? Data()).prefix(8 << 20), as: UTF8.self), files: files)
+  }
+
+  private func reportData() -> Data? {
+    FileManager.default.contents(atPath: home.appending(component: "crash.txt"))
   }
 
   /// Complete lines: events, and the one that ends a closure.
