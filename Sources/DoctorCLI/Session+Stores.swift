@@ -77,7 +77,13 @@ extension Session {
   }
 
   private var observer: ((StatementEvent) -> Void)? {
-    trace.map { trace in { trace.record($0) } }
+    guard let trace else { return nil }
+    // What the shell shows it also keeps, for `trace` to look at.
+    let kept = trace === standingTrace ? lastTrace : nil
+    return { event in
+      trace.record(event)
+      kept?.add(event)
+    }
   }
 }
 

@@ -127,18 +127,3 @@ struct RelationshipOptions {
     value.keyPathProperty(of: draft.relationship.destination)
   }
 }
-
-extension EntityDraft {
-  mutating func report(_ message: String, _ property: String?, _ location: Location?) {
-    problems.append(
-      ModelProblem(message, entity: entity.name, property: property, location: location))
-  }
-}
-
-extension Attribute {
-  mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
-}
-
-extension Relationship {
-  mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
-}

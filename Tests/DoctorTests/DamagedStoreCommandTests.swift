@@ -17,7 +17,7 @@ import Testing
 
   /// A copy of a sample store that an SQL statement has damaged.
   private func damage(_ sql: String) throws {
-    let path = fixture.folder.appending(path: "damaged.store").path
+    let path = fixture.folder.appending(path: "broken.store").path
     try FileManager.default.copyItem(atPath: samples + "/Notes/notes-2.0.0.store", toPath: path)
     let connection = try Connection(path: path, mode: .create)
     try connection.run(sql)
@@ -29,16 +29,16 @@ import Testing
   ])
   func withoutMetadataTablesStillShow(_ sql: String, _ reason: String) throws {
     try damage(sql)
-    let message = "'{dir}/damaged.store': the store's metadata \(reason)"
-    let info = try fixture.run("info {dir}/damaged.store")
+    let message = "'{dir}/broken.store': the store's metadata \(reason)"
+    let info = try fixture.run("info {dir}/broken.store")
     #expect(info.contains("\nRemarks\n\(message)\n") && info.hasSuffix("[exit 1]\n"))
     #expect(info.contains("\nZNOTE\n"))
-    let sql = try fixture.run("sql {dir}/damaged.store 'select count(*) n from ZNOTE' --mode csv")
+    let sql = try fixture.run("sql {dir}/broken.store 'select count(*) n from ZNOTE' --mode csv")
     #expect(sql == "n\n20\n")
     for command in [
-      "entities {dir}/damaged.store", "rows {dir}/damaged.store Note",
-      "show {dir}/damaged.store Note", "hash {dir}/damaged.store",
-      "identify {dir}/damaged.store --model {samples}/Notes/Sources",
+      "entities {dir}/broken.store", "rows {dir}/broken.store Note",
+      "show {dir}/broken.store Note", "hash {dir}/broken.store",
+      "identify {dir}/broken.store --model {samples}/Notes/Sources",
     ] {
       #expect(try fixture.run(command) == "storedoctor: error: \(message)\n[exit 3]\n")
     }
@@ -46,27 +46,27 @@ import Testing
 
   @Test func withoutAModelNothingIsMadeUp() throws {
     try damage("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'")
-    let info = try fixture.run("info {dir}/damaged.store")
+    let info = try fixture.run("info {dir}/broken.store")
     #expect(info.contains("none that can be read in the store; 3 entities guessed"))
     #expect(info.contains("1 problem") && info.hasSuffix("[exit 1]\n"))
-    let hash = try fixture.run("hash {dir}/damaged.store")
+    let hash = try fixture.run("hash {dir}/broken.store")
     let whole = try fixture.run("hash {samples}/Notes/notes-2.0.0.store")
     #expect(hash.contains("as recorded in the store"))
     for line in hash.split(separator: "\n").dropFirst().dropLast() where line.contains("=") {
       #expect(whole.contains(line))
     }
-    let same = try fixture.run("diff {dir}/damaged.store {samples}/Notes/Sources@current")
+    let same = try fixture.run("diff {dir}/broken.store {samples}/Notes/Sources@current")
     #expect(same.hasPrefix("no differences"))
     #expect(same.contains("its hashes are those of NotesSchemaV2 (2.0.0)"))
-    let other = try fixture.run("diff {dir}/damaged.store {samples}/Music/Sources")
+    let other = try fixture.run("diff {dir}/broken.store {samples}/Music/Sources")
     #expect(other.contains("and no version given has its hashes") && other.contains("[exit 3]"))
-    let made = try fixture.run("generate --model {dir}/damaged.store --rows 1 -o {dir}/new.store")
+    let made = try fixture.run("generate --model {dir}/broken.store --rows 1 -o {dir}/new.store")
     #expect(made.contains("carries no readable copy of its model"))
   }
 
   @Test func damagedTablesAreNamedAndTheOthersCounted() throws {
     try damage("SELECT 1")
-    let path = fixture.folder.appending(path: "damaged.store").path
+    let path = fixture.folder.appending(path: "broken.store").path
     let connection = try Connection(path: path, mode: .create)
     let page = try connection.value(
       "SELECT rootpage FROM sqlite_master WHERE name = 'ZTAG'")?.integer
@@ -79,7 +79,7 @@ import Testing
       try file.write(contentsOf: Data(repeating: 0xAB, count: 4096))
     }
     try file.close()
-    let info = try fixture.run("info {dir}/damaged.store")
+    let info = try fixture.run("info {dir}/broken.store")
     #expect(info.contains("ZNOTE         20") && info.contains("ZTAG     damaged"))
     #expect(info.contains("\ntable 'ZTAG' cannot be read: database disk image is malformed\n"))
     #expect(info.contains("1 problem") && info.hasSuffix("[exit 1]\n"))

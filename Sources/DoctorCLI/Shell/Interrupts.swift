@@ -26,6 +26,9 @@ enum Interrupts {
     watched = target
   }
 
+  /// Lets Ctrl-C raise a flag, for work that is not SQLite's.
+  static func watch(_ flag: InterruptFlag) { watch { flag.raise() } }
+
   /// Stops the statement that runs, as Ctrl-C would.
   static func interrupt() { watched?.stop() }
 
