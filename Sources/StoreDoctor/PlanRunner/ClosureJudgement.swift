@@ -12,6 +12,81 @@ struct ClosureJudgement {
   private var name: String { "'\(side)' of the stage '\(step.name)'" }
 
   func unsaved(_ count: Int) -> Finding {
+    let what = count == 1 ? "changes to 1 object" : "changes to \(count) objects"
+    return at(
+      closure, PlanRules.changesUnsaved.finding("\(what) in \(name) are not saved and lost"))
+  }
+
+  func findings(_ end: ClosureEnd) -> [Finding] {
+    switch end {
+    case .done: []
+    case .missing:
+      [
+        at(
+          step.location,
+          PlanRules.stageNotFound.finding(
+            "the plan has no stage from '\(step.from.name)' to '\(step.to.name)' when it runs"))
+      ]
+    case .threw(let error, let place): [threw(error, place ?? closure)]
+    case .trapped(let message, let report): [trapped(message, report)]
+    case .tooLong(let report):
+      [
+        at(
+          report.places.first ?? closure,
+          PlanRules.closureDidNotEnd.finding(
+            "\(name) did not end within \(limits.seconds) seconds"))
+      ]
+    case .outOfMemory(let report):
+      [
+        at(
+          report.places.first ?? closure,
+          PlanRules.outOfMemory.finding(
+            "\(name) wanted more than \(limits.memory >> 20) MB of memory"))
+      ]
+    case .left(let status):
+      [
+        at(
+          closure,
+          PlanRules.closureTrapped.finding(
+            "\(name) ended the program with exit status \(status)",
+            help: "a closure must not call 'exit'"))
+      ]
+    }
+  }
+
+  private func threw(_ error: String, _ place: Location) -> Finding {
+    if let other = otherVersion(in: error) { return at(place, other) }
+    let known = Explainer.explain(text: error).answers.first?.explanation
+    return at(
+      place, PlanRules.closureThrew.finding("\(name) threw \(error)", help: known?.fixes.first))
+  }
+
+  private func trapped(_ message: String?, _ report: CrashReport) -> Finding {
+    let place = report.places.first ?? closure
+    let text = message ?? report.failure ?? "a trap"
+    if let other = otherVersion(in: text) { return at(place, other) }
+    if report.isEndlessRecursion {
+      return at(
+        place,
+        PlanRules.closureTrapped.finding(
+          "\(name) calls itself without end until the stack is full",
+          help: "look at the calls that lead back to this place"))
+    }
+    let known = Explainer.explain(text: text).answers.first?.explanation
+    return at(
+      place,
+      PlanRules.closureTrapped.finding(
+        "\(name) crashed: \(text)", help: known?.fixes.first ?? advice(text)))
+  }
+
+  /// A model of the stage's other side, or of another version altogether.
+  private func otherVersion(in text: String) -> Finding? {
+    let isMismatch =
+      text.contains("not in the schema of the container") || text.contains("kind of backing data")
+      || text.contains("Failed to cast model")
+    guard isMismatch else { return nil }
+    let (own, other) = side == "willMigrate" ? (step.from, step.to) : (step.to, step.from)
+    let age = side == "willMigrate" ? "new" : "old"
     let what =
       model(in: text, of: other).map { "'\($0)', a model of the \(age) version," }
       ?? entity(in: text, of: other).map { "a '\($0)' of another version" }
