@@ -4,6 +4,6 @@
 set -eu
 cd "$(dirname "$0")/.."
 Scripts/install-packages.sh
-swift format lint --strict --recursive Package.swift Sources Tests Samples
+swift format lint --strict --recursive Package.swift Sources Tests Samples Benchmarks
 swift build --build-tests
 swift test --skip-build

@@ -41,7 +41,8 @@ struct CommonOptions: ParsableArguments {
   @Option(
     name: .long,
     help: ArgumentHelp(
-      "Write each SQL statement run on a store to standard error or =FILE.", valueName: "file"))
+      "Write each SQL statement run on a store to standard error or =FILE (JSON lines if it ends in "
+        + ".jsonl).", valueName: "file"))
   var trace: String?
 
   @Flag(

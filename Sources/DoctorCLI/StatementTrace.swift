@@ -1,36 +1,53 @@
 internal import StoreDoctor
 internal import StoreEngine
 
-/// Writes the statements run on a store in the shape of Core Data's own SQLDebug log, so that the
-/// same habits and tools work.
-struct StatementTrace {
-  let output: ByteOutput
-  let showsValues: Bool
+/// Hands the statements a command runs on stores to a trace: a file, or standard error.
+final class StatementTrace {
+  private let writer: TraceWriter
+  private let isFile: Bool
+  private var sequence = 0
 
-  func write(_ event: StatementEvent) {
-    output.write(line: "CoreData: sql: " + VisibleText(event.sql).text)
-    if showsValues {
-      for (index, value) in event.values.enumerated() {
-        output.write(line: "CoreData: details: SQLite bind[\(index)] = \(Self.text(value))")
+  /// - Parameter path: `-` is standard error; a name that ends in `.jsonl` gets JSON lines, any other
+  ///   the lines of Core Data's own log, so that the same habits and tools work.
+  init(path: String, console: Console, showsValues: Bool) throws {
+    isFile = path != "-"
+    guard isFile else {
+      let shown = console.err
+      writer = TraceWriter(format: .text, showsValues: showsValues) { bytes in
+        // Names and values come from the store: they must not steer the terminal.
+        for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+          shown.write(line: VisibleText(String(line)).text)
+        }
+        shown.flush()
       }
+      return
     }
-    // Milliseconds would hide most statements; Core Data writes seconds with four decimals.
-    let tenths = (event.nanoseconds + 50_000) / 100_000
-    let digits = String(tenths % 10_000)
-    let seconds = "\(tenths / 10_000)." + String(repeating: "0", count: 4 - digits.count) + digits
-    let rows = event.rows == 1 ? "1 row" : "\(event.rows) rows"
-    output.write(line: "CoreData: annotation: sql execution time: \(seconds)s for \(rows)")
-    if let code = event.errorCode { output.write(line: "CoreData: error: SQLite code \(code)") }
-    output.flush()
+    let file = try OutputFile(path: path)
+    let format: TraceFormat = path.lowercased().hasSuffix(".jsonl") ? .jsonl : .text
+    writer = TraceWriter(format: format, showsValues: showsValues) { bytes in
+      bytes.withUnsafeBytes { file.output.write($0) }
+    }
   }
 
-  private static func text(_ value: SQLiteValue) -> String {
-    switch value {
-    case .null: "nil"
-    case .integer(let value): String(value)
-    case .real(let value): value.description
-    case .text(let text): "\"\(VisibleText(text).text)\""
-    case .blob(let bytes): "<\(bytes.count) bytes>"
+  func record(_ event: StatementEvent) {
+    sequence += 1
+    let purpose = Self.purpose(of: event.sql)
+    try? writer.record(TraceEvent(event, sequence: sequence, purpose: purpose))
+    // On standard error it stands before what the statement led to.
+    if !isFile { finish() }
+  }
+
+  func finish() { try? writer.flush() }
+
+  static func purpose(of sql: String) -> TraceEvent.Purpose {
+    let word = sql.drop(while: \.isWhitespace).prefix { $0.isLetter }.uppercased()
+    return switch word {
+    case "SELECT", "WITH", "VALUES": .fetch
+    case "PRAGMA", "EXPLAIN": .metadata
+    case "BEGIN": .begin
+    case "COMMIT", "END": .commit
+    case "ROLLBACK": .rollback
+    default: .other
     }
   }
 }

@@ -15,6 +15,7 @@ struct ExplainCommand: DoctorCommand {
       Examples:
         storedoctor explain 134504
         storedoctor explain no-matching-version
+        storedoctor explain no such table: ZNOTE
         storedoctor explain crash.log --store default.store --model Sources/Models
         pbpaste | storedoctor explain -
       """)
@@ -34,7 +35,7 @@ struct ExplainCommand: DoctorCommand {
     let facts = try caseFacts(in: session)
     var report = Report(command: Self.name)
     var answers: [JSONValue] = []
-    for (index, input) in what.enumerated() {
+    for (index, input) in inputs.enumerated() {
       if index > 0 { report.sections.append(.lines(["――――"])) }
       if let rule = RuleCatalog.rule(input) {
         report.sections += ExplanationText.sections(of: rule)
@@ -42,7 +43,7 @@ struct ExplainCommand: DoctorCommand {
         continue
       }
       let result = try explain(input, facts: facts)
-      report.sections += ExplanationText.sections(of: result, input: input)
+      report.sections += ExplanationText.sections(of: result, input: input, isFile: isFile(input))
       answers.append(ExplanationText.json(of: result, input: input))
       if !result.isKnown { report.status = .found }
     }
@@ -50,9 +51,24 @@ struct ExplainCommand: DoctorCommand {
     return report
   }
 
+  /// An error text need not be quoted: words of which none is known alone are one text, and so are
+  /// a domain and its code.
+  private var inputs: [String] {
+    guard what.count > 1, !what.contains(where: isFile) else { return what }
+    let text = what.joined(separator: " ")
+    let isKnownTogether = Explainer.explain(text: text).input != .text
+    let isKnownApart = what.contains {
+      RuleCatalog.rule($0) != nil || Explainer.explain(text: $0).isKnown
+    }
+    return isKnownApart && !isKnownTogether ? what : [text]
+  }
+
+  private func isFile(_ input: String) -> Bool {
+    input == "-" || input.contains(".") && TextFile.exists(input)
+  }
+
   private func explain(_ input: String, facts: CaseFacts?) throws -> ExplainResult {
-    let isFile = input == "-" || input.contains(".") && TextFile.exists(input)
-    guard isFile else { return Explainer.explain(text: input, case: facts) }
+    guard isFile(input) else { return Explainer.explain(text: input, case: facts) }
     return Explainer.explain(log: try TextFile.bytes(of: input), case: facts)
   }
 
@@ -88,7 +104,7 @@ enum CaseStore {
     /// The columns of properties, with the condition that selects the entity's own rows.
     func columns(_ entity: StoreEntity, _ properties: [String]) -> [String]? {
       let columns = properties.map { entity.property(named: $0)?.columns.first }
-      return columns.contains(nil) ? nil : columns.compactMap { $0.map(quoted) }
+      return columns.contains(nil) ? nil : columns.compactMap { $0.map(\.sqlQuoted) }
     }
     func filter(_ entity: StoreEntity) -> String {
       entity.sharesTable
@@ -101,14 +117,14 @@ enum CaseStore {
       identifiers: store.metadata.versionIdentifiers,
       framework: store.metadata.frameworkVersion, model: store.model,
       columns: { table in
-        try? connection.prepare("SELECT * FROM main.\(quoted(table)) LIMIT 0").columnNames
+        try? connection.prepare("SELECT * FROM main.\(table.sqlQuoted) LIMIT 0").columnNames
       },
       countNulls: { name, property in
         guard let entity = try? store.entity(named: name), !entity.isTableMissing,
           let column = columns(entity, [property])?.first
         else { return nil }
         return count(
-          "SELECT count(*) FROM main.\(quoted(entity.table)) WHERE \(column) IS NULL AND \(filter(entity))"
+          "SELECT count(*) FROM main.\(entity.table.sqlQuoted) WHERE \(column) IS NULL AND \(filter(entity))"
         )
       },
       countRows: { name in
@@ -120,13 +136,8 @@ enum CaseStore {
         else { return nil }
         let list = columns.joined(separator: ", ")
         return count(
-          "SELECT count(*) FROM (SELECT 1 FROM main.\(quoted(entity.table)) WHERE \(filter(entity)) "
+          "SELECT count(*) FROM (SELECT 1 FROM main.\(entity.table.sqlQuoted) WHERE \(filter(entity)) "
             + "GROUP BY \(list) HAVING count(*) > 1)")
       })
-  }
-
-  private static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
   }
 }

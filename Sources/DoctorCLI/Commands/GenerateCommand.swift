@@ -30,7 +30,7 @@ struct GenerateCommand: DoctorCommand {
   @Option(help: "The framework version the store claims to be written by.")
   var framework: Int?
 
-  @Flag(help: "Replace the file, and its side files, if it exists.")
+  @Flag(help: "Replace the file, its side files and its folder of external data.")
   var force = false
 
   @OptionGroup var common: CommonOptions
@@ -41,14 +41,21 @@ struct GenerateCommand: DoctorCommand {
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
-    let model = try session.oneSchema(of: specification).model
+    let model = try session.oneModel(of: specification).model
     var options = StoreWriter.Options()
-    options.history = model.source == .swift
+    // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
+    options.history = try session.hasHistory(specification) ?? (model.source == .swift)
     if let framework { options.framework = framework }
     let target = try NewStore(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
-    let summary = try RowGenerator(seed: seed).fill(writer, rows: rows)
+    Interrupts.watch(try writer.openConnection())
+    let progress = Progress(
+      "generating", total: rows, unit: "rows", console: session.console,
+      isQuiet: session.settings.isQuiet)
+    defer { progress.finish() }
+    let summary = try RowGenerator(seed: seed).fill(writer, rows: rows) { progress.advance(to: $0) }
     try writer.finish()
+    Interrupts.stopWatching()
     try target.moveIntoPlace()
     return Self.report(summary, warnings: writer.warnings, model: model, path: output)
   }

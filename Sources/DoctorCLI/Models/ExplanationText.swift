@@ -24,14 +24,20 @@ enum ExplanationText {
   /// Errors shown in full; a long log has many.
   private static let shown = 5
 
-  static func sections(of result: ExplainResult, input: String) -> [Report.Section] {
+  static func sections(
+    of result: ExplainResult, input: String, isFile: Bool
+  ) -> [Report.Section] {
     var sections: [Report.Section] = []
     if !result.isKnown {
-      sections.append(.lines(["nothing is known about \(quoted(input))"]))
+      let what = isFile ? "no known error is in" : "nothing is known about"
+      sections.append(.lines(["\(what) \(quoted(input))"]))
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
     for answer in result.answers.prefix(shown) {
-      if let explanation = answer.explanation { sections += self.sections(of: answer, explanation) }
+      guard let explanation = answer.explanation else { continue }
+      // The line of a text typed in one line says nothing.
+      let hasPlaces = isFile || input.contains(where: \.isNewline)
+      sections += self.sections(of: answer, explanation, hasPlaces: hasPlaces)
     }
     let rest = result.answers.dropFirst(shown)
     if !rest.isEmpty {
@@ -54,7 +60,7 @@ enum ExplanationText {
   }
 
   private static func sections(
-    of answer: ErrorAnswer, _ explanation: Explanation
+    of answer: ErrorAnswer, _ explanation: Explanation, hasPlaces: Bool
   ) -> [Report.Section] {
     var fields = [Report.Field("error", head(answer, explanation))]
     func add(_ name: String, _ lines: [String]) {
@@ -62,7 +68,7 @@ enum ExplanationText {
         fields.append(Report.Field(index == 0 ? name : "", line))
       }
     }
-    if !answer.lines.isEmpty {
+    if hasPlaces, !answer.lines.isEmpty {
       let places = answer.lines.prefix(3).map(String.init).joined(separator: ", ")
       let often = answer.count > 1 ? " (\(answer.count) times)" : ""
       add("at line", [places + often])

@@ -47,10 +47,10 @@ final class Console {
       size: isTerminal ? terminalSize() ?? (80, 24) : nil, environment: environment)
   }
 
-  static func terminalSize() -> (columns: Int, rows: Int)? {
+  static func terminalSize(of descriptor: Int32 = STDOUT_FILENO) -> (columns: Int, rows: Int)? {
     var columns: Int32 = 0
     var rows: Int32 = 0
-    guard storedoctor_terminal_size(STDOUT_FILENO, &columns, &rows) == 1 else { return nil }
+    guard storedoctor_terminal_size(descriptor, &columns, &rows) == 1 else { return nil }
     return (Int(columns), Int(rows))
   }
 

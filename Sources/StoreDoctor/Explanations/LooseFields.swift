@@ -27,6 +27,12 @@ extension ErrorText {
     "entity", "attribute", "property", "relationship", "reason", "NSValidationErrorKey",
   ].map { Array($0.utf8) }
 
+  private func closes(_ byte: UInt8, _ braces: inout Int) -> Bool {
+    if byte == UInt8(ascii: "{") { braces += 1 }
+    if byte == UInt8(ascii: "}") { braces -= 1 }
+    return braces < 0
+  }
+
   private func field(
     at position: Int, limit: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> ErrorNode.Field? {
@@ -45,7 +51,10 @@ extension ErrorText {
       let isSentence = name == Self.names[4]
       // A reason may run into the message it was found beside.
       let valueLimit = min(text.count, start + 400)
+      var braces = 0
       while value < valueLimit, !text[value].isNewline,
+        // The last value of a dictionary ends with it.
+        !closes(text[value], &braces),
         isSentence || text[value].isWord || text[value] == UInt8(ascii: ".")
           || text[value] >= 0x80 || (value == start && text[value] == UInt8(ascii: "\""))
       {

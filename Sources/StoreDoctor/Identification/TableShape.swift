@@ -42,6 +42,12 @@ struct TableShape {
             "\(entity.name).\(property.name): \(property.certainty.reason ?? "unknown type")")
           continue
         }
+        if case .relationship(let relationship) = property.kind, relationship.isToMany {
+          if !hasPlace(for: relationship, of: entity.name, in: layout, actual) {
+            fit.missing.append("\(entity.name).\(relationship.name)")
+          }
+          continue
+        }
         for path in property.paths {
           guard let column = layout.column(of: entity.name, path)?.name.uppercased(),
             !columns.contains(column)
@@ -59,6 +65,24 @@ struct TableShape {
     return fit
   }
 
+  /// A to-many relationship has no column in its own table. Without an inverse it is a column of the
+  /// destination's table, `Z<entity><NAME>`; many-to-many it is a join table, which either side may
+  /// name; else its inverse is the column (coredata-format.md §2.2, §2.3, §2.5).
+  private func hasPlace(
+    for relationship: Relationship, of entity: String, in layout: StoreLayout,
+    _ actual: [String: Set<String>]
+  ) -> Bool {
+    if let join = layout.join(of: entity, relationship.name)?.table {
+      if actual[join.name.uppercased()] != nil { return true }
+      guard let other = layout.entity(named: join.other) else { return true }
+      return actual["Z_\(other.number)\(join.inverse.uppercased())"] != nil
+    }
+    guard let column = layout.column(of: entity, [relationship.name]),
+      let destination = layout.entity(named: relationship.destination)
+    else { return true }
+    return actual[destination.table.uppercased()]?.contains(column.name.uppercased()) ?? false
+  }
+
   /// `Z_PK`, `Z_ENT`, `Z9_OWNER`, `Z_FOK_OWNER` belong to the store, not to one property.
   private func isProperty(_ column: String) -> Bool {
     let name = column.dropFirst().drop(while: \.isNumber)
@@ -67,14 +91,10 @@ struct TableShape {
 }
 
 extension ModelProperty {
-  private var isToMany: Bool {
-    if case .relationship(let relationship) = kind { relationship.isToMany } else { false }
-  }
-
   /// The columns' paths: one for a plain value or a to-one relationship, one per field of a
-  /// composite. Columns of to-many relationships are in other tables.
+  /// composite.
   fileprivate var paths: [[String]] {
-    guard case .attribute(let attribute) = kind else { return isToMany ? [] : [[name]] }
+    guard case .attribute(let attribute) = kind else { return [[name]] }
     func walk(_ attribute: Attribute, _ path: [String]) -> [[String]] {
       attribute.type == .composite
         ? attribute.elements.flatMap { walk($0, path + [$0.name]) } : [path]

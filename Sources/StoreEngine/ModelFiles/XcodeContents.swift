@@ -243,12 +243,12 @@ extension Relationship.DeleteRule {
 }
 
 extension DefaultValue {
-  /// A default as the model editor writes it.
+  /// A default as the model editor writes it, read as the model compiler reads it.
   init?(editorText text: String, type: AttributeType) {
     switch type {
     case .integer16, .integer32, .integer64:
-      guard let value = Int64(text) else { return nil }
-      self = .integer(value)
+      if text.isEmpty { return nil }
+      self = .integer(Self.leadingInteger(text))
     case .double, .float:
       guard let value = Double(text) else { return nil }
       self = .double(value)
@@ -265,6 +265,16 @@ extension DefaultValue {
     case .uri: self = .url(text)
     default: self = .string(text)
     }
+  }
+
+  /// The number a text begins with, or 0: an attribute that once was a Boolean keeps its "YES" or
+  /// "NO", which both compile to 0.
+  private static func leadingInteger(_ text: String) -> Int64 {
+    let start = text.drop(while: \.isWhitespace)
+    let sign = start.prefix { $0 == "-" || $0 == "+" }.prefix(1)
+    let digits = start.dropFirst(sign.count).prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty else { return 0 }
+    return Int64(sign + digits) ?? (sign == "-" ? .min : .max)
   }
 
   private static func uuidBytes(_ text: String) -> [UInt8]? {

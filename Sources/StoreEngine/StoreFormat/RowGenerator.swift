@@ -20,10 +20,14 @@ public struct RowGenerator: Sendable {
 
   /// Shares out `count` rows evenly among the concrete entities and links them.
   ///
+  /// - Parameter progress: is told every thousand rows how many there are.
   /// - Throws: `StoreWriterError`, `SQLiteError`.
-  public func fill(_ writer: StoreWriter, rows count: Int) throws -> Summary {
+  public func fill(
+    _ writer: StoreWriter, rows count: Int, progress: ((_ done: Int) -> Void)? = nil
+  ) throws -> Summary {
     var population = Population(writer.layout, rows: count)
     var summary = Summary()
+    var done = 0
     for entity in writer.layout.entities where !entity.isAbstract {
       let made = population.count(of: entity)
       summary.rows[entity.name] = made
@@ -32,6 +36,8 @@ public struct RowGenerator: Sendable {
       for index in 0..<made {
         var row = try rows.next(index)
         try writer.insertRow(rows.plan, &row)
+        done += 1
+        if done % 1000 == 0 { progress?(done) }
       }
       population.notes += rows.notes
     }

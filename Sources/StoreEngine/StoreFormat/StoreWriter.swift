@@ -147,6 +147,7 @@ public final class StoreWriter {
     closeStatements()
     connection = nil
     FileRemoval.remove(path)
+    externalStorage.remove((0..<externalCount).lazy.map { self.externalName($0 + 1) })
   }
 }
 
@@ -175,7 +176,8 @@ extension StoreWriter {
     }
   }
 
-  func openConnection() throws -> Connection {
+  /// The connection the store is written through: interrupting it ends the writing with an error.
+  public func openConnection() throws -> Connection {
     guard let connection else { throw StoreWriterError.finished }
     return connection
   }
@@ -233,7 +235,11 @@ extension StoreWriter {
 
   func nextExternalName() -> String {
     externalCount += 1
-    var random = SplitMix(seed: externalCount &+ SplitMix.hash(options.uuid))
+    return externalName(externalCount)
+  }
+
+  private func externalName(_ number: UInt64) -> String {
+    var random = SplitMix(seed: number &+ SplitMix.hash(options.uuid))
     return UUIDText.text(random.uuid())
   }
 }

@@ -31,6 +31,7 @@ public enum SQLDebugText {
     bytes.append(newline)
     if showsValues, let values = event.values { append(values, to: &bytes) }
     appendOutcome(of: event, to: &bytes)
+    if let text = event.text { annotate(text.replacingLineBreaks(), to: &bytes) }
     appendRelationship(of: event, to: &bytes)
   }
 

@@ -5,9 +5,13 @@ extension TraceEvent {
     _ statement: StatementEvent, sequence: Int, purpose: Purpose, stage: String? = nil,
     context: String? = nil
   ) {
+    // SQLite counts no changes for what only reads.
+    let isReading = [.fetch, .fault, .toManyFault, .prefetch, .count, .metadata].contains(purpose)
+    let changes = isReading && statement.changes == 0 ? nil : Int(clamping: statement.changes)
     self.init(
       sequence: sequence, purpose: purpose, stage: stage, context: context, sql: statement.sql,
-      values: statement.values, rows: statement.rows, changes: Int(clamping: statement.changes),
-      nanoseconds: statement.nanoseconds)
+      values: statement.values, rows: statement.rows, changes: changes,
+      nanoseconds: statement.nanoseconds,
+      text: statement.errorCode.map { "failed with SQLite code \($0)" })
   }
 }

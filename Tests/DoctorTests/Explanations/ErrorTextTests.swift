@@ -10,6 +10,37 @@ import Testing
     answer?.captures.first { $0.name == name }?.value
   }
 
+  /// Core Data's log prints the user info twice: in the error and behind it. Both are one answer.
+  @Test func aRepeatedUserInfoIsTheSameError() {
+    let text = """
+      CoreData: error: -addPersistentStoreWithType:SQLite ... returned error Error \
+      Domain=NSCocoaErrorDomain Code=134100 "Not compatible." UserInfo={metadata={
+          NSStoreUUID = "1";
+          a = 1;
+          b = 2;
+          c = 3;
+          d = 4;
+          e = 5;
+      }, reason=The model used to open the store is incompatible with the one used to create the \
+      store} with userInfo dictionary {
+          reason = "The model used to open the store is incompatible with the one used to create \
+      the store";
+          extra = "only here";
+      }
+      Failed to create container: SwiftDataError(_error: \
+      SwiftData.SwiftDataError._Error.loadIssueModelContainer, _explanation: nil)
+      """
+    let result = Explainer.explain(text: text)
+    #expect(
+      result.answers.map { $0.explanation?.id }
+        == ["cocoa-134100", "swiftdata-load-issue-model-container"])
+    let reason =
+      "The model used to open the store is incompatible with the one used to create the store"
+    #expect(result.answers.map { value("reason", in: $0) } == [reason, reason])
+    let node = ErrorText(text).nodes.first
+    #expect(node?.userInfo.map(\.key) == ["metadata", "reason", "extra"])
+  }
+
   // MARK: - Codes, symbols, ids
 
   @Test(arguments: [

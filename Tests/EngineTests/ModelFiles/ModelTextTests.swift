@@ -66,6 +66,21 @@ import Testing
     #expect(model.problems[0].location?.line == 12)
   }
 
+  /// Numbers that once were Booleans keep the editor's words, which compile to 0.
+  @Test(arguments: [
+    ("NO", 0), ("YES", 0), ("0.0", 0), (" -12x", -12), ("7", 7),
+    ("99999999999999999999", Int64.max),
+    ("-", 0), ("", nil),
+  ])
+  func defaultsOfIntegersAreLeadingNumbers(text: String, value: Int64?) throws {
+    let folder = try Self.bundle(
+      "<model><entity name='E'><attribute name='a' attributeType='Integer 32' "
+        + "defaultValueString='\(text)'/></entity></model>")
+    let model = try XcodeModelReader.read(path: folder.path + "/Shop.xcdatamodeld").versions[0]
+    let attribute = model.entity(named: "E")?.attribute(named: "a")
+    #expect(attribute?.defaultValue == value.map(DefaultValue.integer))
+  }
+
   @Test(arguments: [
     ("<model><entity name='E'></model>", "'</model>' where '</entity>' belongs at 1:25"),
     ("<model a='1' a='2'/>", "attribute 'a' is given twice at 1:14"),

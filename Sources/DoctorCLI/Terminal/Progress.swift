@@ -1,0 +1,104 @@
+internal import CLineEditor
+internal import StoreDoctor
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// How far a long piece of work is: one line on standard error that is drawn over itself and taken
+/// away at the end.
+///
+/// Nothing is shown in the first second, nor where standard error is no terminal. The line is plain
+/// text, without colours or escape sequences.
+final class Progress {
+  private let title: String
+  private let unit: String
+  private let total: Int
+  private let output: ByteOutput?
+  private let columns: Int
+  private let now: () -> Duration
+  private let start: Duration
+  private var next: Duration
+  private var shownColumns = 0
+
+  private static let delay = Duration.seconds(1)
+  private static let interval = Duration.milliseconds(100)
+  private static let barWidth = 24
+
+  /// - Parameters:
+  ///   - title: what is done, as in `writing rows`.
+  ///   - unit: what `total` counts, in the plural.
+  ///   - now: a clock that only goes forward.
+  init(
+    _ title: String, total: Int, unit: String, console: Console, isQuiet: Bool = false,
+    now: (() -> Duration)? = nil
+  ) {
+    let clock = ContinuousClock()
+    let origin = clock.now
+    self.title = title
+    self.unit = unit
+    self.total = max(total, 1)
+    let isShown = console.showsProgress && !isQuiet && console.environment["TERM"] != "dumb"
+    output = isShown ? console.err : nil
+    columns = isShown ? Console.terminalSize(of: STDERR_FILENO)?.columns ?? 80 : 80
+    self.now = now ?? { clock.now - origin }
+    start = self.now()
+    next = start + Self.delay
+  }
+
+  deinit { finish() }
+
+  /// Call it as often as is handy, but not for every row: it looks at the clock.
+  func advance(to done: Int) {
+    guard let output else { return }
+    let time = now()
+    guard time >= next else { return }
+    next = time + Self.interval
+    let line = Self.cut(text(done: min(max(done, 0), total), after: time - start), columns - 1)
+    output.write("\r")
+    output.write(line)
+    output.write(spaces: shownColumns - line.count)
+    output.flush()
+    shownColumns = line.count
+  }
+
+  /// Takes the line away.
+  func finish() {
+    guard shownColumns > 0, let output else { return }
+    output.write("\r")
+    output.write(spaces: shownColumns)
+    output.write("\r")
+    output.flush()
+    shownColumns = 0
+  }
+
+  private func text(done: Int, after elapsed: Duration) -> String {
+    let share = Double(done) / Double(total)
+    let filled = Int(share * Double(Self.barWidth))
+    let bar =
+      String(repeating: "#", count: filled)
+      + String(repeating: "-", count: Self.barWidth - filled)
+    let percent = String(Int(share * 100))
+    let padding = String(repeating: " ", count: max(0, 3 - percent.count))
+    var text = "\(title) [\(bar)] \(padding)\(percent)%  \(done) of \(total) \(unit)"
+    // Before a twentieth is done the rest cannot be told.
+    if share >= 0.05 && done < total {
+      let left = elapsed / share * (1 - share)
+      text += ", \(Self.rounded(left)) left"
+    }
+    return text
+  }
+
+  private static func rounded(_ duration: Duration) -> String {
+    let seconds = max(1, duration.components.seconds)
+    return seconds < 100 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
+  }
+
+  private static func cut(_ text: String, _ columns: Int) -> String {
+    String(text.prefix(max(columns, 0)))
+  }
+}
