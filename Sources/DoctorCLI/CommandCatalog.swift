@@ -6,7 +6,8 @@ enum CommandCatalog {
     (
       "Look into a store",
       [
-        InfoCommand.self, EntitiesCommand.self, ShowCommand.self, RowsCommand.self, SQLCommand.self,
+        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
+        RowsCommand.self, SQLCommand.self,
       ]
     ),
     (

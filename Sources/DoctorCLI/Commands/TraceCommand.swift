@@ -100,7 +100,7 @@ struct TraceCommand: DoctorCommand {
     for suppression in ignore.map(AccessPattern.Suppression.init) {
       guard TraceRules.all.contains(where: { $0.id == suppression.rule }) else {
         let known = TraceRules.all.map(\.id)
-        let nearest = Suggestion.nearest(to: suppression.rule, among: known)
+        let nearest = NameDistance.nearest(to: suppression.rule, in: known)
         throw Failure.usage(
           "there is no rule '\(VisibleText(suppression.rule).text)' for traces",
           help: nearest.map { "did you mean '\($0)'?" } ?? "'rules' lists them")

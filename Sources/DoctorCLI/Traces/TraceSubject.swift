@@ -53,7 +53,7 @@ struct TraceSubject {
       let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
       let entity = parts.first ?? ""
       guard entities.contains(entity) else {
-        let nearest = Suggestion.nearest(to: entity, among: entities.sorted())
+        let nearest = NameDistance.nearest(to: entity, in: entities.sorted())
         throw Failure.usage(
           "the models have no entity '\(VisibleText(entity).text)'",
           help: nearest.map { "did you mean '\($0)'?" } ?? "'entities' lists them")
@@ -63,7 +63,7 @@ struct TraceSubject {
         model.entity(named: entity).map { model.lineage(of: $0) } ?? []
       }.flatMap { $0.relationships.map(\.name) }
       guard names.contains(parts[1]) else {
-        let nearest = Suggestion.nearest(to: parts[1], among: Set(names).sorted())
+        let nearest = NameDistance.nearest(to: parts[1], in: Set(names).sorted())
         throw Failure.usage(
           "'\(VisibleText(entity).text)' has no relationship '\(VisibleText(parts[1]).text)'",
           help: nearest.map { "did you mean '\($0)'?" } ?? "'show \(entity)' lists them")
