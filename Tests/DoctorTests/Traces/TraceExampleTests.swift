@@ -1,4 +1,5 @@
 import StoreDoctor
+import StoreModel
 import Testing
 
 /// Every trace rule's examples do what they say.

@@ -1,4 +1,5 @@
 import ModelSource
+import StoreModel
 import Testing
 
 /// Where source fetches, in every spelling.
