@@ -46,7 +46,9 @@ struct Loop {
     }
   }
 
-  private static let chunkWords = ["chunk", "batch", "stride", "page", "slice", "allcases", "group"]
+  private static let chunkWords = [
+    "chunk", "batch", "stride", "page", "slice", "allcases", "group",
+  ]
 
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
   var waits: Bool {

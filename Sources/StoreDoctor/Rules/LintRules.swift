@@ -17,12 +17,53 @@ enum LintRules {
     UniquenessWithoutDeduplication(),
 
     // Declarations and predicates
+    ConstantInModel(),
+    DeepInheritance(),
+    MissingIndex(),
+    MissingInitializer(),
+    ModelNotClass(),
+    ObserverInModel(),
+    PredicateOnRawValue(),
+    PredicateOnUnstored(),
+    PredicateOnValueList(),
+    PredicateUnsupportedCall(),
+    ReservedPropertyName(),
+    TransientWithoutDefault(),
+    UniqueOnOptional(),
+    UnknownOption(),
+    UnsupportedType(),
 
     // Migration closures and data access
+    CountInLoop(),
+    FatalErrorOnContainerFailure(),
+    FetchInLoop(),
+    MigrationWithoutSave(),
+    NPlusOne(),
+    NewModelInWillMigrate(),
+    OldModelInDidMigrate(),
+    SaveInLoop(),
+    SwallowedMigrationError(),
 
     // CloudKit
+    CloudKitByDefault(),
+    CloudKitCrossingConfiguration(),
+    CloudKitDenyRule(),
+    CloudKitEmptyConfiguration(),
+    CloudKitEncryptedRelationship(),
+    CloudKitIgnoredProperty(),
+    CloudKitMissingInverse(),
+    CloudKitOrderedRelationship(),
+    CloudKitRequiredAttribute(),
+    CloudKitRequiredRelationship(),
+    CloudKitUniqueConstraint(),
+    CloudKitUnsupportedType(),
+    CloudKitValueTransformer(),
 
     // Migration tests
+    InMemoryMigrationTest(),
+    MigrationTestWithoutOldVersion(),
+    OpenContainerInMigrationTest(),
+    UntestedVersion(),
   ]
 
   static let infos: [RuleInfo] = all.map { type(of: $0).info }

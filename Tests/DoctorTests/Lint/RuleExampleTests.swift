@@ -85,6 +85,8 @@ struct ExampleText {
       let folder = ExampleFolder(files)
       input.models = folder.models()
     }
-    return Linter().lint(input)
+    var chosen = LintSettings()
+    if settings == "cloudkit: on" { chosen.cloudKit = .on }
+    return Linter(settings: chosen).lint(input)
   }
 }

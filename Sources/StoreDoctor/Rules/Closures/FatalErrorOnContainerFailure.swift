@@ -102,7 +102,7 @@ struct FatalErrorOnContainerFailure: SourceRule {
     } else {
       return
     }
-    guard !place.isThrowaway else { return }
+    guard !place.isInMemory, !place.isThrowaway else { return }
     report(finding("the app ends here when the store does not open", at: file.location(place)))
   }
 }
@@ -152,8 +152,8 @@ extension SyntaxProtocol {
         let name = variable.bindings.first?.name?.lowercased() ?? ""
         if Self.words.contains(where: { name.contains($0) }) { return true }
       }
+      if next.parent?.is(SourceFileSyntax.self) ?? true { return false }
       if next.is(CodeBlockItemListSyntax.self), next.isHandwritten, next.isInMemory { return true }
-      if next.is(SourceFileSyntax.self) { return false }
       node = next.parent
     }
     return false
@@ -161,11 +161,11 @@ extension SyntaxProtocol {
 
   private static var words: [String] { ["preview", "sample", "mock", "test", "inmemory"] }
 
-  private var isInMemory: Bool {
+  fileprivate var isInMemory: Bool {
     hasDescendant { node in
       guard let argument = node.as(LabeledExprSyntax.self) else { return false }
       return ["isStoredInMemoryOnly", "inMemory"].contains(argument.label?.text ?? "")
-        && argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text != "false"
+        && argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
     }
   }
 }

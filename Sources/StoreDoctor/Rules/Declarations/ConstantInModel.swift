@@ -28,7 +28,8 @@ struct ConstantInModel: SourceRule {
         }
         """),
       .clean("@Model class Note { private(set) var id = UUID(); init() {} }"),
-      .clean("@Model class Note { static let limit = 20; @Transient let cache = Cache(); init() {} }"),
+      .clean(
+        "@Model class Note { static let limit = 20; @Transient let cache = Cache(); init() {} }"),
       .clean(
         """
         struct Point: Codable { let x: Double; let y: Double }

@@ -72,7 +72,9 @@ extension VariableDeclSyntax {
     let own: Set = ["Attribute", "Relationship"]
     guard isInstance, !isLazy,
       attributes.allSatisfy({ element in
-        if case .attribute(let attribute) = element { own.contains(attribute.simpleName) } else {
+        if case .attribute(let attribute) = element {
+          own.contains(attribute.simpleName)
+        } else {
           false
         }
       })

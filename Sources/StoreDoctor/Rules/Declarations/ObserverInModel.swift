@@ -13,7 +13,8 @@ struct ObserverInModel: SourceRule {
         "@Model class Note { var title = \"\" { ↓didSet { changed = .now } }; var changed = Date(); init() {} }"
       ),
       .flagged(
-        "@Model class Note { var pages: Int = 0 { ↓willSet { print(newValue) } ↓didSet {} }; init() {} }"),
+        "@Model class Note { var pages: Int = 0 { ↓willSet { print(newValue) } ↓didSet {} }; init() {} }"
+      ),
       .flagged(
         """
         import SwiftData
@@ -31,7 +32,9 @@ struct ObserverInModel: SourceRule {
           init(title: String) { self.title = title }
         }
         """),
-      .clean("@Model class Note { @Transient var isOpen = false { didSet { print(isOpen) } }; init() {} }"),
+      .clean(
+        "@Model class Note { @Transient var isOpen = false { didSet { print(isOpen) } }; init() {} }"
+      ),
       .clean(
         "@Model class Note { var title = \"\"; var shout: String { get { title } set { title = newValue } }; init() {} }"
       ),

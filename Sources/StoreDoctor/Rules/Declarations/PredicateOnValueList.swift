@@ -62,7 +62,8 @@ struct PredicateOnValueList: SourceRule {
       guard let last = path.names.last, Self.looking.contains(last.baseName.text) else { continue }
       let attributes = file.lint.attributes(path.first, of: use.entity)
       guard !attributes.isEmpty,
-        attributes.allSatisfy({ $0.swiftType?.first == "[" && $0.swiftType?.contains(":") == false })
+        attributes.allSatisfy({ $0.swiftType?.first == "[" && $0.swiftType?.contains(":") == false }
+        )
       else { continue }
       report(
         finding(
