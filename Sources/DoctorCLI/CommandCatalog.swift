@@ -6,13 +6,15 @@ enum CommandCatalog {
     (
       "Look into a store",
       [
-        InfoCommand.self, EntitiesCommand.self, ShowCommand.self, RowsCommand.self, SQLCommand.self,
+        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
+        RowsCommand.self, SQLCommand.self,
       ]
     ),
     (
       "Versions and migrations",
       [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
     ),
+    ("Logs and traces", [TraceCommand.self]),
     (
       "Errors and rules",
       [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]

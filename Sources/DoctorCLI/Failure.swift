@@ -90,7 +90,7 @@ enum SQLExcerpt {
       // The text may start with the condition that SQLite speaks of.
       guard let range = message.firstRange(of: kind) else { return nil }
       let name = message[range.upperBound...].split(separator: ".").last.map(String.init) ?? ""
-      return Suggestion.nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
+      return NameDistance.nearest(to: name, in: candidates).map { "did you mean '\($0)'?" }
         ?? "'entities' lists the entities, 'show ENTITY' their properties and columns"
     }
     return suggestion("no such table: ", among: names.keys.sorted())

@@ -14,8 +14,14 @@ final class Session {
   var isInteractive = false
   var identifiedVersion: String?
   var loadedHistories: (paths: [String], histories: [SchemaHistory])?
+  /// The session belongs to a shell, whose commands share it.
+  var isShell = false
   /// Where the statements of the running command go.
   private(set) var trace: StatementTrace?
+  /// Where all the shell's statements go (`trace on`).
+  var standingTrace: StatementTrace?
+  /// What `trace` alone looks at: the shell's own statements, or its last migration.
+  var lastTrace: SessionTrace?
 
   struct Settings {
     var format = OutputFormat.text
@@ -44,9 +50,10 @@ final class Session {
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
-    trace = try settings.trace.map {
+    let own = try settings.trace.map {
       try StatementTrace(path: $0, console: console, showsValues: settings.showsValues)
     }
+    trace = own ?? standingTrace
     let report = try command.run(in: self)
     try presenter.present(report, settings: settings)
     return report.status

@@ -49,6 +49,7 @@ final class CommandFixture {
     folder = FileManager.default.temporaryDirectory.appending(path: "case-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Self.writeStore(at: folder.appending(path: "notes.store").path)
+    try Self.writeDamagedStore(at: folder.appending(path: "damaged.store").path)
     try Data("just a text\n".utf8).write(to: folder.appending(path: "text.txt"))
     try Data().write(to: folder.appending(path: "empty.store"))
     try "mode csv\nselect title from Note;\nselect 1 from\nNope;\nselect 2;\n".write(
@@ -125,5 +126,19 @@ final class CommandFixture {
       if index == 0 { try writer.link(note, "tags", tag) }
     }
     try writer.finish()
+  }
+
+  private static func writeDamagedStore(at path: String) throws {
+    try writeStore(at: path)
+    let connection = try Connection(path: path, mode: .readWrite)
+    for statement in [
+      "UPDATE ZNOTE SET ZFOLDER = 77 WHERE Z_PK IN (2, 5)",
+      "UPDATE ZNOTE SET ZCREATED = 'yesterday' WHERE Z_PK = 3",
+      "UPDATE ZFOLDER SET ZNAME = NULL", "INSERT INTO Z_2TAGS VALUES (1, 9)",
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = 4 WHERE Z_NAME = 'Note'",
+      "DROP INDEX ZNOTE_ZFOLDER_INDEX",
+    ] {
+      try connection.run(statement)
+    }
   }
 }

@@ -22,6 +22,23 @@ public enum Identifier {
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions)
   }
 
+  /// The given version that a store was written with; nil without one, or when several models were
+  /// merged into it.
+  public static func model(
+    of store: StoreSchema, among histories: [SchemaHistory]
+  ) -> DataModel? {
+    guard let match = identify(store, among: histories).match, match.versions.count == 1 else {
+      return nil
+    }
+    for history in histories {
+      let found = history.versions.first {
+        VersionReference(history: history, version: $0) == match.versions[0]
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
   /// Only within one history: two apps may both have a version 1.0.0.
   private static func reusedIdentifiers(
     _ store: StoreSchema, _ candidates: [Candidate]

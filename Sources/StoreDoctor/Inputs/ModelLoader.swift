@@ -193,7 +193,8 @@ public enum ModelLoader {
     } catch let error as ModelInputError {
       throw error
     } catch {
-      throw .unreadable(path: path, message: String(describing: error))
+      let message = "'\(path)': the cached model cannot be read: \(error)"
+      throw .unreadable(path: path, message: message)
     }
   }
 

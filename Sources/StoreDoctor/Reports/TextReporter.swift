@@ -20,7 +20,7 @@ public struct TextReporter: Reporter {
       if !isFirst { out.newLine() }
       isFirst = false
     }
-    var findings = report.findings.sorted(by: Finding.precedes)
+    var findings = report.shownFindings
     func writeFindings() {
       guard !findings.isEmpty else { return }
       separate()
@@ -104,10 +104,7 @@ public struct TextReporter: Reporter {
   /// `path:line:column: warning: message [rule]`, then `help: …`.
   private func write(_ finding: Finding, to out: ByteOutput) {
     if let location = finding.location {
-      var place = VisibleText(location.path).text
-      if let line = location.line { place += ":\(line)" }
-      if let column = location.column, location.line != nil { place += ":\(column)" }
-      out.write(style.bold(place + ":") + " ")
+      out.write(style.bold(Self.place(location) + ":") + " ")
     }
     var message = VisibleText(finding.message).text
     if let reason = finding.certainty.reason {
@@ -118,5 +115,22 @@ public struct TextReporter: Reporter {
     if let help = finding.help {
       out.write(line: "  " + style.cyan("help") + ": " + VisibleText(help).text)
     }
+    for related in finding.related {
+      // Within the same file the line is enough.
+      let place = related.location.map { location in
+        location.path == finding.location?.path
+          ? location.line.map { "line \($0)" } ?? Self.place(location) : Self.place(location)
+      }
+      let text = [place, related.text.map { VisibleText($0).text }].compactMap { $0 }
+      out.write(line: "  " + style.dim(related.label + ": ") + text.joined(separator: ": "))
+    }
+  }
+
+  /// `path:line:column`.
+  private static func place(_ location: Location) -> String {
+    var place = VisibleText(location.path).text
+    if let line = location.line { place += ":\(line)" }
+    if let column = location.column, location.line != nil { place += ":\(column)" }
+    return place
   }
 }

@@ -16,6 +16,35 @@ public struct ExternalStorage: Sendable, Hashable {
   static let inline: UInt8 = 1
   static let file: UInt8 = 2
 
+  /// The 16 bytes of a file's name, which is a UUID: two words, because a store may have a million.
+  package struct FileKey: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+
+    package init?(name: String) {
+      guard let bytes = UUIDText.bytes(name) else { return nil }
+      high = bytes[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+      low = bytes[8...].reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    /// Capitals with dashes.
+    package var name: String {
+      UUIDText.text(
+        [high, low].flatMap { word in
+          stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
+        })
+    }
+  }
+
+  /// The names of the folder's files that can be external data; nil without a folder.
+  package func files() -> Set<FileKey>? {
+    var found: Set<FileKey> = []
+    let exists = Folder.forEachName(in: folder) { name in
+      if let key = FileKey(name: name) { found.insert(key) }
+    }
+    return exists ? found : nil
+  }
+
   /// - Parameter path: the store's.
   public init(storePath path: String) {
     let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
@@ -45,7 +74,7 @@ public struct ExternalStorage: Sendable, Hashable {
   }
 
   /// The file name in a value that refers to a file: `0x02`, a UUID in ASCII, `0x00`.
-  static func name(in value: some Collection<UInt8>) -> String? {
+  package static func name(in value: some Collection<UInt8>) -> String? {
     guard value.first == file, value.count <= 64 else { return nil }
     let text = value.dropFirst().prefix { $0 != 0 }
     return String(decoding: text, as: UTF8.self)

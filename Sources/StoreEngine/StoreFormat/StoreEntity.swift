@@ -27,7 +27,7 @@ public struct StoreEntity: Sendable {
   }
 
   /// The SQL condition that selects the entity's rows in its table; nil when all are.
-  var condition: String? {
+  package var condition: String? {
     guard sharesTable, let first = numbers.first, let last = numbers.last else { return nil }
     if Int64(numbers.count) == last - first + 1 {
       return first == last ? "Z_ENT = \(first)" : "Z_ENT BETWEEN \(first) AND \(last)"

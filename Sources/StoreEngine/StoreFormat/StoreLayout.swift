@@ -201,12 +201,12 @@ extension String {
   }
 
   /// The name in double quotes.
-  var sqlQuoted: String {
+  package var sqlQuoted: String {
     "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
   }
 
   /// The text as an SQL literal.
-  var sqlLiteral: String {
+  package var sqlLiteral: String {
     "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 }

@@ -1,0 +1,137 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// Examines the health of a store: the rules of coredata-format.md §9.
+///
+/// Every row is looked at, table by table in one pass each, in a memory that does not depend on
+/// their number.
+public struct StoreCheck: Sendable {
+  /// Compares every index with its table (`integrity_check`) instead of looking at the pages only.
+  public var isFull = false
+  /// After this time what is left is named instead of examined; nil means no limit.
+  public var budget: Duration?
+
+  public init() {}
+
+  public struct Result: Sendable {
+    public var problems: [Problem] = []
+    /// Entity tables and join tables whose rows were looked at.
+    public var tables = 0
+    public var rows: Int64 = 0
+    /// What was not examined and why, one sentence each.
+    public var notChecked: [String] = []
+
+    public var findings: [Finding] { problems.map(\.finding) }
+  }
+
+  /// A finding with the rows it is about.
+  public struct Problem: Sendable, Hashable {
+    public var finding: Finding
+    public var rows: RowHits?
+  }
+
+  /// - Parameter progress: told what comes next: steps done, steps in all, and its name.
+  /// - Throws: `SQLiteError` when a statement is interrupted from outside or fails for a reason other
+  ///   than damage, which is a finding.
+  public func run(
+    _ inspection: StoreInspection, progress: (Int, Int, String) -> Void = { _, _, _ in }
+  ) throws -> Result {
+    var run = CheckRun(options: self, inspection: inspection)
+    try run.perform(progress: progress)
+    return run.result
+  }
+}
+
+/// One check in progress.
+private struct CheckRun {
+  let options: StoreCheck
+  let inspection: StoreInspection
+  let deadline: ContinuousClock.Instant?
+  var result = StoreCheck.Result()
+
+  init(options: StoreCheck, inspection: StoreInspection) {
+    self.options = options
+    self.inspection = inspection
+    deadline = options.budget.map { .now + $0 }
+  }
+
+  private var connection: Connection { inspection.store.connection }
+
+  mutating func perform(progress: (Int, Int, String) -> Void) throws {
+    let rules = StoreRules.health
+    let scans = try self.scans(rules)
+    let total = 1 + rules.count + scans.count
+    var done = 0
+    func next(_ name: String) {
+      progress(done, total, name)
+      done += 1
+    }
+    next("pages")
+    try attempt("the pages of the file") { run in try run.checkPages() }
+    for rule in rules {
+      next(type(of: rule).info.id)
+      try attempt("the rule '\(type(of: rule).info.id)'") { run in
+        try rule.examine(run.inspection) { run.add($0, $1) }
+      }
+    }
+    for scan in scans {
+      next(scan.table)
+      try attempt("the rows of '\(scan.table)'") { run in try run.perform(scan) }
+    }
+    result.notChecked += inspection.external?.unexamined ?? []
+    if !inspection.hasModel {
+      result.notChecked.append(
+        "types, required values, to-one relationships and uniqueness: the store carries no model, "
+          + "and no model given has its hashes")
+    }
+    result.problems.sort { Finding.precedes($0.finding, $1.finding) }
+  }
+
+  private func scans(_ rules: [any StoreRule]) throws -> [TableScan] {
+    let conditions = try rules.flatMap { try $0.conditions(in: inspection) }
+    let tables = Dictionary(grouping: conditions, by: \.table)
+    return tables.map { TableScan(table: $0, conditions: $1) }.sorted { $0.table < $1.table }
+  }
+
+  /// Runs a step unless the time is up; damage is a finding and not the end.
+  private mutating func attempt(_ what: String, _ body: (inout CheckRun) throws -> Void) throws {
+    let left = deadline.map { $0 - .now }
+    if let left, left <= .zero {
+      result.notChecked.append("\(what): the time is up")
+      return
+    }
+    do {
+      if let left {
+        try connection.limited(to: left) { try body(&self) }
+      } else {
+        try body(&self)
+      }
+    } catch let error as SQLiteError where error.isDamage {
+      add(
+        inspection.finding(
+          DamagedFile.info, "\(what) cannot be read: \(error.message)"), nil)
+    } catch let error as SQLiteError where error.isInterrupt && isOver {
+      result.notChecked.append("\(what): the time is up")
+    }
+  }
+
+  private var isOver: Bool { deadline.map { $0 <= .now } ?? false }
+
+  private mutating func add(_ finding: Finding, _ hits: RowHits?) {
+    result.problems.append(StoreCheck.Problem(finding: finding, rows: hits))
+  }
+
+  private mutating func checkPages() throws {
+    try DamagedFile.pages(inspection, isFull: options.isFull) { add($0, $1) }
+  }
+
+  private mutating func perform(_ scan: TableScan) throws {
+    let hits = try scan.run(connection, showsValues: inspection.showsValues)
+    for (hits, condition) in zip(hits, scan.conditions) {
+      if let hits { add(condition.finding(hits), hits) }
+    }
+    result.tables += 1
+    let count = try connection.value("SELECT count(*) FROM main.\(scan.table.sqlQuoted)")
+    result.rows += count?.integer ?? 0
+  }
+}

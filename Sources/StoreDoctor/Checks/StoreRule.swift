@@ -1,0 +1,82 @@
+internal import StoreModel
+
+/// A rule about the health of a store: one file each in `Rules/Store`.
+///
+/// What a row shows by itself, or by looking up one row that it refers to, is a `RowCondition`; all
+/// conditions of a table are tested in one pass over it. Everything else is `examine`.
+protocol StoreRule: Sendable {
+  static var info: RuleInfo { get }
+  /// What breaks the rule and what does not, as SQL on the store of a small library.
+  static var examples: [StoreExample] { get }
+  func conditions(in inspection: StoreInspection) throws -> [RowCondition]
+  func examine(_ inspection: StoreInspection, report: StoreReport) throws
+}
+
+extension StoreRule {
+  func conditions(in inspection: StoreInspection) throws -> [RowCondition] { [] }
+  func examine(_ inspection: StoreInspection, report: StoreReport) throws {}
+}
+
+/// Takes a finding and the rows it is about, when it is about rows.
+typealias StoreReport = (Finding, RowHits?) -> Void
+
+/// Statements that damage a healthy store, or change it without damage.
+public struct StoreExample: Sendable, Hashable {
+  public let sql: [String]
+  public let isFlagged: Bool
+
+  static func flagged(_ sql: String...) -> StoreExample {
+    StoreExample(sql: sql, isFlagged: true)
+  }
+
+  static func clean(_ sql: String...) -> StoreExample {
+    StoreExample(sql: sql, isFlagged: false)
+  }
+}
+
+/// Rows that break a rule: how many, and the first few by key. Keys are shown, values are not.
+public struct RowHits: Sendable, Hashable {
+  /// How many rows are named.
+  public static let shown = 5
+
+  public var count: Int64
+  /// The column, or the columns of a join table, that `keys` holds.
+  public var columns: [String]
+  /// The first rows, in the order they are stored.
+  public var keys: [[Int64]]
+  /// The values at fault of the same rows, when they were asked for.
+  public var values: [String]
+
+  public init(count: Int64, columns: [String] = ["Z_PK"], keys: [[Int64]], values: [String] = []) {
+    self.count = count
+    self.columns = columns
+    self.keys = keys
+    self.values = values
+  }
+
+  /// `3 rows (Z_PK 4, 8, 15)`.
+  public var text: String {
+    "\(count) \(count == 1 ? "row" : "rows") (\(columns.joined(separator: "/")) \(keyList))"
+  }
+
+  private var keyList: String {
+    var parts = keys.enumerated().map { index, key in
+      let text = key.map(String.init).joined(separator: "/")
+      return index < values.count ? "\(text) = \(values[index])" : text
+    }
+    if count > keys.count { parts.append("…") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+/// Something no row of a table may meet.
+struct RowCondition {
+  let table: String
+  /// The columns a row is named by: `Z_PK`, or both of a join table.
+  var keys = ["Z_PK"]
+  /// SQL over the row `t`; NULL counts as not met.
+  let sql: String
+  /// The value at fault, as SQL over `t`, to show where values are asked for.
+  var value: String?
+  let finding: @Sendable (RowHits) -> Finding
+}

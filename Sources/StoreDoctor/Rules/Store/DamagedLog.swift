@@ -1,0 +1,34 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds a write-ahead log that SQLite will drop, whole or in part.
+struct DamagedLog: StoreRule {
+  static let info = RuleInfo(
+    id: "damaged-log", severity: .warning,
+    summary: "the write-ahead log is damaged or belongs to another store",
+    why:
+      "SQLite silently drops such frames: changes that were saved last are gone, or never were here",
+    fix:
+      "copy the store together with its own '-wal' file, from the device, while the app is closed")
+
+  static let examples: [StoreExample] = []
+
+  func examine(_ inspection: StoreInspection, report: StoreReport) {
+    guard let state = inspection.state else { return }
+    if let log = state.log, case .badChecksum(let frame) = log.end {
+      report(
+        inspection.finding(
+          Self.info,
+          "frame \(frame) of the '-wal' file has a wrong checksum; \(log.ignored) of \(log.frames) "
+            + "frames are not read"), nil)
+    }
+    switch state.unusedLog {
+    case .notALog?, .damagedHeader?, .unknownVersion?:
+      report(
+        inspection.finding(
+          Self.info,
+          "the '-wal' file is not used: \(state.unusedLog.map { "\($0)" } ?? "")"), nil)
+    default: break
+    }
+  }
+}

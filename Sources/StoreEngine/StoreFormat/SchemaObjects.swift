@@ -1,0 +1,69 @@
+/// What a database is made of, without the texts: names change in a migration in place, and the
+/// order of columns too, but not what an index is over (coredata-format.md §6.3).
+public struct SchemaObjects: Sendable {
+  public struct Index: Sendable, Hashable {
+    public let table: String
+    /// Column names in order, with ` DESC` behind a descending one.
+    public let columns: [String]
+    public let isUnique: Bool
+  }
+
+  /// Tables and their columns in order.
+  public private(set) var tables: [String: [String]] = [:]
+  /// Index to the name it has; unique constraints inside a table's text are among them.
+  public private(set) var indexes: [Index: String] = [:]
+  /// Trigger to the table it watches.
+  public private(set) var triggers: [String: String] = [:]
+
+  /// - Throws: `SQLiteError`.
+  public init(_ connection: Connection) throws {
+    for row in try connection.rows("SELECT type, name, tbl_name FROM sqlite_master ORDER BY rowid")
+    {
+      guard let name = row[1].text, let table = row[2].text else { continue }
+      switch row[0].text {
+      case "table": try addTable(name, connection)
+      case "trigger": triggers[name] = table
+      default: break
+      }
+    }
+  }
+
+  private mutating func addTable(_ table: String, _ connection: Connection) throws {
+    // A virtual table without its module cannot be asked, and counts as empty.
+    let columns = (try? connection.rows("PRAGMA table_info(\(table.sqlQuoted))")) ?? []
+    tables[table] = columns.compactMap { $0.count > 1 ? $0[1].text : nil }
+    for index in (try? connection.rows("PRAGMA index_list(\(table.sqlQuoted))")) ?? [] {
+      guard index.count > 2, let name = index[1].text else { continue }
+      let parts = try connection.rows("PRAGMA index_xinfo(\(name.sqlQuoted))")
+      let names = parts.compactMap { part -> String? in
+        guard part.count > 5, part[5].integer == 1, let column = part[2].text else { return nil }
+        return part[3].integer == 1 ? column + " DESC" : column
+      }
+      indexes[Index(table: table, columns: names, isUnique: index[2].integer == 1)] = name
+    }
+  }
+
+  /// What a fresh store of the layout has. SQLite itself reads the texts, in a private database.
+  ///
+  /// - Throws: `SQLiteError` when the layout's names clash, as those of a hostile model may.
+  public init(of layout: StoreLayout) throws {
+    let connection = try Connection(path: ":memory:", mode: .memory)
+    for statement in layout.statements { try connection.run(statement) }
+    try self.init(connection)
+  }
+
+  /// Whether an index does the work of the given one: over the same columns of the same table, unique
+  /// where that is asked for, and with the same first column where it is not.
+  public func serves(_ index: Index) -> Bool {
+    let columns = Set(index.columns)
+    return indexes.keys.contains { own in
+      own.table == index.table && Set(own.columns) == columns
+        && (index.isUnique ? own.isUnique : own.columns.first == index.columns.first)
+    }
+  }
+
+  /// Whether rows can be found by the column without reading the whole table.
+  public func hasIndex(on column: String, of table: String) -> Bool {
+    column == "Z_PK" || indexes.keys.contains { $0.table == table && $0.columns.first == column }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// Real stores, many of them migrated in place by Core Data itself: all but one are healthy.
+@Suite(.enabled(if: HealthCorpus.exists)) struct CorpusHealthTests {
+  /// Its metadata are of model 3, its tables of model 2: the authors' own corrupt case.
+  private static let halfMigrated = "apptentive/v2CorruptDatabase.sqlite"
+
+  @Test(arguments: HealthCorpus.stores.filter { $0 != halfMigrated })
+  func aHealthyStoreIsSilent(_ name: String) throws {
+    let result = HealthCorpus.check(name)
+    #expect(result.code == 0, "\(result.text)")
+    #expect(!result.text.contains("error:") && !result.text.contains("warning:"))
+  }
+
+  @Test(arguments: HealthCorpus.stores.filter { $0 != halfMigrated && HealthCorpus.hasModels($0) })
+  func aHealthyStoreIsSilentWithItsModels(_ name: String) throws {
+    let result = HealthCorpus.check(name, withModels: true)
+    #expect(result.code == 0, "\(result.text)")
+  }
+
+  @Test func theHalfMigratedStoreIsNamed() throws {
+    let result = HealthCorpus.check(Self.halfMigrated, withModels: true)
+    #expect(result.code == 1)
+    #expect(
+      result.text.contains(
+        "the metadata says 'ATDataModel 3', but the tables are those of 'ATDataModel 2'"))
+    #expect(result.text.contains("[missing-column]"))
+    // Its tables alone show a dangling row.
+    #expect(HealthCorpus.check(Self.halfMigrated).code == 1)
+  }
+
+  /// The stores of one chain: the older one's tables under the newer one's metadata.
+  @Test(arguments: [
+    ("duckduckgo/Bookmarks_V1.sqlite", "duckduckgo/Bookmarks_V3.sqlite"),
+    ("jb-versions/Example_v1.0.0.sqlite", "jb-versions/Example_v2.0.0.sqlite"),
+    ("wibosco/CoreDataMigration_Example_1.sqlite", "wibosco/CoreDataMigration_Example_2.sqlite"),
+    ("objcio-moody/Moody_3.moody", "objcio-moody/Moody_5.moody"),
+  ])
+  func metadataOfAnotherVersionIsNoticed(_ older: String, _ newer: String) throws {
+    let copy = try HealthCorpus.Copy(older)
+    let file = try StoreFile.open(path: HealthCorpus.path(newer))
+    let metadata = try StoreMetadata(connection: file.connection)
+    let connection = try Connection(path: copy.path, mode: .readWrite)
+    try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(metadata.plist())])
+    let plain = HealthCorpus.run(["check", copy.path])
+    #expect(plain.code == 1)
+    #expect(plain.text.contains("[hash-mismatch]"), "\(plain.text)")
+    // With the newer cache too, the tables are what does not fit.
+    if let cache = try file.connection.value("SELECT Z_CONTENT FROM Z_MODELCACHE") {
+      try connection.run("UPDATE Z_MODELCACHE SET Z_CONTENT = ?1", [cache])
+      let result = HealthCorpus.run(
+        ["check", copy.path, "--model", HealthCorpus.models(older)])
+      #expect(result.code == 1, "\(result.text)")
+    }
+  }
+}
+
+private enum HealthCorpus {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "shared/corpus").standardized
+
+  static var exists: Bool { FileManager.default.fileExists(atPath: folder.path) }
+
+  static let stores: [String] = {
+    let root = folder.appending(path: "stores").path
+    let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    return all.filter { name in
+      let isDirectory =
+        (try? FileManager.default.attributesOfItem(atPath: root + "/" + name)[.type])
+        as? FileAttributeType == .typeDirectory
+      return !isDirectory && !name.hasSuffix("-wal") && !name.hasSuffix("-shm")
+        && !name.hasPrefix("xml/") && !name.hasPrefix("non-coredata/")
+    }.sorted()
+  }()
+
+  static func path(_ name: String) -> String {
+    folder.appending(path: "stores").appending(path: name).path
+  }
+
+  static func models(_ name: String) -> String {
+    folder.appending(path: "models").appending(path: (name as NSString).deletingLastPathComponent)
+      .path
+  }
+
+  static func hasModels(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: models(name))
+  }
+
+  static func check(_ name: String, withModels: Bool = false) -> (code: Int32, text: String) {
+    run(["check", path(name)] + (withModels ? ["--model", models(name)] : []))
+  }
+
+  static func run(_ words: [String]) -> (code: Int32, text: String) {
+    let out = ByteOutput()
+    let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
+    let code = tool.run(words)
+    return (code, out.text)
+  }
+
+  /// A store with its side files in a temporary folder.
+  final class Copy {
+    let folder: URL
+    let path: String
+
+    init(_ name: String) throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = (name as NSString).lastPathComponent
+      path = folder.appending(path: file).path
+      for suffix in ["", "-wal", "-shm"] {
+        let source = HealthCorpus.path(name) + suffix
+        if FileManager.default.fileExists(atPath: source) {
+          try FileManager.default.copyItem(atPath: source, toPath: path + suffix)
+        }
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+  }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+
+/// Damage that SQL cannot do: to pages, logs, metadata, and files beside the store.
+@Suite struct DamagedFileTests {
+  @Test func damagedPagesAreNamedAndTheRestIsExamined() throws {
+    let store = try LibraryStore()
+    try store.run([
+      "UPDATE ZREVIEW SET ZBOOK = 99",
+      "INSERT INTO ZAUTHOR (Z_PK, Z_ENT, Z_OPT, ZNAME) "
+        + "WITH n AS (SELECT 10 AS i UNION ALL SELECT i + 1 FROM n WHERE i < 900) "
+        + "SELECT i, 1, 1, 'Author ' || i FROM n",
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = 1000 WHERE Z_NAME = 'Author'",
+    ])
+    let connection = try Connection(path: store.path, mode: .readOnly)
+    let root = try #require(
+      try connection.value("SELECT rootpage FROM sqlite_master WHERE name = 'ZAUTHOR'")?.integer)
+    try store.overwrite(at: Int(root - 1) * 4096, with: [UInt8](repeating: 0xA7, count: 300))
+    let rules = try store.rules()
+    #expect(rules.contains("damaged-file"))
+    #expect(rules.contains("dangling-reference"))
+  }
+
+  @Test func aDamagedLogIsNamed() throws {
+    let store = try LibraryStore()
+    let connection = try Connection(path: store.path, mode: .readWrite)
+    try connection.run("UPDATE ZSHELF SET ZNAME = 'first'")
+    let log = try Data(contentsOf: URL(filePath: store.path + "-wal"))
+    #expect(log.count > 4096)
+    let copy = try LibraryStore()
+    var damaged = [UInt8](log)
+    damaged[32 + 24 + 2000] ^= 0xFF
+    try Data(damaged).write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.rules() == ["damaged-log"])
+    try Data([UInt8](repeating: 1, count: 9000)).write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.rules() == ["damaged-log"])
+    try Data().write(to: URL(filePath: copy.path + "-wal"))
+    #expect(try copy.rules() == [])
+  }
+
+  @Test func digestsAndHashesAreCompared() throws {
+    let store = try LibraryStore()
+    try store.editMetadata { $0.digest = "x" }
+    #expect(try store.rules() == ["digest-mismatch"])
+
+    let other = try LibraryStore()
+    try other.editMetadata { metadata in
+      let hash = metadata.entityHashes["Shelf"]
+      metadata.entityHashes["Author"] = hash
+      metadata.digest = nil
+      metadata.checksum = nil
+    }
+    #expect(try other.rules() == ["hash-mismatch", "half-migrated"])
+
+    let third = try LibraryStore()
+    try third.editMetadata { metadata in
+      metadata.entityHashes["Loan"] = nil
+      metadata.digest = nil
+      metadata.checksum = nil
+    }
+    #expect(try third.rules() == ["hash-mismatch"])
+  }
+
+  @Test func theVersionOfTheTablesIsNamed() throws {
+    var next = LibraryStore.model
+    next.name = "Library 2"
+    next.entities[next.entities.firstIndex { $0.name == "Shelf" } ?? 0].attributes.append(
+      Attribute(name: "color", type: .string, isOptional: true))
+    let history = SchemaHistory(name: "Library", versions: [LibraryStore.model, next])
+    let store = try LibraryStore()
+    #expect(try store.rules(histories: [history]) == [])
+    // The metadata and the cache are those of the next version, the tables are not.
+    let hashes = ModelHashes(of: next)
+    try store.editMetadata { metadata in
+      metadata.entityHashes = hashes.entities
+      metadata.digest = hashes.digest
+      metadata.checksum = hashes.checksum
+    }
+    try store.replaceCache(by: next)
+    let result = try store.check(histories: [history])
+    let finding = try #require(result.findings.first { $0.rule == "half-migrated" })
+    #expect(
+      finding.message == "the metadata says 'Library 2', but the tables are those of 'Library'; "
+        + "there is no place for 'Shelf.color'")
+    #expect(Set(result.findings.map(\.rule)) == ["half-migrated", "missing-column"])
+  }
+
+  @Test func leftoversOfMigrationsAreNamed() throws {
+    let store = try LibraryStore()
+    for name in [
+      ".library.migrationdestination_0123456789abcdef0123456789abcdef",
+      ".other.migrationdestination_01234567", "library.store.backup",
+    ] {
+      try Data().write(to: store.folder.appending(path: name))
+    }
+    let findings = try store.check().findings
+    #expect(findings.map(\.rule) == ["leftover-migration-file"])
+    #expect(findings[0].message.contains("'.library.migrationdestination_0123"))
+  }
+
+  @Test func externalFilesAreComparedWithRows() throws {
+    let store = try LibraryStore()
+    let folder = store.folder.appending(path: ".library_SUPPORT/_EXTERNAL_DATA")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(files.count == 1)
+    let stray = UUID().uuidString
+    try Data([1]).write(to: folder.appending(path: stray))
+    let orphaned = try store.check().findings
+    #expect(orphaned.map(\.rule) == ["orphaned-external-file"])
+    #expect(orphaned[0].message.contains(stray))
+    try FileManager.default.removeItem(at: folder.appending(path: files[0]))
+    try FileManager.default.removeItem(at: folder.appending(path: stray))
+    #expect(try store.rules() == ["missing-external-file"])
+    // The store alone, without the folder: nothing is known about its files.
+    try FileManager.default.removeItem(at: folder)
+    let alone = try store.check()
+    #expect(alone.findings.isEmpty)
+    #expect(alone.notChecked.count == 1)
+  }
+
+  @Test func aHistoryThatOutgrowsTheDataIsNamed() throws {
+    let store = try LibraryStore()
+    try store.run([
+      "INSERT INTO ACHANGE (Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
+        + "WITH n AS (SELECT 1 AS i UNION ALL SELECT i + 1 FROM n WHERE i < \(LargeHistory.least)) "
+        + "SELECT 16001, 1, 1, 1, 1 FROM n",
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = 1000000 WHERE Z_ENT = 16001",
+    ])
+    #expect(try store.rules() == ["large-history"])
+  }
+
+  @Test func aStoreWithoutAModelSaysWhatIsNotKnown() throws {
+    let store = try LibraryStore()
+    try store.run(["DELETE FROM Z_MODELCACHE", "UPDATE ZMEDIA SET ZTITLE = NULL"])
+    let result = try store.check()
+    #expect(result.findings.isEmpty, "\(result.findings.map(\.message))")
+    #expect(result.notChecked.count == 1)
+  }
+}
+
+extension LibraryStore {
+  func overwrite(at offset: Int, with bytes: [UInt8]) throws {
+    var data = try Data(contentsOf: URL(filePath: path))
+    data.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    try data.write(to: URL(filePath: path))
+  }
+
+  func editMetadata(_ edit: (inout StoreMetadata) -> Void) throws {
+    let connection = try Connection(path: path, mode: .readWrite)
+    var metadata = try StoreMetadata(connection: connection)
+    edit(&metadata)
+    try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(metadata.plist())])
+  }
+
+  func replaceCache(by model: DataModel) throws {
+    let connection = try Connection(path: path, mode: .readWrite)
+    try connection.run(
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = ?1", [.blob(ModelCache.content(of: model))])
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+
+/// Every rule finds what it says it finds, and nothing else.
+@Suite struct StoreRuleTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    let rule: String
+    let example: StoreExample
+    var testDescription: String { "\(rule): \(example.sql.joined(separator: "; "))" }
+  }
+
+  static let cases = StoreRules.health.flatMap { rule in
+    type(of: rule).examples.map { Case(rule: type(of: rule).info.id, example: $0) }
+  }
+
+  @Test(arguments: cases) func exampleDoesWhatItSays(_ one: Case) throws {
+    let store = try LibraryStore()
+    try store.run(one.example.sql)
+    let rules = try store.rules()
+    #expect(rules.contains(one.rule) == one.example.isFlagged, "\(rules.sorted())")
+  }
+
+  @Test func aHealthyStoreIsSilent() throws {
+    let result = try LibraryStore().check()
+    #expect(result.findings.isEmpty, "\(result.findings.map(\.message))")
+    #expect(result.notChecked.isEmpty)
+    #expect(result.rows == 4 + 6 + 3 + 1 + 2 + 1 + 3 + 17)
+  }
+
+  /// Rules whose damage is not SQL have tests of their own below.
+  static let withoutExamples: Set<String> = [
+    "damaged-file", "damaged-log", "digest-mismatch", "half-migrated", "hash-mismatch",
+    "large-history", "leftover-migration-file", "orphaned-external-file",
+  ]
+
+  @Test func everyRuleIsListedSortedAndTested() throws {
+    let ids = StoreRules.health.map { type(of: $0).info.id }
+    #expect(ids == ids.sorted())
+    #expect(Set(ids).count == ids.count)
+    for rule in StoreRules.health {
+      let (id, examples) = (type(of: rule).info.id, type(of: rule).examples)
+      if Self.withoutExamples.contains(id) { continue }
+      #expect(examples.contains { $0.isFlagged }, "\(id) has no flagged example")
+      #expect(examples.contains { !$0.isFlagged }, "\(id) has no clean example")
+    }
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/StoreDoctor/Rules/Store")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(files) == Set(StoreRules.health.map { "\(type(of: $0)).swift" }))
+  }
+
+  @Test func infoSaysNothingThatCheckDoesNot() throws {
+    let store = try LibraryStore()
+    try store.run(["DROP TABLE ZREVIEW", "UPDATE Z_PRIMARYKEY SET Z_MAX = 0"])
+    let inspection = try store.inspection()
+    let quick = StoreHealth.atFirstSight(inspection)
+    #expect(quick.count >= 2)
+    let all = try StoreCheck().run(inspection).findings
+    #expect(Set(quick).isSubset(of: all))
+  }
+
+  @Test func keysAreNamedAndValuesOnlyWhenAskedFor() throws {
+    let store = try LibraryStore()
+    try store.run(["UPDATE ZLOAN SET ZDUE = 'secret ' || Z_PK"])
+    let plain = try StoreCheck().run(store.inspection())
+    let problem = try #require(plain.problems.first { $0.finding.rule == "wrong-storage-class" })
+    #expect(problem.rows?.count == 6)
+    #expect(problem.rows?.keys == [[1], [2], [3], [4], [5]])
+    #expect(problem.finding.message.hasSuffix("in 6 rows (Z_PK 1, 2, 3, 4, 5, …)"))
+    #expect(problem.finding.entity == "Loan" && problem.finding.property == "due")
+    let shown = try StoreCheck().run(store.inspection(showsValues: true))
+    #expect(shown.findings.contains { $0.message.contains("Z_PK 1 = 'secret 1', 2 = ") })
+  }
+
+  @Test func aBudgetNamesWhatIsLeftOut() throws {
+    var check = StoreCheck()
+    check.budget = .zero
+    let result = try check.run(try LibraryStore().inspection())
+    #expect(result.notChecked.contains("the rows of 'ZMEDIA': the time is up"))
+    #expect(result.tables == 0)
+  }
+}
