@@ -19,7 +19,6 @@ enum LintRules {
     // Declarations and predicates
     ConstantInModel(),
     DeepInheritance(),
-    MissingIndex(),
     MissingInitializer(),
     ModelNotClass(),
     ObserverInModel(),
@@ -29,6 +28,7 @@ enum LintRules {
     PredicateUnsupportedCall(),
     ReservedPropertyName(),
     TransientWithoutDefault(),
+    UnindexedFetch(),
     UniqueOnOptional(),
     UnknownOption(),
     UnsupportedType(),

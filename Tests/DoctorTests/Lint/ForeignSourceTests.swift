@@ -1,5 +1,6 @@
 import Foundation
 import ModelSource
+import StoreModel
 import Testing
 
 @testable import StoreDoctor

@@ -2,9 +2,9 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds fetches that filter and sort by a property without an index.
-struct MissingIndex: SourceRule {
+struct UnindexedFetch: SourceRule {
   static let info = RuleInfo(
-    id: "missing-index", group: .declarations, severity: .note,
+    id: "unindexed-fetch", group: .declarations, severity: .note,
     summary: "a fetch filters and sorts by a property that has no index",
     why: "every row is read and sorted each time, so the fetch gets slower with every object that "
       + "is added",
