@@ -84,22 +84,9 @@ public final class StoreWriter {
     _ = try connection.rows("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("PRAGMA cache_size = -65536")
-    try addCoreDataFunctions(to: connection, now: options.date)
+    try connection.addCoreDataFunctions(now: options.date)
     try connection.run("BEGIN EXCLUSIVE")
     for statement in layout.statements { try connection.run(statement) }
-  }
-
-  /// The functions that the triggers of derived attributes call (§2.7). Two of them tell a running
-  /// context about changed values; there is none here.
-  private static func addCoreDataFunctions(to connection: Connection, now: Double) throws {
-    for name in ["Updated", "InsertUpdated"] {
-      try connection.addFunction(
-        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false
-      ) { _ in .null }
-    }
-    try connection.addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in
-      .real(now)
-    }
   }
 
   private func writeFixedRows(_ connection: Connection, hashes: ModelHashes) throws {
