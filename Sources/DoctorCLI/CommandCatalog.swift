@@ -13,8 +13,8 @@ enum CommandCatalog {
     (
       "Versions and migrations",
       [
-        HashCommand.self, IdentifyCommand.self, DiffCommand.self, PreflightCommand.self,
-        GenerateCommand.self,
+        HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
+        PreflightCommand.self, MigrateCommand.self, GenerateCommand.self,
       ]
     ),
     (

@@ -73,7 +73,7 @@ final class CommandFixture {
     return text + (code == 0 ? "" : "[exit \(code)]\n")
   }
 
-  private static let samples = URL(filePath: #filePath).deletingLastPathComponent()
+  static let samples = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples")
 
   static let model = DataModel(

@@ -47,7 +47,7 @@ struct GenerateCommand: DoctorCommand {
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
     options.history = schema.store?.store?.hasHistory ?? (model.source == .swift)
     if let framework { options.framework = framework }
-    let target = try NewStore(path: output, replaces: force)
+    let target = try StoreOutput(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
     let progress = Progress(
       "writing '\(VisibleText(output).text)'", total: rows, unit: "rows", console: session.console,

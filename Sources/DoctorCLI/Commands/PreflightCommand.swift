@@ -38,13 +38,13 @@ struct PreflightCommand: DoctorCommand {
       throw Failure.usage(
         "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
     }
-    let target = try to.map { try session.targetName($0) }
+    let target = try to.map { try MigrationQuestion.target($0, session) }
     let progress = Progress(
       "reading tables", total: 1000, unit: "‰", console: session.console,
       isQuiet: session.settings.isQuiet)
     defer { progress.finish() }
     let result = try Preflight(inspection, target: target).run(
-      freeSpace: session.freeSpace(besides: inspection.path)
+      freeSpace: DiskSpace.free(besides: inspection.path)
     ) { done, total, _ in progress.advance(to: done * 1000 / max(total, 1)) }
     progress.finish()
     var report = Report(command: Self.name, findings: result.findings)
@@ -60,7 +60,7 @@ struct PreflightCommand: DoctorCommand {
     var fields = [Report.Field("store", inspection.path)]
     if let path = result.path {
       fields.append(
-        Report.Field("version", "\(ModelText.title(of: path.source)), by \(words(path.evidence))"))
+        Report.Field("version", "\(ModelText.title(of: path.source)), by \(PlanText.words(path.evidence))"))
       fields.append(Report.Field("target", ModelText.title(of: path.target)))
       fields.append(Report.Field("stages", stages(path)))
     }
@@ -76,14 +76,6 @@ struct PreflightCommand: DoctorCommand {
     }
     fields.append(verdict(result))
     return fields
-  }
-
-  private static func words(_ evidence: MigrationPath.Evidence) -> String {
-    switch evidence {
-    case .checksum: "checksum"
-    case .entityHashes: "entity hashes"
-    case .cachedModel: "the model it carries"
-    }
   }
 
   private static func stages(_ path: MigrationPath) -> String {
@@ -129,18 +121,4 @@ struct PreflightCommand: DoctorCommand {
     }
     return body
   }
-}
-
-extension Session {
-  /// The name of the version that `--to` means: a name, an identifier, or `current`.
-  func targetName(_ version: String) throws -> String {
-    let paths = settings.models.joined(separator: ", ")
-    let found = try VersionSelection.select(version, from: histories(), path: paths)
-    guard let name = found.first?.versions.first?.name else {
-      throw Failure.usage("there is no version '\(version)'")
-    }
-    return name
-  }
-
-  func freeSpace(besides path: String) -> Int64? { DiskSpace.free(besides: path) }
 }

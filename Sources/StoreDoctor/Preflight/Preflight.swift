@@ -68,7 +68,7 @@ private struct PreflightRun {
   private mutating func add(_ finding: Finding, _ hits: RowHits? = nil) {
     var finding = finding
     var code: Int?
-    if let consequence = MigrationRules.consequences[finding.rule] {
+    if let consequence = PreflightRules.consequences[finding.rule] {
       code = consequence.code
       // What a closure may still change has no certain consequence.
       if finding.severity > .note {
@@ -87,14 +87,14 @@ private struct PreflightRun {
       let what = state.users == .writing ? "is writing to" : "has"
       add(
         inspection.finding(
-          MigrationRules.storeInUse,
+          PreflightRules.storeInUse,
           "another process \(what) the store\(what == "has" ? " open" : "")"
         ))
     }
     if let freeSpace, freeSpace < result.neededSpace {
       add(
         inspection.finding(
-          MigrationRules.notEnoughSpace,
+          PreflightRules.notEnoughSpace,
           "a migration writes about \(DataKind.sizeText(result.neededSpace)), and the disk has "
             + "\(DataKind.sizeText(freeSpace)) left"))
     }
@@ -110,14 +110,16 @@ private struct PreflightRun {
     } catch {
       // Without a code it is a question that nobody answered, not Core Data's refusal.
       guard error.code != nil else { throw error }
-      add(inspection.finding(MigrationRules.noMigrationPath, error.description))
+      var finding = MigrationRules.finding(error)
+      finding.location = Location(path: inspection.path)
+      add(finding)
       return nil
     }
   }
 
   /// What is wrong with the store whatever the target.
   mutating func examineStore() throws {
-    for rule in MigrationRules.health {
+    for rule in PreflightRules.health {
       var found: [(Finding, RowHits?)] = []
       try rule.examine(inspection) { found.append(($0, $1)) }
       for (finding, hits) in found { add(finding, hits) }
@@ -129,10 +131,10 @@ private struct PreflightRun {
   ) throws {
     let stages = stages(of: path)
     try checkPlans(path)
-    var conditions = try MigrationRules.health.flatMap { try $0.conditions(in: inspection) }
+    var conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
     var searches: [UniqueSearch] = []
     for stage in stages {
-      let found = MigrationRules.rows.flatMap { $0.conditions(of: stage) }
+      let found = PreflightRules.rows.flatMap { $0.conditions(of: stage) }
       conditions += StageCondition.merged(found, stage)
       searches += UniqueSearch.all(of: stage, inspection)
     }
@@ -197,7 +199,7 @@ private struct PreflightRun {
     case .notInferrable(let stage, let differences):
       for difference in differences {
         var finding = inspection.finding(
-          MigrationRules.notInferable,
+          MigrationRules.notInferrable,
           "'\(difference.path)' cannot be inferred in '\(stage)': \(difference.why)",
           entity: difference.entity, property: difference.property,
           certainty: difference.certainty)
@@ -207,9 +209,9 @@ private struct PreflightRun {
     case .halfMigrated:
       // The rules about the store have said it already, if it is so.
       if result.problems.isEmpty {
-        add(inspection.finding(MigrationRules.unknownMigration, error.description))
+        add(inspection.finding(MigrationRules.migrationRefused, error.description))
       }
-    default: add(inspection.finding(MigrationRules.unknownMigration, error.description))
+    default: add(inspection.finding(MigrationRules.migrationRefused, error.description))
     }
   }
 

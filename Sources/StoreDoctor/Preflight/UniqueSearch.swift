@@ -63,7 +63,7 @@ struct UniqueSearch {
   func finding(_ rows: String) -> Finding {
     let names = properties.map { "'\($0)'" }.joined(separator: " and ")
     return stage.finding(
-      MigrationRules.duplicatesUnderUniqueness,
+      PreflightRules.duplicatesUnderUniqueness,
       "\(names) of '\(entity)' \(properties.count == 1 ? "becomes" : "become") unique, and the same "
         + "value stands in \(rows)", entity: entity,
       property: properties.count == 1 ? properties[0] : nil)

@@ -1,106 +1,44 @@
-/// The rules of `preflight`: whether a migration will succeed on the rows there are.
+public import StoreEngine
+
+/// What `plan` and `migrate` find on the way from a store's version to another.
 public enum MigrationRules {
-  /// Those that look at rows, sorted by id: one line per rule.
-  static let rows: [any MigrationRule] = [
-    CountViolated(), DroppedRows(), RequiredWithoutValue(), RowsOfAbstractEntity(),
-    SeveralForToOne(), ValueDoesNotConvert(),
-  ]
+  public static let all: [RuleInfo] = [migrationRefused, notInferrable, noPath]
 
-  /// What `check` examines and a migration would stumble over or carry on.
-  static let health: [any StoreRule] = [
-    DamagedLog(), DanglingJoinRow(), DanglingReference(), HalfMigrated(), HashMismatch(),
-    LeftoverMigrationFile(), MissingColumn(), MissingTable(), PrimaryKeyBehind(),
-    PrimaryKeyMismatch(), UnreadableModelCache(),
-  ]
-
-  /// What a finding means for the migration, beyond what it says.
-  struct Consequence: Sendable {
-    let severity: Severity
-    let text: String
-    /// Core Data's code, or SQLite's for what it refuses below Core Data.
-    let code: Int?
-  }
-
-  /// By rule: what Core Data does with it in a migration.
-  static let consequences: [String: Consequence] = [
-    "count-violated": Consequence(
-      severity: .warning, text: "saves of these objects fail afterwards (1580, 1590)", code: 1580),
-    "dangling-join-row": carried, "dangling-reference": carried,
-    "duplicates-under-uniqueness": fails(134111), "half-migrated": fails(134110),
-    "leftover-migration-file": Consequence(
-      severity: .warning, text: "the next migration may stumble over it (134110)", code: 134110),
-    "missing-column": fails(134110), "missing-table": fails(134110),
-    "no-migration-path": Consequence(
-      severity: .error, text: "the container does not open", code: nil),
-    "not-enough-space": Consequence(
-      severity: .error, text: "the migration fails (SQLite 13)", code: 13),
-    "not-inferable": fails(134140),
-    "primary-key-behind": Consequence(
-      severity: .warning, text: "the migration carries the counter over", code: nil),
-    "primary-key-mismatch": fails(134110), "required-without-value": fails(134110),
-    "several-for-to-one": fails(134140),
-    "store-in-use": Consequence(
-      severity: .error, text: "the migration fails while it does (SQLite 5)", code: 5),
-    "value-does-not-convert": Consequence(
-      severity: .warning, text: "the migration cuts it without a message", code: nil),
-  ]
-
-  private static let carried = Consequence(
-    severity: .warning, text: "the migration carries it over, and reading it traps (133000)",
-    code: 133000)
-
-  private static func fails(_ code: Int) -> Consequence {
-    Consequence(severity: .error, text: "the migration fails (\(code))", code: code)
-  }
-
-  public static let all: [RuleInfo] =
-    (rows.map { type(of: $0).info }
-    + [
-      duplicatesUnderUniqueness, noMigrationPath, notEnoughSpace, notInferable, storeInUse,
-      unknownMigration,
-    ]).sorted { $0.id < $1.id }
-
-  public static let duplicatesUnderUniqueness = RuleInfo(
-    id: "duplicates-under-uniqueness", severity: .error,
-    summary: "rows are equal in what becomes unique",
+  public static let migrationRefused = RuleInfo(
+    id: "migration-refused", severity: .error,
+    summary: "a stage is not carried out",
     why:
-      "the unique index cannot be made: the migration fails with 134111 (or 134110, 'UNIQUE "
-      + "constraint failed'), and the container does not open",
-    fix:
-      "remove or merge the rows in willMigrate, while the older version has no constraint, or fill "
-      + "the property before it becomes unique", explanation: "migration-constraint-violation")
+      "either Core Data refuses it as well, with the code given, or it is not known how Core Data "
+      + "does it",
+    fix: "change the model as the message says, or migrate this part in the app itself")
 
-  public static let noMigrationPath = RuleInfo(
-    id: "no-migration-path", severity: .error,
-    summary: "no way leads from the store's version to the target",
-    why: "the container does not open: 134504, 134505, 134506 or 134130, before any row is read",
-    fix: "compare the store with the versions: 'identify STORE --model PATH'",
-    explanation: "cocoa-134504")
-
-  public static let notEnoughSpace = RuleInfo(
-    id: "not-enough-space", severity: .error,
-    summary: "the disk has not the room that a migration needs",
-    why: "the migration fails with SQLite's code 13 and starts again at each launch",
-    fix: "free about as much space as the store takes", explanation: "sqlite-full")
-
-  public static let notInferable = RuleInfo(
-    id: "not-inferable", severity: .error,
-    summary: "a change between two versions cannot be inferred",
-    why: "the stage fails with 134140 (134190 inside), custom stages included, whatever the data",
-    fix: "split the change into steps that can be inferred, with a custom stage between them",
+  public static let notInferrable = RuleInfo(
+    id: "not-inferrable", severity: .error,
+    summary: "a stage has changes that cannot be inferred",
+    why: "Core Data reports 134140 and the store does not open",
+    fix: "write a custom stage (SwiftData) or a mapping model (Core Data) for these changes",
     explanation: "cocoa-134140")
 
-  public static let storeInUse = RuleInfo(
-    id: "store-in-use", severity: .error,
-    summary: "another process uses the store",
-    why:
-      "a migration needs the store for itself: it fails with SQLite's code 5 while an app, a widget "
-      + "or a test holds it",
-    fix: "close the app that uses the store, and try again", explanation: "sqlite-busy")
+  public static let noPath = RuleInfo(
+    id: "no-migration-path", severity: .error,
+    summary: "no stage leads from the store's version to the target",
+    why: "the container does not open: staged migration reports 134504 to 134506, Core Data 134130",
+    fix: "add the store's version and a stage from it to the plan")
 
-  public static let unknownMigration = RuleInfo(
-    id: "unknown-migration", severity: .warning,
-    summary: "it is not known how Core Data migrates something in this store",
-    why: "nothing can be said about the outcome, so 'migrate' refuses it",
-    fix: "try the migration with the app itself, on a copy of the store")
+  /// The finding for an error that ends a plan or a migration.
+  public static func finding(_ error: MigrationError) -> Finding {
+    switch error {
+    case .notInferrable(let stage, let changes):
+      let list = changes.map { "'\($0.path)'" }
+      let shown = list.prefix(3).joined(separator: ", ")
+      let rest = list.count > 3 ? " and \(list.count - 3) more" : ""
+      return notInferrable.finding(
+        "the stage '\(stage)' cannot be inferred: \(shown)\(rest) (134140)")
+    case .backwards:
+      return noPath.finding("\(error)", help: "name a newer version with --to, or restore a backup")
+    case .targetNotInPlan, .unknownVersion, .noCachedModel, .sourceModelNotFound:
+      return noPath.finding("\(error)")
+    default: return migrationRefused.finding("\(error)")
+    }
+  }
 }

@@ -32,6 +32,8 @@ public enum MigrationError: Error, Sendable, Hashable {
   case halfMigrated(String)
   /// Not known how Core Data does it, so it is not done; the text says what.
   case unsupported(String)
+  /// A value that both versions share is not what it was: a mistake of this engine.
+  case contentChanged(stage: String)
   /// A custom stage's closures cannot be run here.
   case closures(stage: String)
 
@@ -89,6 +91,9 @@ extension MigrationError: CustomStringConvertible {
       "'\(entity)' becomes abstract, but the row \(key) is of exactly this entity"
     case .halfMigrated(let what): "the store's tables are not those of its version: \(what)"
     case .unsupported(let what): what
+    case .contentChanged(let stage):
+      "the stage '\(stage)' changed values that both versions share, so nothing was written; please "
+        + "report it with both models"
     case .closures(let stage):
       "the stage '\(stage)' runs closures, which need the plan's own code"
     }

@@ -118,7 +118,7 @@ import Testing
     Change(
       "a to-many becomes to-one",
       [
-        "not-inferable: 'Shelf.media' cannot be inferred in 'Library to Library 2'",
+        "not-inferrable: 'Shelf.media' cannot be inferred in 'Library to Library 2'",
         "several-for-to-one: 'Shelf.media' becomes to-one, and has several objects in 1 row (Z_PK 1)",
       ]
     ) {
@@ -129,7 +129,7 @@ import Testing
     },
     Change(
       "text becomes a number",
-      ["not-inferable: 'Reader.name' cannot be inferred in 'Library to Library 2'"]
+      ["not-inferrable: 'Reader.name' cannot be inferred in 'Library to Library 2'"]
     ) { $0["Reader"].change("name") { $0.type = .integer64 } },
     Change(
       "an entity becomes abstract",

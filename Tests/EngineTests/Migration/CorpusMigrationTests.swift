@@ -12,7 +12,8 @@ struct CorpusMigrationTests {
 
   private static func history(_ bundle: URL) -> SchemaHistory? {
     bundle.pathExtension == "momd"
-      ? try? CompiledModelReader.read(path: bundle.path) : try? XcodeModelReader.read(path: bundle.path)
+      ? try? CompiledModelReader.read(path: bundle.path)
+      : try? XcodeModelReader.read(path: bundle.path)
   }
 
   @Test func everyVersionIsReachedOrRefusedByName() throws {

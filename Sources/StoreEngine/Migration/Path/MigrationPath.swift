@@ -146,14 +146,17 @@ struct PathSearch {
     var models: [String: DataModel] = [:]
     for version in history.versions { models[version.name] = version }
     let stages = history.stages.compactMap { stage in
-      models[stage.from].flatMap { from in models[stage.to].map { (stage: stage, from: from, to: $0) } }
+      models[stage.from].flatMap { from in
+        models[stage.to].map { (stage: stage, from: from, to: $0) }
+      }
     }
     guard stages.contains(where: { isSame($0.from, target) || isSame($0.to, target) }) else {
       throw .targetNotInPlan(target: target.name, plan: history.name)
     }
     guard let (start, evidence) = start(stages.map { ($0.from, $0.to) }) else {
       throw store.cachedModel == nil
-        ? .noCachedModel(plan: history.name) : .unknownVersion(store: store.name, plan: history.name)
+        ? .noCachedModel(plan: history.name)
+        : .unknownVersion(store: store.name, plan: history.name)
     }
     let source = start < stages.count ? stages[start].from : stages[stages.count - 1].to
     var path = MigrationPath(

@@ -145,7 +145,7 @@ struct SharedContent {
             [new.name] + fields.destination.path.split(separator: ".").map(String.init)) : []
       }
     case (.relationship(let old), .relationship(let new)) where !old.isToMany && !new.isToMany:
-      return pairOf([old.name], [new.name])
+      return plan.losesRows(of: old.destination) ? [] : pairOf([old.name], [new.name])
     default: return []
     }
   }
@@ -156,6 +156,7 @@ struct SharedContent {
         guard case .relationship(let old) = property.source.kind,
           case .relationship(let new) = property.destination.kind, old.isToMany, new.isToMany,
           property.destination.declaredBy == pair.destination.name,
+          !plan.losesRows(of: old.destination), !plan.losesRows(of: pair.source.name),
           let before = plan.source.join(of: pair.source.name, old.name),
           let after = plan.target.join(of: pair.destination.name, new.name)
         else { continue }
@@ -179,6 +180,13 @@ struct SharedContent {
         connection.prepare(isAfter ? part.after : part.before), label: part.label)
     }
     return hash
+  }
+}
+
+extension StagePlan {
+  /// Whether the entity or one below it is removed: links to its rows go with them.
+  fileprivate func losesRows(of entity: String) -> Bool {
+    source.model.family(of: entity).contains { pairing.pair(from: $0.name) == nil }
   }
 }
 

@@ -70,8 +70,14 @@ public struct StoreMigration {
     return result
   }
 
+  /// - Throws: `MigrationError.closures` before anything is written.
   private func makeCopy(for output: StoreOutput) throws -> WorkCopy {
-    try WorkCopy(of: store, for: output, live: options.isLive, now: options.facts.now) {
+    if options.runner == nil, options.closures == .refuse,
+      let stage = path.steps.first(where: \.hasClosures)
+    {
+      throw MigrationError.closures(stage: stage.name)
+    }
+    return try WorkCopy(of: store, for: output, live: options.isLive, now: options.facts.now) {
       options.progress?(.copying(pages: $0, of: $1))
     }
   }
@@ -83,9 +89,6 @@ public struct StoreMigration {
     for (index, step) in path.steps.enumerated() {
       options.progress?(.stage(step.name, index: index, of: path.steps.count))
       let isRun = step.hasClosures && options.runner != nil
-      guard !step.hasClosures || isRun || options.closures == .skip else {
-        throw MigrationError.closures(stage: step.name)
-      }
       try trace.begin(step.name)
       if isRun {
         copy.close()
@@ -128,6 +131,7 @@ public struct StoreMigration {
       nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
       skippedClosures: false)
     if let hashBefore, let hashAfter { summary.content = (hashBefore, hashAfter) }
+    guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
     return (summary, plan.notes)
   }
 

@@ -74,9 +74,9 @@ public final class WorkCopy {
     let from = ExternalStorage(storePath: source)
     let to = ExternalStorage(storePath: target)
     // Only files that a value can name; whatever else lies there is not the store's.
-    let names = FileTree.names(in: from.folder).filter { from.size(of: $0) != nil }
+    let names = from.fileNames
     guard !names.isEmpty else { return }
-    try FileTree.make(StoreOutput.support(target))
+    try FileTree.make(to.supportFolder)
     try FileTree.make(to.folder)
     for name in names { try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name) }
   }

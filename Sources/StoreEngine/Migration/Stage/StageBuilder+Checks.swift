@@ -5,11 +5,14 @@ internal import StoreModel
 extension StageBuilder {
   mutating func addChecks(_ move: TableMove) {
     guard let table = move.source else { return }
-    var questions: [(condition: String, failure: StageStatement.Failure, rows: [TableMove.Numbers])] =
-      []
+    var questions:
+      [(condition: String, failure: StageStatement.Failure, rows: [TableMove.Numbers])] =
+        []
     func ask(_ condition: String, _ failure: StageStatement.Failure, _ row: TableMove.Numbers) {
       let place = questions.firstIndex { $0.condition == condition && $0.failure == failure }
-      if let place { questions[place].rows.append(row) } else {
+      if let place {
+        questions[place].rows.append(row)
+      } else {
         questions.append((condition, failure, [row]))
       }
     }

@@ -68,7 +68,7 @@ extension StageBuilder {
     let isSame =
       source.entities.count == target.entities.count
       && zip(source.entities, target.entities).allSatisfy {
-        $0.name == $1.name && $0.parent == $1.parent
+        $0.name == $1.name && $0.parent == $1.parent && newNumber(of: $0) == $1.number
       }
     guard !isSame else { return }
     let reason = "one row per entity of the new model"
@@ -134,7 +134,9 @@ struct HistoryMasks {
     guard let places = places[entity] else { return mask }
     var result = [UInt8](repeating: 0, count: (places.count + 7) / 8)
     for (new, old) in places.enumerated() {
-      guard let old, old / 8 < mask.count, mask[old / 8] & (0x80 >> (old % 8)) != 0 else { continue }
+      guard let old, old / 8 < mask.count, mask[old / 8] & (0x80 >> (old % 8)) != 0 else {
+        continue
+      }
       result[new / 8] |= 0x80 >> (new % 8)
     }
     return result

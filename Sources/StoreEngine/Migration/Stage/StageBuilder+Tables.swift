@@ -100,7 +100,9 @@ extension StageBuilder {
     let crosses = change.columns.contains { _, value in
       value.keeps == nil
         ? !value.reads.isDisjoint(with: fixed)
-        : value.fixes.contains { !$0.reads.subtracting([value.keeps ?? ""]).isDisjoint(with: fixed) }
+        : value.fixes.contains {
+          !$0.reads.subtracting([value.keeps ?? ""]).isDisjoint(with: fixed)
+        }
     }
     return crosses ? "values move between columns" : nil
   }
@@ -175,7 +177,9 @@ extension StageBuilder {
     value.keeps = keeper?.part.keeps
     // Rows that may hold something in the kept column which is not theirs any more.
     let stale =
-      value.keeps.map { name in move.pairs.filter { !users.contains($0.old.number) && uses(name, $0) } }
+      value.keeps.map { name in
+        move.pairs.filter { !users.contains($0.old.number) && uses(name, $0) }
+      }
       ?? []
     if parts.count == 1, stale.isEmpty || isWhole {
       value.sql = parts[0].part.sql

@@ -120,20 +120,6 @@ struct StageBuilder {
   }
 }
 
-/// Facts from outside the models that a stage's values rest on.
-public struct StageFacts: Sendable {
-  /// Seconds since 2001 that `Date()` as a default stands for.
-  public var now: Double
-  /// What `UUID()` as a default stands for: 16 bytes. Core Data evaluates a default once, when the
-  /// model is made, so that all rows get the same.
-  public var uuid: [UInt8]
-
-  public init(now: Double, uuid: [UInt8]) {
-    self.now = now
-    self.uuid = uuid
-  }
-}
-
 /// A table that keeps its rows where they are.
 struct AlteredTable {
   /// The name it has in the new model.

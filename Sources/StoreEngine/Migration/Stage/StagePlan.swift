@@ -83,7 +83,8 @@ public struct StagePlan: Sendable {
         "the store has the virtual table '\(name)'; how Core Data migrates it is not known")
     }
     if let name = schema.views.first {
-      throw MigrationError.unsupported("the store has a view, '\(name)', that Core Data did not make")
+      throw MigrationError.unsupported(
+        "the store has a view, '\(name)', that Core Data did not make")
     }
     let foreign = schema.triggers.first { !$0.name.hasPrefix("Z_DA_") && !$0.name.hasPrefix("ZT_") }
     if let foreign {
@@ -153,7 +154,8 @@ extension StoreMetadata {
   func migrated(to model: DataModel, hashes: ModelHashes, framework: Int) -> StoreMetadata {
     var new = self
     let fresh = StoreMetadata(
-      uuid: uuid, hashes: hashes, versionIdentifiers: model.versionIdentifiers, framework: framework)
+      uuid: uuid, hashes: hashes, versionIdentifiers: model.versionIdentifiers, framework: framework
+    )
     new.frameworkVersion = framework
     if maximumFrameworkVersion.map({ $0 < framework }) ?? true {
       new.maximumFrameworkVersion = fresh.maximumFrameworkVersion
