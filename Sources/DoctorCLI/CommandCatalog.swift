@@ -17,6 +17,7 @@ enum CommandCatalog {
         PreflightCommand.self, MigrateCommand.self, GenerateCommand.self,
       ]
     ),
+    ("Logs and traces", [TraceCommand.self]),
     (
       "Errors and rules",
       [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]

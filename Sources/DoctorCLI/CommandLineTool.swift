@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import StoreDoctor
+internal import StoreEngine
 
 #if canImport(Glibc)
   internal import Glibc
@@ -42,7 +43,7 @@ struct CommandLineTool {
     if first.contains("/") || first.contains(".") {
       throw Failure.unreadable("there is no file '\(VisibleText(first).text)'")
     }
-    let nearest = Suggestion.nearest(to: first, among: CommandCatalog.names + ["help"])
+    let nearest = NameDistance.nearest(to: first, in: CommandCatalog.names + ["help"])
     throw Failure(
       status: .usage, message: "there is no command or file '\(VisibleText(first).text)'",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "see 'storedoctor --help'"])

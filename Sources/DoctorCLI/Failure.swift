@@ -32,8 +32,13 @@ extension Failure {
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
     case let error as StoreError: self.init(error)
+<<<<<<< HEAD
     case let error as StoreOutputError: self.init(error)
     case let error as MigrationError: self.init(error)
+=======
+    case is LintConfigurationError, is BaselineError:
+      self.init(status: .usage, message: Self.text(error))
+>>>>>>> main
     case is StoreFileError, is ModelFileError, is StoreWriterError:
       self.init(status: .unreadable, message: Self.text(error))
     default:
@@ -115,7 +120,7 @@ enum SQLExcerpt {
       // The text may start with the condition that SQLite speaks of.
       guard let range = message.firstRange(of: kind) else { return nil }
       let name = message[range.upperBound...].split(separator: ".").last.map(String.init) ?? ""
-      return Suggestion.nearest(to: name, among: candidates).map { "did you mean '\($0)'?" }
+      return NameDistance.nearest(to: name, in: candidates).map { "did you mean '\($0)'?" }
         ?? "'entities' lists the entities, 'show ENTITY' their properties and columns"
     }
     return suggestion("no such table: ", among: names.keys.sorted())

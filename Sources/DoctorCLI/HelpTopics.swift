@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import StoreDoctor
+internal import StoreEngine
 
 /// `help TOPIC`: a command of either kind, or a shell command.
 enum HelpTopics {
@@ -9,7 +10,7 @@ enum HelpTopics {
       return "\(command.usage)\n\n\(command.summary)"
     }
     let names = CommandCatalog.names + (isShell ? ShellCommand.names : [])
-    let nearest = Suggestion.nearest(to: word, among: names)
+    let nearest = NameDistance.nearest(to: word, in: names)
     throw Failure(
       status: .usage, message: "there is no help on '\(VisibleText(word).text)'",
       help: [nearest.map { "did you mean '\($0)'?" } ?? "'help' lists the commands"])

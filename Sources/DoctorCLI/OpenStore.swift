@@ -7,8 +7,10 @@ final class OpenStore {
   let path: String
   let file: StoreFile
   let kind: FileKind
-  /// Nil for other SQLite files.
+  /// Nil for other SQLite files, and for a store that is too damaged to be read as one.
   let store: Store?
+  /// Why a store of Core Data cannot be read as one; its tables may still be.
+  let problem: Failure?
   /// Tables and views with their columns, for suggestions; filled when the views are made.
   private(set) var names: [String: [String]] = [:]
   private var hasViews = false
@@ -18,8 +20,18 @@ final class OpenStore {
     file = try StoreFile.open(path: path, live: isLive)
     file.connection.onStatement(observer)
     let found = FileIdentifier.identify(file)
-    store = found.isCoreDataStore ? try Store(connection: file.connection, path: path) : nil
+    (store, problem) = found.isCoreDataStore ? try Self.store(in: file, path: path) : (nil, nil)
     kind = try store.map { try Self.refined(found, $0) } ?? found
+  }
+
+  private static func store(in file: StoreFile, path: String) throws -> (Store?, Failure?) {
+    do {
+      return (try Store(connection: file.connection, path: path), nil)
+    } catch let error as ModelFileError {
+      return (nil, Failure(ModelFileError.file(path: path, error)))
+    } catch let error as SQLiteError where error.isDamage {
+      return (nil, Failure(error))
+    }
   }
 
   /// Tells SwiftData from Core Data by what the model and the tables show.

@@ -37,6 +37,7 @@ extension Session {
   func namedCoreDataStore(_ path: String?) throws -> (open: OpenStore, store: Store) {
     let opened = try namedStore(path)
     guard let store = opened.store else {
+      if let problem = opened.problem { throw problem }
       throw Failure.unreadable(
         "'\(VisibleText(opened.path).text)' is not a Core Data store: \(opened.kind.displayName), "
           + opened.kind.evidence)
@@ -76,7 +77,13 @@ extension Session {
   }
 
   private var observer: ((StatementEvent) -> Void)? {
-    trace.map { trace in { trace.record($0) } }
+    guard let trace else { return nil }
+    // What the shell shows it also keeps, for `trace` to look at.
+    let kept = trace === standingTrace ? lastTrace : nil
+    return { event in
+      trace.record(event)
+      kept?.record(event)
+    }
   }
 }
 
@@ -156,11 +163,44 @@ extension Session {
       "no store or model given", help: "see 'storedoctor help \(command)'")
   }
 
+  /// Whether a store has persistent history; nil for a model.
+  func hasHistory(_ specification: String) throws -> Bool? {
+    isStore(specification) ? try store(at: specification).store?.hasHistory : nil
+  }
+
   /// The one version a `PATH[@VERSION]` names.
   func oneSchema(of specification: String) throws -> LoadedSchema {
     if isStore(specification) {
       return try schemas(of: specification)[0]
     }
     return LoadedSchema(model: try ModelLoader.model(specification))
+  }
+
+  /// The model of the one version a `PATH[@VERSION]` names. A store that carries no copy of its model
+  /// has only tables to guess from: it stands for the version among `candidates`, and those given with
+  /// --model, that has its hashes.
+  ///
+  /// - Returns: a note where another model stands for the store.
+  func oneModel(
+    of specification: String, candidates: [String] = []
+  ) throws -> (model: DataModel, note: String?) {
+    let schema = try oneSchema(of: specification)
+    guard schema.model.source == .store else { return (schema.model, nil) }
+    let what = "'\(VisibleText(specification).text)' carries no readable copy of its model"
+    var known: [SchemaHistory] = []
+    for path in settings.models + candidates where !isStore(path) {
+      known += try ModelLoader.load(ModelPath(path).path)
+    }
+    if let stored = schema.store?.schema {
+      for history in known {
+        for version in history.versions
+        where ModelHashes(of: version).entities == stored.entityHashes {
+          return (version, "\(what); its hashes are those of \(ModelText.title(of: version))")
+        }
+      }
+    }
+    throw Failure.unreadable(
+      known.isEmpty ? what : "\(what), and no version given has its hashes",
+      help: "give the models of the app that wrote it with --model")
   }
 }

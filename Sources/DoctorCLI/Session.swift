@@ -14,8 +14,14 @@ final class Session {
   var isInteractive = false
   var identifiedVersion: String?
   var loadedHistories: (paths: [String], histories: [SchemaHistory])?
+  /// The session belongs to a shell, whose commands share it.
+  var isShell = false
   /// Where the statements of the running command go.
   private(set) var trace: StatementTrace?
+  /// Where all the shell's statements go (`trace on`).
+  var standingTrace: StatementTrace?
+  /// What `trace` alone looks at: the shell's own statements, or its last migration.
+  var lastTrace: SessionTrace?
 
   struct Settings {
     var format = OutputFormat.text
@@ -45,13 +51,29 @@ final class Session {
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
+<<<<<<< HEAD
     trace = try settings.trace.map {
       try StatementTrace(
         path: $0, format: settings.traceFormat, console: console, showsValues: settings.showsValues)
+=======
+    try checkFormat(of: command)
+    let own = try settings.trace.map {
+      try StatementTrace(path: $0, console: console, showsValues: settings.showsValues)
+>>>>>>> main
     }
+    trace = own ?? standingTrace
     let report = try command.run(in: self)
     try presenter.present(report, settings: settings)
     return report.status
+  }
+
+  private func checkFormat(of command: any DoctorCommand) throws {
+    let formats = type(of: command).formats
+    guard !formats.contains(settings.format) else { return }
+    let names = formats.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    throw Failure.usage(
+      "'\(type(of: command).name)' cannot write '\(settings.format.rawValue)'",
+      help: "its formats are \(names)")
   }
 
   /// Splits a command's operands into the store and the rest. With a store open in the shell, the

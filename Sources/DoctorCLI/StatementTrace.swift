@@ -47,7 +47,7 @@ final class StatementTrace: TraceSink {
 
   func finish() { try? writer.flush() }
 
-  private static func purpose(of sql: String) -> TraceEvent.Purpose {
+  static func purpose(of sql: String) -> TraceEvent.Purpose {
     let word = sql.drop(while: \.isWhitespace).prefix { $0.isLetter }.uppercased()
     return switch word {
     case "SELECT", "WITH", "VALUES": .fetch

@@ -90,20 +90,3 @@ struct PropertyBuilder {
     RelationshipOptions(type: type).read(use, into: &built, draft: &draft)
   }
 }
-
-extension AttributeType {
-  /// The class Core Data names as the value class of an attribute of this type.
-  var valueClassName: String? {
-    switch self {
-    case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
-    case .decimal: "NSDecimalNumber"
-    case .string: "NSString"
-    case .date: "NSDate"
-    case .binary: "NSData"
-    case .uuid: "NSUUID"
-    case .uri: "NSURL"
-    case .composite: "NSDictionary"
-    default: nil
-    }
-  }
-}

@@ -10,6 +10,8 @@ public struct Finding: Sendable, Hashable {
   /// What to do, as one imperative sentence; nil when there is nothing to do.
   public var help: String?
   public var location: Location?
+  /// Places and texts that belong to it: where something was declared, a statement that shows it.
+  public var related: [Related] = []
   public var entity: String?
   public var property: String?
   public var certainty: Certainty
@@ -56,6 +58,21 @@ public struct TextEdit: Sendable, Hashable {
 }
 
 extension Finding {
+  /// Something beside the place of the finding itself.
+  public struct Related: Sendable, Hashable {
+    /// What it is, in one or two words: `declared`, `fetch`.
+    public var label: String
+    /// A statement or a remark; nil when the place says it all.
+    public var text: String?
+    public var location: Location?
+
+    public init(_ label: String, _ text: String? = nil, at location: Location? = nil) {
+      self.label = label
+      self.text = text
+      self.location = location
+    }
+  }
+
   /// The order of a report: by place, then by rule, so that output never depends on the order in
   /// which rules ran.
   public static func precedes(_ left: Finding, _ right: Finding) -> Bool {

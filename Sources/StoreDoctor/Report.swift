@@ -3,6 +3,8 @@ public struct Report {
   /// The command's name; also the key of its own part of the JSON object.
   public var command: String
   public var findings: [Finding]
+  /// The findings stand in order of weight, and are shown so; otherwise they are shown by place.
+  public var isRanked = false
   /// What the text shows, in order.
   public var sections: [Section]
   /// What JSON shows under the command's name.
@@ -18,6 +20,11 @@ public struct Report {
     self.sections = sections
     self.body = body
     self.status = status
+  }
+
+  /// The findings as they are shown.
+  var shownFindings: [Finding] {
+    isRanked ? findings : findings.sorted(by: Finding.precedes)
   }
 
   /// A part of the text.

@@ -102,6 +102,21 @@ public struct AttributeType: RawRepresentable, Sendable, Hashable {
     1100: "UUID", 1200: "URI", 1800: "Transformable", 2000: "ObjectID", 2100: "Composite",
   ]
 
+  /// The class Core Data names as the value class by itself; nil where it names none.
+  public var valueClassName: String? {
+    switch self {
+    case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
+    case .decimal: "NSDecimalNumber"
+    case .string: "NSString"
+    case .date: "NSDate"
+    case .binary: "NSData"
+    case .uuid: "NSUUID"
+    case .uri: "NSURL"
+    case .composite: "NSDictionary"
+    default: nil
+    }
+  }
+
   /// Integers, decimals, floating point and Booleans convert into each other without a mapping.
   public var isNumeric: Bool {
     [.integer16, .integer32, .integer64, .decimal, .double, .float, .boolean].contains(self)

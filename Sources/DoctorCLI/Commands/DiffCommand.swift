@@ -30,8 +30,9 @@ struct DiffCommand: DoctorCommand {
     guard let first, let second = rest.first else {
       throw Failure.usage("two models are needed", help: "usage: storedoctor diff OLD NEW")
     }
-    let from = try session.oneSchema(of: first).model
-    let to = try session.oneSchema(of: second).model
+    let (from, fromNote) = try session.oneModel(of: first, candidates: [second])
+    let (to, toNote) = try session.oneModel(of: second, candidates: [first])
+    let notes = [fromNote, toNote].compactMap(\.self)
     let differences = ModelDiff.differences(from: from, to: to)
     var report = Report(command: Self.name)
     let pair = "\(ModelText.title(of: from)) → \(ModelText.title(of: to))"
@@ -40,11 +41,12 @@ struct DiffCommand: DoctorCommand {
     } else {
       report.sections = DifferenceText.sections(differences, title: pair)
     }
+    if !notes.isEmpty { report.sections.append(.lines(notes, title: "Remarks")) }
     report.body = [
       "differences": .array(differences.map(DifferenceText.json)),
       "from": DifferenceText.json(of: from), "to": DifferenceText.json(of: to),
       "migration": .string(differences.consequence.rawValue),
-      "changesHashes": .bool(differences.changesHashes),
+      "changesHashes": .bool(differences.changesHashes), "remarks": .strings(notes),
     ]
     report.status = differences.isEmpty ? .done : .found
     return report

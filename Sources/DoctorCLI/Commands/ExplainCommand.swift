@@ -104,7 +104,7 @@ enum CaseStore {
     /// The columns of properties, with the condition that selects the entity's own rows.
     func columns(_ entity: StoreEntity, _ properties: [String]) -> [String]? {
       let columns = properties.map { entity.property(named: $0)?.columns.first }
-      return columns.contains(nil) ? nil : columns.compactMap { $0.map(quoted) }
+      return columns.contains(nil) ? nil : columns.compactMap { $0.map(\.sqlQuoted) }
     }
     func filter(_ entity: StoreEntity) -> String {
       entity.sharesTable
@@ -117,14 +117,14 @@ enum CaseStore {
       identifiers: store.metadata.versionIdentifiers,
       framework: store.metadata.frameworkVersion, model: store.model,
       columns: { table in
-        try? connection.prepare("SELECT * FROM main.\(quoted(table)) LIMIT 0").columnNames
+        try? connection.prepare("SELECT * FROM main.\(table.sqlQuoted) LIMIT 0").columnNames
       },
       countNulls: { name, property in
         guard let entity = try? store.entity(named: name), !entity.isTableMissing,
           let column = columns(entity, [property])?.first
         else { return nil }
         return count(
-          "SELECT count(*) FROM main.\(quoted(entity.table)) WHERE \(column) IS NULL AND \(filter(entity))"
+          "SELECT count(*) FROM main.\(entity.table.sqlQuoted) WHERE \(column) IS NULL AND \(filter(entity))"
         )
       },
       countRows: { name in
@@ -136,13 +136,8 @@ enum CaseStore {
         else { return nil }
         let list = columns.joined(separator: ", ")
         return count(
-          "SELECT count(*) FROM (SELECT 1 FROM main.\(quoted(entity.table)) WHERE \(filter(entity)) "
+          "SELECT count(*) FROM (SELECT 1 FROM main.\(entity.table.sqlQuoted) WHERE \(filter(entity)) "
             + "GROUP BY \(list) HAVING count(*) > 1)")
       })
-  }
-
-  private static func quoted(_ name: String) -> String {
-    "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
   }
 }

@@ -41,20 +41,21 @@ struct GenerateCommand: DoctorCommand {
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
-    let schema = try session.oneSchema(of: specification)
-    let model = schema.model
+    let model = try session.oneModel(of: specification).model
     var options = StoreWriter.Options()
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
-    options.history = schema.store?.store?.hasHistory ?? (model.source == .swift)
+    options.history = try session.hasHistory(specification) ?? (model.source == .swift)
     if let framework { options.framework = framework }
     let target = try StoreOutput(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
+    Interrupts.watch(try writer.openConnection())
     let progress = Progress(
-      "writing '\(VisibleText(output).text)'", total: rows, unit: "rows", console: session.console,
+      "generating", total: rows, unit: "rows", console: session.console,
       isQuiet: session.settings.isQuiet)
     defer { progress.finish() }
     let summary = try RowGenerator(seed: seed).fill(writer, rows: rows) { progress.advance(to: $0) }
     try writer.finish()
+    Interrupts.stopWatching()
     try target.moveIntoPlace()
     return Self.report(summary, warnings: writer.warnings, model: model, path: output)
   }

@@ -28,8 +28,13 @@ struct HashCommand: DoctorCommand {
     var versions: [JSONValue] = []
     for path in try session.modelPaths(path, command: Self.name) {
       for schema in try session.schemas(of: path) {
-        let hashes = ModelHashes(of: schema.model)
         let stored = schema.store?.metadata
+        if let stored, schema.model.source == .store {
+          report.sections += Self.recorded(stored, in: schema.model)
+          versions.append(Self.json(schema.model, recorded: stored))
+          continue
+        }
+        let hashes = ModelHashes(of: schema.model)
         let unknown = Self.unknowns(of: hashes)
         report.sections.append(Self.fields(schema.model, hashes, stored: stored))
         report.sections.append(Self.table(schema.model, hashes, stored: stored))
@@ -45,6 +50,32 @@ struct HashCommand: DoctorCommand {
     report.body = ["versions": .array(versions)]
     report.status = report.findings.isEmpty ? .done : .found
     return report
+  }
+
+  /// Without a copy of the model there is nothing to compute entity hashes from: the recorded ones
+  /// are all there is.
+  private static func recorded(_ stored: StoreMetadata, in model: DataModel) -> [Report.Section] {
+    let checksum = stored.checksum ?? ModelHashes.checksum(of: stored.entityHashes)
+    let digest = stored.digest ?? ModelHashes.digest(of: stored.entityHashes)
+    let rows = stored.entityHashes.sorted { $0.key < $1.key }.map { [$0.key, $0.value.hex] }
+    return [
+      .fields(
+        [Report.Field("checksum", checksum), Report.Field("digest", digest)],
+        title: ModelText.title(of: model)),
+      .table(Report.Table([.init("entity"), .init("hash")], rows: rows)),
+      .lines(["as recorded in the store, which carries no readable copy of its model"]),
+    ]
+  }
+
+  private static func json(_ model: DataModel, recorded stored: StoreMetadata) -> JSONValue {
+    [
+      "checksum": .string(stored.checksum ?? ModelHashes.checksum(of: stored.entityHashes)),
+      "digest": .string(stored.digest ?? ModelHashes.digest(of: stored.entityHashes)),
+      "entities": .object(stored.entityHashes.mapValues { .string($0.hex) }),
+      "identifier": .optional(ModelText.identifier(of: model)), "likely": .strings([]),
+      "name": .string(model.name), "path": .optional(model.location?.path),
+      "recorded": .bool(true), "unknown": .strings([]),
+    ]
   }
 
   /// `Note.body: the type is not declared in the given sources`.

@@ -45,43 +45,60 @@ struct InfoCommand: DoctorCommand {
     ]
     report.body = FileText.json(opened)
     guard let store = opened.store else {
+      if let problem = opened.problem {
+        report.sections.append(.lines([problem.message], title: "Remarks"))
+        report.body["remarks"] = .strings([problem.message])
+        report.status = .found
+      }
       try addTables(of: opened.connection, to: &report)
       return report
     }
     let inspection = StoreInspection(store: store, path: opened.path)
     let hashes = inspection.hashes
     report.findings = StoreHealth.atFirstSight(inspection)
-    report.sections.append(
-      .fields(try StoreText.fields(of: store, hashes: hashes, findings: report.findings)))
     report.body.merge(try StoreText.json(of: store, hashes: hashes)) { first, _ in first }
-    try addEntities(of: store, to: &report)
-    if !store.problems.isEmpty { report.sections.append(.lines(store.problems, title: "Remarks")) }
-    report.body["remarks"] = .strings(store.problems)
-    if !report.findings.isEmpty { report.status = .found }
+    let place = report.sections.count
+    let damage = try addEntities(of: store, to: &report)
+    let problems =
+      report.findings.count + damage.count + (StoreText.hasDamagedCache(store) ? 1 : 0)
+    let fields = try StoreText.fields(of: store, hashes: hashes, problems: problems)
+    report.sections.insert(.fields(fields), at: place)
+    let remarks = store.problems + damage
+    if !remarks.isEmpty { report.sections.append(.lines(remarks, title: "Remarks")) }
+    report.body["remarks"] = .strings(remarks)
+    if problems > 0 { report.status = .found }
     return report
   }
 
-  private static func addEntities(of store: Store, to report: inout Report) throws {
+  /// Names the tables that cannot be read, and still counts the others.
+  private static func addEntities(of store: Store, to report: inout Report) throws -> [String] {
     let deadline = ContinuousClock.now + budget
     var rows: [[String]] = []
     var values: [JSONValue] = []
     var isCut = false
+    var damaged: [String] = []
     for entity in store.entities where entity.number < 16_000 {
       let left = deadline - ContinuousClock.now
-      let counted = try store.rowCount(of: entity.name, within: left)
-      isCut = isCut || !counted.isExact
+      let counted: Store.RowCount?
+      do {
+        counted = try store.rowCount(of: entity.name, within: left)
+      } catch let error as SQLiteError where error.isDamage {
+        counted = nil
+        let remark = "table '\(entity.table)' cannot be read: \(error.message)"
+        if !damaged.contains(remark) { damaged.append(remark) }
+      }
+      isCut = isCut || counted?.isExact == false
       var members: [String: JSONValue] = [
         "name": .string(entity.name), "number": .integer(entity.number),
-        "rows": entity.isTableMissing ? .null : .integer(counted.count),
-        "rowsAreExact": .bool(counted.isExact), "superentity": .optional(entity.parent),
+        "rows": entity.isTableMissing ? .null : counted.map { .integer($0.count) } ?? .null,
+        "rowsAreExact": .bool(counted?.isExact == true), "superentity": .optional(entity.parent),
         "table": .string(entity.table), "tableIsMissing": .bool(entity.isTableMissing),
       ]
       members["abstract"] = .bool(entity.isAbstract)
       values.append(.object(members))
       rows.append([
         entity.name + (entity.parent.map { " : \($0)" } ?? ""), entity.table,
-        entity.isTableMissing
-          ? "missing" : (counted.isExact ? "" : "≤ ") + String(counted.count),
+        entity.isTableMissing ? "missing" : counted.map(text) ?? "damaged",
       ])
     }
     report.sections.append(
@@ -92,6 +109,11 @@ struct InfoCommand: DoctorCommand {
         .lines(["≤ is the highest key; 'sql STORE \"SELECT count(*) FROM Entity\"' counts"]))
     }
     report.body["entities"] = .array(values)
+    return damaged
+  }
+
+  private static func text(_ counted: Store.RowCount) -> String {
+    (counted.isExact ? "" : "≤ ") + String(counted.count)
   }
 
   private static func addTables(of connection: Connection, to report: inout Report) throws {

@@ -60,7 +60,8 @@ struct PreflightCommand: DoctorCommand {
     var fields = [Report.Field("store", inspection.path)]
     if let path = result.path {
       fields.append(
-        Report.Field("version", "\(ModelText.title(of: path.source)), by \(PlanText.words(path.evidence))"))
+        Report.Field(
+          "version", "\(ModelText.title(of: path.source)), by \(PlanText.words(path.evidence))"))
       fields.append(Report.Field("target", ModelText.title(of: path.target)))
       fields.append(Report.Field("stages", stages(path)))
     }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import StoreDoctor
+internal import StoreEngine
 
 struct RulesCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
@@ -52,7 +53,7 @@ struct RulesCommand: DoctorCommand {
     ) {
       return group
     }
-    let nearest = Suggestion.nearest(to: name, among: names)
+    let nearest = NameDistance.nearest(to: name, in: names)
     throw Failure.usage(
       "there is no group of rules '\(VisibleText(name).text)'",
       help: nearest.map { "did you mean '\($0)'?" }

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 struct ShowCommand: DoctorCommand {
@@ -105,7 +106,7 @@ struct ShowCommand: DoctorCommand {
         ])
     }
     let names = attributes.map(\.name) + relationships.map(\.name)
-    let nearest = Suggestion.nearest(to: name, among: names)
+    let nearest = NameDistance.nearest(to: name, in: names)
     throw Failure(
       status: .usage,
       message: "'\(entity.name)' has no property '\(VisibleText(name).text)'",

@@ -40,6 +40,7 @@ extension Session {
   func schemas(of specification: String) throws -> [LoadedSchema] {
     if isStore(specification) {
       let store = try store(at: specification)
+      if let problem = store.problem { throw problem }
       guard let model = store.model else {
         throw Failure.unreadable(
           "'\(VisibleText(specification).text)' is a \(store.kind.displayName) file and holds no model"
@@ -57,7 +58,7 @@ extension LoadedSchema {
     let names = model.entities.map(\.name)
     let nearest =
       names.first { $0.lowercased() == name.lowercased() }
-      ?? Suggestion.nearest(to: name, among: names)
+      ?? NameDistance.nearest(to: name, in: names)
     throw Failure(
       status: .usage,
       message: "there is no entity '\(VisibleText(name).text)' in \(ModelText.title(of: model))",

@@ -5,7 +5,7 @@ internal import StoreModel
 /// What a store says about itself, as names and values.
 enum StoreText {
   static func fields(
-    of store: Store, hashes: ModelHashes, findings: [Finding]
+    of store: Store, hashes: ModelHashes, problems errors: Int
   ) throws -> [Report.Field] {
     let metadata = store.metadata
     var fields = [Report.Field("framework", framework(metadata.frameworkVersion))]
@@ -19,12 +19,11 @@ enum StoreText {
       check("checksum", metadata.checksum, computed: ModelHashes.checksum(of: stored)))
     fields.append(check("digest", metadata.digest, computed: ModelHashes.digest(of: stored)))
     fields.append(Report.Field("model", model(store, hashes: hashes)))
-    fields.append(Report.Field("history", try history(store)))
+    fields.append(Report.Field("history", history(store)))
     fields.append(Report.Field("CloudKit", store.isMirrored ? "mirrored" : "no"))
     if store.wasMigratedInPlace {
       fields.append(Report.Field("migrated", "in place; columns keep the order they were added in"))
     }
-    let errors = findings.count
     fields.append(
       errors == 0
         ? Report.Field("health", "nothing found at first sight", mood: .good)
@@ -53,7 +52,8 @@ enum StoreText {
     let count = store.model.entities.count
     let entities = count == 1 ? "1 entity" : "\(count) entities"
     guard store.model.source == .storeCache else {
-      return "none in the store; \(entities) guessed from the tables"
+      let state = hasDamagedCache(store) ? "none that can be read" : "none"
+      return "\(state) in the store; \(entities) guessed from the tables"
     }
     let equal = store.metadata.entityHashes.filter { hashes.entities[$0.key] == $0.value }.count
     return
@@ -61,8 +61,15 @@ enum StoreText {
       + "\(equal) of \(store.metadata.entityHashes.count) hashes equal"
   }
 
-  private static func history(_ store: Store) throws -> String {
-    guard let counted = try store.transactionCount(within: .zero) else { return "no" }
+  static func hasDamagedCache(_ store: Store) -> Bool {
+    store.model.source == .store && store.existingTables.order["Z_MODELCACHE"] != nil
+  }
+
+  private static func history(_ store: Store) -> String {
+    guard store.hasHistory else { return "no" }
+    guard let counted = try? store.transactionCount(within: .zero) else {
+      return "damaged: its transactions cannot be counted"
+    }
     if counted.count == 1 && counted.isExact { return "1 transaction" }
     return (counted.isExact ? "" : "≤ ") + "\(counted.count) transactions"
   }

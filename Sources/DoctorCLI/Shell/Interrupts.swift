@@ -5,6 +5,7 @@ internal import StoreEngine
 enum Interrupts {
   /// Keeps the connection alive while the signal may still reach it.
   nonisolated(unsafe) private static var watched: Connection?
+  nonisolated(unsafe) private static var watchedFlag: InterruptFlag?
 
   static func watch(_ connection: Connection) {
     watched = connection
@@ -15,12 +16,23 @@ enum Interrupts {
       }, Unmanaged.passUnretained(connection).toOpaque())
   }
 
+  /// Lets Ctrl-C raise a flag, for work that is not SQLite's.
+  static func watch(_ flag: InterruptFlag) {
+    watchedFlag = flag
+    storedoctor_on_interrupt(
+      { context in
+        guard let context else { return }
+        Unmanaged<InterruptFlag>.fromOpaque(context).takeUnretainedValue().raise()
+      }, Unmanaged.passUnretained(flag).toOpaque())
+  }
+
   /// Stops the statement that runs, as Ctrl-C would.
   static func interrupt() { watched?.interrupt() }
 
   static func stopWatching() {
-    guard watched != nil else { return }
+    guard watched != nil || watchedFlag != nil else { return }
     storedoctor_on_interrupt(nil, nil)
     watched = nil
+    watchedFlag = nil
   }
 }

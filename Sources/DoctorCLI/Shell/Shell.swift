@@ -19,6 +19,7 @@ final class Shell {
   init(session: Session, input: any LineSource) {
     self.session = session
     self.input = input
+    session.isShell = true
   }
 
   enum Flow: Hashable {

@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 
 /// A command only the shell has.
 struct ShellCommand {
@@ -31,7 +32,7 @@ struct ShellCommand {
     var matches = known.filter { $0 == word }
     if matches.isEmpty { matches = known.filter { $0.hasPrefix(word) } }
     guard let name = matches.first else {
-      let nearest = Suggestion.nearest(to: word, among: known)
+      let nearest = NameDistance.nearest(to: word, in: known)
       throw Failure(
         status: .usage, message: "there is no command '\(VisibleText(word).text)'",
         help: [nearest.map { "did you mean '\($0)'?" } ?? "'help' lists the commands"])
@@ -81,7 +82,7 @@ struct ShellCommand {
       }
       guard let format = RowFormat(rawValue: word) else {
         let formats = RowFormat.allCases.map(\.rawValue)
-        let hint = Suggestion.nearest(to: word, among: formats).map { "did you mean '\($0)'?" }
+        let hint = NameDistance.nearest(to: word, in: formats).map { "did you mean '\($0)'?" }
         throw Failure.usage(
           "there is no mode '\(VisibleText(word).text)'",
           help: hint ?? "modes are " + formats.joined(separator: ", "))

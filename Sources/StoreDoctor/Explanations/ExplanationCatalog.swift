@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// Every explanation the doctor has, and the ways to look one up. Built on first use, so commands
 /// that explain nothing pay nothing.
 public enum ExplanationCatalog {
@@ -50,15 +52,15 @@ public enum ExplanationCatalog {
 
   /// Ids within a few letters of `text`, nearest first: "did you mean".
   public static func nearestIDs(to text: String, limit: Int = 3) -> [String] {
-    let wanted = Array(text.lowercased().utf8.prefix(80))
-    guard wanted.count > 2 else { return [] }
+    let wanted = String(decoding: text.lowercased().utf8.prefix(80), as: UTF8.self)
+    guard wanted.utf8.count > 2 else { return [] }
     let words = text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })
     let scored: [(id: String, score: Int)] = all.map { explanation in
-      let distance = editDistance(wanted, Array(explanation.id.utf8))
+      let distance = NameDistance.between(wanted, explanation.id)
       let shared = words.count { $0.count > 3 && explanation.id.contains($0) }
       return (explanation.id, distance - 6 * shared)
     }
-    let near = scored.filter { $0.score <= wanted.count / 3 }
+    let near = scored.filter { $0.score <= wanted.utf8.count / 3 }
     return near.sorted { ($0.score, $0.id) < ($1.score, $1.id) }.prefix(limit).map(\.id)
   }
 
@@ -85,18 +87,4 @@ public enum ExplanationCatalog {
     }
     return table
   }()
-
-  private static func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var row = Array(0...right.count)
-    for (i, a) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, b) in right.enumerated() {
-        let substitution = diagonal + (a == b ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(substitution, row[j] + 1, row[j + 1] + 1)
-      }
-    }
-    return row[right.count]
-  }
 }

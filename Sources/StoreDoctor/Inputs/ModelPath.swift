@@ -46,7 +46,8 @@ public struct ModelPath: Sendable, Hashable {
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     let near = NameDistance.nearest(
-      to: path.lastPathComponent, in: names.filter { !$0.hasPrefix(".") })
+      to: path.lastPathComponent,
+      in: names.filter { !$0.hasPrefix(".") && $0 != path.lastPathComponent })
     return near.map { folder.appending(component: $0) }
   }
 }

@@ -8,7 +8,7 @@ public struct JSONReporter: Reporter {
   public func write(_ report: Report, to out: ByteOutput) throws {
     let head: [String: JSONValue] = [
       "command": .string(report.command),
-      "findings": .array(report.findings.sorted(by: Finding.precedes).map(Self.value)),
+      "findings": .array(report.shownFindings.map(Self.value)),
       "tool": "storedoctor",
     ]
     // `rows` may stream, so the outer object is written by hand, in key order.
@@ -93,6 +93,16 @@ public struct JSONReporter: Reporter {
       "severity": .string(finding.severity.rawValue),
     ]
     if let reason = finding.certainty.reason { object["certaintyReason"] = .string(reason) }
+    if !finding.related.isEmpty {
+      object["related"] = .array(
+        finding.related.map { related in
+          [
+            "column": .optional(related.location?.column), "label": .string(related.label),
+            "line": .optional(related.location?.line),
+            "path": .optional(related.location?.path), "text": .optional(related.text),
+          ]
+        })
+    }
     return .object(object)
   }
 }

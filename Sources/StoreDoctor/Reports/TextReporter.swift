@@ -20,7 +20,7 @@ public struct TextReporter: Reporter {
       if !isFirst { out.newLine() }
       isFirst = false
     }
-    var findings = report.findings.sorted(by: Finding.precedes)
+    var findings = report.shownFindings
     func writeFindings() {
       guard !findings.isEmpty else { return }
       separate()
@@ -104,10 +104,7 @@ public struct TextReporter: Reporter {
   /// `path:line:column: warning: message [rule]`, then `help: …`.
   private func write(_ finding: Finding, to out: ByteOutput) {
     if let location = finding.location {
-      var place = VisibleText(location.path).text
-      if let line = location.line { place += ":\(line)" }
-      if let column = location.column, location.line != nil { place += ":\(column)" }
-      out.write(style.bold(place + ":") + " ")
+      out.write(style.bold(Self.place(location) + ":") + " ")
     }
     var message = VisibleText(finding.message).text
     if let reason = finding.certainty.reason {
@@ -115,8 +112,52 @@ public struct TextReporter: Reporter {
     }
     out.write(
       line: "\(style.word(for: finding.severity)): \(message) " + style.dim("[\(finding.rule)]"))
+    writeExcerpt(of: finding, to: out)
     if let help = finding.help {
       out.write(line: "  " + style.cyan("help") + ": " + VisibleText(help).text)
     }
+    for related in finding.related {
+      // Within the same file the line is enough.
+      let place = related.location.map { location in
+        location.path == finding.location?.path
+          ? location.line.map { "line \($0)" } ?? Self.place(location) : Self.place(location)
+      }
+      let text = [place, related.text.map { VisibleText($0).text }].compactMap { $0 }
+      out.write(line: "  " + style.dim(related.label + ": ") + text.joined(separator: ": "))
+    }
+  }
+
+  /// `path:line:column`.
+  private static func place(_ location: Location) -> String {
+    var place = VisibleText(location.path).text
+    if let line = location.line { place += ":\(line)" }
+    if let column = location.column, location.line != nil { place += ":\(column)" }
+    return place
+  }
+
+  /// The line a finding lies in, and a caret under the place; long lines are cut around it.
+  private func writeExcerpt(of finding: Finding, to out: ByteOutput) {
+    guard let line = finding.sourceLine, let location = finding.location,
+      let number = location.line, let column = location.column
+    else { return }
+    let bytes = Array(line.utf8)
+    let start = min(max(column - 1, 0), bytes.count)
+    let end = min(start + max(finding.length ?? 1, 1), bytes.count)
+    func text(_ range: Range<Int>) -> VisibleText {
+      // A tab is as wide as a terminal likes; two spaces keep the caret in its place.
+      let raw = String(decoding: bytes[range], as: UTF8.self)
+      return VisibleText(
+        raw.split(separator: "\t", omittingEmptySubsequences: false)
+          .joined(separator: "  "))
+    }
+    var before = text(0..<start)
+    if before.columns > 60 { before = VisibleText("…" + String(before.text.suffix(40))) }
+    let marked = text(start..<end)
+    let after = text(end..<bytes.count).cut(to: max(20, 110 - before.columns - marked.columns))
+    let gutter = String(number)
+    out.write(line: style.dim("  \(gutter) | ") + before.text + marked.text + after.text)
+    let carets = "^" + String(repeating: "~", count: max(0, marked.columns - 1))
+    let spaces = String(repeating: " ", count: gutter.count + before.columns)
+    out.write(line: "  " + spaces + "   " + style.green(carets))
   }
 }

@@ -63,10 +63,15 @@ extension AccessPattern {
 
   private var origin: String {
     guard let source else { return "" }
-    let rows = source.rows.map { " that returned \(Self.count($0, "row", "rows"))" } ?? ""
     let entity = source.entity.map { " of '\($0)'" } ?? ""
     let nested = depth > 1 ? ", a loop within a loop" : ""
-    return " after the fetch\(entity) in line \(source.line)\(rows)\(nested)"
+    guard occurrences > 1 else {
+      let rows = source.rows.map { " that returned \(Self.count($0, "row", "rows"))" } ?? ""
+      return " after the fetch\(entity) in line \(source.line)\(rows)\(nested)"
+    }
+    let rows = source.rows.map { " of up to \(Self.count($0, "row", "rows"))" } ?? ""
+    return " in \(occurrences) loops over fetches\(entity)\(rows), the first in line \(source.line)"
+      + nested
   }
 
   private var share: String {
@@ -78,56 +83,90 @@ extension AccessPattern {
     "\(number) \(number == 1 ? one : many)"
   }
 
-  /// What to do, as one imperative sentence.
-  public var help: String {
+  /// What to do, as one imperative sentence, when nothing is known about the app's source.
+  public var help: String { help(for: nil) }
+
+  /// - Parameter form: how the app fetches; nil when it is not known.
+  public func help(for form: FetchForm?) -> String {
     switch kind {
-    case .nPlusOne:
-      return nPlusOneHelp
+    case .nPlusOne: nPlusOneHelp(form)
     case .prefetchWithoutEffect:
-      return "fetch in the context that uses the objects: prefetching fills the row cache of the "
+      "fetch in the context that uses the objects: prefetching fills the row cache of the "
         + "context's own coordinator and does nothing in a child context or for a chained key path"
-    case .repeatedFault:
-      return "keep the object in the context while it is used, or stop refreshing it"
-    case .redundantFetch: return "fetch once and keep the result until the next save"
-    case .fetchInLoop:
-      return "fetch all with one predicate, 'IN' instead of '==', before the loop"
+    case .repeatedFault: "keep the object in the context while it is used, or stop refreshing it"
+    case .redundantFetch: "fetch once and keep the result until the next save"
+    case .fetchInLoop: "fetch all with one predicate, 'IN' instead of '==', before the loop"
     case .countInLoop:
-      return "count with one grouped fetch, or keep the number as a derived attribute"
-    case .saveInLoop: return "save once after the loop"
-    case .wholeRowsForCount: return "use 'fetchCount' when only the number is needed"
-    case .wholeRowsForIDs: return "use 'fetchIdentifiers' when only the ids are needed"
-    case .missingBatchLimit: return "set 'fetchBatchSize' or 'fetchLimit'"
+      "count with one grouped fetch, or keep the number as a derived attribute"
+    case .saveInLoop: "save once after the loop"
+    case .wholeRowsForCount:
+      form == .coreData
+        ? "use 'count(for:)' when only the number is needed"
+        : "use 'fetchCount' when only the number is needed"
+    case .wholeRowsForIDs:
+      form == .coreData
+        ? "set 'resultType = .managedObjectIDResultType' when only the ids are needed"
+        : "use 'fetchIdentifiers' when only the ids are needed"
+    case .missingBatchLimit:
+      form == .coreData
+        ? "set 'fetchBatchSize' or 'fetchLimit'"
+        : "set 'fetchLimit', or read page by page with 'fetch(_:batchSize:)'"
     case .stringSearchScan:
-      return
-        "compare case-sensitively with an indexed prefix, or keep a normalised copy of the text"
-    case .slowStatement: return "look at its plan: 'trace LOG --store STORE'"
-    case .unindexedFilter, .unindexedSort: return "add a fetch index on \(columns)"
+      "compare case-sensitively with an indexed prefix, or keep a normalised copy of the text"
+    case .slowStatement: "look at its plan: 'trace LOG --store STORE'"
+    case .unindexedFilter, .unindexedSort: "add a fetch index on \(columns)"
     }
   }
 
-  private var nPlusOneHelp: String {
-    guard let prefetchLine else {
-      let choice = candidates.isEmpty ? "" : " (\(candidates.joined(separator: " or ")))"
+  private func nPlusOneHelp(_ form: FetchForm?) -> String {
+    guard let prefetchLine, let coreDataPrefetchLine else {
       if relationship == nil, candidates.isEmpty {
-        return "fetch the objects with 'returnsObjectsAsFaults = false', or load them with one "
-          + "'IN' predicate"
+        return "fetch the objects themselves instead of their ids"
+          + (form == .swiftData ? "" : ", with 'returnsObjectsAsFaults = false'")
+          + ", or load them with one 'IN' predicate"
       }
+      let choice = candidates.isEmpty ? "" : " (\(candidates.joined(separator: " or ")))"
       return "prefetch the relationship in that fetch\(choice)"
     }
-    return "add '\(prefetchLine)' to that fetch"
+    let fetch = depth > 1 ? "the fetch that begins the outer loop" : "that fetch"
+    switch form {
+    case .coreData: return "add '\(coreDataPrefetchLine)' to \(fetch)"
+    case .swiftData?, .query?:
+      if depth > 1, let entity {
+        return "fetch the '\(entity)' objects once before the loop, with '\(prefetchLine)': "
+          + "SwiftData prefetches direct relationships only"
+      }
+      return form == .query
+        ? "give that '@Query' a FetchDescriptor with '\(prefetchLine)'"
+        : "add '\(prefetchLine)' to that fetch"
+    case nil:
+      return "add '\(prefetchLine)' to \(fetch), or '\(coreDataPrefetchLine)' in Core Data"
+    }
   }
 
   /// The line that fixes an N+1: of a SwiftData `FetchDescriptor`. SwiftData takes only direct
-  /// relationships; a nested one is prefetched in the fetch of its own entity, or in Core Data by a
-  /// key path.
+  /// relationships; a nested one is prefetched in a fetch of its own entity.
   public var prefetchLine: String? {
     guard kind == .nPlusOne, let entity, let relationship else { return nil }
     return "descriptor.relationshipKeyPathsForPrefetching = [\\\(entity).\(relationship)]"
   }
 
-  /// The same for an `NSFetchRequest`.
+  /// The same for an `NSFetchRequest`, which takes chained key paths too.
   public var coreDataPrefetchLine: String? {
     guard kind == .nPlusOne, let relationship else { return nil }
-    return "request.relationshipKeyPathsForPrefetching = [\"\(relationship)\"]"
+    let outer = depth > 1 ? outer?.split(separator: ".").last.map(String.init) : nil
+    let paths = outer.map { ["\($0)", "\($0).\(relationship)"] } ?? [relationship]
+    let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
+    return "request.relationshipKeyPathsForPrefetching = [\(list)]"
   }
+}
+
+/// How the app fetches, which decides the line that fixes a loop.
+public enum FetchForm: Sendable, Hashable {
+  /// A `FetchDescriptor`.
+  case swiftData
+  /// A view's `@Query`, which takes a descriptor.
+  case query
+  /// An `NSFetchRequest`.
+  case coreData
 }

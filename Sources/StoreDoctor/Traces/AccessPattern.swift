@@ -38,6 +38,8 @@ public struct AccessPattern: Sendable, Hashable {
     /// Rows it returned; nil when the log does not say.
     public var rows: Int?
     public var entity: String?
+    /// Properties it filters and sorts by, to find it in the source.
+    public var properties: [String] = []
   }
 
   /// One statement of the run, to look it up.
@@ -60,6 +62,8 @@ public struct AccessPattern: Sendable, Hashable {
   /// The repeated statement with `?` for what varies.
   public var sql: String
   public var source: Source?
+  /// For a loop within a loop, the relationship that the outer one is over.
+  public var outer: String?
   /// 1 for a loop over fetched objects, 2 for a loop within such a loop, and so on.
   public var depth = 1
   /// How often the pattern occurred.
@@ -85,6 +89,14 @@ public struct AccessPattern: Sendable, Hashable {
   public var subject: String? {
     guard let entity else { return relationship }
     return relationship.map { "\(entity).\($0)" } ?? entity
+  }
+
+  /// With the name of the loop it is in, which is among the patterns of the same trace.
+  func within(_ patterns: [AccessPattern]) -> AccessPattern {
+    guard depth > 1, let source else { return self }
+    var pattern = self
+    pattern.outer = patterns.first { $0.sql == source.sql && $0.relationship != nil }?.subject
+    return pattern
   }
 
   /// Worst first: certain before possible, then by what it costs.

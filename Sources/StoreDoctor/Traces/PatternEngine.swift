@@ -23,9 +23,9 @@ struct PatternEngine {
   private var newRun: Int32 = -1
   private static let mostContexts = 256
 
-  init(model: DataModel?, options: TraceOptions) {
+  init(models: [DataModel], options: TraceOptions) {
     self.options = options
-    names = SchemaNames(model: model)
+    names = SchemaNames(models: models)
   }
 
   mutating func consume(_ record: TraceRecord, _ tables: inout TraceTables) {

@@ -1,11 +1,16 @@
+internal import StoreModel
+
 /// Asks a store how it would run the statements of a trace, for filters and sorts without an index.
 public struct QueryPlans {
   /// The `detail` lines of EXPLAIN QUERY PLAN; nil when the store cannot run the statement.
   private let explain: (String) -> [String]?
   /// Rows of a table, if cheap to find out; scanning a small table is no loss.
   private let rowCount: (String) -> Int?
-  /// Tables smaller than this are not reported.
-  public var smallestTable = 1000
+  /// Tables smaller than this are not reported: reading all of one is no loss.
+  public var smallestTable = 100
+  /// From this size on a scan costs; below it is worth a remark, since the user's own data may be
+  /// more than what is on the developer's device.
+  public var largeTable = 1000
   /// At most this many statements are asked about, costliest first.
   public var mostStatements = 500
 
@@ -24,15 +29,25 @@ public struct QueryPlans {
     var patterns: [AccessPattern] = []
     for profile in profiles.prefix(mostStatements) {
       guard let shape = shapes[profile.sql], shape.isRead, !shape.table.isEmpty,
-        shape.hasCondition || shape.hasOrder, !profile.sql.contains("_Z_intarray"),
-        rowCount(shape.table).map({ $0 >= smallestTable }) ?? true,
-        let plan = explain(profile.sql)
+        shape.hasCondition || shape.hasOrder, !profile.sql.contains("_Z_intarray")
       else { continue }
+      let rows = rowCount(shape.table)
+      guard rows.map({ $0 >= smallestTable }) ?? true, let plan = explain(profile.sql) else {
+        continue
+      }
+      let isLarge = rows.map { $0 >= largeTable } ?? true
       // A search for text inside text can use no index; it has its own pattern.
       if shape.hasCondition, !shape.usesStringSearch, plan.contains(where: isScan) {
-        patterns.append(pattern(.unindexedFilter, profile, names, shape))
+        var found = pattern(.unindexedFilter, profile, names, shape)
+        if let rows, !isLarge {
+          found.certainty = .inferred("the table has only \(rows) rows in this store")
+        }
+        patterns.append(found)
       }
-      if shape.hasOrder, plan.contains(where: { $0.contains("TEMP B-TREE FOR ORDER BY") }) {
+      // Without a limit all rows are read anyway, and sorting a few hundred costs little.
+      if shape.hasOrder, shape.hasLimit || isLarge,
+        plan.contains(where: { $0.contains("TEMP B-TREE FOR ORDER BY") })
+      {
         patterns.append(pattern(.unindexedSort, profile, names, shape))
       }
     }

@@ -42,7 +42,8 @@ struct RunVerdict {
       pattern.source = AccessPattern.Source(
         sql: tables.templates[Int(source.template)].text, line: source.line,
         rows: source.rows.known.map { Int(clamping: $0) },
-        entity: names.entity(of: tables.nameText(source.table) ?? "")?.name)
+        entity: names.entity(of: tables.nameText(source.table) ?? "")?.name,
+        properties: names.properties(of: tables.templates[Int(source.template)].shape))
     }
     return pattern
   }

@@ -22,9 +22,14 @@ struct SchemaNames {
   private var tables: [String: String] = [:]
   let hasModel: Bool
 
-  init(model: DataModel?) {
-    hasModel = model != nil
-    guard let model else { return }
+  /// - Parameter models: versions of one schema; where they name a column differently, the last
+  ///   one counts. A log rarely says which version of the app wrote it.
+  init(models: [DataModel]) {
+    hasModel = !models.isEmpty
+    for model in models { read(model) }
+  }
+
+  private mutating func read(_ model: DataModel) {
     let layout = StoreLayout(model: model)
     for entity in layout.entities { tables[entity.name] = entity.table }
     for table in layout.tables {
@@ -49,8 +54,9 @@ struct SchemaNames {
       properties[place] = name
       guard let forward = layout.relationship(of: entity, name) else { return }
       if let destination = layout.entity(named: forward.destination) {
-        toOne[key(table.name, destination.table), default: []]
-          .append(Relation(entity: entity, relationship: name))
+        let relation = Relation(entity: entity, relationship: name)
+        let place = key(table.name, destination.table)
+        if toOne[place]?.contains(relation) != true { toOne[place, default: []].append(relation) }
       }
       if let inverse = forward.inverse {
         toMany[place] = Relation(entity: forward.destination, relationship: inverse)
@@ -85,6 +91,16 @@ struct SchemaNames {
   func property(_ column: String, of table: String) -> (name: String, isDerived: Bool) {
     if let name = properties[key(table, column)] { return (name, false) }
     return (Self.derived(column, capitalised: false), true)
+  }
+
+  /// Properties that a statement filters and sorts by, each once.
+  func properties(of shape: StatementShape) -> [String] {
+    var found: [String] = []
+    for column in shape.conditionColumns + shape.orderColumns {
+      let name = property(column, of: shape.table).name
+      if !found.contains(name) { found.append(name) }
+    }
+    return found
   }
 
   /// The relationship whose members are the rows with this value in `column`.

@@ -25,8 +25,13 @@ extension PatternEngine {
       $0.table == table && ($0.selection == .ids || $0.selection == .partial)
     }
     guard names.hasModel else {
-      if !take(first: isOwn, or: { $0.table != table }, for: &run, tables) {
-        take(first: { _ in true }, or: { _ in false }, for: &run, tables)
+      // A to-one is often named like its destination: a source with a column of that name.
+      let pointing: (SourceFetch) -> Bool = { source in
+        guard let name = tables.nameText(table) else { return false }
+        return tables.columns(of: source.template).contains(name)
+      }
+      if !take(first: isOwn, or: pointing, for: &run, tables) {
+        take(first: { $0.table != table }, or: { _ in true }, for: &run, tables)
       }
       return
     }

@@ -13,9 +13,14 @@ public import StoreModel
 public final class TraceAnalyzer: TraceSink {
   private var core: Core
 
-  /// - Parameter model: names tables and columns; without it names are derived from theirs.
-  public init(model: DataModel? = nil, options: TraceOptions = TraceOptions()) {
-    core = Core(model: model, options: options)
+  /// - Parameter models: versions of the schema, oldest first; they name tables and columns.
+  ///   Without any, names are derived from those of the tables.
+  public init(models: [DataModel], options: TraceOptions = TraceOptions()) {
+    core = Core(models: models, options: options)
+  }
+
+  public convenience init(model: DataModel? = nil, options: TraceOptions = TraceOptions()) {
+    self.init(models: model.map { [$0] } ?? [], options: options)
   }
 
   /// Takes the next bytes of a log, cut anywhere.
@@ -43,15 +48,16 @@ public final class TraceAnalyzer: TraceSink {
 private struct Core {
   var source: TraceInputReader
   private var engine: PatternEngine
-  private var profiler = TraceProfiler()
+  private var profiler: TraceProfiler
   private var timeline = TraceTimeline()
   private let showsValues: Bool
   /// Records are taken out after this many bytes, to keep them in the processor's cache.
   private static let largestChunk = 1 << 16
 
-  init(model: DataModel?, options: TraceOptions) {
+  init(models: [DataModel], options: TraceOptions) {
     source = TraceInputReader(keepsValues: options.showsValues)
-    engine = PatternEngine(model: model, options: options)
+    engine = PatternEngine(models: models, options: options)
+    profiler = TraceProfiler(pause: options.gapNanoseconds)
     showsValues = options.showsValues
   }
 
@@ -83,9 +89,11 @@ private struct Core {
     var patterns = engine.collected.patterns
     if let plans { patterns += plans.patterns(templates, tables, engine.names) }
     return TraceReport(
-      input: source.summary, patterns: patterns.map(completed).sorted(by: AccessPattern.precedes),
+      input: source.summary,
+      patterns: patterns.map { completed($0).within(patterns) }.sorted(by: AccessPattern.precedes),
       templates: templates, stages: profiler.stages(tables, engine.names),
-      timeline: timeline, statements: profiler.statements, nanoseconds: profiler.nanoseconds)
+      windows: profiler.windows(tables, engine.names), timeline: timeline,
+      statements: profiler.statements, nanoseconds: profiler.nanoseconds)
   }
 
   private mutating func takeRecords() {
@@ -94,6 +102,8 @@ private struct Core {
       if record.mark == .statement {
         profiler.add(record)
         timeline.add(record)
+      } else if record.mark == .open {
+        profiler.closeWindow()
       }
       engine.consume(record, &source.scanner.tables)
       if showsValues, engine.wantsValues {

@@ -40,12 +40,17 @@ public struct TraceInput: Sendable, Hashable {
 
   /// What was skipped, in words; nil when nothing was.
   public var skipped: String? {
-    var parts: [String] = []
-    if otherLines > 0 { parts.append("\(otherLines) other lines") }
-    if unknownSQLLines > 0 { parts.append("\(unknownSQLLines) lines with SQL in an unknown form") }
-    if privateMessages > 0 { parts.append("\(privateMessages) messages masked as <private>") }
-    if cutLines > 0 { parts.append("\(cutLines) lines cut at 1 MiB") }
-    if damagedLines > 0 { parts.append("\(damagedLines) damaged JSON lines") }
+    func count(_ number: Int, _ one: String, _ many: String) -> String? {
+      number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(many)"
+    }
+    let parts = [
+      count(otherLines, "other line", "other lines"),
+      count(
+        unknownSQLLines, "line with SQL in an unknown form", "lines with SQL in an unknown form"),
+      count(privateMessages, "message masked as <private>", "messages masked as <private>"),
+      count(cutLines, "line cut at 1 MiB", "lines cut at 1 MiB"),
+      count(damagedLines, "damaged JSON line", "damaged JSON lines"),
+    ].compactMap { $0 }
     return parts.isEmpty ? nil : "skipped: " + parts.joined(separator: ", ")
   }
 }

@@ -8,6 +8,10 @@ public struct TemplateProfile: Sendable, Hashable {
   /// The entity of its main table.
   public var entity: String?
   public var entityIsDerived: Bool
+  /// `Note.tags`, for faults and prefetches of a relationship whose name is known.
+  public var relationship: String?
+  /// Reads many objects by their keys, or one page: as many of them as the data needs is right.
+  public var isBatch: Bool
   public var count: Int
   /// Rows returned or changed, where known.
   public var rows: Int
@@ -16,6 +20,14 @@ public struct TemplateProfile: Sendable, Hashable {
   /// Part of the time of all statements, 0 to 1; of their number when the trace has no times.
   public var share: Double
   public var firstLine: Int
+
+  /// Asks for rows of the user's data.
+  public var isQuery: Bool {
+    switch purpose {
+    case .fetch, .fault, .toManyFault, .prefetch, .count: true
+    default: false
+    }
+  }
 }
 
 /// What one migration stage ran.
@@ -28,7 +40,19 @@ public struct StageProfile: Sendable, Hashable {
   public var templates: [TemplateProfile]
 }
 
-/// Sums per template, and per stage and template.
+/// What ran without a longer pause: one screen opened, one import.
+public struct WindowProfile: Sendable, Hashable {
+  public var firstLine: Int
+  /// Time stamps of its first and last statement, in nanoseconds since 1970; nil without any.
+  public var start: Int64?
+  public var end: Int64?
+  public var statements: Int
+  public var nanoseconds: Int64
+  /// Its costliest first; at most `TraceProfiler.templatesPerWindow`.
+  public var templates: [TemplateProfile]
+}
+
+/// Sums per template, per stage and template, and per window.
 struct TraceProfiler {
   private struct Sums {
     var count = 0
@@ -36,7 +60,6 @@ struct TraceProfiler {
     var nanoseconds: Int64 = 0
     var slowest: Int64 = 0
     var firstLine = 0
-    var purpose = TraceRecord.purposeUnknown
     var sample = TraceRecord()
 
     @inline(__always)
@@ -50,16 +73,51 @@ struct TraceProfiler {
       nanoseconds &+= max(0, record.nanoseconds)
       slowest = max(slowest, record.nanoseconds)
     }
+
+    mutating func subtract(_ earlier: Sums) {
+      count -= earlier.count
+      rows &-= earlier.rows
+      nanoseconds &-= earlier.nanoseconds
+    }
   }
 
   private var templates: [Sums] = []
+  /// The sums when the window began: a window is the difference, so it costs nothing per statement.
+  private var before: [Sums] = []
+  private var closed: [Window] = []
+  private var window = Window()
+  private var lastTime = TraceRecord.unknown
+  private let pause: Int64
+  static let templatesPerWindow = 3
+  /// Past this many, what follows belongs to the last one.
+  private static let mostWindows = 500
+
+  private struct Window {
+    var firstLine = 0
+    var start: Int64?
+    var end: Int64?
+    var statementsBefore = 0
+    var nanosecondsBefore: Int64 = 0
+    var statements = 0
+    var nanoseconds: Int64 = 0
+    var templates: [(template: Int32, sums: Sums)] = []
+  }
+
   private var stages: [Int32: [Int32: Sums]] = [:]
   private var stageOrder: [Int32] = []
   private(set) var statements = 0
   private(set) var nanoseconds: Int64 = 0
   private static let mostStages = 1000
 
+  /// - Parameter pause: nanoseconds without a statement that end a window.
+  init(pause: Int64) { self.pause = pause }
+
   mutating func add(_ record: TraceRecord) {
+    if record.time >= 0 {
+      if lastTime >= 0, record.time - lastTime > pause { closeWindow() }
+      lastTime = record.time
+    }
+    if window.statementsBefore == statements { beginWindow(record) }
     let index = Int(record.template)
     if index >= templates.count {
       templates.append(contentsOf: repeatElement(Sums(), count: index + 64 - templates.count))
@@ -68,6 +126,55 @@ struct TraceProfiler {
     statements += 1
     nanoseconds &+= max(0, record.nanoseconds)
     if record.stage >= 0 { addToStage(record) }
+  }
+
+  // MARK: Windows
+
+  private mutating func beginWindow(_ record: TraceRecord) {
+    window.firstLine = record.line
+    window.start = record.time.known
+  }
+
+  /// Ends the window; the next statement begins another.
+  mutating func closeWindow() {
+    guard statements > window.statementsBefore, closed.count < Self.mostWindows else { return }
+    finishWindow()
+    closed.append(window)
+    before = templates
+    window = Window()
+    window.statementsBefore = statements
+    window.nanosecondsBefore = nanoseconds
+  }
+
+  private mutating func finishWindow() {
+    window.end = lastTime.known
+    window.statements = statements - window.statementsBefore
+    window.nanoseconds = nanoseconds - window.nanosecondsBefore
+    var changed: [(template: Int32, sums: Sums)] = []
+    for index in templates.indices {
+      var sums = templates[index]
+      if index < before.count { sums.subtract(before[index]) }
+      if sums.count > 0 { changed.append((Int32(index), sums)) }
+    }
+    changed.sort {
+      ($0.sums.nanoseconds, $0.sums.count, -$0.template)
+        > ($1.sums.nanoseconds, $1.sums.count, -$1.template)
+    }
+    window.templates = Array(changed.prefix(Self.templatesPerWindow))
+  }
+
+  func windows(_ tables: TraceTables, _ names: SchemaNames) -> [WindowProfile] {
+    var copy = self
+    if statements > window.statementsBefore {
+      copy.finishWindow()
+      copy.closed.append(copy.window)
+    }
+    return copy.closed.map { window in
+      WindowProfile(
+        firstLine: window.firstLine, start: window.start, end: window.end,
+        statements: window.statements, nanoseconds: window.nanoseconds,
+        templates: window.templates.map { profile($0.template, $0.sums, tables, names) })
+    }
   }
 
   private mutating func addToStage(_ record: TraceRecord) {
@@ -110,8 +217,28 @@ struct TraceProfiler {
     return TemplateProfile(
       sql: tables.templates[Int(template)].text, purpose: sums.sample.purpose(of: shape),
       entity: isOwn ? nil : entity?.name, entityIsDerived: !isOwn && entity?.isDerived == true,
-      count: sums.count, rows: Int(clamping: sums.rows), nanoseconds: sums.nanoseconds,
+      relationship: relationship(sums.sample, shape, tables, names), isBatch: shape.isBatch,
+      count: sums.count,
+      rows: Int(clamping: sums.rows), nanoseconds: sums.nanoseconds,
       slowestNanoseconds: max(0, sums.slowest), share: share, firstLine: sums.firstLine)
+  }
+
+  private func relationship(
+    _ sample: TraceRecord, _ shape: StatementShape, _ tables: TraceTables, _ names: SchemaNames
+  ) -> String? {
+    if let entity = tables.nameText(sample.entity), let name = tables.nameText(sample.relationship)
+    {
+      return "\(entity).\(name)"
+    }
+    guard
+      sample.flags.contains(.toManyFault) || sample.flags.contains(.prefetch)
+        || shape.kind == .prefetch || shape.kind == .manyToManyFault
+    else { return nil }
+    let relation =
+      names.toMany(table: shape.table, column: shape.column)
+      ?? names.manyToMany(joinTable: shape.joinTable, column: shape.column)
+    return relation.map { "\($0.entity).\($0.relationship)" }
+      ?? tables.nameText(sample.relationship)
   }
 
   private func sorted(_ profiles: [TemplateProfile]) -> [TemplateProfile] {

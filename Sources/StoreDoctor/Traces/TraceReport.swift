@@ -9,10 +9,18 @@ public struct TraceReport: Sendable, Hashable {
   public var templates: [TemplateProfile]
   /// Migration stages in the order they ran.
   public var stages: [StageProfile]
+  /// Spans of work between pauses and connections; one when the log has neither.
+  public var windows: [WindowProfile]
   public var timeline: TraceTimeline
   public var statements: Int
   /// Time of all statements; 0 when the trace has no times.
   public var nanoseconds: Int64
+
+  /// Statements that read the user's data, each of which the app could have spared: not the
+  /// framework's own bookkeeping, and not the writes of a save.
+  public var queries: Int {
+    templates.reduce(0) { $1.isQuery ? $0 + $1.count : $0 }
+  }
 
   /// Certain patterns only.
   public var certainPatterns: [AccessPattern] { patterns.filter { $0.certainty == .certain } }

@@ -1,11 +1,24 @@
-internal import StoreModel
-
 /// What `trace` can find: one rule per kind of access pattern.
 public enum TraceRules {
   /// Sorted by id.
-  public static let all: [RuleInfo] = AccessPattern.Kind.allCases.map(rule)
-    .sorted { $0.id < $1.id }
+  public static let all: [RuleInfo] =
+    (AccessPattern.Kind.allCases.map { kind in
+      rule(kind).with(group: .trace, examples: TraceExamples.examples(of: kind))
+    } + [moreQueries, tooManyQueries]).sorted { $0.id < $1.id }
 
+  public static let moreQueries = RuleInfo(
+    id: "more-queries", group: .trace, severity: .warning,
+    summary: "a trace has more queries than the one it is compared with",
+    why: "the same work asks the store more often than before",
+    fix: "look at the statements that are new or more frequent")
+
+  public static let tooManyQueries = RuleInfo(
+    id: "too-many-queries", group: .trace, severity: .error,
+    summary: "a trace has more queries than '--max-queries' allows",
+    why: "the limit was set so that the number of queries does not creep up",
+    fix: "look at the statements that run most often, or raise the limit on purpose")
+
+  /// The rule of a kind, without its examples.
   public static func rule(_ kind: AccessPattern.Kind) -> RuleInfo {
     switch kind {
     case .nPlusOne:
@@ -90,20 +103,5 @@ public enum TraceRules {
         why: "all rows are read and sorted before the first is returned, so a limit saves nothing",
         fix: "add a fetch index on the property")
     }
-  }
-}
-
-extension AccessPattern {
-  /// The pattern as a finding like any other.
-  ///
-  /// - Parameter path: the log, as the user named it; nil for a running program.
-  public func finding(path: String?) -> Finding {
-    let info = TraceRules.rule(kind)
-    return Finding(
-      rule: info.id, severity: certainty == .certain ? info.severity : .note, message: message,
-      help: help, location: path.map { Location(path: $0, line: sample.line) }, entity: entity,
-      property: relationship,
-      certainty: namesAreDerived && certainty == .certain
-        ? .inferred("names are derived from tables and columns") : certainty)
   }
 }

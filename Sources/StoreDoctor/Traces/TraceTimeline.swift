@@ -15,7 +15,9 @@ public struct TraceTimeline: Sendable, Hashable {
     public var rows: Int64 = 0
     public var nanoseconds: Int64 = 0
 
-    fileprivate mutating func add(_ other: Span) {
+    public init() {}
+
+    public mutating func add(_ other: Span) {
       statements += other.statements
       faults += other.faults
       commits += other.commits

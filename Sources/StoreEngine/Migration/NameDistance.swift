@@ -3,20 +3,25 @@ public enum NameDistance {
   /// Longer names are compared by their beginnings, so that names from a hostile file stay cheap.
   private static let limit = 100
 
-  /// Edit distance: the number of bytes to insert, remove or replace.
+  /// Edit distance: the number of bytes to insert, remove, replace or swap with their neighbour.
   public static func between(_ first: String, _ second: String) -> Int {
     let (left, right) = (Array(first.utf8.prefix(limit)), Array(second.utf8.prefix(limit)))
-    var row = Array(0...right.count)
-    for (i, byte) in left.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, otherByte) in right.enumerated() {
-        let replaced = diagonal + (byte == otherByte ? 0 : 1)
-        diagonal = row[j + 1]
-        row[j + 1] = min(replaced, row[j] + 1, row[j + 1] + 1)
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for row in left.indices {
+      var current = [row + 1]
+      for column in right.indices {
+        let replaced = last[column] + (left[row] == right[column] ? 0 : 1)
+        var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+          best = min(best, beforeLast[column - 1] + 1)
+        }
+        current.append(best)
       }
+      beforeLast = last
+      last = current
     }
-    return row[right.count]
+    return last[right.count]
   }
 
   /// The name a person who typed `typed` most likely meant; nil when none is close. Upper and

@@ -175,7 +175,7 @@ private struct ModelArchiveReader {
       isSpotlightIndexed: fields["NSIndexedBySpotlight"]?.bool ?? false,
       defaultValue: DefaultValueArchive.read(fields["NSDefaultValue"], of: type, in: archive),
       valueTransformerName: archive.string(fields["NSValueTransformerName"]),
-      valueClassName: valueClass == type.standardValueClass ? nil : valueClass,
+      valueClassName: valueClass == type.valueClassName ? nil : valueClass,
       hashModifier: archive.string(fields["NSVersionHashModifier"]),
       renamingIdentifier: renaming(fields, name: name), userInfo: userInfo(fields["NSUserInfo"]))
     if object.className == "NSDerivedAttributeDescription" {
@@ -259,23 +259,6 @@ enum UserInfoArchive {
     case "EnumType": archive.scalar(.bool(text == "true"))
     case "enum": archive.strings(text.split(separator: ",").map(String.init))
     default: archive.string(text)
-    }
-  }
-}
-
-extension AttributeType {
-  /// The class of the values, which Core Data fills in by itself; nil where it does not.
-  var standardValueClass: String? {
-    switch self {
-    case .integer16, .integer32, .integer64, .double, .float, .boolean: "NSNumber"
-    case .decimal: "NSDecimalNumber"
-    case .string: "NSString"
-    case .date: "NSDate"
-    case .binary: "NSData"
-    case .uuid: "NSUUID"
-    case .uri: "NSURL"
-    case .composite: "NSDictionary"
-    default: nil
     }
   }
 }

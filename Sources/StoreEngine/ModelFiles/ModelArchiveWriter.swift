@@ -161,7 +161,7 @@ private struct ModelArchiveWriter {
       modifier: attribute.hashModifier, userInfo: attribute.userInfo, entity: entity)
     fields["NSAttributeType"] = .integer(Int64(attribute.type.rawValue))
     fields["NSAttributeValueClassName"] = archive.string(
-      attribute.valueClassName ?? attribute.type.standardValueClass)
+      attribute.valueClassName ?? attribute.type.valueClassName)
     fields["NSValueTransformerName"] = archive.string(attribute.valueTransformerName)
     fields["NSDefaultValue"] = DefaultValueArchive.write(attribute.defaultValue, into: &archive)
     fields["NSFlagsKey"] = .integer(

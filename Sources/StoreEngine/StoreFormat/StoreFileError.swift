@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// Why a file cannot be opened as a store.
 public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
@@ -34,7 +42,8 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
     case .notRegular(let what): "'\(path)' is a \(what), not a file"
     case .noPermission: "'\(path)' cannot be read: permission denied"
     case .unreadable(let code):
-      "'\(path)' cannot be read\(code == 0 ? "" : " (system error \(code))")"
+      "'\(path)' cannot be read"
+        + (code == 0 ? "" : ": \(String(cString: strerror(code)).lowercased())")
     case .empty: "'\(path)' is empty; no store was ever written to it"
     case .notAStore(let kind): "'\(path)' is not a SQLite store: \(kind.evidence)"
     case .truncated(let expected, let actual):

@@ -163,7 +163,8 @@ extension StoreWriter {
     }
   }
 
-  func openConnection() throws -> Connection {
+  /// The connection the store is written through: interrupting it ends the writing with an error.
+  public func openConnection() throws -> Connection {
     guard let connection else { throw StoreWriterError.finished }
     return connection
   }

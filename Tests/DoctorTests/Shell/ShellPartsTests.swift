@@ -1,4 +1,5 @@
 import Foundation
+import StoreEngine
 import Testing
 
 @testable import DoctorCLI
@@ -48,7 +49,7 @@ import Testing
 
   @Test(arguments: [("infoo", "info"), ("identfiy", "identify"), ("xyzzy", nil)])
   func nearNamesAreSuggested(_ word: String, _ expected: String?) {
-    #expect(Suggestion.nearest(to: word, among: ["info", "identify", "rows"]) == expected)
+    #expect(NameDistance.nearest(to: word, in: ["info", "identify", "rows"]) == expected)
   }
 
   @Test func completionKnowsCommandsEntitiesAndProperties() {

@@ -191,7 +191,7 @@ struct TraceReaderTests {
     #expect(input.otherLines == 3)
     #expect(input.unknownSQLLines == 1)
     #expect(
-      input.skipped == "skipped: 3 other lines, 1 lines with SQL in an unknown form")
+      input.skipped == "skipped: 3 other lines, 1 line with SQL in an unknown form")
   }
 
   @Test("UTF-16 is turned into UTF-8", arguments: [false, true])
@@ -216,7 +216,7 @@ struct TraceReaderTests {
     let events = reader.finish()
     #expect(events.count == 1)
     #expect(reader.input.cutLines == 1)
-    #expect(reader.input.skipped?.contains("1 lines cut at 1 MiB") == true)
+    #expect(reader.input.skipped?.contains("1 line cut at 1 MiB") == true)
   }
 
   @Test("Own traces come back as they were written", arguments: TraceFormat.allCases)

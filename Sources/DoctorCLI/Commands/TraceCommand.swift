@@ -1,0 +1,144 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct TraceCommand: DoctorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "trace",
+    abstract: "Find N+1 queries and other costly access patterns in a log or trace.",
+    usage: """
+      storedoctor trace LOG… [--store STORE] [--model PATH…] [--top N] [--follow]
+             storedoctor trace BEFORE AFTER [--max-queries N]
+      """,
+    discussion: """
+      Reads what an app logs with '-com.apple.CoreData.SQLDebug 1' (better 2 or 3), from a file or \
+      '-', in every form that Xcode, 'log show' and 'log stream' give it; traces of this tool; \
+      output of the sqlite3 shell's .trace; and SQL files. Two logs are compared. With --model the \
+      findings say where a relationship is declared and where its objects are fetched; with --store \
+      they include filters and sorts without an index. Exit code 1 with findings.
+
+      In the shell, 'trace on', 'trace FILE' and 'trace off' show or write the shell's own \
+      statements, and 'trace' alone looks at what was traced last.
+
+      Examples:
+        storedoctor trace app.log --model Sources
+        log stream --style compact --predicate 'subsystem == "com.apple.coredata"' | \
+      storedoctor trace - --follow
+        storedoctor trace before.log after.log --max-queries 40
+        storedoctor trace app.log --ignore n-plus-one:Note.tags --fail-on warning
+      """)
+  static let wordOptions = ["store", "top", "compare", "follow", "ignore", "timeline"]
+
+  @Argument(help: "Logs or traces; '-' is standard input.")
+  var logs: [String] = []
+
+  @Option(help: "The store the log is about, to ask for query plans; in the shell, the open one.")
+  var store: String?
+
+  @Option(help: "How many statements to list; 0 lists none.")
+  var top = 10
+
+  @Flag(inversion: .prefixedNo, help: "Compare two logs; done anyway when there are two.")
+  var compare: Bool?
+
+  @Option(help: "Find fault with more queries than this.")
+  var maxQueries: Int?
+
+  @Option(
+    help: ArgumentHelp("End with code 1 from this severity on.", valueName: "note|warning|error"))
+  var failOn = FindingThreshold.note
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out a rule, or a rule on an entity or relationship; repeatable.",
+      valueName: "rule[:entity.relationship]"))
+  var ignore: [String] = []
+
+  @Flag(help: "Go on reading as the log grows; Ctrl-C ends it with the report.")
+  var follow = false
+
+  @Flag(help: "Show how much went on when.")
+  var timeline = false
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    if let report = try ShellTrace.command(logs, in: session) { return report }
+    try checkOptions(session)
+    let subject = try TraceSubject(self, in: session)
+    if compare ?? (logs.count == 2) {
+      guard logs.count == 2 else {
+        throw Failure.usage(
+          "two logs are needed to compare", help: "usage: storedoctor trace BEFORE AFTER")
+      }
+      return try TraceComparisonText.report(
+        before: subject.read(logs[0]), after: subject.read(logs[1]), limits)
+    }
+    let results = try logs.isEmpty ? [subject.lastTrace()] : logs.map { try subject.read($0) }
+    return TraceText.report(results, limits)
+  }
+
+  private var limits: TraceLimits {
+    TraceLimits(
+      top: max(0, top), maxQueries: maxQueries, failOn: failOn.severity, showsTimeline: timeline)
+  }
+
+  private func checkOptions(_ session: Session) throws {
+    if top < 0 { throw Failure.usage("--top must not be negative") }
+    if let maxQueries, maxQueries < 0 { throw Failure.usage("--max-queries must not be negative") }
+    if logs.isEmpty, !session.isShell {
+      throw Failure.usage("no log given", help: "usage: \(CommandParser.synopsis(of: Self.self))")
+    }
+    if logs.count(where: { $0 == "-" }) > 1 {
+      throw Failure.usage("standard input can be read only once")
+    }
+    if logs.contains("-"), session.isInteractive {
+      throw Failure.usage("standard input is where the commands come from", help: "name a file")
+    }
+    if follow, logs.count != 1 { throw Failure.usage("--follow takes one log") }
+    for suppression in ignore.map(AccessPattern.Suppression.init) {
+      guard TraceRules.all.contains(where: { $0.id == suppression.rule }) else {
+        let known = TraceRules.all.map(\.id)
+        let nearest = NameDistance.nearest(to: suppression.rule, in: known)
+        throw Failure.usage(
+          "there is no rule '\(VisibleText(suppression.rule).text)' for traces",
+          help: nearest.map { "did you mean '\($0)'?" } ?? "'rules' lists them")
+      }
+    }
+  }
+}
+
+/// From which severity on a finding makes the command fail.
+enum FindingThreshold: String, ExpressibleByArgument, CaseIterable {
+  case note, warning, error
+
+  var severity: Severity {
+    switch self {
+    case .note: .note
+    case .warning: .warning
+    case .error: .error
+    }
+  }
+}
+
+/// What decides about a report beside the trace itself.
+struct TraceLimits {
+  var top: Int
+  var maxQueries: Int?
+  var failOn: Severity
+  var showsTimeline: Bool
+
+  /// A finding when a trace has more queries than allowed.
+  func tooMany(_ report: TraceReport, path: String) -> Finding? {
+    guard let maxQueries, report.queries > maxQueries else { return nil }
+    var finding = TraceRules.tooManyQueries.finding(
+      "\(report.queries) queries are more than the \(maxQueries) allowed")
+    finding.location = Location(path: path)
+    return finding
+  }
+
+  func status(_ findings: [Finding]) -> ExitStatus {
+    findings.contains { $0.severity >= failOn } ? .found : .done
+  }
+}

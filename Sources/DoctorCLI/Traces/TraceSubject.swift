@@ -1,0 +1,171 @@
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// A trace that was read, with its findings.
+struct TraceResult {
+  var path: String
+  var report: TraceReport
+  /// Worst first, without those the user ignores.
+  var patterns: [AccessPattern]
+  var ignored: Int
+  var sources: TraceSources?
+
+  var findings: [Finding] { patterns.map { $0.finding(path: path, sources: sources) } }
+}
+
+/// What a log is read with: the models and the store it is about, and what is to be left out.
+struct TraceSubject {
+  private let command: TraceCommand
+  private let session: Session
+  private let models: [DataModel]
+  private let sources: TraceSources?
+  private let store: OpenStore?
+  private let interrupt = InterruptFlag()
+
+  init(_ command: TraceCommand, in session: Session) throws {
+    self.command = command
+    self.session = session
+    if let path = command.store {
+      store = try session.namedCoreDataStore(path).open
+    } else {
+      // The shell's open store may be no Core Data store, or that of another app.
+      store = session.isShell ? session.current.flatMap { $0.store == nil ? nil : $0 } : nil
+    }
+    let given = try session.histories().flatMap(\.versions)
+    // The store's own model fits its tables best.
+    models = given + [store?.model].compactMap { $0 }
+    sources =
+      models.isEmpty
+      ? nil
+      : TraceSources(
+        models: models, paths: session.settings.models,
+        isSwiftData: given.isEmpty && store?.kind.id == .swiftData)
+    try checkNames()
+  }
+
+  /// A misspelt name would silently suppress nothing.
+  private func checkNames() throws {
+    guard !models.isEmpty else { return }
+    let entities = Set(models.flatMap { $0.entities.map(\.name) })
+    for text in command.ignore {
+      guard let subject = AccessPattern.Suppression(text).subject else { continue }
+      let parts = subject.split(separator: ".", maxSplits: 1).map(String.init)
+      let entity = parts.first ?? ""
+      guard entities.contains(entity) else {
+        let nearest = NameDistance.nearest(to: entity, in: entities.sorted())
+        throw Failure.usage(
+          "the models have no entity '\(VisibleText(entity).text)'",
+          help: nearest.map { "did you mean '\($0)'?" } ?? "'entities' lists them")
+      }
+      guard parts.count > 1 else { continue }
+      let names = models.flatMap { model in
+        model.entity(named: entity).map { model.lineage(of: $0) } ?? []
+      }.flatMap { $0.relationships.map(\.name) }
+      guard names.contains(parts[1]) else {
+        let nearest = NameDistance.nearest(to: parts[1], in: Set(names).sorted())
+        throw Failure.usage(
+          "'\(VisibleText(entity).text)' has no relationship '\(VisibleText(parts[1]).text)'",
+          help: nearest.map { "did you mean '\($0)'?" } ?? "'show \(entity)' lists them")
+      }
+    }
+  }
+
+  private func analyzer() -> TraceAnalyzer {
+    var options = TraceOptions()
+    options.showsValues = session.settings.showsValues
+    return TraceAnalyzer(models: models, options: options)
+  }
+
+  /// Reads a log to its end, or until Ctrl-C while following.
+  func read(_ path: String) throws -> TraceResult {
+    let analyzer = analyzer()
+    let file = LogFile(path: path, interrupt: interrupt)
+    if command.follow || session.isInteractive { Interrupts.watch(interrupt) }
+    defer { Interrupts.stopWatching() }
+    if command.follow {
+      try file.follow({ analyzer.feed($0) }, idle: { announce(analyzer, path) })
+    } else {
+      try file.read { analyzer.feed($0) }
+    }
+    let result = result(analyzer, path: path == "-" ? "stdin" : path)
+    if !command.follow { try checkContent(result.report, file.name) }
+    return result
+  }
+
+  /// The statements traced last in this shell.
+  func lastTrace() throws -> TraceResult {
+    guard let last = session.lastTrace, !last.events.isEmpty else {
+      throw Failure.usage(
+        "nothing was traced in this shell yet",
+        help: "name a log, or begin with 'trace on'")
+    }
+    let analyzer = analyzer()
+    for event in last.events { analyzer.record(event) }
+    return result(analyzer, path: last.title)
+  }
+
+  private func result(_ analyzer: TraceAnalyzer, path: String) -> TraceResult {
+    let report = analyzer.finish(plans: store.map(StorePlans.plans))
+    let suppressions = command.ignore.map(AccessPattern.Suppression.init)
+    let patterns = report.patterns.filter { pattern in
+      !suppressions.contains { $0.covers(pattern) }
+    }
+    return TraceResult(
+      path: path, report: report, patterns: patterns,
+      ignored: report.patterns.count - patterns.count, sources: sources)
+  }
+
+  /// While a log is followed, what shows is said at once; the report at the end has all of it.
+  private func announce(_ analyzer: TraceAnalyzer, _ path: String) {
+    guard !session.settings.isQuiet else { return }
+    let suppressions = command.ignore.map(AccessPattern.Suppression.init)
+    let new = analyzer.takeNewPatterns().filter { pattern in
+      !suppressions.contains { $0.covers(pattern) }
+    }
+    guard !new.isEmpty else { return }
+    for pattern in new {
+      let finding = pattern.finding(path: path == "-" ? nil : path)
+      let place = finding.location.map { "\(VisibleText($0.path).text):\($0.line ?? 0): " } ?? ""
+      session.console.err.write(
+        line: "\(place)\(finding.severity.rawValue): \(VisibleText(finding.message).text) "
+          + "[\(finding.rule)]")
+    }
+    session.console.err.flush()
+  }
+
+  /// A log that says nothing about statements gets a sentence, not an empty table.
+  private func checkContent(_ report: TraceReport, _ name: String) throws {
+    guard report.statements == 0 else { return }
+    let input = report.input
+    if input.bytes == 0 { throw Failure.unreadable("\(name) is empty") }
+    if input.privateMessages > 0 {
+      throw Failure.unreadable(
+        "all statements in \(name) are masked as <private>",
+        help: "log to the console with '-com.apple.CoreData.Logging.stderr 1', or install a "
+          + "profile that shows private data")
+    }
+    let skipped = input.skipped.map { ", \($0)" } ?? ""
+    throw Failure.unreadable(
+      "there are no statements in \(name): \(TraceText.count(input.lines, "line"))\(skipped)",
+      help: "run the app with the argument '-com.apple.CoreData.SQLDebug 2' and save its output")
+  }
+}
+
+/// The questions a trace asks a store.
+enum StorePlans {
+  static func plans(of store: OpenStore) -> QueryPlans {
+    let connection = store.connection
+    return QueryPlans(
+      explain: { sql in
+        try? connection.rows("EXPLAIN QUERY PLAN " + sql).map { $0.last?.text ?? "" }
+      },
+      // The highest key is found at once, and is no less than the number of rows.
+      rowCount: { table in
+        let name = table.split(separator: "\"", omittingEmptySubsequences: false)
+          .joined(separator: "\"\"")
+        let highest = try? connection.value("SELECT max(rowid) FROM main.\"\(name)\"")
+        return highest.flatMap { $0.integer.map { Int(clamping: $0) } ?? 0 }
+      })
+  }
+}

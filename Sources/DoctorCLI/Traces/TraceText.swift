@@ -1,0 +1,201 @@
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// Traces as text.
+enum TraceText {
+  static func report(_ results: [TraceResult], _ limits: TraceLimits) -> Report {
+    var report = Report(command: TraceCommand.name)
+    report.isRanked = true
+    for result in results {
+      report.findings += result.findings
+      if let finding = limits.tooMany(result.report, path: result.path) {
+        report.findings.append(finding)
+      }
+      report.sections.append(.fields(fields(result)))
+    }
+    // An empty list of hints: the findings stand here, before the tables.
+    report.sections.append(.hints([]))
+    for result in results {
+      let title = results.count > 1 ? " of \(VisibleText(result.path).text)" : ""
+      report.sections += tables(result.report, limits, title: title)
+    }
+    report.body = ["logs": .array(results.map { TraceJSON.value($0, limits) })]
+    report.status = limits.status(report.findings)
+    return report
+  }
+
+  private static func fields(_ result: TraceResult) -> [Report.Field] {
+    let report = result.report
+    var log = "\(result.path): "
+    if report.input.lines > 0 { log += "\(count(report.input.lines, "line")), " }
+    log += form(report.input)
+    var statements = "\(report.statements), \(count(report.queries, "query", "queries"))"
+    if report.nanoseconds > 0 { statements += ", \(time(report.nanoseconds))" }
+    var fields = [Report.Field("log", log), Report.Field("statements", statements)]
+    if let skipped = report.input.skipped {
+      let prefix = "skipped: "
+      let text = skipped.hasPrefix(prefix) ? String(skipped.dropFirst(prefix.count)) : skipped
+      fields.append(Report.Field("skipped", text))
+    }
+    if report.input.level == 1, result.patterns.contains(where: { $0.certainty != .certain }) {
+      fields.append(
+        Report.Field("possible", "SQLDebug 1 logs no values; a log of SQLDebug 2 settles it"))
+    }
+    if result.ignored > 0 {
+      fields.append(Report.Field("ignored", count(result.ignored, "finding")))
+    }
+    if result.patterns.isEmpty {
+      fields.append(Report.Field("found", "no costly access pattern", mood: .good))
+    }
+    return fields
+  }
+
+  /// What kind of log it is, in words.
+  private static func form(_ input: TraceInput) -> String {
+    var parts = input.formats.sorted().compactMap { format -> String? in
+      switch format {
+      case .sqlDebug: nil
+      case .unifiedLogJSON: "unified log JSON"
+      case .jsonLines: "storedoctor trace"
+      case .sqlScript: "SQL statements"
+      }
+    }
+    if let level = input.level { parts.insert("SQLDebug \(level)", at: 0) }
+    if input.isUTF16 { parts.append("UTF-16") }
+    return parts.isEmpty ? "recorded" : parts.joined(separator: ", ")
+  }
+
+  private static func tables(
+    _ report: TraceReport, _ limits: TraceLimits, title: String
+  ) -> [Report.Section] {
+    var sections: [Report.Section] = []
+    if limits.top > 0, !report.templates.isEmpty {
+      let shown = shown(report.templates, limits.top)
+      sections.append(.table(statements(shown), title: "Statements" + title))
+      let hidden = report.templates.count - shown.count
+      if hidden > 0 {
+        sections.append(
+          .lines(["\(hidden) more: --top \(report.templates.count) lists all"]))
+      }
+    }
+    if !report.stages.isEmpty {
+      sections.append(.table(stages(report.stages), title: "Migration stages" + title))
+    }
+    if report.windows.count > 1, limits.top > 0 {
+      sections += windows(report.windows, limits.top, title: title)
+    }
+    if limits.showsTimeline {
+      sections.append(.table(TimelineText.table(report.timeline), title: "Timeline" + title))
+    }
+    return sections
+  }
+
+  /// The costliest; bookkeeping that costs nothing only when all are asked for.
+  private static func shown(_ templates: [TemplateProfile], _ top: Int) -> [TemplateProfile] {
+    guard top < templates.count else { return templates }
+    let telling = templates.filter { $0.purpose != .metadata || $0.share >= 0.1 }
+    return Array((telling.isEmpty ? templates : telling).prefix(top))
+  }
+
+  private static func statements(_ templates: [TemplateProfile]) -> Report.Table {
+    Report.Table(
+      [
+        .init("count", isNumber: true), .init("rows", isNumber: true),
+        .init("time", isNumber: true), .init("share", isNumber: true),
+        .init("line", isNumber: true),
+        .init("what"), .init("statement"),
+      ],
+      rows: templates.map { template in
+        [
+          String(template.count), template.rows > 0 ? String(template.rows) : "",
+          template.nanoseconds > 0 ? time(template.nanoseconds) : "", percent(template.share),
+          template.firstLine > 0 ? String(template.firstLine) : "", what(template),
+          SQLSummary.short(template.sql),
+        ]
+      })
+  }
+
+  private static func stages(_ stages: [StageProfile]) -> Report.Table {
+    Report.Table(
+      [
+        .init("stage"), .init("statements", isNumber: true), .init("rows", isNumber: true),
+        .init("time", isNumber: true), .init("mostly"),
+      ],
+      rows: stages.map { stage in
+        [
+          stage.stage, String(stage.statements), String(stage.rows), time(stage.nanoseconds),
+          mostly(stage.templates),
+        ]
+      })
+  }
+
+  /// The costliest spans of work, in the order they ran.
+  private static func windows(
+    _ windows: [WindowProfile], _ top: Int, title: String
+  ) -> [Report.Section] {
+    let costliest = windows.enumerated().sorted {
+      let left = ($0.element.nanoseconds, $0.element.statements)
+      let right = ($1.element.nanoseconds, $1.element.statements)
+      return left == right ? $0.offset < $1.offset : left > right
+    }
+    let shown = costliest.prefix(top).sorted { $0.offset < $1.offset }.map(\.element)
+    let table = Report.Table(
+      [
+        .init("from line", isNumber: true), .init("at"), .init("statements", isNumber: true),
+        .init("time", isNumber: true), .init("mostly"),
+      ],
+      rows: shown.map { window in
+        [
+          String(window.firstLine), window.start.map(TimelineText.clock) ?? "",
+          String(window.statements), window.nanoseconds > 0 ? time(window.nanoseconds) : "",
+          mostly(window.templates),
+        ]
+      })
+    var sections: [Report.Section] = [.table(table, title: "Bursts" + title)]
+    if windows.count > shown.count {
+      sections.append(.lines(["\(windows.count - shown.count) smaller ones are left out"]))
+    }
+    return sections
+  }
+
+  private static func mostly(_ templates: [TemplateProfile]) -> String {
+    guard let first = templates.first else { return "" }
+    return "\(first.count) × \(what(first))"
+  }
+
+  static func what(_ template: TemplateProfile) -> String {
+    let subject = template.relationship ?? template.entity
+    return [words(template.purpose, template.sql), subject].compactMap { $0 }.joined(separator: " ")
+  }
+
+  private static func words(_ purpose: TraceEvent.Purpose, _ sql: String) -> String {
+    switch purpose {
+    case .toManyFault: "to-many fault"
+    case .stageSQL: "stage"
+    case .save: sql.prefix { $0.isLetter }.lowercased()
+    case .stageBegin, .stageEnd: "stage"
+    default: purpose.rawValue
+    }
+  }
+
+  // MARK: Numbers
+
+  /// `0.4 ms`, `1.25 s`.
+  static func time(_ nanoseconds: Int64) -> String {
+    let tenths = (nanoseconds + 50_000) / 100_000
+    if tenths < 10_000 { return "\(tenths / 10).\(tenths % 10) ms" }
+    let hundredths = (nanoseconds + 5_000_000) / 10_000_000
+    let digits = String(hundredths % 100)
+    return "\(hundredths / 100).\(digits.count < 2 ? "0" + digits : digits) s"
+  }
+
+  static func percent(_ share: Double) -> String {
+    let whole = Int((share * 100).rounded())
+    return share == 0 ? "" : whole == 0 ? "<1 %" : "\(whole) %"
+  }
+
+  static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+  }
+}

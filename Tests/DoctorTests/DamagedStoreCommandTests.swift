@@ -1,0 +1,95 @@
+import Foundation
+import StoreEngine
+import Testing
+
+@testable import DoctorCLI
+
+/// Damaged stores show what is left of them, and nothing is guessed without a word.
+@Suite struct DamagedStoreCommandTests {
+  private let fixture: CommandFixture
+
+  init() throws { fixture = try CommandFixture() }
+
+  private var samples: String {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Samples").path
+  }
+
+  /// A copy of a sample store that an SQL statement has damaged.
+  private func damage(_ sql: String) throws {
+    let path = fixture.folder.appending(path: "broken.store").path
+    try FileManager.default.copyItem(atPath: samples + "/Notes/notes-2.0.0.store", toPath: path)
+    let connection = try Connection(path: path, mode: .create)
+    try connection.run(sql)
+  }
+
+  @Test(arguments: [
+    ("DELETE FROM Z_METADATA", "is missing: 'Z_METADATA' has no row with a property list"),
+    ("UPDATE Z_METADATA SET Z_PLIST = x'0102'", "is damaged: 'Z_PLIST' holds no property list"),
+  ])
+  func withoutMetadataTablesStillShow(_ sql: String, _ reason: String) throws {
+    try damage(sql)
+    let message = "'{dir}/broken.store': the store's metadata \(reason)"
+    let info = try fixture.run("info {dir}/broken.store")
+    #expect(info.contains("\nRemarks\n\(message)\n") && info.hasSuffix("[exit 1]\n"))
+    #expect(info.contains("\nZNOTE\n"))
+    let sql = try fixture.run("sql {dir}/broken.store 'select count(*) n from ZNOTE' --mode csv")
+    #expect(sql == "n\n20\n")
+    for command in [
+      "entities {dir}/broken.store", "rows {dir}/broken.store Note",
+      "show {dir}/broken.store Note", "hash {dir}/broken.store",
+      "identify {dir}/broken.store --model {samples}/Notes/Sources",
+    ] {
+      #expect(try fixture.run(command) == "storedoctor: error: \(message)\n[exit 3]\n")
+    }
+  }
+
+  @Test func withoutAModelNothingIsMadeUp() throws {
+    try damage("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'")
+    let info = try fixture.run("info {dir}/broken.store")
+    #expect(info.contains("none that can be read in the store; 3 entities guessed"))
+    #expect(info.contains("1 problem") && info.hasSuffix("[exit 1]\n"))
+    let hash = try fixture.run("hash {dir}/broken.store")
+    let whole = try fixture.run("hash {samples}/Notes/notes-2.0.0.store")
+    #expect(hash.contains("as recorded in the store"))
+    for line in hash.split(separator: "\n").dropFirst().dropLast() where line.contains("=") {
+      #expect(whole.contains(line))
+    }
+    let same = try fixture.run("diff {dir}/broken.store {samples}/Notes/Sources@current")
+    #expect(same.hasPrefix("no differences"))
+    #expect(same.contains("its hashes are those of NotesSchemaV2 (2.0.0)"))
+    let other = try fixture.run("diff {dir}/broken.store {samples}/Music/Sources")
+    #expect(other.contains("and no version given has its hashes") && other.contains("[exit 3]"))
+    let made = try fixture.run("generate --model {dir}/broken.store --rows 1 -o {dir}/new.store")
+    #expect(made.contains("carries no readable copy of its model"))
+  }
+
+  @Test func damagedTablesAreNamedAndTheOthersCounted() throws {
+    try damage("SELECT 1")
+    let path = fixture.folder.appending(path: "broken.store").path
+    let connection = try Connection(path: path, mode: .create)
+    let page = try connection.value(
+      "SELECT rootpage FROM sqlite_master WHERE name = 'ZTAG'")?.integer
+    let indexes = try connection.rows(
+      "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'ZTAG' AND type = 'index'"
+    ).compactMap(\.first?.integer)
+    let file = try FileHandle(forUpdating: URL(filePath: path))
+    for page in [page].compactMap(\.self) + indexes {
+      try file.seek(toOffset: UInt64((page - 1) * 4096))
+      try file.write(contentsOf: Data(repeating: 0xAB, count: 4096))
+    }
+    try file.close()
+    let info = try fixture.run("info {dir}/broken.store")
+    #expect(info.contains("ZNOTE         20") && info.contains("ZTAG     damaged"))
+    #expect(info.contains("\ntable 'ZTAG' cannot be read: database disk image is malformed\n"))
+    #expect(info.contains("1 problem") && info.hasSuffix("[exit 1]\n"))
+  }
+
+  @Test func linksThatLeadNowhereAreNotSuggested() throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: fixture.folder.path + "/gone.store", withDestinationPath: "nowhere")
+    let text = try fixture.run("entities {dir}/gone.store")
+    #expect(
+      text.contains("'{dir}/gone.store' does not exist") && !text.contains("mean '{dir}/gone"))
+  }
+}
