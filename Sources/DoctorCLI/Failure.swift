@@ -28,13 +28,14 @@ extension Failure {
     case let failure as Failure: self = failure
     case let located as LocatedFailure: self = located.failure
     case let error as SQLiteError: self.init(error, names: [:])
-    case let error as PlanFailure: self.init(error)
     case let error as ModelInputError:
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
     case let error as StoreError: self.init(error)
     case let error as StoreOutputError: self.init(error)
     case let error as MigrationError: self.init(error)
+    case is LintConfigurationError, is BaselineError:
+      self.init(status: .usage, message: Self.text(error))
     case is StoreFileError, is ModelFileError, is StoreWriterError:
       self.init(status: .unreadable, message: Self.text(error))
     default:
@@ -75,16 +76,6 @@ extension Failure {
   }
 
   private static func text(_ error: any Error) -> String { VisibleText("\(error)").text }
-
-  private init(_ error: PlanFailure) {
-    let status: ExitStatus =
-      switch error {
-      case .findings: .found
-      case .noCompiler, .noModule: .usage
-      case .interrupted, .system: .unreadable
-      }
-    self.init(status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
-  }
 
   /// - Parameter names: what a misspelt name may have meant: tables and views with their columns.
   init(_ error: SQLiteError, names: [String: [String]]) {

@@ -96,7 +96,9 @@ struct MigrateCommand: DoctorCommand {
     try runner?.prepare()
     options.runner = runner
     let migration = StoreMigration(store: path, path: way, options: options)
-    let trace = MigrationTrace(session.trace)
+    let sink = session.isShell || session.trace != nil ? MigrationSink(session.trace) : nil
+    let trace = MigrationTrace(sink)
+    defer { if session.isShell { sink?.keep(in: session, store: path) } }
     if inPlace {
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)
