@@ -115,6 +115,12 @@ struct MigrationQuestion {
     return try ModelLoader.model(path.path)
   }
 
+  /// The name of the version that `--to` means among the models given.
+  static func target(_ name: String, _ session: Session) throws -> String {
+    try target(
+      name, session.histories(), models: session.settings.models.joined(separator: "', '"))
+  }
+
   private static func target(
     _ name: String, _ histories: [SchemaHistory], models: String
   ) throws -> String {

@@ -4,25 +4,104 @@ internal import SwiftSyntax
 enum LintRules {
   static let all: [any LintRule] = [
     // Relationships
+    AmbiguousInverse(),
+    CascadeCycle(),
+    CascadeToParent(),
+    CascadeToShared(),
+    DanglingNoAction(),
+    InverseOfAnotherType(),
+    InverseOfTwo(),
     InverseOnBothSides(),
+    MinimumAboveMaximum(),
     MissingInverse(),
+    NullifyRequired(),
+    OptionalManyToMany(),
     RelationshipDefaultObject(),
+    ToManyNotArray(),
+    UninferredInverse(),
 
     // Versions and plans
+    ContainerBehindPlan(),
+    CurrentVersionRolledBack(),
+    ForeignModelInVersion(),
+    IdentifierNotIncreasing(),
+    MissingStage(),
+    ModelLeftOut(),
     RepeatedStage(),
+    ReusedVersionIdentifier(),
     SameChecksumVersions(),
+    SchemaNotInPlan(),
+    StageOutOfOrder(),
+    StageSkipsVersion(),
+    StageToItself(),
 
     // Changes between versions
+    AddedRequiredWithoutDefault(),
     ChangedType(),
+    ClassRename(),
+    CompositeAddedRequired(),
+    CompositeFieldAddedRequired(),
+    EntityDropped(),
+    ExternalToInline(),
+    RenameWithoutOriginalName(),
+    RequiredWithoutValue(),
+    ToManyToToOne(),
     UniquenessWithoutDeduplication(),
+    UnknownOriginalName(),
 
     // Declarations and predicates
+    ConstantInModel(),
+    DeepInheritance(),
+    MissingInitializer(),
+    ModelNotClass(),
+    ObserverInModel(),
+    PredicateOnRawValue(),
+    PredicateOnUnstored(),
+    PredicateOnValueList(),
+    PredicateUnsupportedCall(),
+    ReservedPropertyName(),
+    TransientWithoutDefault(),
+    UnindexedFetch(),
+    UniqueOnOptional(),
+    UnknownOption(),
+    UnsupportedType(),
 
     // Migration closures and data access
+    CountInLoop(),
+    FatalErrorOnContainerFailure(),
+    FetchInLoop(),
+    MigrationWithoutSave(),
+    NPlusOne(),
+    NewModelInWillMigrate(),
+    OldModelInDidMigrate(),
+    SaveInLoop(),
+    SwallowedMigrationError(),
 
     // CloudKit
+    CloudKitByDefault(),
+    CloudKitCrossingConfiguration(),
+    CloudKitDenyRule(),
+    CloudKitEmptyConfiguration(),
+    CloudKitEncryptedRelationship(),
+    CloudKitIgnoredProperty(),
+    CloudKitMissingInverse(),
+    CloudKitOrderedRelationship(),
+    CloudKitRequiredAttribute(),
+    CloudKitRequiredRelationship(),
+    CloudKitUniqueConstraint(),
+    CloudKitUnsupportedType(),
+    CloudKitValueTransformer(),
 
     // Migration tests
+    InMemoryMigrationTest(),
+    MigrationTestWithoutOldVersion(),
+    OpenContainerInMigrationTest(),
+    UntestedVersion(),
+
+    // Linting itself
+    InvalidSuppression(),
+    SuppressionWithoutReason(),
+    UnusedSuppression(),
   ]
 
   static let infos: [RuleInfo] = all.map { type(of: $0).info }
