@@ -32,6 +32,8 @@ let package = Package(
   products: [
     .executable(name: "storedoctor", targets: ["DoctorCLI"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
+    .plugin(name: "StoredoctorLint", targets: ["StoredoctorLint"]),
+    .plugin(name: "StoredoctorLintBuild", targets: ["StoredoctorLintBuild"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -81,6 +83,16 @@ let package = Package(
       ],
       swiftSettings: strict,
       linkerSettings: fastStart),
+
+    // `swift package storedoctor-lint`, and the same as a step of every build of a target.
+    .plugin(
+      name: "StoredoctorLint",
+      capability: .command(
+        intent: .custom(
+          verb: "storedoctor-lint", description: "Finds mistakes in models and migration plans.")),
+      dependencies: ["DoctorCLI"]),
+    .plugin(
+      name: "StoredoctorLintBuild", capability: .buildTool(), dependencies: ["DoctorCLI"]),
 
     .executableTarget(name: "benchmarks", path: "Benchmarks", swiftSettings: strict),
 
