@@ -14,6 +14,10 @@ public struct ContainerUse: Sendable, Hashable {
   public var resolved: [String: String] = [:]
   /// The `cloudKitDatabase` argument, as written; nil when left out, which means `.automatic`.
   public var cloudKitDatabase: String?
+  /// How many configurations the container is given.
+  public var configurations = 0
+  /// Whether one of them is made somewhere else, so that what it says is not known.
+  public var hasUnknownConfiguration = false
   public var isStoredInMemoryOnly: Bool
   /// The store's URL, as written.
   public var url: String?

@@ -53,12 +53,53 @@ enum LintRules {
     UnknownOriginalName(),
 
     // Declarations and predicates
+    ConstantInModel(),
+    DeepInheritance(),
+    MissingInitializer(),
+    ModelNotClass(),
+    ObserverInModel(),
+    PredicateOnRawValue(),
+    PredicateOnUnstored(),
+    PredicateOnValueList(),
+    PredicateUnsupportedCall(),
+    ReservedPropertyName(),
+    TransientWithoutDefault(),
+    UnindexedFetch(),
+    UniqueOnOptional(),
+    UnknownOption(),
+    UnsupportedType(),
 
     // Migration closures and data access
+    CountInLoop(),
+    FatalErrorOnContainerFailure(),
+    FetchInLoop(),
+    MigrationWithoutSave(),
+    NPlusOne(),
+    NewModelInWillMigrate(),
+    OldModelInDidMigrate(),
+    SaveInLoop(),
+    SwallowedMigrationError(),
 
     // CloudKit
+    CloudKitByDefault(),
+    CloudKitCrossingConfiguration(),
+    CloudKitDenyRule(),
+    CloudKitEmptyConfiguration(),
+    CloudKitEncryptedRelationship(),
+    CloudKitIgnoredProperty(),
+    CloudKitMissingInverse(),
+    CloudKitOrderedRelationship(),
+    CloudKitRequiredAttribute(),
+    CloudKitRequiredRelationship(),
+    CloudKitUniqueConstraint(),
+    CloudKitUnsupportedType(),
+    CloudKitValueTransformer(),
 
     // Migration tests
+    InMemoryMigrationTest(),
+    MigrationTestWithoutOldVersion(),
+    OpenContainerInMigrationTest(),
+    UntestedVersion(),
 
     // Linting itself
     InvalidSuppression(),

@@ -40,7 +40,9 @@ struct UniquenessWithoutDeduplication: ChangeRule {
                   try context.save()
                 }, didMigrate: nil)
             """)),
-      .clean(ChangeText.note("var a = 0", "var a = 0; @Attribute(.unique) var code: String?")),
+      .clean(
+        ChangeText.note("var a = 0", "#Unique<Note>([\\.a, \\.code]); var a = 0; var code: String?")
+      ),
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
