@@ -32,8 +32,6 @@ let package = Package(
   products: [
     .executable(name: "storedoctor", targets: ["DoctorCLI"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
-    .plugin(name: "StoredoctorLint", targets: ["StoredoctorLint"]),
-    .plugin(name: "StoredoctorLintBuild", targets: ["StoredoctorLintBuild"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -84,16 +82,6 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: fastStart),
 
-    // `swift package storedoctor-lint`, and the same as a step of every build of a target.
-    .plugin(
-      name: "StoredoctorLint",
-      capability: .command(
-        intent: .custom(
-          verb: "storedoctor-lint", description: "Finds mistakes in models and migration plans.")),
-      dependencies: ["DoctorCLI"]),
-    .plugin(
-      name: "StoredoctorLintBuild", capability: .buildTool(), dependencies: ["DoctorCLI"]),
-
     .executableTarget(name: "benchmarks", path: "Benchmarks", swiftSettings: strict),
 
     .testTarget(
@@ -107,3 +95,25 @@ let package = Package(
       exclude: ["Commands"], swiftSettings: strict),
   ]
 )
+
+// `swift package storedoctor-lint`, and the same as a step of every build of a target. Plugins make
+// SwiftPM build the tool a second time, for the host; whoever works on storedoctor itself is spared
+// that. STOREDOCTOR_PLUGINS=1 adds them, for a storedoctor given by path.
+if Context.packageDirectory.contains("/checkouts/")
+  || Context.environment["STOREDOCTOR_PLUGINS"] == "1"
+{
+  package.products += [
+    .plugin(name: "StoredoctorLint", targets: ["StoredoctorLint"]),
+    .plugin(name: "StoredoctorLintBuild", targets: ["StoredoctorLintBuild"]),
+  ]
+  package.targets += [
+    .plugin(
+      name: "StoredoctorLint",
+      capability: .command(
+        intent: .custom(
+          verb: "storedoctor-lint", description: "Finds mistakes in models and migration plans.")),
+      dependencies: ["DoctorCLI"]),
+    .plugin(
+      name: "StoredoctorLintBuild", capability: .buildTool(), dependencies: ["DoctorCLI"]),
+  ]
+}

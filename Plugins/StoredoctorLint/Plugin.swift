@@ -49,7 +49,8 @@ struct Lint {
   private func paths(of sources: [URL]) -> [String] {
     sources.map { source in
       let path = source.path
-      return path.hasPrefix(folder.path + "/") ? String(path.dropFirst(folder.path.count + 1)) : path
+      return path.hasPrefix(folder.path + "/")
+        ? String(path.dropFirst(folder.path.count + 1)) : path
     }
   }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import StoreDoctor
+internal import StoreModel
 
 struct LintCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
@@ -91,7 +92,8 @@ struct LintCommand: DoctorCommand {
     let failOn = failOn ?? project.configuration.failOn
     let located = findings.map { finding in
       var finding = finding
-      finding.location?.path = LintProject.absolute(finding.location?.path ?? ".")
+      let path = finding.location?.path ?? "."
+      finding.location?.path = LintProject.absolute(path)
       return finding
     }
     try TextFile.write("// linted by storedoctor\n", to: output)
