@@ -15,6 +15,8 @@ public struct StoreLayout: Sendable {
   /// What is not known about how Core Data lays out this model, one sentence each; the layout
   /// then holds the best guess, or leaves the object out where the sentence says so.
   public let unknowns: [String]
+  /// The unknowns that leave a column, an index or triggers out of the layout.
+  public let omissions: [String]
 
   private let columns: [PropertyKey: StoreColumn]
   private let joins: [PropertyKey: Int]
@@ -38,6 +40,7 @@ public struct StoreLayout: Sendable {
     joinTables = builder.joinTables
     statements = builder.statements
     unknowns = builder.unknowns
+    omissions = builder.omissions
     columns = builder.columns
     joins = builder.joins
     numbering = builder.numbering
@@ -190,7 +193,7 @@ public struct ExistingTables: Sendable {
 
 extension String {
   /// The name as Core Data writes it, in double quotes only where SQL needs them.
-  var sqlName: String {
+  public var sqlName: String {
     let isPlain = unicodeScalars.allSatisfy {
       switch $0.value {
       case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true
