@@ -45,6 +45,8 @@ let fastStart: [LinkerSetting] =
     .target(
       name: "SwiftData", dependencies: ["StoreEngine", "StoreModel", "SwiftDataMacros"],
       swiftSettings: strict),
+    // The main part of the programs that are made of migration plans.
+    .target(name: "PlanHost", dependencies: ["StoreEngine", "SwiftData"], swiftSettings: strict),
     // The samples are code as an app has it; they compile as they are.
     .target(
       name: "NotesSample", dependencies: ["SwiftData"], path: "Samples/Notes/Sources",

@@ -12,7 +12,10 @@ enum CommandCatalog {
     ),
     (
       "Versions and migrations",
-      [HashCommand.self, IdentifyCommand.self, DiffCommand.self, GenerateCommand.self]
+      [
+        HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
+        PreflightCommand.self, MigrateCommand.self, GenerateCommand.self,
+      ]
     ),
     ("Logs and traces", [TraceCommand.self]),
     (

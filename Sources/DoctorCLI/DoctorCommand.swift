@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import StoreDoctor
+public import StoreEngine
 
 /// A command of the command line and the shell. It reads, decides, and returns a report; it never
 /// prints and never exits.
@@ -45,6 +46,11 @@ struct CommonOptions: ParsableArguments {
         + ".jsonl).", valueName: "file"))
   var trace: String?
 
+  @Option(
+    name: .long,
+    help: ArgumentHelp("Write the trace as log lines or JSON lines.", valueName: "text|jsonl"))
+  var traceFormat: TraceFormat?
+
   @Flag(
     name: .long,
     help: "Read a store another process is writing; takes SQLite's read locks, may touch the -shm.")
@@ -63,3 +69,5 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension RowFormat: ExpressibleByArgument {}
+
+extension TraceFormat: ExpressibleByArgument {}

@@ -32,6 +32,8 @@ extension Failure {
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
     case let error as StoreError: self.init(error)
+    case let error as StoreOutputError: self.init(error)
+    case let error as MigrationError: self.init(error)
     case is LintConfigurationError, is BaselineError:
       self.init(status: .usage, message: Self.text(error))
     case is StoreFileError, is ModelFileError, is StoreWriterError:
@@ -41,6 +43,29 @@ extension Failure {
         status: .internalError, message: Self.text(error),
         help: ["this is a mistake of storedoctor; please report it with the command line"])
     }
+  }
+
+  private init(_ error: MigrationError) {
+    var status = ExitStatus.unreadable
+    var help = error.code.map { ["see 'storedoctor explain \($0)'"] } ?? []
+    switch error {
+    case .noTarget, .unknownTarget, .ambiguousHistory: status = .usage
+    case .notInferrable: help.insert("'storedoctor plan' shows each change", at: 0)
+    case .closures:
+      help = ["add --skip-closures to run only the lightweight part", "or end before it with --to"]
+    default: break
+    }
+    self.init(status: status, message: Self.text(error), help: help)
+  }
+
+  private init(_ error: StoreOutputError) {
+    let status: ExitStatus =
+      switch error {
+      case .notAFile, .exists, .notReplaceable, .inTheWay, .dataExists: .usage
+      case .noFolder, .notWritable, .full, .system: .unreadable
+      }
+    self.init(
+      status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
   }
 
   private init(_ error: StoreError) {

@@ -31,6 +31,7 @@ final class Session {
     var isLive = false
     var showsValues = false
     var trace: String?
+    var traceFormat: TraceFormat?
     var models: [String] = []
   }
 
@@ -52,7 +53,8 @@ final class Session {
     settings.apply(command.common)
     try checkFormat(of: command)
     let own = try settings.trace.map {
-      try StatementTrace(path: $0, console: console, showsValues: settings.showsValues)
+      try StatementTrace(
+        path: $0, format: settings.traceFormat, console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
     let report = try command.run(in: self)
@@ -83,6 +85,7 @@ extension Session.Settings {
     if let format = options.format { self.format = format }
     if let color = options.color { self.color = color }
     if let trace = options.trace { self.trace = trace }
+    if let format = options.traceFormat { traceFormat = format }
     isQuiet = isQuiet || options.quiet
     isLive = isLive || options.live
     showsValues = showsValues || options.showValues

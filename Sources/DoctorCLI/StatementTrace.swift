@@ -2,18 +2,20 @@ internal import StoreDoctor
 internal import StoreEngine
 
 /// Hands the statements a command runs on stores to a trace: a file, or standard error.
-final class StatementTrace {
+final class StatementTrace: TraceSink {
   private let writer: TraceWriter
   private let isFile: Bool
   private var sequence = 0
 
-  /// - Parameter path: `-` is standard error; a name that ends in `.jsonl` gets JSON lines, any other
-  ///   the lines of Core Data's own log, so that the same habits and tools work.
-  init(path: String, console: Console, showsValues: Bool) throws {
+  /// - Parameters:
+  ///   - path: `-` is standard error.
+  ///   - format: without one, a name that ends in `.jsonl` gets JSON lines, any other the lines of
+  ///     Core Data's own log, so that the same habits and tools work.
+  init(path: String, format: TraceFormat?, console: Console, showsValues: Bool) throws {
     isFile = path != "-"
     guard isFile else {
       let shown = console.err
-      writer = TraceWriter(format: .text, showsValues: showsValues) { bytes in
+      writer = TraceWriter(format: format ?? .text, showsValues: showsValues) { bytes in
         // Names and values come from the store: they must not steer the terminal.
         for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
           shown.write(line: VisibleText(String(line)).text)
@@ -30,9 +32,15 @@ final class StatementTrace {
   }
 
   func record(_ event: StatementEvent) {
+    try? record(TraceEvent(event, sequence: 0, purpose: Self.purpose(of: event.sql)))
+  }
+
+  /// Numbers the event among all that came before, whatever connection they are from.
+  func record(_ event: TraceEvent) throws {
     sequence += 1
-    let purpose = Self.purpose(of: event.sql)
-    try? writer.record(TraceEvent(event, sequence: sequence, purpose: purpose))
+    var event = event
+    event.sequence = sequence
+    try writer.record(event)
     // On standard error it stands before what the statement led to.
     if !isFile { finish() }
   }

@@ -46,7 +46,7 @@ struct GenerateCommand: DoctorCommand {
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
     options.history = try session.hasHistory(specification) ?? (model.source == .swift)
     if let framework { options.framework = framework }
-    let target = try NewStore(path: output, replaces: force)
+    let target = try StoreOutput(path: output, replaces: force)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
     Interrupts.watch(try writer.openConnection())
     let progress = Progress(

@@ -38,6 +38,29 @@ extension Connection {
     try checkViews()
   }
 
+  /// For a private copy that is written to: the file's own schema can do nothing by itself.
+  func distrustSchema() throws {
+    try withHandle { handle in
+      for (option, value) in [
+        (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+        (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
+      ] {
+        let code = storedoctor_db_config(handle, option, Int32(value))
+        if code != SQLITE_OK { throw error(code: code, sql: nil) }
+      }
+    }
+  }
+
+  /// Pages written to the file since the connection was opened.
+  public var pagesWritten: Int64 {
+    withHandle { handle in
+      var current: Int32 = 0
+      var highest: Int32 = 0
+      let code = sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)
+      return code == SQLITE_OK ? Int64(current) : 0
+    }
+  }
+
   /// Most bytes of view definitions a file may have.
   private static let viewLimit: Int64 = 128 << 10
   /// A schema that takes longer to parse was made to.

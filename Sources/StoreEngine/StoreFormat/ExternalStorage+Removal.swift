@@ -35,6 +35,11 @@ extension ExternalStorage {
     return nil
   }
 
+  /// Names of the files that a value can refer to, sorted.
+  var fileNames: [String] {
+    (Self.entries(of: folder) ?? []).filter { size(of: $0) != nil }
+  }
+
   /// Removes the store's own files and folders, and leaves anything else where it is.
   public func remove() { remove(Self.entries(of: folder) ?? []) }
 

@@ -65,7 +65,7 @@ extension LayoutBuilder {
     let entity = numbering.entities[index].name
     if attribute.type == .composite {
       guard depth < 32 else {
-        return note("composite '\(entity).\(path[0])' nests too deeply and is left out")
+        return omit("composite '\(entity).\(path[0])' nests too deeply and is left out")
       }
       for element in attribute.elements {
         addAttribute(element, path: path + [element.name], of: index, depth: depth + 1, to: &table)
@@ -73,7 +73,7 @@ extension LayoutBuilder {
       return
     }
     guard let (group, sqlType) = Self.storage(of: attribute.type) else {
-      note(
+      omit(
         "no column is known for '\(entity).\(path.joined(separator: "."))' of type "
           + attribute.type.name)
       return

@@ -53,11 +53,11 @@ extension LayoutBuilder {
     let entity = numbering.entities[index].name
     let path = "\(entity).\(fetchIndex.name)"
     guard !fetchIndex.elements.contains(where: \.isRTree) else {
-      note("the triggers of the R-tree index '\(path)' are not known, so it is left out")
+      omit("the triggers of the R-tree index '\(path)' are not known, so it is left out")
       return nil
     }
     if fetchIndex.partialPredicate != nil {
-      note("the text of the partial index '\(path)' is not known, so it is left out")
+      omit("the text of the partial index '\(path)' is not known, so it is left out")
       return nil
     }
     var elements: [String] = []

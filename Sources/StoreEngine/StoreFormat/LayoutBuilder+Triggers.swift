@@ -32,7 +32,7 @@ extension LayoutBuilder {
       let inverse = resolved.inverse, !inverse.relationship.isToMany,
       let key = self.column(at: inverse.source, inverse.relationship.name)?.name
     else {
-      note("the triggers of '\(path)' (\(derivation)) are not known, so they are left out")
+      omit("the triggers of '\(path)' (\(derivation)) are not known, so they are left out")
       return []
     }
     return derived.countTriggers(child: numbering.numbered[inverse.source].table, key: key)

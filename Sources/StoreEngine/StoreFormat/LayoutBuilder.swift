@@ -17,6 +17,8 @@ struct LayoutBuilder {
   var joins: [PropertyKey: Int] = [:]
   var statements: [String] = []
   var unknowns: [String] = []
+  /// The unknowns that leave something out.
+  var omissions: [String] = []
   private var seenUnknowns: Set<String> = []
 
   struct OwnProperties {
@@ -93,6 +95,12 @@ struct LayoutBuilder {
 
   mutating func note(_ unknown: String) {
     if seenUnknowns.insert(unknown).inserted { unknowns.append(unknown) }
+  }
+
+  /// Notes something that the layout does without.
+  mutating func omit(_ unknown: String) {
+    if !seenUnknowns.contains(unknown) { omissions.append(unknown) }
+    note(unknown)
   }
 
   /// Indexes of the entities that share a table.

@@ -15,6 +15,8 @@ public struct StoreLayout: Sendable {
   /// What is not known about how Core Data lays out this model, one sentence each; the layout
   /// then holds the best guess, or leaves the object out where the sentence says so.
   public let unknowns: [String]
+  /// The unknowns that leave a column, an index or triggers out of the layout.
+  public let omissions: [String]
 
   private let columns: [PropertyKey: StoreColumn]
   private let joins: [PropertyKey: Int]
@@ -38,6 +40,7 @@ public struct StoreLayout: Sendable {
     joinTables = builder.joinTables
     statements = builder.statements
     unknowns = builder.unknowns
+    omissions = builder.omissions
     columns = builder.columns
     joins = builder.joins
     numbering = builder.numbering

@@ -1,0 +1,55 @@
+import Foundation
+
+/// Migrates the store with a million notes from 1.0.0 to 2.0.0, against the same statements in the
+/// `sqlite3` shell on a copy of its own.
+struct MigrationBenchmark {
+  let inputs: BenchmarkInputs
+  let folder: String
+  let tool: String
+
+  /// What `storedoctor plan --sql` shows for the two stages, with the values filled in.
+  private static let sql = """
+    BEGIN EXCLUSIVE;
+    ALTER TABLE ZNOTE ADD COLUMN ZLEVEL INTEGER;
+    COMMIT;
+    BEGIN EXCLUSIVE;
+    ALTER TABLE ZNOTE RENAME TO Z_OLD_ZNOTE;
+    CREATE TABLE ZNOTE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZISPINNED INTEGER, \
+    ZLEVEL INTEGER, ZFOLDER INTEGER, ZCREATEDAT TIMESTAMP, ZBODY VARCHAR, ZTITLE VARCHAR, ZID BLOB );
+    INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZISPINNED, ZLEVEL, ZFOLDER, ZCREATEDAT, ZBODY, ZTITLE, \
+    ZID) SELECT Z_PK, Z_ENT, Z_OPT, 0, ZLEVEL, ZFOLDER, ZCREATEDAT, ZTEXT, ZTITLE, ZID FROM \
+    Z_OLD_ZNOTE;
+    DROP TABLE Z_OLD_ZNOTE;
+    CREATE INDEX ZNOTE_ZFOLDER_INDEX ON ZNOTE (ZFOLDER);
+    CREATE UNIQUE INDEX Z_Note_UNIQUE_id ON ZNOTE (ZID COLLATE BINARY ASC);
+    COMMIT;
+    """
+
+  @MainActor func run(_ scores: inout Scoreboard) throws {
+    let output = folder + "/migrated.store"
+    let script = folder + "/stages.sql"
+    try Self.sql.write(toFile: script, atomically: true, encoding: .utf8)
+    let copy = folder + "/shell-copy.store"
+    let migrate = [
+      tool, "migrate", inputs.millionRows, "--model", "Samples/Notes/Sources", "--skip-closures",
+      "--force", "-o", output,
+    ]
+    let shell = [
+      "sh", "-c",
+      "cp '\(inputs.millionRows)' '\(copy)' && sqlite3 '\(copy)' < '\(script)' && sync '\(copy)'",
+    ]
+    let both = try Measure.pair(migrate, shell, runs: 3)
+    scores.line(
+      "migrate, 1,000,000 rows / same SQL in sqlite3",
+      value: both.first.seconds / both.second.seconds, limit: 1.3, unit: "×", atMost: true)
+    scores.line(
+      "migrate: peak memory", value: Double(both.first.peakBytes) / 1_048_576, limit: 128,
+      unit: "MB", atMost: true)
+    let traced = try Measure.pair(
+      migrate + ["--trace=\(folder)/migration.log"], migrate, runs: 3)
+    scores.line(
+      "migrate: with a trace / without", value: traced.first.seconds / traced.second.seconds,
+      limit: 1.1, unit: "×", atMost: true)
+    for path in [output, copy, script] { try? FileManager.default.removeItem(atPath: path) }
+  }
+}

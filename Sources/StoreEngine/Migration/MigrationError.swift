@@ -1,0 +1,105 @@
+/// Why a store is not migrated. What Apple's frameworks refuse carries their code; what the format
+/// facts leave unknown is refused by name, without a code.
+public enum MigrationError: Error, Sendable, Hashable {
+  /// The target is in none of the plan's stages (134504 "unknown coordinator model version").
+  case targetNotInPlan(target: String, plan: String)
+  /// The store has the shape of no version of the plan (134504 "unknown model version").
+  case unknownVersion(store: String, plan: String)
+  /// As `unknownVersion`, and the store carries no copy of its model either (134505).
+  case noCachedModel(plan: String)
+  /// The store is newer than the target (134506).
+  case backwards(store: String, target: String)
+  /// No version has the store's hashes, and it carries no copy of its model (134130).
+  case sourceModelNotFound(store: String)
+  /// Nothing says which version to migrate to.
+  case noTarget(history: String, known: [String])
+  case unknownTarget(String, known: [String])
+  /// No given history has the store's version, and there is more than one to choose from.
+  case ambiguousHistory([String])
+  /// Changes that inference cannot make (134140).
+  case notInferrable(stage: String, [ModelDifference])
+  /// A required attribute is left without a value (134110); the key of one such row.
+  case missingValue(entity: String, attribute: String, key: Int64)
+  /// A required to-one relationship is left without an object (134110).
+  case missingLink(entity: String, relationship: String, key: Int64)
+  /// Rows are equal under a uniqueness constraint (134111).
+  case duplicates(entity: String, properties: [String])
+  /// Two objects would have to share the one place of a link.
+  case conflictingLinks(entity: String, relationship: String)
+  /// An entity that is abstract now has rows of its own.
+  case abstractRows(entity: String, key: Int64)
+  /// The tables are not those of the version the store claims to have.
+  case halfMigrated(String)
+  /// Not known how Core Data does it, so it is not done; the text says what.
+  case unsupported(String)
+  /// A value that both versions share is not what it was: a mistake of this engine.
+  case contentChanged(stage: String)
+  /// A custom stage's closures cannot be run here.
+  case closures(stage: String)
+
+  /// `NSCocoaErrorDomain`'s code for what Core Data refuses itself.
+  public var code: Int? {
+    switch self {
+    case .targetNotInPlan, .unknownVersion: 134504
+    case .noCachedModel: 134505
+    case .backwards: 134506
+    case .sourceModelNotFound: 134130
+    case .notInferrable: 134140
+    case .missingValue, .missingLink: 134110
+    case .duplicates: 134111
+    default: nil
+    }
+  }
+}
+
+extension MigrationError: CustomStringConvertible {
+  public var description: String { text + (code.map { " (\($0))" } ?? "") }
+
+  private var text: String {
+    switch self {
+    case .targetNotInPlan(let target, let plan):
+      "'\(target)' is in no stage of '\(plan)', so Core Data does not know the version to open"
+    case .unknownVersion(let store, let plan):
+      "the store ('\(store)') has the shape of no version of '\(plan)', so there is no stage to "
+        + "start with"
+    case .noCachedModel(let plan):
+      "the store has the shape of no version of '\(plan)' and carries no copy of its model"
+    case .backwards(let store, let target):
+      "the store has the version '\(store)', which is newer than '\(target)'; stores are not "
+        + "migrated backwards"
+    case .sourceModelNotFound(let store):
+      "no given version has the hashes of '\(store)', and it carries no copy of its model"
+    case .noTarget(let history, let known):
+      "'\(history)' does not say which version is the current one; add --to with \(list(known))"
+    case .unknownTarget(let name, let known):
+      "there is no version '\(name)'; the models have \(list(known))"
+    case .ambiguousHistory(let names):
+      "the store fits none of \(list(names)); give the models of its app only"
+    case .notInferrable(let stage, let differences):
+      "'\(stage)' cannot be inferred: "
+        + differences.map { "\($0.path): \($0.why)" }.joined(separator: "; ")
+    case .missingValue(let entity, let attribute, let key):
+      "'\(entity).\(attribute)' is required and has no default, and the row \(key) has no value "
+        + "for it"
+    case .missingLink(let entity, let relationship, let key):
+      "'\(entity).\(relationship)' is required, and the row \(key) has no object in it"
+    case .duplicates(let entity, let properties):
+      "rows of '\(entity)' are equal in \(list(properties)), which has to be unique"
+    case .conflictingLinks(let entity, let relationship):
+      "several objects lead to the same one through '\(entity).\(relationship)', which holds one"
+    case .abstractRows(let entity, let key):
+      "'\(entity)' becomes abstract, but the row \(key) is of exactly this entity"
+    case .halfMigrated(let what): "the store's tables are not those of its version: \(what)"
+    case .unsupported(let what): what
+    case .contentChanged(let stage):
+      "the stage '\(stage)' changed values that both versions share, so nothing was written; please "
+        + "report it with both models"
+    case .closures(let stage):
+      "the stage '\(stage)' runs closures, which need the plan's own code"
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,219 @@
+public import StoreModel
+
+/// The stages from a store's version to the target, with the start found as Core Data finds it
+/// (swiftdata-migration.md §4).
+public struct MigrationPath: Sendable {
+  /// The plan or model bundle the path goes through.
+  public var history: SchemaHistory
+  /// The store's version, as the history has it, or as the store carries it.
+  public var source: DataModel
+  public var target: DataModel
+  public var evidence: Evidence
+  /// Empty when the store has the target's version already.
+  public var steps: [MigrationStep]
+
+  /// How the store's version was found.
+  public enum Evidence: String, Sendable, Hashable {
+    /// The checksum in the store's metadata.
+    case checksum
+    /// The entity hashes in the store's metadata.
+    case entityHashes
+    /// The model the store carries, which then is the start itself or leads to it.
+    case cachedModel
+  }
+
+  /// Finds the way.
+  ///
+  /// - Parameters:
+  ///   - histories: the given plans and bundles; the one that knows the store's version is taken.
+  ///   - name: the target's name as in its history; nil for the current version.
+  /// - Throws: `MigrationError` with Core Data's code where it would refuse as well.
+  public static func find(
+    from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil
+  ) throws(MigrationError) -> MigrationPath {
+    let search = PathSearch(store: store)
+    let history = try search.history(among: histories, target: name)
+    return try search.path(in: history, to: try search.target(name, in: history))
+  }
+}
+
+/// One search for a path.
+struct PathSearch {
+  let store: StoreVersion
+  /// Checksums to look for, best evidence first.
+  private let checksums: [(text: String, evidence: MigrationPath.Evidence)]
+
+  init(store: StoreVersion) {
+    self.store = store
+    var checksums: [(text: String, evidence: MigrationPath.Evidence)] = []
+    if let checksum = store.checksum { checksums.append((checksum, .checksum)) }
+    if !store.entityHashes.isEmpty {
+      checksums.append((ModelHashes.checksum(of: store.entityHashes), .entityHashes))
+    }
+    if let checksum = store.cachedModel.flatMap({ ModelHashes(of: $0).checksum }) {
+      checksums.append((checksum, .cachedModel))
+    }
+    self.checksums = checksums
+  }
+
+  /// The history that knows the store's version; a plan before anything else.
+  func history(
+    among histories: [SchemaHistory], target: String?
+  ) throws(MigrationError) -> SchemaHistory {
+    var candidates = histories.filter { !$0.versions.isEmpty }
+    if let target {
+      let known = candidates.flatMap(\.versions).map(\.name)
+      candidates = candidates.filter { $0.versions.contains { $0.name == target } }
+      if candidates.isEmpty { throw .unknownTarget(target, known: known) }
+    }
+    let knowing = candidates.filter { version(in: $0) != nil }
+    let ranked = (knowing.isEmpty ? related(candidates) : knowing)
+      .sorted { !$0.stages.isEmpty && $1.stages.isEmpty }
+    guard let first = ranked.first else { throw .ambiguousHistory(histories.map(\.name)) }
+    if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
+      throw .ambiguousHistory(ranked.map(\.name))
+    }
+    return first
+  }
+
+  /// Histories that share as many entity names with the store as any.
+  private func related(_ histories: [SchemaHistory]) -> [SchemaHistory] {
+    let names = Set(store.entityHashes.keys)
+    let scores = histories.map { history in
+      history.versions.map { names.intersection($0.entities.map(\.name)).count }.max() ?? 0
+    }
+    let best = scores.max() ?? 0
+    return zip(histories, scores).filter { $0.1 == best }.map(\.0)
+  }
+
+  func target(
+    _ name: String?, in history: SchemaHistory
+  ) throws(MigrationError) -> DataModel {
+    let wanted =
+      name ?? history.currentVersion
+      ?? (history.isOrdered || history.versions.count == 1 ? history.versions.last?.name : nil)
+    let known = history.versions.map(\.name)
+    guard let wanted else { throw .noTarget(history: history.name, known: known) }
+    guard let target = history.versions.first(where: { $0.name == wanted }) else {
+      throw .unknownTarget(wanted, known: known)
+    }
+    return target
+  }
+
+  /// The version with the store's hashes.
+  private func version(
+    in history: SchemaHistory
+  ) -> (model: DataModel, evidence: MigrationPath.Evidence)? {
+    let known = history.versions.map { (model: $0, checksum: ModelHashes(of: $0).checksum) }
+    for (text, evidence) in checksums {
+      if let match = known.first(where: { $0.checksum == text }) { return (match.model, evidence) }
+    }
+    return nil
+  }
+
+  func path(
+    in history: SchemaHistory, to target: DataModel
+  ) throws(MigrationError) -> MigrationPath {
+    history.stages.isEmpty
+      ? try inferred(in: history, to: target) : try staged(in: history, to: target)
+  }
+
+  /// Without stages Core Data goes to the target in one inferred migration, from the version with
+  /// the store's hashes or, as a last resort, from the model the store carries.
+  private func inferred(
+    in history: SchemaHistory, to target: DataModel
+  ) throws(MigrationError) -> MigrationPath {
+    let found = version(in: history) ?? store.cachedModel.map { ($0, .cachedModel) }
+    guard let found else { throw .sourceModelNotFound(store: store.name) }
+    let isThere = isSame(found.model, target)
+    if !isThere, history.isOrdered, let from = place(of: found.model, in: history),
+      let to = place(of: target, in: history), to < from
+    {
+      throw .backwards(store: found.model.name, target: target.name)
+    }
+    return MigrationPath(
+      history: history, source: found.model, target: target, evidence: found.evidence,
+      steps: isThere ? [] : [MigrationStep(from: found.model, to: target)])
+  }
+
+  private func place(of model: DataModel, in history: SchemaHistory) -> Int? {
+    history.versions.firstIndex { $0.name == model.name }
+  }
+
+  private func staged(
+    in history: SchemaHistory, to target: DataModel
+  ) throws(MigrationError) -> MigrationPath {
+    var models: [String: DataModel] = [:]
+    for version in history.versions { models[version.name] = version }
+    let stages = history.stages.compactMap { stage in
+      models[stage.from].flatMap { from in
+        models[stage.to].map { (stage: stage, from: from, to: $0) }
+      }
+    }
+    guard stages.contains(where: { isSame($0.from, target) || isSame($0.to, target) }) else {
+      throw .targetNotInPlan(target: target.name, plan: history.name)
+    }
+    guard let (start, evidence) = start(stages.map { ($0.from, $0.to) }) else {
+      throw store.cachedModel == nil
+        ? .noCachedModel(plan: history.name)
+        : .unknownVersion(store: store.name, plan: history.name)
+    }
+    let source = start < stages.count ? stages[start].from : stages[stages.count - 1].to
+    var path = MigrationPath(
+      history: history, source: source, target: target, evidence: evidence, steps: [])
+    var current = source
+    for (stage, from, to) in stages[start...] where !isSame(current, target) {
+      guard isSame(from, current) else {
+        throw .unsupported(
+          "the stage '\(stage.title)' starts at '\(from.name)', but the one before it ends at "
+            + "'\(current.name)'")
+      }
+      path.steps.append(
+        MigrationStep(
+          name: stage.title, from: from, to: to, kind: MigrationStep.Kind(stage.kind),
+          location: stage.location))
+      current = to
+    }
+    guard isSame(current, target) else {
+      throw .backwards(store: source.name, target: target.name)
+    }
+    return path
+  }
+
+  /// The first stage that starts at the store's version, or the one behind a stage that ends there.
+  private func start(
+    _ stages: [(from: DataModel, to: DataModel)]
+  ) -> (stage: Int, evidence: MigrationPath.Evidence)? {
+    for (text, evidence) in checksums {
+      if let place = stages.firstIndex(where: { ModelHashes(of: $0.from).checksum == text }) {
+        return (place, evidence)
+      }
+      if let place = stages.lastIndex(where: { ModelHashes(of: $0.to).checksum == text }) {
+        return (place + 1, evidence)
+      }
+    }
+    return nil
+  }
+
+  private func isSame(_ first: DataModel, _ second: DataModel) -> Bool {
+    if first.name == second.name && first.source == second.source { return true }
+    guard let checksum = ModelHashes(of: first).checksum else { return false }
+    return checksum == ModelHashes(of: second).checksum
+  }
+}
+
+extension SchemaHistory.Stage {
+  /// `addLevel (NotesSchemaV1 to NotesSchemaV1_1)`.
+  fileprivate var title: String {
+    name.map { "\($0) (\(from) to \(to))" } ?? "\(from) to \(to)"
+  }
+}
+
+extension MigrationStep.Kind {
+  fileprivate init(_ kind: SchemaHistory.Stage.Kind) {
+    switch kind {
+    case .lightweight: self = .lightweight
+    case .custom(let will, let did): self = .custom(willMigrate: will, didMigrate: did)
+    }
+  }
+}

@@ -1,0 +1,124 @@
+internal import StoreModel
+
+/// How many rows and links a store has in terms of one model, by the names of another: before a
+/// stage in the older one, after it in the newer one.
+struct StageCounts {
+  /// By entity, rows of exactly this entity.
+  private(set) var rows: [String: Int64] = [:]
+  /// By `Entity.relationship` of the side that holds the links.
+  private(set) var links: [String: Int64] = [:]
+
+  /// - Parameter layout: of the model the store has now.
+  init(_ connection: Connection, layout: StoreLayout) throws {
+    for table in layout.tables {
+      let family = layout.entities.filter { $0.table == table.name }
+      let keys = table.columns.filter(\.isKey)
+      let counts = (["*"] + keys.map(\.name.sqlName)).map { "count(\($0))" }
+        .joined(separator: ", ")
+      let isShared = family.count > 1
+      let statement = try connection.prepare(
+        "SELECT \(isShared ? "Z_ENT, " : "")\(counts) FROM \(table.name.sqlName)"
+          + (isShared ? " GROUP BY Z_ENT" : ""))
+      for entity in family where !entity.isAbstract { rows[entity.name] = 0 }
+      for key in keys { links[key.relationshipPath] = 0 }
+      while try statement.step() {
+        let first = isShared ? 1 : 0
+        let entity =
+          isShared
+          ? family.first { Int64($0.number) == statement.integer(at: 0) } : family.first
+        if let entity { rows[entity.name, default: 0] += statement.integer(at: first) }
+        for (index, key) in keys.enumerated() {
+          links[key.relationshipPath, default: 0] += statement.integer(at: first + 1 + index)
+        }
+      }
+    }
+    for join in layout.joinTables {
+      let count = try connection.value("SELECT count(*) FROM \(join.name.sqlName)")
+      links["\(join.owner).\(join.relationship)"] = count?.integer ?? 0
+    }
+  }
+}
+
+extension StoreColumn {
+  fileprivate var isKey: Bool {
+    switch role {
+    case .toOne, .inverseless: true
+    default: false
+    }
+  }
+
+  /// `Note.folder`.
+  fileprivate var relationshipPath: String {
+    switch role {
+    case .toOne(let entity, let name), .inverseless(let entity, let name): "\(entity).\(name)"
+    default: name
+    }
+  }
+}
+
+/// What a stage did, for people, tests and reports.
+public struct StageSummary: Sendable {
+  /// A count before and after; nil where there is nothing of the kind.
+  public struct Count: Sendable, Hashable {
+    /// The newer name, or the older one of what is gone.
+    public var name: String
+    public var before: Int64?
+    public var after: Int64?
+  }
+
+  public var stage: String
+  /// By kind of statement, in the order they run.
+  public var work: [StageRunner.Work]
+  /// Rows of each entity that can have any.
+  public var entities: [Count]
+  /// Links of each relationship, counted where they are stored.
+  public var relationships: [Count]
+  /// Hashes of what both versions share, before and after; nil when they were not asked for.
+  public var content: (before: ContentHash, after: ContentHash)?
+  /// Pages written to the file.
+  public var pages: Int64
+  /// Time of the statements and of what is counted around them.
+  public var nanoseconds: Int64
+  /// Closures that were not run.
+  public var skippedClosures: Bool
+
+  public var statements: Int { work.reduce(0) { $0 + $1.statements } }
+  public var changes: Int64 { work.reduce(0) { $0 + $1.changes } }
+  /// False when a value that both versions share is not what it was.
+  public var keepsContent: Bool { content.map { $0.before == $0.after } ?? true }
+
+  static func counts(
+    _ before: StageCounts, _ after: StageCounts, _ plan: StagePlan
+  ) -> (entities: [Count], relationships: [Count]) {
+    var entities: [String: Count] = [:]
+    for (name, count) in before.rows {
+      let new = plan.pairing.pair(from: name)?.destination.name ?? name
+      entities[new] = Count(name: new, before: count, after: nil)
+    }
+    for (name, count) in after.rows {
+      entities[name, default: Count(name: name)].after = count
+    }
+    var relationships: [String: Count] = [:]
+    for (path, count) in before.links {
+      let new = plan.newPath(path)
+      relationships[new] = Count(name: new, before: count, after: nil)
+    }
+    for (path, count) in after.links {
+      relationships[path, default: Count(name: path)].after = count
+    }
+    func sorted(_ counts: [String: Count]) -> [Count] {
+      counts.values.sorted { $0.name.codePointsPrecede($1.name) }
+    }
+    return (sorted(entities), sorted(relationships))
+  }
+}
+
+extension StagePlan {
+  /// `Note.text` under its new name: `Note.body`.
+  fileprivate func newPath(_ path: String) -> String {
+    let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+    guard parts.count == 2, let pair = pairing.pair(from: parts[0]) else { return path }
+    let match = pair.properties.first { $0.source.name == parts[1] }
+    return "\(pair.destination.name).\(match?.destination.name ?? parts[1])"
+  }
+}

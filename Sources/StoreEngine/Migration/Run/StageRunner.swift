@@ -1,0 +1,105 @@
+/// Carries out stages on a store, each in one exclusive transaction.
+public final class StageRunner {
+  private let connection: Connection
+  private let trace: MigrationTrace
+  private var last: StatementEvent?
+
+  /// - Parameter connection: a store that is nobody else's; a stage that fails leaves it as the
+  ///   journal of the connection can restore it, or not at all without one.
+  public init(_ connection: Connection, trace: MigrationTrace) {
+    self.connection = connection
+    self.trace = trace
+  }
+
+  /// What the statements of one kind came to.
+  public struct Work: Sendable, Hashable {
+    public var action: StageStatement.Action
+    public var statements = 0
+    /// Rows inserted, updated or deleted.
+    public var changes: Int64 = 0
+    public var nanoseconds: Int64 = 0
+  }
+
+  /// Runs the statements of a plan.
+  ///
+  /// - Throws: `MigrationError` for what the rows do not allow, `SQLiteError`, or what the trace's
+  ///   sink throws.
+  public func run(_ plan: StagePlan) throws -> [Work] {
+    connection.onStatement { [weak self] in self?.last = $0 }
+    defer { connection.onStatement(nil) }
+    try plan.masks.install(in: connection)
+    var work: [StageStatement.Action: Work] = [:]
+    try run("BEGIN EXCLUSIVE", purpose: .begin)
+    do {
+      try checkNumbers(plan)
+      for statement in plan.statements {
+        try run(statement)
+        guard let last else { continue }
+        var sum = work[statement.action] ?? Work(action: statement.action)
+        sum.statements += 1
+        sum.changes += last.changes
+        sum.nanoseconds += last.nanoseconds
+        work[statement.action] = sum
+      }
+      try run("COMMIT", purpose: .commit)
+    } catch {
+      if connection.isInTransaction { try? run("ROLLBACK", purpose: .rollback) }
+      throw error
+    }
+    return StageStatement.Action.allCases.compactMap { work[$0] }
+  }
+
+  private func run(_ statement: StageStatement) throws {
+    do {
+      if statement.action == .check {
+        let rows = try connection.rows(statement.sql, statement.values)
+        try record(statement.purpose)
+        if let key = rows.first?.first?.integer, let failure = statement.failure {
+          throw failure.error(key: key)
+        }
+        return
+      }
+      try connection.run(statement.sql, statement.values)
+    } catch let error as SQLiteError {
+      try? record(statement.purpose)
+      if error.isConstraint, let failure = statement.failure { throw failure.error(key: 0) }
+      throw error
+    }
+    try record(statement.purpose)
+  }
+
+  private func run(_ sql: String, purpose: TraceEvent.Purpose) throws {
+    try connection.run(sql)
+    try record(purpose)
+  }
+
+  private func record(_ purpose: TraceEvent.Purpose) throws {
+    guard let last, trace.isOn else { return }
+    try trace.record(TraceEvent(last, sequence: 0, purpose: purpose))
+  }
+
+  /// Rows name their entities by number, so the numbers have to be those of the old model. After a
+  /// rename Core Data keeps the old name beside the number (coredata-format.md §6.5).
+  private func checkNumbers(_ plan: StagePlan) throws {
+    let rows = try connection.rows(
+      "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistoryTables.change.number) "
+        + "ORDER BY Z_ENT")
+    let entities = plan.source.entities
+    guard rows.count == entities.count else {
+      throw MigrationError.halfMigrated(
+        "Z_PRIMARYKEY has \(rows.count) entities, the version has \(entities.count)")
+    }
+    for (row, entity) in zip(rows, entities) {
+      let parent = row.count > 2 ? row[2].integer ?? 0 : 0
+      guard row[0].integer == Int64(entity.number), parent == Int64(entity.parent) else {
+        throw MigrationError.halfMigrated(
+          "Z_PRIMARYKEY has '\(row[1].text ?? "")' where the version has '\(entity.name)'")
+      }
+    }
+  }
+}
+
+extension SQLiteError {
+  /// SQLITE_CONSTRAINT.
+  fileprivate var isConstraint: Bool { primaryCode == 19 }
+}

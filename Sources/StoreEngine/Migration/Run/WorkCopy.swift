@@ -1,0 +1,162 @@
+/// A private copy of a store: its committed content and its external data, under a name that says
+/// it is not complete.
+public final class WorkCopy {
+  public var path: String { output.workPath }
+  /// Nil while the copy is in other hands.
+  public private(set) var connection: Connection?
+  /// Which bytes were read, as `StoreFile` says it.
+  public let bytesRead: String
+  private let output: StoreOutput
+  private let isLogged: Bool
+  private let applicationID: Int64
+  private let now: Double
+  private var isFinished = false
+
+  /// `application_id` of a file that is not complete: "part" in ASCII.
+  public static let partialMark: Int64 = 0x7061_7274
+
+  /// Copies a store.
+  ///
+  /// - Parameters:
+  ///   - live: read through SQLite's backup interface, for a store another process is writing.
+  ///   - now: seconds since 2001 for the triggers of derived attributes.
+  ///   - progress: gets pages done and pages in all.
+  /// - Throws: `StoreFileError`, `StoreOutputError`, `SQLiteError`.
+  public init(
+    of path: String, for output: StoreOutput, live: Bool = false, now: Double,
+    progress: (Int, Int) throws -> Void = { _, _ in }
+  ) throws {
+    self.output = output
+    self.now = now
+    let file = try StoreFile.open(path: path, live: live)
+    guard live || !file.state.isBeingWritten else {
+      throw StoreFileError(path: path, reason: .busy)
+    }
+    isLogged = file.state.journalMode == .wal
+    bytesRead = file.bytesRead
+    applicationID = try file.connection.value("PRAGMA application_id")?.integer ?? 0
+    FileRemoval.remove(output.workPath)
+    do {
+      let connection = try Connection(path: output.workPath, mode: .create)
+      // A copy that fails is thrown away, so it needs no journal.
+      _ = try connection.rows("PRAGMA journal_mode = OFF")
+      try connection.run("PRAGMA synchronous = OFF")
+      try file.connection.backUp(to: connection, progress: progress)
+      guard live || file.isUnchanged else { throw StoreFileError(path: path, reason: .busy) }
+      try connection.run("PRAGMA application_id = \(Self.partialMark)")
+      try Self.copyExternalData(of: path, to: output.workPath)
+      try prepare(connection)
+      self.connection = connection
+    } catch {
+      output.discard()
+      throw Self.translated(error, path: output.path)
+    }
+  }
+
+  deinit {
+    if !isFinished {
+      connection = nil
+      output.discard()
+    }
+  }
+
+  private func prepare(_ connection: Connection) throws {
+    _ = try connection.rows("PRAGMA journal_mode = OFF")
+    try connection.run("PRAGMA synchronous = OFF")
+    try connection.run("PRAGMA cache_size = -32768")
+    try connection.distrustSchema()
+    try connection.addCoreDataFunctions(now: now)
+  }
+
+  private static func copyExternalData(
+    of source: String, to target: String
+  ) throws(StoreOutputError) {
+    let from = ExternalStorage(storePath: source)
+    let to = ExternalStorage(storePath: target)
+    // Only files that a value can name; whatever else lies there is not the store's.
+    let names = from.fileNames
+    guard !names.isEmpty else { return }
+    try FileTree.make(to.supportFolder)
+    try FileTree.make(to.folder)
+    for name in names { try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name) }
+  }
+
+  /// Runs `body` with the connection, opening it again if it was closed.
+  public func open() throws -> Connection {
+    if let connection { return connection }
+    let opened = try Connection(path: path, mode: .readWrite)
+    try prepare(opened)
+    connection = opened
+    return opened
+  }
+
+  /// Closes the connection, so that another process can open the copy.
+  public func close() { connection = nil }
+
+  /// Takes off the mark and closes the copy without side files, in the journal mode of its source.
+  private func seal() throws {
+    let connection = try open()
+    try connection.run("PRAGMA application_id = \(applicationID)")
+    if isLogged { _ = try connection.rows("PRAGMA journal_mode = WAL") }
+    self.connection = nil
+  }
+
+  /// Gives the copy its final name.
+  ///
+  /// - Throws: `StoreOutputError`, `SQLiteError`; the copy is then removed.
+  public func finish() throws {
+    do {
+      try seal()
+      try output.moveIntoPlace()
+      isFinished = true
+    } catch {
+      throw Self.translated(error, path: output.path)
+    }
+  }
+
+  /// Puts the copy's content in the place of a store's, in one transaction of SQLite's own: a kill
+  /// at any point leaves the old content or the new one. The copy itself is removed.
+  ///
+  /// - Throws: `StoreFileError.busy` while another process uses the store; `SQLiteError`.
+  public func replaceContent(of path: String) throws {
+    try seal()
+    do {
+      let copy = try Connection(path: output.workPath, mode: .readWrite)
+      let store = try Connection(path: path, mode: .readWrite)
+      // Nobody may have it open, not even for reading, when its schema changes under it.
+      _ = try store.rows("PRAGMA locking_mode = EXCLUSIVE")
+      try store.run("BEGIN EXCLUSIVE")
+      try store.run("COMMIT")
+      try copy.backUp(to: store, pagesPerStep: .max)
+      if isLogged { _ = try store.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+    } catch let error as SQLiteError where [5, 6].contains(error.primaryCode) {
+      throw StoreFileError(path: path, reason: .busy)
+    } catch {
+      throw Self.translated(error, path: path)
+    }
+    output.discard()
+    isFinished = true
+  }
+
+  /// SQLite's codes for a file system that takes no more, in the user's terms.
+  static func translated(_ error: any Error, path: String) -> any Error {
+    guard let sqlite = error as? SQLiteError else { return error }
+    switch sqlite.primaryCode {
+    case 13: return StoreOutputError.full(path)
+    case 8, 14: return StoreOutputError.notWritable(path)
+    default: return error
+    }
+  }
+}
+
+extension WorkCopy {
+  /// Reads every page of the copy and looks for damage.
+  ///
+  /// - Throws: `SQLiteError`.
+  public func check() throws {
+    let answer = try open().value("PRAGMA quick_check(1)")?.text
+    guard answer == "ok" else {
+      throw SQLiteError(code: 11, message: answer ?? "the copy cannot be checked")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import StoreModel
+
+/// What rows can make a stage fail: required properties without a value (swiftdata-migration.md
+/// §2). Duplicates under new uniqueness show when its index is made.
+extension StageBuilder {
+  mutating func addChecks(_ move: TableMove) {
+    guard let table = move.source else { return }
+    var questions:
+      [(condition: String, failure: StageStatement.Failure, rows: [TableMove.Numbers])] =
+        []
+    func ask(_ condition: String, _ failure: StageStatement.Failure, _ row: TableMove.Numbers) {
+      let place = questions.firstIndex { $0.condition == condition && $0.failure == failure }
+      if let place {
+        questions[place].rows.append(row)
+      } else {
+        questions.append((condition, failure, [row]))
+      }
+    }
+    for numbers in move.pairs where !numbers.pair.isUnchanged && !numbers.old.isAbstract {
+      for column in move.table.columns where target.uses(column, numbers.new) {
+        switch column.role {
+        case .attribute(let entity, let path):
+          guard let condition = missingValue(path, numbers.pair) else { continue }
+          ask(
+            condition,
+            .missingValue(entity: entity, attribute: path.joined(separator: ".")), numbers)
+        case .toOne(let entity, let name):
+          guard let condition = missingLink(name, numbers.pair) else { continue }
+          ask(condition, .missingLink(entity: entity, relationship: name), numbers)
+        default: continue
+        }
+      }
+    }
+    for question in questions {
+      let rows =
+        question.rows.count == family(source, table: table).count
+        ? nil : "Z_ENT IN (\(Self.list(question.rows)))"
+      let conditions = [question.condition.isEmpty ? nil : question.condition, rows]
+        .compactMap { $0 }
+      let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+      add(
+        .check,
+        StageStatement(
+          .check, "SELECT Z_PK FROM \(table.sqlName)\(filter) LIMIT 1",
+          reason: question.failure.reason, failure: question.failure))
+    }
+  }
+
+  /// The condition under which a row would be left without a required value; empty when any row
+  /// would, nil when none.
+  private func missingValue(_ path: [String], _ pair: ModelPairing.EntityPair) -> String? {
+    guard let new = attribute(path, in: pair), !new.attribute.isOptional,
+      new.attribute.derivation == nil
+    else { return nil }
+    guard let old = new.old, let column = column(of: pair.source.name, old.path) else {
+      return new.attribute.defaultValue == nil || new.isComposite ? "" : nil
+    }
+    guard old.attribute.isOptional, new.attribute.defaultValue == nil else { return nil }
+    return "\(column.sqlName) IS NULL"
+  }
+
+  private func missingLink(_ name: String, _ pair: ModelPairing.EntityPair) -> String? {
+    guard let new = target.relationship(of: pair.destination.name, name), !new.isOptional,
+      !new.isToMany
+    else { return nil }
+    guard let old = oldRelationship(name, in: pair),
+      let column = column(of: pair.source.name, [old.name])
+    else {
+      // Links of an inverse that was there may fill it; only a missing one is certain to fail.
+      let inverse = new.inverse.flatMap { inverse in
+        self.pair(to: new.destination).flatMap { oldRelationship(inverse, in: $0) }
+      }
+      return inverse == nil ? "" : nil
+    }
+    return old.isOptional ? "\(column.sqlName) IS NULL" : nil
+  }
+}
+
+extension StageStatement.Failure {
+  fileprivate var reason: String {
+    switch self {
+    case .missingValue(let entity, let attribute): "'\(entity).\(attribute)' is required"
+    case .missingLink(let entity, let relationship): "'\(entity).\(relationship)' is required"
+    default: ""
+    }
+  }
+}

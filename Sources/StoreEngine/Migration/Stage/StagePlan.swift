@@ -1,0 +1,202 @@
+public import StoreModel
+
+/// What one stage does to a store: the changes between its two versions and the SQL that carries
+/// them out, in order (coredata-format.md §6.4).
+///
+/// A plan rests on the store's schema alone, not on its rows, so it can be shown without running.
+public struct StagePlan: Sendable {
+  public let step: MigrationStep
+  /// The differences of the two versions, each with its consequence.
+  public let changes: [ModelDifference]
+  public let statements: [StageStatement]
+  /// What is likely rather than known about the result, one sentence each.
+  public let notes: [String]
+  public let source: StoreLayout
+  public let target: StoreLayout
+  public let pairing: ModelPairing
+  /// What the store says of itself afterwards.
+  public let metadata: StoreMetadata
+  /// Old links that move to another kind of place, old masks of history rows.
+  let masks: HistoryMasks
+
+  /// - Parameters:
+  ///   - stored: the model the store carries, when it has the same hashes as the step's older
+  ///     version: it tells column names that hashes leave open.
+  ///   - schema: what the store has now.
+  ///   - metadata: what the store says of itself now.
+  /// - Throws: `MigrationError` when inference cannot make the changes, or it is not known how Core
+  ///   Data makes them.
+  public init(
+    _ step: MigrationStep, stored: DataModel? = nil, schema: TableSchema, metadata: StoreMetadata,
+    facts: StageFacts
+  ) throws {
+    let comparison = ModelDiff.compare(from: step.from, to: step.to)
+    let impossible = comparison.differences.filter { $0.migration >= .custom }
+    guard impossible.isEmpty else {
+      throw MigrationError.notInferrable(stage: step.name, impossible)
+    }
+    let hashes = ModelHashes(of: step.to)
+    guard hashes.checksum != nil else {
+      let reasons = hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
+      throw MigrationError.unsupported(
+        "the version hashes of '\(step.to.name)' are not known: " + reasons.joined(separator: "; "))
+    }
+    try Self.checkSchema(schema)
+    let old = stored ?? step.from
+    let framework = metadata.frameworkVersion ?? StoreEra.defaultFramework
+    let history = schema.tables["ACHANGE"] != nil
+    let source = StoreLayout(
+      model: old, framework: framework, history: history, existing: schema.existing)
+    let pairing =
+      stored == nil ? comparison.pairing : ModelPairing(from: old, to: step.to)
+    let newFramework = max(framework, Self.firstFramework(for: step.to))
+    let target = StoreLayout(
+      model: step.to, framework: newFramework, history: history,
+      existing: TranslatedTables(source: source, pairing: pairing).existing(for: step.to))
+    if let omission = target.omissions.first { throw MigrationError.unsupported(omission) }
+    var builder = StageBuilder(
+      source: source, target: target, pairing: pairing, schema: schema, facts: facts)
+    try builder.build()
+    let new = metadata.migrated(to: step.to, hashes: hashes, framework: newFramework)
+    self.step = step
+    changes = comparison.differences
+    statements =
+      builder.statements.flatMap(\.self)
+      + Self.bookkeeping(step.to, metadata: new, schema: schema, era: target.era)
+    notes = Self.notes(target, source: source) + builder.notes
+    self.source = source
+    self.target = target
+    self.pairing = pairing
+    self.metadata = new
+    masks = HistoryMasks(source: source, target: target, pairing: pairing)
+  }
+
+  /// What is in the file besides Core Data's own tables and is not known to survive.
+  private static func checkSchema(_ schema: TableSchema) throws {
+    if schema.tableNames.contains(where: { $0.hasPrefix("ANSCK") }) {
+      throw MigrationError.unsupported(
+        "the store is mirrored to CloudKit; how its mirroring tables have to follow a migration is "
+          + "not known")
+    }
+    if let name = schema.virtualTables.first {
+      throw MigrationError.unsupported(
+        "the store has the virtual table '\(name)'; how Core Data migrates it is not known")
+    }
+    if let name = schema.views.first {
+      throw MigrationError.unsupported(
+        "the store has a view, '\(name)', that Core Data did not make")
+    }
+    let foreign = schema.triggers.first { !$0.name.hasPrefix("Z_DA_") && !$0.name.hasPrefix("ZT_") }
+    if let foreign {
+      throw MigrationError.unsupported(
+        "the store has a trigger, '\(foreign.name)', that Core Data did not make")
+    }
+  }
+
+  /// The first framework version that knows everything in the model.
+  private static func firstFramework(for model: DataModel) -> Int {
+    var first = 0
+    for entity in model.entities {
+      if !entity.fetchIndexes.isEmpty { first = max(first, 847) }
+      for attribute in entity.attributes where !attribute.isTransient {
+        if attribute.derivation != nil { first = max(first, 977) }
+        if attribute.type == .composite { first = max(first, 1333) }
+      }
+    }
+    return first
+  }
+
+  private static func bookkeeping(
+    _ model: DataModel, metadata: StoreMetadata, schema: TableSchema, era: StoreEra
+  ) -> [StageStatement] {
+    var statements = [
+      StageStatement(
+        .metadata, "UPDATE Z_METADATA SET Z_PLIST = ?", [.blob(metadata.plist())],
+        reason: "hashes, checksum, digest and identifiers of the new version")
+    ]
+    let hasCache = schema.tables["Z_MODELCACHE"] != nil
+    guard hasCache || era.hasModelCache else { return statements }
+    let reason = "the copy of the model that the store carries"
+    func cache(_ sql: String, _ values: [SQLiteValue] = []) {
+      statements.append(StageStatement(.modelCache, sql, values, reason: reason))
+    }
+    if hasCache {
+      cache("DELETE FROM Z_MODELCACHE")
+    } else {
+      cache("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
+    }
+    cache(
+      "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(ModelCache.content(of: model))])
+    return statements
+  }
+
+  /// Guesses about the new layout that were not there in the old one already.
+  private static func notes(_ target: StoreLayout, source: StoreLayout) -> [String] {
+    let known = Set(source.unknowns)
+    return target.unknowns.filter { !known.contains($0) }
+  }
+}
+
+extension StagePlan {
+  /// The schema the store has after the stage.
+  public func schema(after schema: TableSchema) throws -> TableSchema {
+    let scratch = try schema.scratch()
+    try masks.install(in: scratch)
+    for statement in statements where statement.action != .check {
+      try scratch.run(statement.sql, statement.values)
+    }
+    return try TableSchema(scratch)
+  }
+}
+
+extension StoreMetadata {
+  /// The metadata after a migration: the store keeps its identity and the app's own entries.
+  func migrated(to model: DataModel, hashes: ModelHashes, framework: Int) -> StoreMetadata {
+    var new = self
+    let fresh = StoreMetadata(
+      uuid: uuid, hashes: hashes, versionIdentifiers: model.versionIdentifiers, framework: framework
+    )
+    new.frameworkVersion = framework
+    if maximumFrameworkVersion.map({ $0 < framework }) ?? true {
+      new.maximumFrameworkVersion = fresh.maximumFrameworkVersion
+    }
+    new.versionIdentifiers = model.versionIdentifiers
+    new.entityHashes = hashes.entities
+    new.digest = fresh.digest ?? (digest == nil ? nil : hashes.digest)
+    new.checksum = fresh.checksum ?? (checksum == nil ? nil : hashes.checksum)
+    new.hashesVersion = hashesVersion ?? fresh.hashesVersion
+    return new
+  }
+}
+
+/// The names that the store's own tables have in terms of the new model, to settle what a model
+/// alone does not tell: which side of a reflexive pair names its table, and the order of order
+/// columns.
+struct TranslatedTables {
+  let source: StoreLayout
+  let pairing: ModelPairing
+
+  func existing(for model: DataModel) -> ExistingTables {
+    let numbers = EntityNumbering(model)
+    var tables: [(name: String, columns: [String])] = []
+    for table in source.tables {
+      let columns = table.columns.compactMap { column -> String? in
+        guard case .order(let entity, let name) = column.role else { return nil }
+        return newName(name, of: entity).map { "Z_FOK_\($0.uppercased())" }
+      }
+      guard let root = pairing.pair(from: table.root)?.destination.name else { continue }
+      tables.append(("Z\(root.uppercased())", columns))
+    }
+    for join in source.joinTables {
+      guard let owner = pairing.pair(from: join.owner)?.destination.name,
+        let number = numbers.index(of: owner), let name = newName(join.relationship, of: join.owner)
+      else { continue }
+      tables.append(("Z_\(number + 1)\(name.uppercased())", []))
+    }
+    return ExistingTables(tables)
+  }
+
+  private func newName(_ property: String, of entity: String) -> String? {
+    pairing.pair(from: entity)?.properties.first { $0.source.name == property }?.destination.name
+  }
+}

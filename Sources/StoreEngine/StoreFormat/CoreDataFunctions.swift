@@ -1,0 +1,14 @@
+extension Connection {
+  /// The functions that the triggers of derived attributes call (coredata-format.md §2.7). Two of
+  /// them tell a running context about changed values; there is none here.
+  ///
+  /// - Parameter now: seconds since 2001 that count as the present.
+  public func addCoreDataFunctions(now: Double) throws {
+    for name in ["Updated", "InsertUpdated"] {
+      try addFunction(
+        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false
+      ) { _ in .null }
+    }
+    try addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in .real(now) }
+  }
+}
