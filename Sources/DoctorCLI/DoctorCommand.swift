@@ -7,6 +7,8 @@ protocol DoctorCommand: ParsableCommand {
   var common: CommonOptions { get }
   /// Options that the shell also takes as bare words: `rows Note limit 5`.
   static var wordOptions: [String] { get }
+  /// The forms its report can be written in.
+  static var formats: [OutputFormat] { get }
   func run(in session: Session) throws -> Report
 }
 
@@ -15,6 +17,7 @@ extension DoctorCommand {
   static var summary: String { configuration.abstract }
   static var usage: String { configuration.usage ?? "storedoctor \(name)" }
   static var wordOptions: [String] { [] }
+  static var formats: [OutputFormat] { [.text, .json] }
 }
 
 /// Options every command has.
@@ -52,7 +55,7 @@ struct CommonOptions: ParsableArguments {
 }
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
+  case text, json, sarif, github, gitlab, junit, markdown
 }
 
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

@@ -32,6 +32,8 @@ extension Failure {
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
     case let error as StoreError: self.init(error)
+    case is LintConfigurationError, is BaselineError:
+      self.init(status: .usage, message: Self.text(error))
     case is StoreFileError, is ModelFileError, is StoreWriterError:
       self.init(status: .unreadable, message: Self.text(error))
     default:

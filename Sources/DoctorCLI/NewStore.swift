@@ -26,9 +26,7 @@ struct NewStore {
     try Self.checkReplaceable(path, name: name, replaces: replaces)
     self.path = path
     self.replaces = replaces
-    let slash = path.lastIndex(of: "/")
-    let folder = slash.map { String(path[...$0]) } ?? ""
-    let file = slash.map { String(path[path.index(after: $0)...]) } ?? path
+    let (folder, file) = Folder.split(path)
     guard folder.isEmpty || access(folder, W_OK) == 0 else {
       throw Failure.unreadable("the folder '\(VisibleText(folder).text)' cannot be written to")
     }

@@ -31,6 +31,7 @@ enum ExplanationText {
     if !result.isKnown {
       let what = isFile ? "no known error is in" : "nothing is known about"
       sections.append(.lines(["\(what) \(quoted(input))"]))
+      if isFile { sections.append(.hints(["'trace' finds slow access in a SQLDebug log"])) }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
     for answer in result.answers.prefix(shown) {

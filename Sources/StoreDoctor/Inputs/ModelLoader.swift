@@ -158,8 +158,10 @@ public enum ModelLoader {
   private static func sources(_ files: ModelFiles, problems: inout [ModelProblem]) -> [SourceFile] {
     files.swiftFiles.compactMap { path in
       guard let data = FileManager.default.contents(atPath: path) else {
+        let reason =
+          access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)).lowercased())"
         problems.append(
-          ModelProblem("'\(path)' cannot be read", location: Location(path: path)))
+          ModelProblem("'\(path)' cannot be read\(reason)", location: Location(path: path)))
         return nil
       }
       return SourceFile(path: path, bytes: [UInt8](data))

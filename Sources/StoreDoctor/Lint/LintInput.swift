@@ -19,4 +19,18 @@ public struct LintInput: Sendable {
     self.problems = problems
     self.text = text
   }
+
+  /// The text of a file of the input.
+  public func bytes(of path: String) -> [UInt8]? {
+    files.first { $0.path == path }?.bytes ?? text(path)
+  }
+
+  /// The input with its Swift files named as if they lay outside of a folder.
+  public func removingPrefix(_ folder: String) -> LintInput {
+    var copy = self
+    for index in copy.files.indices where copy.files[index].path.hasPrefix(folder) {
+      copy.files[index].path = String(copy.files[index].path.dropFirst(folder.count))
+    }
+    return copy
+  }
 }

@@ -48,6 +48,8 @@ struct Loop {
 
   private static let chunkWords = [
     "chunk", "batch", "stride", "page", "slice", "allcases", "group",
+    // What a list hands over when the user deletes a row.
+    "offsets", "indexset",
   ]
 
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.

@@ -4,17 +4,50 @@ internal import SwiftSyntax
 enum LintRules {
   static let all: [any LintRule] = [
     // Relationships
+    AmbiguousInverse(),
+    CascadeCycle(),
+    CascadeToParent(),
+    CascadeToShared(),
+    DanglingNoAction(),
+    InverseOfAnotherType(),
+    InverseOfTwo(),
     InverseOnBothSides(),
+    MinimumAboveMaximum(),
     MissingInverse(),
+    NullifyRequired(),
+    OptionalManyToMany(),
     RelationshipDefaultObject(),
+    ToManyNotArray(),
+    UninferredInverse(),
 
     // Versions and plans
+    ContainerBehindPlan(),
+    CurrentVersionRolledBack(),
+    ForeignModelInVersion(),
+    IdentifierNotIncreasing(),
+    MissingStage(),
+    ModelLeftOut(),
     RepeatedStage(),
+    ReusedVersionIdentifier(),
     SameChecksumVersions(),
+    SchemaNotInPlan(),
+    StageOutOfOrder(),
+    StageSkipsVersion(),
+    StageToItself(),
 
     // Changes between versions
+    AddedRequiredWithoutDefault(),
     ChangedType(),
+    ClassRename(),
+    CompositeAddedRequired(),
+    CompositeFieldAddedRequired(),
+    EntityDropped(),
+    ExternalToInline(),
+    RenameWithoutOriginalName(),
+    RequiredWithoutValue(),
+    ToManyToToOne(),
     UniquenessWithoutDeduplication(),
+    UnknownOriginalName(),
 
     // Declarations and predicates
     ConstantInModel(),
@@ -64,6 +97,11 @@ enum LintRules {
     MigrationTestWithoutOldVersion(),
     OpenContainerInMigrationTest(),
     UntestedVersion(),
+
+    // Linting itself
+    InvalidSuppression(),
+    SuppressionWithoutReason(),
+    UnusedSuppression(),
   ]
 
   static let infos: [RuleInfo] = all.map { type(of: $0).info }

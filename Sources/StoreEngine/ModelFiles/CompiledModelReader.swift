@@ -45,7 +45,7 @@ public enum CompiledModelReader {
         throw ModelFileError.notAModel(.optimizedModelOnly)
       }
       guard BinaryPlist.isBinaryPlist(bytes) || PropertyList.isXML(bytes) else {
-        throw ModelFileError.notAModel(.notAModelFile)
+        throw ModelFileError.notAModel(bytes.isEmpty ? .empty : .notAModelFile)
       }
       var model = try ModelArchive.read(
         bytes, name: ModelFile.baseName(file.name), source: .compiledModel)

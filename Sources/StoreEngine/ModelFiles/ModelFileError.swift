@@ -63,6 +63,7 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
     case unreadable(String)
     case notRegularFile
     case tooLarge(limit: Int)
+    case empty
     case notAModelFile
     case mappingModel
     case optimizedModelOnly
@@ -166,6 +167,7 @@ extension ModelFileError.ModelRefusal {
     case .unreadable(let reason): "cannot be read: \(reason)"
     case .notRegularFile: "is neither a file nor a folder that can be read as a model"
     case .tooLarge(let limit): "is larger than the \(limit) bytes a model file may have"
+    case .empty: "is empty"
     case .notAModelFile:
       "is not a model file; give a '.xcdatamodeld', '.xcdatamodel', '.momd' or '.mom'"
     case .mappingModel: "is a mapping model, not a model; give the model it maps from or to"

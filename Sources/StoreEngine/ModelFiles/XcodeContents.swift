@@ -13,7 +13,9 @@ struct XcodeContents {
   private var compositeBudget = 10_000
 
   static func read(_ bytes: [UInt8], name: String, path: String) throws -> DataModel {
-    guard PropertyList.isXML(bytes) else { throw ModelFileError.notAModel(.notAModelFile) }
+    guard PropertyList.isXML(bytes) else {
+      throw ModelFileError.notAModel(bytes.isEmpty ? .empty : .notAModelFile)
+    }
     var reader = XcodeContents(path: path, document: try XMLReader.read(bytes))
     return try reader.model(named: name)
   }

@@ -28,7 +28,7 @@ final class WriteAheadLog {
   let state: LogState
   /// Size of the database in pages after the last commit; 0 when nothing is committed.
   let pageCount: UInt32
-  private let index: PageIndex
+  private let frames: FrameSearch
 
   /// Reads a log. With nothing committed in it the result has no frames and says why.
   static func read(
@@ -51,17 +51,15 @@ final class WriteAheadLog {
     self.file = file
     self.header = header
     pageCount = scan.committedPageCount
-    var index = PageIndex(capacity: scan.committed)
-    for frame in 0..<scan.committed { index.set(scan.pages[frame], to: UInt32(frame + 1)) }
     state = LogState(
       size: file.size, pageSize: header.pageSize, frames: scan.frameCount,
-      committed: scan.committed, uncommitted: scan.valid - scan.committed, pages: index.count,
-      end: scan.end, locatedBy: scan.locatedBy)
-    self.index = index
+      committed: scan.committed, uncommitted: scan.valid - scan.committed, end: scan.end,
+      locatedBy: scan.locatedBy)
+    frames = FrameSearch(pages: scan.pages, committed: scan.committed)
   }
 
   /// The newest committed frame that holds a page, numbered from 1.
-  func frame(of page: UInt32) -> Int? { index[page].map(Int.init) }
+  func frame(of page: UInt32) -> Int? { frames.newest(of: page) }
 
   /// Reads and checks one frame; `scratch` holds frame header and page afterwards.
   func read(frame: Int, page: UInt32, into scratch: UnsafeMutableRawBufferPointer) throws {

@@ -26,8 +26,7 @@ extension ExternalStorage {
 
   /// A file beside the store whose name differs in its extension only: it has the same folder.
   private var sibling: String? {
-    let slash = storePath.lastIndex(of: "/").map { storePath.index(after: $0) }
-    let parent = slash.map { String(storePath[..<$0]) } ?? ""
+    let parent = Folder.split(storePath).folder
     for name in Self.entries(of: parent.isEmpty ? "." : parent) ?? [] {
       let path = parent + name
       let isOwn = ["", "-wal", "-shm", "-journal"].contains { path == storePath + $0 }
@@ -51,17 +50,9 @@ extension ExternalStorage {
   /// Names in a folder, sorted; nil when it is none (a link to one counts as none).
   private static func entries(of folder: String) -> [String]? {
     var status = stat()
-    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR,
-      let handle = opendir(folder)
-    else { return nil }
-    defer { closedir(handle) }
+    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
     var names: [String] = []
-    while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name != "." && name != ".." { names.append(name) }
-    }
+    guard Folder.forEachName(in: folder, { names.append($0) }) else { return nil }
     return names.sorted { $0.codePointsPrecede($1) }
   }
 }

@@ -47,12 +47,11 @@ public struct ExternalStorage: Sendable, Hashable {
 
   /// - Parameter path: the store's.
   public init(storePath path: String) {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-    let name = path[start...]
+    let (parent, name) = Folder.split(path)
     let dot = name.lastIndex(of: ".") ?? name.endIndex
-    let base = dot == name.startIndex ? name : name[..<dot]
+    let base = dot == name.startIndex ? name[...] : name[..<dot]
     storePath = path
-    folder = "\(path[..<start]).\(base)_SUPPORT\(Self.folderName)"
+    folder = "\(parent).\(base)_SUPPORT\(Self.folderName)"
   }
 
   /// `.<store name>_SUPPORT`, which holds ``folder``.

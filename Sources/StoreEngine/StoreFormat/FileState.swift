@@ -109,8 +109,6 @@ public struct LogState: Sendable, Hashable {
   public var committed: Int
   /// Frames of this log behind the last commit: an unfinished transaction.
   public var uncommitted: Int
-  /// Different pages among the committed frames.
-  public var pages: Int
   public var end: End
   public var locatedBy: Location
 

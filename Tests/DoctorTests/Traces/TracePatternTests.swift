@@ -179,7 +179,7 @@ struct TracePatternTests {
     "Each kind has a rule, and its words follow the style", arguments: AccessPattern.Kind.allCases)
   func wording(_ kind: AccessPattern.Kind) {
     let rule = TraceRules.rule(kind)
-    #expect(TraceRules.all.contains(rule))
+    #expect(TraceRules.all.contains { $0.id == rule.id })
     var pattern = AccessPattern(
       kind: kind, sql: "SELECT 1", sample: AccessPattern.Sample(line: 3))
     pattern.entity = "Book"

@@ -89,6 +89,7 @@ import Testing
     ("<model/><model/>", "content after the XML's root element at 1:9"),
     ("<html/>", "is XML with the root 'html', not a data model"),
     ("<database/>", "is a mapping model, not a model; give the model it maps from or to"),
+    ("", "is empty"),
     ("plain", "is not a model file; give a '.xcdatamodeld', '.xcdatamodel', '.momd' or '.mom'"),
   ])
   func refusalsSayWhy(contents: String, reason: String) throws {

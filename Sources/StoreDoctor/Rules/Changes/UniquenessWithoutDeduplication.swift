@@ -46,7 +46,6 @@ struct UniquenessWithoutDeduplication: ChangeRule {
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
-    guard !change.hasWillMigrate else { return }
     for pair in change.pairing.entities {
       let filled = Set(
         pair.properties.map(\.destination.name) + pair.added.filter(\.hasDefault).map(\.name))
@@ -58,6 +57,7 @@ struct UniquenessWithoutDeduplication: ChangeRule {
       for constraint in pair.destination.uniquenessConstraints
       // A new optional property is NULL in every row, and NULLs never collide.
       where constraint.allSatisfy({ filled.contains($0) })
+        && !(constraint + ["delete"]).contains(where: { change.mayPrepare($0) })
         && !before.contains(where: { Set($0).isSubset(of: Set(constraint)) })
       {
         let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
