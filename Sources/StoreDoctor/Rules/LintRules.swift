@@ -59,6 +59,7 @@ enum LintRules {
     PredicateOnUnstored(),
     PredicateOnValueList(),
     PredicateUnsupportedCall(),
+    PredicateUnsupportedValue(),
     ReservedPropertyName(),
     TransientWithoutDefault(),
     UnindexedFetch(),
