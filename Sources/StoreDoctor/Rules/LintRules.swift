@@ -55,6 +55,7 @@ enum LintRules {
     MissingInitializer(),
     ModelNotClass(),
     ObserverInModel(),
+    PredicateComparingEmptiness(),
     PredicateOnRawValue(),
     PredicateOnUnstored(),
     PredicateOnValueList(),
