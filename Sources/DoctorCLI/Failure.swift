@@ -32,13 +32,10 @@ extension Failure {
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
     case let error as StoreError: self.init(error)
-<<<<<<< HEAD
     case let error as StoreOutputError: self.init(error)
     case let error as MigrationError: self.init(error)
-=======
     case is LintConfigurationError, is BaselineError:
       self.init(status: .usage, message: Self.text(error))
->>>>>>> main
     case is StoreFileError, is ModelFileError, is StoreWriterError:
       self.init(status: .unreadable, message: Self.text(error))
     default:

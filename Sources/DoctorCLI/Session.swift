@@ -51,15 +51,10 @@ final class Session {
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
-<<<<<<< HEAD
-    trace = try settings.trace.map {
-      try StatementTrace(
-        path: $0, format: settings.traceFormat, console: console, showsValues: settings.showsValues)
-=======
     try checkFormat(of: command)
     let own = try settings.trace.map {
-      try StatementTrace(path: $0, console: console, showsValues: settings.showsValues)
->>>>>>> main
+      try StatementTrace(
+        path: $0, format: settings.traceFormat, console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
     let report = try command.run(in: self)

@@ -6,12 +6,8 @@ public enum RuleCatalog {
     let linted = LintRules.infos
     let ids = Set(linted.map(\.id))
     // What lint sees in source and `trace` in a log is one rule; lint's form has the examples.
-<<<<<<< HEAD
     let stores = StoreRules.all + PreflightRules.all + MigrationRules.all
-    let others = (stores + traces).filter { !ids.contains($0.id) }
-=======
-    let others = (StoreRules.all + TraceRules.all).filter { !ids.contains($0.id) }
->>>>>>> main
+    let others = (stores + TraceRules.all).filter { !ids.contains($0.id) }
     return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }
   }()
 
