@@ -1,4 +1,5 @@
 // swift-tools-version:6.2
+import CompilerPluginSupport
 import PackageDescription
 
 // storedoctor links GNU readline by default; STOREDOCTOR_LINE_EDITOR=libedit selects the BSD one.
@@ -26,13 +27,53 @@ let fastStart: [LinkerSetting] =
       ], .when(platforms: [.linux], configuration: .release))
   ]
 
+// Apple's systems have a SwiftData of their own.
+#if os(Linux)
+  let runtimeProducts: [Product] = [.library(name: "SwiftData", targets: ["SwiftData"])]
+  let runtimeTargets: [Target] = [
+    .macro(
+      name: "SwiftDataMacros",
+      dependencies: [
+        "ModelExpansion",
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SwiftData", dependencies: ["StoreEngine", "StoreModel", "SwiftDataMacros"],
+      swiftSettings: strict),
+    // The main part of the programs that are made of migration plans.
+    .target(name: "PlanHost", dependencies: ["StoreEngine", "SwiftData"], swiftSettings: strict),
+    // The samples are code as an app has it; they compile as they are.
+    .target(
+      name: "NotesSample", dependencies: ["SwiftData"], path: "Samples/Notes/Sources",
+      exclude: ["NoteList.swift"],
+      swiftSettings: [.swiftLanguageMode(.v6)]),
+    .target(
+      name: "MusicSample", dependencies: ["SwiftData"], path: "Samples/Music/Sources",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+    .testTarget(
+      name: "RuntimeTests",
+      dependencies: [
+        "ModelSource", "MusicSample", "NotesSample", "StoreEngine", "StoreModel", "SwiftData",
+      ],
+      swiftSettings: [.swiftLanguageMode(.v5)]),
+  ]
+#else
+  let runtimeProducts: [Product] = []
+  let runtimeTargets: [Target] = []
+#endif
+
 let package = Package(
   name: "storedoctor",
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "storedoctor", targets: ["DoctorCLI"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
-  ],
+  ] + runtimeProducts,
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
@@ -58,6 +99,10 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
+      swiftSettings: strict),
+    .target(
+      name: "ModelExpansion",
+      dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")],
       swiftSettings: strict),
     .target(
       name: "StoreEngine",
@@ -87,11 +132,16 @@ let package = Package(
     .testTarget(
       name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
     .testTarget(
-      name: "SourceTests", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      name: "SourceTests",
+      dependencies: [
+        "ModelExpansion", "ModelSource", "StoreEngine", "StoreModel",
+        .product(name: "SwiftParser", package: "swift-syntax"),
+        .product(name: "SwiftSyntax", package: "swift-syntax"),
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "DoctorTests",
       dependencies: ["DoctorCLI", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel"],
       exclude: ["Commands"], swiftSettings: strict),
-  ]
+  ] + runtimeTargets
 )

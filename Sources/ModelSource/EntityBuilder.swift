@@ -1,23 +1,5 @@
 internal import StoreModel
 
-/// An entity before the inverses of its relationships are known.
-struct EntityDraft: Sendable {
-  var path: [String]
-  var entity: Entity
-  var relationships: [RelationshipDraft] = []
-  var problems: [ModelProblem] = []
-}
-
-struct RelationshipDraft: Sendable {
-  var relationship: Relationship
-  /// Path of the destination's class; nil when it is not in the sources.
-  var destination: [String]?
-  /// The property named by `inverse:`.
-  var declaredInverse: String?
-  /// Carries `@Relationship`, with or without `inverse:`.
-  var isAnnotated: Bool
-}
-
 /// Builds an entity from a `@Model` class.
 struct EntityBuilder {
   let index: SourceIndex

@@ -135,21 +135,3 @@ struct RelationshipOptions {
     value.keyPathProperty(of: draft.relationship.destination)
   }
 }
-
-extension EntityDraft {
-  mutating func report(
-    _ message: String, topic: ModelProblem.Topic? = nil, _ property: String?, _ location: Location?
-  ) {
-    problems.append(
-      ModelProblem(
-        message, topic: topic, entity: entity.name, property: property, location: location))
-  }
-}
-
-extension Attribute {
-  mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
-}
-
-extension Relationship {
-  mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
-}

@@ -105,11 +105,31 @@ enum MigrationText {
   }
 }
 
+/// Hands the events of a migration to the trace that was asked for, and in a shell keeps them for
+/// the command `trace`.
+final class MigrationSink: TraceSink {
+  private let trace: StatementTrace?
+  private let recorder = TraceRecorder()
+
+  init(_ trace: StatementTrace?) { self.trace = trace }
+
+  func record(_ event: TraceEvent) throws {
+    recorder.record(event)
+    try trace?.record(event)
+  }
+
+  func keep(in session: Session, store path: String) {
+    session.lastTrace = SessionTrace(
+      title: "the migration of '\(VisibleText(path).text)'", events: recorder.events)
+  }
+}
+
 /// Shows how far a migration is, on a terminal and after a second.
 final class MigrationProgress {
   private let session: Session
   private var copying: Progress?
   private var stages: Progress?
+  private var status: StatusLine?
 
   init(_ session: Session) { self.session = session }
 
@@ -125,6 +145,17 @@ final class MigrationProgress {
     }
   }
 
+  /// Compiling and running take long before anything can be counted, so this is shown at once.
+  func show(_ progress: PlanRunner.Progress) {
+    status = nil
+    switch progress {
+    case .compiling: status = StatusLine("compiling the plan", session)
+    case .running(let closure, let stage):
+      status = StatusLine("running \(closure) of '\(stage)'", session)
+    case .idle: break
+    }
+  }
+
   private func bar(_ title: String, total: Int, unit: String) -> Progress {
     Progress(
       title, total: total, unit: unit, console: session.console,
@@ -134,5 +165,6 @@ final class MigrationProgress {
   func finish() {
     copying?.finish()
     stages?.finish()
+    status = nil
   }
 }

@@ -33,7 +33,7 @@ enum ShellTrace {
     switch word {
     case "on":
       session.standingTrace = try StatementTrace(
-        path: "-", console: session.console, showsValues: session.settings.showsValues)
+        path: "-", format: nil, console: session.console, showsValues: session.settings.showsValues)
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are shown from now on; 'trace' looks at them, 'trace off' ends it")
     case "off":
@@ -43,7 +43,8 @@ enum ShellTrace {
       return said("statements are no longer traced")
     case _ where word != "-" && !TextFile.exists(word):
       session.standingTrace = try StatementTrace(
-        path: word, console: session.console, showsValues: session.settings.showsValues)
+        path: word, format: nil, console: session.console, showsValues: session.settings.showsValues
+      )
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are written to '\(VisibleText(word).text)' until 'trace off'")
     default: return nil

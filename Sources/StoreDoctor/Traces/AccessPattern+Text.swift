@@ -43,7 +43,8 @@ extension AccessPattern {
       return "the text search in \(name) reads every row: \(times)" + share
     case .slowStatement:
       let longest = (nanoseconds ?? 0) / Int64(max(1, statements)) / 1_000_000
-      return "a statement on \(name) is slow: \(times), \(longest) ms each" + share
+      let often = statements == 1 ? "\(longest) ms" : "\(times), \(longest) ms each"
+      return "a statement on \(name) is slow: \(often)" + share
     case .unindexedFilter:
       return "the filter on \(columns) reads the whole table: \(times)" + share
     case .unindexedSort:

@@ -76,6 +76,9 @@ struct StatementClassifier {
       shape.kind = .aggregate
     } else if first == "COUNT" {
       shape.kind = .count
+      clauses.dropEntityCondition(words)
+      readCondition(clauses)
+      shape.kind = .count
     } else {
       shape.kind = .fetch
       clauses.dropEntityCondition(words)

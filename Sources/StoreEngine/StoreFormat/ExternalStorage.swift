@@ -13,8 +13,8 @@ public struct ExternalStorage: Sendable, Hashable {
   public let folder: String
 
   /// A value's first byte: the bytes follow, or the name of a file.
-  static let inline: UInt8 = 1
-  static let file: UInt8 = 2
+  public static let inline: UInt8 = 1
+  public static let file: UInt8 = 2
 
   /// The 16 bytes of a file's name, which is a UUID: two words, because a store may have a million.
   package struct FileKey: Hashable, Sendable {
@@ -73,7 +73,7 @@ public struct ExternalStorage: Sendable, Hashable {
   }
 
   /// The file name in a value that refers to a file: `0x02`, a UUID in ASCII, `0x00`.
-  package static func name(in value: some Collection<UInt8>) -> String? {
+  public static func name(in value: some Collection<UInt8>) -> String? {
     guard value.first == file, value.count <= 64 else { return nil }
     let text = value.dropFirst().prefix { $0 != 0 }
     return String(decoding: text, as: UTF8.self)

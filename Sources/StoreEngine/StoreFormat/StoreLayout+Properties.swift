@@ -21,7 +21,7 @@ extension StoreLayout {
   }
 
   /// Whether rows of the entity have values in the column.
-  func uses(_ column: StoreColumn, _ entity: NumberedEntity) -> Bool {
+  public func uses(_ column: StoreColumn, _ entity: NumberedEntity) -> Bool {
     switch column.role {
     case .key, .entity, .lock: false
     case .attribute(let declaring, _), .toOne(let declaring, _),
@@ -37,7 +37,7 @@ extension StoreLayout {
   }
 
   /// The column beside a to-one column that holds the destination's `Z_ENT`.
-  func companion(of column: StoreColumn) -> String? {
+  public func companion(of column: StoreColumn) -> String? {
     guard case .toOne(let entity, let name) = column.role,
       let relationship = relationship(of: entity, name),
       let destination = self.entity(named: relationship.destination), destination.hasSubentities
@@ -46,7 +46,7 @@ extension StoreLayout {
   }
 
   /// The column beside a key column that orders the rows that share a key.
-  func orderColumn(for column: StoreColumn) -> String? {
+  public func orderColumn(for column: StoreColumn) -> String? {
     switch column.role {
     case .toOne(let entity, let name):
       guard let forward = relationship(of: entity, name), let inverse = forward.inverse,

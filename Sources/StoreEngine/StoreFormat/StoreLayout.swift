@@ -193,7 +193,7 @@ public struct ExistingTables: Sendable {
 
 extension String {
   /// The name as Core Data writes it, in double quotes only where SQL needs them.
-  var sqlName: String {
+  public var sqlName: String {
     let isPlain = unicodeScalars.allSatisfy {
       switch $0.value {
       case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true

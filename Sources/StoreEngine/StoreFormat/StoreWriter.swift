@@ -64,7 +64,7 @@ public final class StoreWriter {
     self.connection = connection
     do {
       try Self.prepare(connection, layout: layout, options: options)
-      try writeFixedRows(connection, hashes: hashes)
+      try Self.writeSchema(of: layout, hashes: hashes, options: options, to: connection)
     } catch {
       remove()
       throw error
@@ -86,10 +86,29 @@ public final class StoreWriter {
     try connection.run("PRAGMA cache_size = -65536")
     try connection.addCoreDataFunctions(now: options.date)
     try connection.run("BEGIN EXCLUSIVE")
-    for statement in layout.statements { try connection.run(statement) }
   }
 
-  private func writeFixedRows(_ connection: Connection, hashes: ModelHashes) throws {
+  /// The functions that the triggers of derived attributes call (§2.7). Two of them tell a running
+  /// context about changed values; there is none here.
+  public static func addCoreDataFunctions(
+    to connection: Connection, now: @escaping () -> Double
+  ) throws {
+    for name in ["Updated", "InsertUpdated"] {
+      try connection.addFunction(
+        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false
+      ) { _ in .null }
+    }
+    try connection.addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in
+      .real(now())
+    }
+  }
+
+  /// Makes an empty store of a database: tables, indexes, triggers, primary keys, metadata and the
+  /// cached model. The caller has begun a transaction.
+  public static func writeSchema(
+    of layout: StoreLayout, hashes: ModelHashes, options: Options, to connection: Connection
+  ) throws {
+    for statement in layout.statements { try connection.run(statement) }
     for entity in layout.entities {
       try connection.run(
         "INSERT INTO Z_PRIMARYKEY VALUES (?1, ?2, ?3, 0)",

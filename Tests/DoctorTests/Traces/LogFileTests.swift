@@ -49,7 +49,7 @@ struct LogFileTests {
     var step = 0
     try LogFile(path: file.path, interrupt: flag).follow(
       { text += String(decoding: $0, as: UTF8.self) },
-      idle: {
+      idle: { _ in
         step += 1
         switch step {
         case 1:

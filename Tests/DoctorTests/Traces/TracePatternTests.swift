@@ -15,7 +15,9 @@ struct TracePatternTests {
   }
 
   /// Every case at every level, each time in another of the styles.
-  @Test("Each pattern is found", arguments: TraceCase.withPattern, [1, 2, 3, 4])
+  @Test(
+    "Each pattern is found", arguments: TraceCase.withPattern + TraceCase.mixedWithPattern,
+    [1, 2, 3, 4])
   func recall(_ trace: TraceCase, level: Int) {
     for style in styles(of: trace, level) {
       let report = Self.report(trace.text(level: level, style))
@@ -26,7 +28,8 @@ struct TracePatternTests {
   }
 
   @Test(
-    "What only looks like one is left alone", arguments: TraceCase.withoutPattern, [1, 2, 3, 4])
+    "What only looks like one is left alone",
+    arguments: TraceCase.withoutPattern + TraceCase.mixedWithoutPattern, [1, 2, 3, 4])
   func precision(_ trace: TraceCase, level: Int) {
     for style in styles(of: trace, level) {
       let report = Self.report(trace.text(level: level, style))

@@ -1,9 +1,7 @@
-internal import StoreModel
-
 /// Finds the inverses of all relationships of one version (version-hash.md §7.4 and
 /// swiftdata-migration.md §6).
-struct InversePairing {
-  private(set) var drafts: [EntityDraft]
+public struct InversePairing {
+  public private(set) var drafts: [EntityDraft]
   private let superclasses: [[String]: [String]]
   private let positions: [[String]: Int]
 
@@ -14,7 +12,7 @@ struct InversePairing {
   }
 
   /// - Parameter superclasses: path of a model to that of its model superclass.
-  init(_ drafts: [EntityDraft], superclasses: [[String]: [String]]) {
+  public init(_ drafts: [EntityDraft], superclasses: [[String]: [String]]) {
     self.drafts = drafts
     self.superclasses = superclasses
     positions = Dictionary(

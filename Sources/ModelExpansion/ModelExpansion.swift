@@ -1,0 +1,137 @@
+public import SwiftSyntax
+
+/// What `@Model` adds to a class. The macro itself only hands over the declaration and puts the
+/// texts back, so that the expansion can be tested as text.
+///
+/// Every persisted property becomes a slot of a storage object: an init accessor fills it, a getter
+/// and a setter go through it. Init accessors reach only stored properties of their own class, so a
+/// subclass has a storage of its own until the object is complete and the runtime joins them.
+public struct ModelExpansion {
+  let name: String
+  let isSubclass: Bool
+  let access: String
+  let properties: [StoredProperty]
+  let constraints: [(name: String, arguments: String)]
+
+  /// - Parameter isSubclass: whether the conformance to `PersistentModel` is inherited.
+  public init(_ declaration: ClassDeclSyntax, isSubclass: Bool) {
+    name = declaration.name.text
+    self.isSubclass = isSubclass
+    let modifiers = declaration.modifiers.map(\.name.text)
+    access =
+      modifiers.contains { $0 == "public" || $0 == "open" }
+      ? "public " : modifiers.contains("package") ? "package " : ""
+    properties = declaration.storedProperties
+    constraints = declaration.constraints
+  }
+
+  /// The members added to the class.
+  public var members: [String] {
+    [storage, type, typeProperty, firstSlot, marker]
+      + [storageProperty, levels, adopt, initializer, observeAccess, observeMutation]
+  }
+
+  private var storage: String {
+    "@Transient \(access)var _$storage_\(name): SwiftData._ModelStorage = "
+      + "SwiftData._ModelStorage.make(\(name)._$type_\(name))"
+  }
+
+  private var type: String {
+    let rows = properties.enumerated().map { row($1, slot: $0) }
+    let rules = constraints.map { "SwiftData.Schema.\($0.name)\($0.arguments)" }
+    return """
+      nonisolated static let _$type_\(name) = SwiftData._ModelType(
+        \(name).self,
+        properties: {
+          [
+            \(rows.joined(separator: ",\n      "))
+          ]
+        },
+        rules: {
+          [\(rules.joined(separator: ", "))]
+        })
+      """
+  }
+
+  private func row(_ property: StoredProperty, slot: Int) -> String {
+    var parts = ["\"\(plain(property.name))\"", "\\\(name).\(property.name)"]
+    if property.isConstant { parts.append("isConstant: true") }
+    if let value = property.defaultValue { parts.append("defaultValue: { \(value) }") }
+    for option in ["Attribute", "Relationship"] {
+      guard let attribute = property.attribute(option) else { continue }
+      let arguments = attribute.arguments?.trimmedDescription ?? ""
+      parts.append("metadata: { SwiftData.Schema.\(option)(\(arguments)) }")
+      break
+    }
+    return ".init(\(parts.joined(separator: ", ")))"
+  }
+
+  /// The name without the backquotes of a keyword.
+  private func plain(_ name: String) -> String {
+    name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name
+  }
+
+  private var inherit: String { isSubclass ? "override " : "" }
+
+  private var typeProperty: String {
+    "nonisolated \(access)\(inherit)class var _$type: SwiftData._ModelType { _$type_\(name) }"
+  }
+
+  private var firstSlot: String {
+    isSubclass
+      ? "nonisolated private static let _$first_\(name): Int = _$type_\(name).first"
+      : "nonisolated private static var _$first_\(name): Int { 0 }"
+  }
+
+  private var marker: String {
+    "struct _SwiftDataNoType_\(name) {}"
+  }
+
+  private var storageProperty: String {
+    "\(access)\(inherit)var _$storage: SwiftData._ModelStorage { _$storage_\(name) }"
+  }
+
+  private var levels: String {
+    let value = isSubclass ? "super._$levels + [_$storage_\(name)]" : "[_$storage_\(name)]"
+    return "\(access)\(inherit)var _$levels: [SwiftData._ModelStorage] { \(value) }"
+  }
+
+  private var adopt: String {
+    let rest = isSubclass ? "; super._$adopt(storage)" : ""
+    return "\(access)\(inherit)func _$adopt(_ storage: SwiftData._ModelStorage) "
+      + "{ _$storage_\(name) = storage\(rest) }"
+  }
+
+  private var initializer: String {
+    let constants = properties.filter { $0.isConstant && $0.defaultValue == nil }
+    var lines = properties.filter { !$0.isConstant }.map {
+      "_\(plain($0.name)) = _SwiftDataNoType_\(name)()"
+    }
+    lines += constants.map { "self.\($0.name) = _$storage.constant(\"\(plain($0.name))\")" }
+    lines.append("self._$storage_\(name) = _$storage")
+    if isSubclass { lines.append("super.init(_$storage: _$storage)") }
+    return """
+      \(access)required init(_$storage: SwiftData._ModelStorage) {
+        \(lines.joined(separator: "\n  "))
+      }
+      """
+  }
+
+  private var observeAccess: String {
+    """
+    internal func access<Member>(keyPath: KeyPath<\(name), Member>) {
+      _$storage_\(name).registrar.access(self, keyPath: keyPath)
+    }
+    """
+  }
+
+  private var observeMutation: String {
+    """
+    internal func withMutation<Member, MutationResult>(
+      keyPath: KeyPath<\(name), Member>, _ mutation: () throws -> MutationResult
+    ) rethrows -> MutationResult {
+      try _$storage_\(name).registrar.withMutation(of: self, keyPath: keyPath, mutation)
+    }
+    """
+  }
+}

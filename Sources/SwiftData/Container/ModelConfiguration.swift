@@ -1,0 +1,98 @@
+public import Foundation
+
+/// Where and how the objects of a schema are kept.
+public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
+  /// A shared folder, which exists only on Apple's systems; accepted and noted.
+  public struct GroupContainer: Hashable, Sendable {
+    let identifier: String?
+    public static let automatic = GroupContainer(identifier: nil)
+    public static let none = GroupContainer(identifier: nil)
+    public static func identifier(_ name: String) -> GroupContainer {
+      GroupContainer(identifier: name)
+    }
+  }
+
+  /// Mirroring to CloudKit: nothing is sent from here, but the schema is held to its rules.
+  public struct CloudKitDatabase: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
+      case automatic, none
+      case named(String)
+    }
+    let kind: Kind
+    public static let automatic = CloudKitDatabase(kind: .automatic)
+    public static let none = CloudKitDatabase(kind: .none)
+    public static func `private`(_ name: String) -> CloudKitDatabase {
+      CloudKitDatabase(kind: .named(name))
+    }
+  }
+
+  public let name: String
+  public var schema: Schema?
+  public var url: URL
+  public let isStoredInMemoryOnly: Bool
+  public let allowsSave: Bool
+  public let groupContainer: GroupContainer
+  public let cloudKitDatabase: CloudKitDatabase
+
+  public var id: String { name }
+  public var groupAppContainerIdentifier: String? { groupContainer.identifier }
+  public var cloudKitContainerIdentifier: String? {
+    if case .named(let name) = cloudKitDatabase.kind { name } else { nil }
+  }
+
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
+    allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.name = name ?? "default"
+    self.schema = schema
+    self.isStoredInMemoryOnly = isStoredInMemoryOnly
+    self.allowsSave = allowsSave
+    self.groupContainer = groupContainer
+    self.cloudKitDatabase = cloudKitDatabase
+    url = Self.defaultURL(self.name)
+  }
+
+  public init(
+    _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
+    cloudKitDatabase: CloudKitDatabase = .automatic
+  ) {
+    self.name = name ?? url.deletingPathExtension().lastPathComponent
+    self.schema = schema
+    self.url = url
+    isStoredInMemoryOnly = false
+    self.allowsSave = allowsSave
+    groupContainer = .none
+    self.cloudKitDatabase = cloudKitDatabase
+  }
+
+  public init(
+    for type: any PersistentModel.Type, _ others: any PersistentModel.Type...,
+    isStoredInMemoryOnly: Bool = false
+  ) {
+    self.init(schema: Schema([type] + others), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
+  /// `NAME.store` in the folder for application support.
+  private static func defaultURL(_ name: String) -> URL {
+    let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    return (folder.first ?? URL(fileURLWithPath: "."))
+      .appendingPathComponent("\(name).store", isDirectory: false)
+  }
+
+  public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {
+    left.name == right.name && left.url == right.url
+      && left.isStoredInMemoryOnly == right.isStoredInMemoryOnly
+      && left.allowsSave == right.allowsSave && left.cloudKitDatabase == right.cloudKitDatabase
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(url)
+  }
+
+  public var debugDescription: String {
+    "ModelConfiguration '\(name)' \(isStoredInMemoryOnly ? "in memory" : url.path)"
+  }
+}

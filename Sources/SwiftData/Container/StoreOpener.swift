@@ -1,0 +1,86 @@
+internal import Foundation
+internal import StoreEngine
+internal import StoreModel
+
+/// Opens the store of a configuration: makes it, opens it, or migrates it first.
+struct StoreOpener {
+  private let configuration: ModelConfiguration
+  private let schema: Schema
+  private let plan: (any SchemaMigrationPlan.Type)?
+
+  init(
+    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?
+  ) {
+    self.configuration = configuration
+    self.schema = schema
+    self.plan = plan
+  }
+
+  func open(firstTable: Int) throws -> DataStore {
+    let connection: Connection
+    if configuration.isStoredInMemoryOnly {
+      connection = try Connection(path: ":memory:", mode: .memory)
+      try create(connection)
+    } else {
+      let path = configuration.url.path
+      if isMissing(path) {
+        guard configuration.allowsSave else {
+          throw SwiftDataError(
+            .loadIssueModelContainer,
+            "there is no store at '\(path)', and the configuration does not allow saving")
+        }
+        connection = try make(path)
+      } else {
+        try migrate(path)
+        connection = try Connection(
+          path: path, mode: configuration.allowsSave ? .readWrite : .readOnly)
+      }
+    }
+    return try DataStore(
+      configuration: configuration, schema: schema, connection: connection, firstTable: firstTable)
+  }
+
+  private func isMissing(_ path: String) -> Bool {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+    return (size?.int64Value ?? 0) == 0
+  }
+
+  /// A file appears under its name only when it is complete.
+  private func make(_ path: String) throws -> Connection {
+    let folder = (path as NSString).deletingLastPathComponent
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let connection = try Connection(path: path, mode: .create)
+    try create(connection)
+    return connection
+  }
+
+  private func create(_ connection: Connection) throws {
+    var options = StoreWriter.Options()
+    options.uuid = UUID().uuidString
+    options.history = true
+    let layout = StoreLayout(model: schema.model, framework: options.framework, history: true)
+    try connection.run("PRAGMA page_size = 4096")
+    try connection.run("PRAGMA auto_vacuum = 2")
+    if !configuration.isStoredInMemoryOnly { _ = try connection.rows("PRAGMA journal_mode = WAL") }
+    try connection.transaction(.exclusive) {
+      // Two processes may have found the file missing.
+      let known = try connection.value("SELECT 1 FROM sqlite_master WHERE name = 'Z_METADATA'")
+      guard known == nil else { return }
+      try StoreWriter.writeSchema(
+        of: layout, hashes: ModelHashes(of: schema.model), options: options, to: connection)
+    }
+  }
+
+  private func migrate(_ path: String) throws {
+    let metadata: StoreMetadata
+    do {
+      let connection = try Connection(path: path, mode: .readOnly)
+      metadata = try StoreMetadata(connection: connection)
+    } catch {
+      throw SwiftDataError(.loadIssueModelContainer, "'\(path)' cannot be read: \(error)")
+    }
+    if metadata.entityHashes == ModelHashes(of: schema.model).entities { return }
+    throw SwiftDataError(
+      .loadIssueModelContainer, "the store '\(path)' does not have the container's schema")
+  }
+}

@@ -1,0 +1,183 @@
+internal import Foundation
+internal import StoreEngine
+
+extension ModelContext {
+  /// The objects that meet the descriptor.
+  public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let plan = try container.requiredPlan(of: T.self)
+    let query = try Query(descriptor, plan, in: self)
+    var results: [T]
+    if query.runsInMemory {
+      results = try fetchInMemory(descriptor, query)
+    } else {
+      results = try run(query, limit: query.limitText)
+    }
+    try prefetch(descriptor, results)
+    return results
+  }
+
+  public func fetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> FetchResultsCollection<T> {
+    FetchResultsCollection(self, try fetchIdentifiers(descriptor))
+  }
+
+  private func run<T: PersistentModel>(_ query: Query<T>, limit: String) throws -> [T] {
+    var results: [T] = []
+    try read(
+      query.plan, query.selection, query.sql + limit, query.values, .fetch(query.plan.type.name),
+      isPartial: query.isPartial
+    ) { object, _ in
+      if let object = object as? T { results.append(object) }
+    }
+    return results
+  }
+
+  /// Joins the rows with what is not saved, and does by the objects what SQL cannot.
+  private func fetchInMemory<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ query: Query<T>
+  ) throws -> [T] {
+    var results: [T] = []
+    for object in try run(query, limit: "") {
+      let storage = object._$storage
+      if storage.isDeleted || (!storage.changed.isEmpty && query.includesPending) { continue }
+      if !query.isFiltered, let predicate = descriptor.predicate {
+        guard try predicate.evaluate(object) else { continue }
+      }
+      results.append(object)
+    }
+    if query.includesPending {
+      for entry in inserted where entry.storage.isInserted {
+        if let object = entry.object as? T, try descriptor.matches(object) {
+          results.append(object)
+        }
+      }
+      var seen: Set<ObjectIdentifier> = []
+      for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
+        guard let object = entry.object as? T, !entry.storage.changed.isEmpty,
+          seen.insert(ObjectIdentifier(object)).inserted, try descriptor.matches(object)
+        else { continue }
+        results.append(object)
+      }
+    }
+    if !descriptor.sortBy.isEmpty { results.sort(using: descriptor.sortBy) }
+    if let offset = descriptor.fetchOffset, offset > 0 {
+      results = Array(results.dropFirst(offset))
+    }
+    if let limit = descriptor.fetchLimit, limit > 0 { results = Array(results.prefix(limit)) }
+    return results
+  }
+
+  private func prefetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ results: [T])
+    throws
+  {
+    guard !results.isEmpty else { return }
+    for keyPath in descriptor.relationshipKeyPathsForPrefetching {
+      guard let property = T._$type.property(keyPath), property.destination != nil else {
+        throw SwiftDataError.invalidPrefetch("\(keyPath)")
+      }
+      try prefetch(property.slot, of: results.map { $0._$storage })
+    }
+  }
+
+  /// How many objects meet the descriptor.
+  public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
+    let plan = try container.requiredPlan(of: T.self)
+    let query = try Query(descriptor, plan, in: self)
+    if query.runsInMemory { return try fetch(descriptor).count }
+    let isLimited = descriptor.fetchLimit ?? 0 > 0 || descriptor.fetchOffset ?? 0 > 0
+    let sql = isLimited ? query.limitedCountSQL : query.countSQL
+    return try plan.store.with(sql, .count(plan.type.name)) { statement in
+      try statement.bind(query.values)
+      guard try statement.step() else { return 0 }
+      let count = Int(statement.integer(at: 0))
+      plan.store.trace?.counted = count
+      return count
+    }
+  }
+
+  /// The identifiers of the objects that meet the descriptor.
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>
+  ) throws -> [PersistentIdentifier] {
+    let plan = try container.requiredPlan(of: T.self)
+    let query = try Query(descriptor, plan, in: self)
+    if query.runsInMemory { return try fetch(descriptor).map(\.persistentModelID) }
+    var identifiers: [PersistentIdentifier] = []
+    let store = plan.store
+    try store.with(query.keySQL + query.limitText, .fetch(plan.type.name)) { statement in
+      try statement.bind(query.values)
+      while try statement.step() {
+        let number = Int(statement.integer(at: 0))
+        let name = number == 0 ? plan.type.name : store.plan(number: number)?.type.name
+        identifiers.append(
+          PersistentIdentifier(
+            store: store.identifier, entity: name ?? plan.type.name, key: statement.integer(at: 1)))
+      }
+    }
+    return identifiers
+  }
+
+  public func fetchIdentifiers<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int
+  ) throws -> [PersistentIdentifier] {
+    try fetchIdentifiers(descriptor)
+  }
+
+  /// Calls `block` for every object that meets the descriptor, with no more than `batchSize` of
+  /// them loaded at a time.
+  ///
+  /// - Parameter allowEscapingMutations: whether changes may be left unsaved at the end of a batch.
+  public func enumerate<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
+    block: (_ model: T) throws -> Void
+  ) throws {
+    let plan = try container.requiredPlan(of: T.self)
+    let hadChanges = hasChanges
+    if hadChanges {
+      for object in try fetch(descriptor) { try block(object) }
+      return
+    }
+    let keys = try fetchIdentifiers(descriptor).map(\.key)
+    var start = 0
+    while start < keys.count {
+      let end = min(start + max(1, batchSize), keys.count)
+      let batch = try objects(plan, keys: Array(keys[start..<end])).compactMap { $0 as? T }
+      for keyPath in descriptor.relationshipKeyPathsForPrefetching {
+        guard let property = T._$type.property(keyPath) else { continue }
+        try prefetch(property.slot, of: batch.map { $0._$storage })
+      }
+      for object in batch { try block(object) }
+      if hasChanges, !allowEscapingMutations {
+        guard autosaveEnabled || container.allowsSave else {
+          throw SwiftDataError.modelValidationFailure
+        }
+        try save()
+      }
+      for object in batch { object._$storage.releaseRelated() }
+      start = end
+    }
+  }
+}
+
+extension FetchDescriptor {
+  func matches(_ object: T) throws -> Bool { try predicate?.evaluate(object) ?? true }
+}
+
+extension _ModelStorage {
+  /// Lets go of related objects, which are found again by their keys.
+  func releaseRelated() {
+    guard key > 0, changed.isEmpty, !isDeleted, let plan else { return }
+    for relationship in plan.relationships {
+      switch slots[relationship.slot] {
+      case .many(let list) where list.changes.isEmpty: slots[relationship.slot] = .unloaded
+      case .one(let object):
+        let other = object._$storage
+        if other.key > 0, let plan = other.plan {
+          slots[relationship.slot] = .key(other.key, plan.number)
+        }
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,334 @@
+internal import Foundation
+internal import StoreEngine
+
+extension ModelContext {
+  /// Writes every change, all or nothing per store.
+  ///
+  /// - Throws: `CocoaError` with Core Data's codes for values that may not be saved (1550 and
+  ///   following), for constraints (133021) and for rows another context changed (133020).
+  public func save() throws {
+    guard hasChanges else { return clearChanges() }
+    NotificationCenter.default.post(name: Self.willSave, object: self)
+    try Validation.check(self)
+    var saves: [ObjectIdentifier: StoreSave] = [:]
+    func part(_ storage: _ModelStorage) -> StoreSave? {
+      guard let store = storage.plan?.store else { return nil }
+      let key = ObjectIdentifier(store)
+      if let known = saves[key] { return known }
+      let made = StoreSave(self, store)
+      saves[key] = made
+      return made
+    }
+    for entry in inserted where entry.storage.isInserted {
+      part(entry.storage)?.add(inserted: entry)
+    }
+    for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
+      part(entry.storage)?.add(changed: entry)
+    }
+    for entry in deleted where entry.storage.isDeleted { part(entry.storage)?.add(deleted: entry) }
+    for entry in touched { part(entry.storage)?.add(touched: entry) }
+    for save in saves.values.sorted(by: { $0.store.identifier < $1.store.identifier }) {
+      try save.run()
+    }
+    for save in saves.values { save.finish() }
+    clearChanges()
+    NotificationCenter.default.post(name: Self.didSave, object: self)
+  }
+}
+
+/// What one save does to one store.
+final class StoreSave {
+  let context: ModelContext
+  let store: DataStore
+  private var inserted: [ModelContext.Entry] = []
+  private var changed: [ModelContext.Entry] = []
+  private var deleted: [ModelContext.Entry] = []
+  private var touched: [ModelContext.Entry] = []
+  /// Inserted objects that take the place of a row with the same unique values.
+  private var replaced: [(storage: _ModelStorage, version: Int64)] = []
+
+  init(_ context: ModelContext, _ store: DataStore) {
+    self.context = context
+    self.store = store
+  }
+
+  func add(inserted entry: ModelContext.Entry) { inserted.append(entry) }
+  func add(changed entry: ModelContext.Entry) { changed.append(entry) }
+  func add(deleted entry: ModelContext.Entry) { deleted.append(entry) }
+  func add(touched entry: ModelContext.Entry) { touched.append(entry) }
+
+  func run() throws {
+    guard store.configuration.allowsSave else {
+      throw CocoaError(.fileWriteNoPermission)
+    }
+    try store.locked {
+      do {
+        try store.run("BEGIN IMMEDIATE", [], .begin)
+        try store.history?.begin(author: context.author, context: context.name)
+        try write()
+        try store.history?.end()
+        try store.run("COMMIT", [], .commit)
+      } catch {
+        if store.connection.isInTransaction { try? store.run("ROLLBACK", [], .rollback) }
+        store.history?.forget()
+        for entry in inserted { entry.storage.key = 0 }
+        throw translated(error)
+      }
+    }
+  }
+
+  private func write() throws {
+    for entry in deleted { try delete(entry.storage) }
+    try resolveUniqueness()
+    try assignKeys()
+    for entry in inserted where entry.storage.isInserted { try insert(entry.storage) }
+    for (storage, version) in replaced { try replace(storage, version) }
+    for entry in changed { try update(entry.storage) }
+    for entry in inserted + changed + touched where !entry.storage.isDeleted {
+      try writeLinks(entry.storage)
+    }
+  }
+
+  // MARK: - Keys
+
+  private func resolveUniqueness() throws {
+    var unique = Uniqueness(context, store)
+    for entry in inserted {
+      guard let match = try unique.existing(for: entry.storage) else { continue }
+      entry.storage.key = match.key
+      replaced.append((entry.storage, match.version))
+    }
+    for loser in unique.superseded {
+      loser.storage.isInserted = false
+      loser.storage.key = loser.winner.key
+    }
+    superseded = unique.superseded
+  }
+
+  private var superseded: [(storage: _ModelStorage, winner: _ModelStorage)] = []
+
+  /// Takes new keys from `Z_PRIMARYKEY`, once per table.
+  private func assignKeys() throws {
+    var counts: [String: (plan: EntityPlan, storages: [_ModelStorage])] = [:]
+    for entry in inserted where entry.storage.isInserted && entry.storage.key == 0 {
+      guard let plan = entry.storage.plan else { continue }
+      counts[plan.table, default: (plan, [])].storages.append(entry.storage)
+    }
+    for (_, group) in counts.sorted(by: { $0.key < $1.key }) {
+      let root = Int64(group.plan.entity.root)
+      let last = try store.with("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?", .metadata) {
+        try $0.bind([.integer(root)])
+        return try $0.step() ? $0.integer(at: 0) : 0
+      }
+      var key = last
+      for storage in group.storages {
+        key += 1
+        storage.key = key
+      }
+      try store.run(
+        "UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?",
+        [.integer(key), .integer(root), .integer(last)], .metadata)
+    }
+    for loser in superseded { loser.storage.key = loser.winner.key }
+  }
+
+  // MARK: - Rows
+
+  private func insert(_ storage: _ModelStorage) throws {
+    guard let plan = storage.plan, !replaced.contains(where: { $0.storage === storage }) else {
+      return
+    }
+    let insertion = plan.insertion
+    try store.run(insertion.sql, insertion.values(of: storage))
+    try store.history?.add(.insert, plan, storage.key)
+  }
+
+  /// An insert that meets a row with the same unique values becomes an update of that row.
+  private func replace(_ storage: _ModelStorage, _ version: Int64) throws {
+    guard storage.isInserted, let plan = storage.plan else { return }
+    var slots = SlotSet()
+    for property in plan.type.properties { slots.insert(property.slot) }
+    storage.version = version
+    try write(storage, slots)
+  }
+
+  private func update(_ storage: _ModelStorage) throws {
+    guard !storage.changed.isEmpty else { return }
+    try write(storage, storage.changed)
+  }
+
+  private func write(_ storage: _ModelStorage, _ slots: SlotSet) throws {
+    guard let plan = storage.plan else { return }
+    var columns: [String] = []
+    var values: [SQLiteValue] = []
+    for attribute in plan.attributes where slots.contains(attribute.slot) {
+      columns += attribute.columns
+      values += try attribute.stored(storage.slots[attribute.slot], store)
+    }
+    for relationship in plan.relationships where slots.contains(relationship.slot) {
+      guard case .column(let column, let companion) = relationship.place else { continue }
+      let (key, entity) = storage.destinationKey(relationship.slot)
+      columns.append(column)
+      values.append(key.map { .integer($0) } ?? .null)
+      if let companion {
+        columns.append(companion)
+        values.append(entity.map { .integer(Int64($0)) } ?? .null)
+      }
+    }
+    let sets = (columns.map { "\($0.sqlName) = ?" } + ["Z_OPT = ?"]).joined(separator: ", ")
+    values += [
+      .integer(storage.version + 1), .integer(storage.key), .integer(storage.version),
+    ]
+    try store.run(
+      "UPDATE OR FAIL \(plan.table) SET \(sets)  WHERE Z_PK = ? AND Z_OPT = ?", values)
+    guard store.connection.changes == 1 else { throw conflict(storage) }
+    try store.history?.add(.update, plan, storage.key, columns: plan.mask(slots))
+  }
+
+  private func delete(_ storage: _ModelStorage) throws {
+    guard let plan = storage.plan, storage.key > 0 else { return }
+    try store.run(
+      "DELETE FROM \(plan.table) WHERE Z_PK = ? AND Z_OPT = ?",
+      [.integer(storage.key), .integer(storage.version)])
+    guard store.connection.changes == 1 else { throw conflict(storage) }
+    for relationship in plan.relationships {
+      switch relationship.place {
+      case .join(let join, let own, _, _):
+        try store.run(
+          "DELETE FROM \(join.name.sqlName) WHERE \(own.sqlName) = ?", [.integer(storage.key)])
+      case .foreignColumn(let column):
+        try store.run(
+          "UPDATE \(relationship.destination.table) SET \(column.sqlName) = NULL "
+            + "WHERE \(column.sqlName) = ?", [.integer(storage.key)])
+      default: break
+      }
+    }
+    try store.history?.add(
+      .delete, plan, storage.key,
+      kept: plan.attributes.filter(\.isPreserved)
+        .sorted { $0.property.name < $1.property.name }
+        .map { try $0.stored(storage.slots[$0.slot], store).first ?? .null })
+  }
+
+  /// Writes what changed in to-many relationships that no key column of a member says.
+  private func writeLinks(_ storage: _ModelStorage) throws {
+    guard let plan = storage.plan else { return }
+    for relationship in plan.relationships where relationship.isToMany {
+      guard case .many(let list) = storage.slots[relationship.slot], !list.changes.isEmpty else {
+        continue
+      }
+      switch relationship.place {
+      case .join(let join, let own, let other, let isOwner):
+        // Both ends list the change; the end that names the table writes it.
+        guard isOwner || relationship.inverse == nil else { continue }
+        for (object, isAdded) in list.changes.values {
+          guard let member = (object as? any PersistentModel)?._$linked, member.key > 0 else {
+            continue
+          }
+          let sql =
+            isAdded
+            ? "INSERT OR IGNORE INTO \(join.name.sqlName) (\(own.sqlName), \(other.sqlName)) "
+              + "VALUES (?, ?)"
+            : "DELETE FROM \(join.name.sqlName) WHERE \(own.sqlName) = ? AND \(other.sqlName) = ?"
+          try store.run(sql, [.integer(storage.key), .integer(member.key)])
+        }
+      case .foreignColumn(let column):
+        for (object, isAdded) in list.changes.values {
+          guard let member = (object as? any PersistentModel)?._$linked, member.key > 0,
+            !member.isDeleted
+          else { continue }
+          let table = relationship.destination.table
+          if isAdded {
+            try store.run(
+              "UPDATE \(table) SET \(column.sqlName) = ? WHERE Z_PK = ?",
+              [.integer(storage.key), .integer(member.key)])
+          } else {
+            try store.run(
+              "UPDATE \(table) SET \(column.sqlName) = NULL WHERE Z_PK = ? AND \(column.sqlName) = ?",
+              [.integer(member.key), .integer(storage.key)])
+          }
+        }
+      default: break
+      }
+    }
+  }
+
+  // MARK: - Errors and the end
+
+  private func conflict(_ storage: _ModelStorage) -> any Error {
+    SaveError.make(
+      133_020, "another context changed or deleted the object", entity: storage.type.name,
+      key: storage.key)
+  }
+
+  private func translated(_ error: any Error) -> any Error {
+    guard let error = error as? SQLiteError, error.primaryCode == 19 else { return error }
+    return SaveError.make(133_021, error.message, entity: nil, key: nil)
+  }
+
+  /// Makes the objects show what is stored now.
+  func finish() {
+    for entry in deleted {
+      let storage = entry.storage
+      context.forget(storage)
+      storage.isDeleted = false
+      storage.isListed = false
+      storage.changed.removeAll()
+      storage.context = nil
+    }
+    for (storage, winner) in superseded {
+      storage.state = .fault
+      storage.changed.removeAll()
+      storage.key = winner.key
+      for property in storage.type.properties where !property.isEphemeral {
+        storage.slots[property.slot] = .unloaded
+      }
+    }
+    for entry in inserted where entry.storage.isInserted {
+      let storage = entry.storage
+      if let temporary = storage.usedTemporaryIdentifier {
+        context.permanent[temporary] = storage.identifier
+      }
+      storage.isInserted = false
+      storage.version += 1
+      context.register(storage)
+    }
+    for entry in changed where !entry.storage.changed.isEmpty { entry.storage.version += 1 }
+    for entry in inserted + changed + touched {
+      let storage = entry.storage
+      storage.isListed = false
+      storage.changed.removeAll()
+      storage.settle()
+    }
+  }
+}
+
+extension _ModelStorage {
+  /// After a save: related objects are known by their keys, so nothing keeps them alive.
+  fileprivate func settle() {
+    guard let plan else { return }
+    for relationship in plan.relationships {
+      switch slots[relationship.slot] {
+      case .many: slots[relationship.slot] = .unloaded
+      case .one(let object):
+        let other = object._$storage
+        guard other.key > 0, let number = other.plan?.number else { continue }
+        slots[relationship.slot] = .key(other.key, number)
+      default: break
+      }
+    }
+  }
+}
+
+/// Errors of a save with Core Data's codes.
+enum SaveError {
+  static func make(
+    _ code: Int, _ reason: String, entity: String?, key: Int64?, property: String? = nil
+  ) -> CocoaError {
+    var info: [String: Any] = [NSLocalizedDescriptionKey: reason]
+    info["entity"] = entity
+    info["NSValidationErrorKey"] = property
+    info["key"] = key
+    return CocoaError(CocoaError.Code(rawValue: code), userInfo: info)
+  }
+}

@@ -1,0 +1,225 @@
+public import Foundation
+
+/// A set of model objects that belong together, with the changes that are not saved yet.
+///
+/// Not for use by several threads at once, like the objects themselves.
+public final class ModelContext: Equatable, CustomDebugStringConvertible {
+  public let container: ModelContainer
+  /// Whether changes made on the main thread are saved when its queue is next free.
+  public var autosaveEnabled: Bool
+  public var undoManager: UndoManager?
+  /// Kept in the history of what this context saves.
+  public var author: String?
+  /// Posted after a save.
+  public static let didSave = Notification.Name("ModelContextDidSave")
+  /// Posted before a save.
+  public static let willSave = Notification.Name("ModelContextWillSave")
+
+  /// A changed object, kept alive until it is saved.
+  struct Entry {
+    let object: any PersistentModel
+    let storage: _ModelStorage
+  }
+
+  var inserted: [Entry] = []
+  var changed: [Entry] = []
+  var deleted: [Entry] = []
+  /// Objects whose to-many lists changed without a change of their own row.
+  var touched: [Entry] = []
+  /// Objects by table and key, without owning them.
+  private var registered: [[Int64: Unmanaged<_ModelStorage>]]
+  /// What temporary identifiers became.
+  var permanent: [UUID: PersistentIdentifier] = [:]
+  private var isAutosaveScheduled = false
+  /// The stores that the context may use; a migration narrows a container to one version.
+  var name: String?
+
+  public init(_ container: ModelContainer) {
+    self.container = container
+    autosaveEnabled = false
+    registered = Array(repeating: [:], count: container.tableCount)
+  }
+
+  public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
+
+  public var debugDescription: String {
+    "ModelContext(\(inserted.count) inserted, \(changed.count) changed, \(deleted.count) deleted)"
+  }
+
+  // MARK: - Objects by key
+
+  func storage(_ plan: EntityPlan, _ key: Int64) -> _ModelStorage? {
+    registered[plan.tableNumber][key]?.takeUnretainedValue()
+  }
+
+  func register(_ storage: _ModelStorage) {
+    guard let plan = storage.plan else { return }
+    if let earlier = self.storage(plan, storage.key), earlier !== storage {
+      earlier.isRegistered = false
+      earlier.state = .fault
+    }
+    registered[plan.tableNumber][storage.key] = Unmanaged.passUnretained(storage)
+    storage.isRegistered = true
+  }
+
+  func forget(_ storage: _ModelStorage) {
+    guard let plan = storage.plan else { return }
+    registered[plan.tableNumber][storage.key] = nil
+    storage.isRegistered = false
+  }
+
+  func reserve(_ count: Int, _ plan: EntityPlan) {
+    registered[plan.tableNumber].reserveCapacity(registered[plan.tableNumber].count + count)
+  }
+
+  /// Makes the object for a row; `slots` is nil for a fault.
+  func make(_ plan: EntityPlan, key: Int64, version: Int64, slots: [Slot]?) -> any PersistentModel {
+    let storage = _ModelStorage(plan.type, filling: slots)
+    storage.plan = plan
+    storage.context = self
+    storage.key = key
+    storage.version = version
+    register(storage)
+    let object = StorageHandover.with(storage) { plan.type.model.init(_$storage: storage) }
+    storage.model = object
+    if storage.state == .filling { storage.state = slots == nil ? .fault : .ready }
+    return object
+  }
+
+  /// The object with a key: the one in use, or a new fault.
+  func object(_ plan: EntityPlan, _ key: Int64) -> any PersistentModel {
+    if let known = storage(plan, key) { return known.object }
+    return make(plan, key: key, version: 0, slots: nil)
+  }
+
+  // MARK: - Public look-up
+
+  /// The object with the identifier; its values are read when they are first needed.
+  public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
+    if let object = find(identifier) { return object }
+    guard let plan = container.plan(named: identifier.entityName), identifier.key > 0 else {
+      fatalError("there is no object with the identifier \(identifier)")
+    }
+    return object(plan, identifier.key)
+  }
+
+  /// The object if it is in the context already.
+  public func registeredModel<T: PersistentModel>(for identifier: PersistentIdentifier) -> T? {
+    find(identifier) as? T
+  }
+
+  public subscript<T: PersistentModel>(_ identifier: PersistentIdentifier, as type: T.Type) -> T? {
+    if let known = find(identifier) { return known as? T }
+    guard let plan = container.plan(named: identifier.entityName), identifier.key > 0 else {
+      return nil
+    }
+    return (try? objects(plan, keys: [identifier.key]))?.first as? T
+  }
+
+  private func find(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    if let temporary = identifier.temporary {
+      if let known = permanent[temporary] { return find(known) }
+      return inserted.first { $0.storage.identifier == identifier }?.object
+    }
+    guard let plan = container.plan(named: identifier.entityName) else { return nil }
+    return storage(plan, identifier.key)?.object
+  }
+
+  // MARK: - Changes
+
+  public var hasChanges: Bool {
+    inserted.contains { $0.storage.isInserted } || changed.contains { $0.storage.isListed }
+      || deleted.contains { $0.storage.isDeleted } || !touched.isEmpty
+  }
+
+  public var insertedModelsArray: [any PersistentModel] {
+    inserted.filter { $0.storage.isInserted }.map(\.object)
+  }
+
+  public var changedModelsArray: [any PersistentModel] {
+    changed.filter { $0.storage.isListed }.map(\.object)
+  }
+
+  public var deletedModelsArray: [any PersistentModel] {
+    deleted.filter { $0.storage.isDeleted }.map(\.object)
+  }
+
+  func noteChange(_ storage: _ModelStorage) {
+    guard !storage.isListed, !storage.isInserted, !storage.isDeleted, storage.context === self
+    else { return scheduleAutosave() }
+    storage.isListed = true
+    changed.append(Entry(object: storage.object, storage: storage))
+    scheduleAutosave()
+  }
+
+  func scheduleAutosave() {
+    guard autosaveEnabled, !isAutosaveScheduled, Thread.isMainThread else { return }
+    isAutosaveScheduled = true
+    nonisolated(unsafe) let context = self
+    DispatchQueue.main.async {
+      context.isAutosaveScheduled = false
+      if context.autosaveEnabled { try? context.save() }
+    }
+  }
+
+  /// Saves what `block` changes, or undoes it when the block throws.
+  public func transaction(block: () throws -> Void) throws {
+    do {
+      try block()
+      try save()
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
+  /// Forgets every change that is not saved.
+  public func rollback() {
+    let entries = (inserted, changed, deleted, touched)
+    clearChanges()
+    for entry in entries.0 where entry.storage.key == 0 {
+      entry.storage.isInserted = false
+      entry.storage.changed.removeAll()
+      entry.storage.context = nil
+      entry.storage.plan = nil
+    }
+    for entry in entries.1 + entries.2 + entries.3 where entry.storage.key > 0 {
+      entry.storage.revert()
+    }
+    undoManager?.removeAllActions()
+  }
+
+  func clearChanges() {
+    inserted = []
+    changed = []
+    deleted = []
+    touched = []
+  }
+}
+
+extension _ModelStorage {
+  convenience init(_ type: _ModelType, filling slots: [Slot]?) {
+    self.init(type, slots: slots ?? type.unloaded, state: .filling)
+  }
+
+  /// Turns the object into a fault, so that it shows what is stored.
+  func revert() {
+    isListed = false
+    isDeleted = false
+    changed.removeAll()
+    for property in type.properties where !property.isEphemeral { slots[property.slot] = .unloaded }
+    state = .fault
+  }
+
+  /// Notes that a slot's value is no longer that of the store.
+  func noteChange(_ index: Int, old: Slot) {
+    guard let context else { return }
+    let property = type.properties[index]
+    if let undoManager = context.undoManager, let model {
+      undoManager.registerValue(of: self, owner: model, slot: index, old)
+    }
+    guard !property.isEphemeral else { return }
+    changed.insert(index)
+    context.noteChange(self)
+  }
+}

@@ -1,0 +1,87 @@
+internal import StoreEngine
+
+/// Finds what an inserted object collides with under its uniqueness constraints.
+///
+/// SwiftData inserts or updates: of objects with equal unique values the last one counts, and it
+/// takes over the row that is there already.
+struct Uniqueness {
+  private struct Key: Hashable {
+    let entity: Int
+    let constraint: Int
+    let values: [SQLiteValue]
+  }
+
+  private let context: ModelContext
+  private let store: DataStore
+  private var seen: [Key: _ModelStorage] = [:]
+  private var emptyTables: [String: Bool] = [:]
+  /// Inserted objects whose place a later one takes.
+  private(set) var superseded: [(storage: _ModelStorage, winner: _ModelStorage)] = []
+
+  init(_ context: ModelContext, _ store: DataStore) {
+    self.context = context
+    self.store = store
+  }
+
+  /// The row an object must replace; nil when it is new.
+  mutating func existing(
+    for storage: _ModelStorage
+  ) throws -> (key: Int64, version: Int64)? {
+    guard let plan = storage.plan, !plan.constraints.isEmpty else { return nil }
+    var found: (key: Int64, version: Int64)?
+    for (number, constraint) in plan.constraints.enumerated() {
+      guard let (columns, values) = try values(storage, plan, constraint) else { continue }
+      let key = Key(entity: plan.entity.root, constraint: number, values: values)
+      if let earlier = seen.updateValue(storage, forKey: key), earlier !== storage,
+        !superseded.contains(where: { $0.storage === earlier })
+      {
+        superseded.append((earlier, storage))
+      }
+      let isEmpty = try tableIsEmpty(plan)
+      if found != nil || isEmpty { continue }
+      found = try row(plan, columns, values)
+    }
+    return found
+  }
+
+  private mutating func tableIsEmpty(_ plan: EntityPlan) throws -> Bool {
+    if let known = emptyTables[plan.table] { return known }
+    let result = try store.with("SELECT 1 FROM \(plan.table) LIMIT 1", .metadata) { statement in
+      try statement.bind([])
+      return !(try statement.step())
+    }
+    emptyTables[plan.table] = result
+    return result
+  }
+
+  private func values(
+    _ storage: _ModelStorage, _ plan: EntityPlan, _ constraint: [String]
+  ) throws -> (columns: [String], values: [SQLiteValue])? {
+    var columns: [String] = []
+    var values: [SQLiteValue] = []
+    for name in constraint {
+      guard let property = plan.type.property(named: name) else { return nil }
+      if let relationship = plan.relationship[property.slot] {
+        guard case .column(let column, _) = relationship.place else { return nil }
+        columns.append(column)
+        values.append(storage.destinationKey(property.slot).0.map { .integer($0) } ?? .null)
+      } else if let attribute = plan.attributes.first(where: { $0.slot == property.slot }) {
+        columns += attribute.columns
+        values += try attribute.stored(storage.slots[attribute.slot], store)
+      }
+    }
+    // NULL is never equal to anything.
+    return values.contains(.null) ? nil : (columns, values)
+  }
+
+  private func row(
+    _ plan: EntityPlan, _ columns: [String], _ values: [SQLiteValue]
+  ) throws -> (key: Int64, version: Int64)? {
+    let condition = columns.map { "\($0.sqlName) = ?" }.joined(separator: " AND ")
+    let sql = "SELECT Z_PK, Z_OPT FROM \(plan.table) WHERE \(condition)"
+    return try store.with(sql, .metadata) { statement in
+      try statement.bind(values)
+      return try statement.step() ? (statement.integer(at: 0), statement.integer(at: 1)) : nil
+    }
+  }
+}

@@ -1,0 +1,96 @@
+internal import Foundation
+internal import StoreModel
+
+/// Checks objects before they are saved, with Core Data's codes for what is wrong.
+enum Validation {
+  static func check(_ context: ModelContext) throws {
+    var errors: [CocoaError] = []
+    for entry in context.inserted where entry.storage.isInserted {
+      check(entry.storage, isNew: true, &errors)
+    }
+    for entry in context.changed where entry.storage.isListed && !entry.storage.isDeleted {
+      check(entry.storage, isNew: false, &errors)
+    }
+    for entry in context.touched where !entry.storage.isDeleted && !entry.storage.isInserted {
+      checkCounts(entry.storage, isNew: false, &errors)
+    }
+    for entry in context.deleted where entry.storage.isDeleted { checkDeny(entry.storage, &errors) }
+    guard let first = errors.first else { return }
+    if errors.count == 1 { throw first }
+    throw CocoaError(
+      CocoaError.Code(rawValue: 1560),
+      userInfo: [
+        "NSDetailedErrors": errors,
+        NSLocalizedDescriptionKey: "Multiple validation errors occurred.",
+      ])
+  }
+
+  private static func check(
+    _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
+  ) {
+    guard let plan = storage.plan else { return }
+    for attribute in plan.attributes where !attribute.property.isOptional {
+      guard isNew || storage.changed.contains(attribute.slot) else { continue }
+      if case .null = storage.slots[attribute.slot] {
+        errors.append(
+          SaveError.make(
+            1570, "\(attribute.property.name) is a required value.", entity: storage.type.name,
+            key: storage.key, property: attribute.property.name))
+      }
+    }
+    checkCounts(storage, isNew: isNew, &errors)
+  }
+
+  private static func checkCounts(
+    _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
+  ) {
+    guard let plan = storage.plan else { return }
+    for relationship in plan.relationships {
+      let minimum = Int(relationship.model.minCount)
+      let maximum = Int(relationship.model.maxCount)
+      if !relationship.isToMany {
+        guard !relationship.property.isOptional,
+          isNew || storage.changed.contains(relationship.slot)
+        else { continue }
+        if case .null = storage.slots[relationship.slot] {
+          errors.append(
+            problem(1570, "\(relationship.name) is a required value.", relationship, storage))
+        }
+        continue
+      }
+      guard minimum > 0 || maximum > 0 else { continue }
+      let list = storage.loadedMembers(relationship.slot)
+      guard isNew || !list.changes.isEmpty else { continue }
+      let count = list.members.count
+      if count < minimum, count > 0 || !relationship.property.isOptional {
+        errors.append(
+          problem(1590, "Too few items in \(relationship.name).", relationship, storage))
+      }
+      if maximum > 0, count > maximum {
+        errors.append(
+          problem(1580, "Too many items in \(relationship.name).", relationship, storage))
+      }
+    }
+  }
+
+  private static func checkDeny(_ storage: _ModelStorage, _ errors: inout [CocoaError]) {
+    guard let plan = storage.plan else { return }
+    for relationship in plan.relationships where relationship.model.deleteRule == .deny {
+      let related: [any PersistentModel] =
+        relationship.isToMany
+        ? storage.loadedMembers(relationship.slot).members.compactMap { $0 as? any PersistentModel }
+        : [storage.destination(relationship.slot)].compactMap { $0 }
+      guard related.contains(where: { !$0._$storage.isDeleted }) else { continue }
+      errors.append(
+        problem(
+          1600, "Items cannot be deleted from \(relationship.name).", relationship, storage))
+    }
+  }
+
+  private static func problem(
+    _ code: Int, _ text: String, _ relationship: RelationshipPlan, _ storage: _ModelStorage
+  ) -> CocoaError {
+    SaveError.make(
+      code, text, entity: storage.type.name, key: storage.key, property: relationship.name)
+  }
+}

@@ -1,0 +1,3 @@
+// Users' files import only SwiftData, as with Apple's module.
+@_exported public import Foundation
+@_exported public import Observation

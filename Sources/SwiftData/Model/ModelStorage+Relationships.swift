@@ -1,0 +1,177 @@
+/// Relationship properties.
+extension _ModelStorage {
+  public func initialize<M: PersistentModel>(_ index: Int, _ value: M) {
+    if state == .fresh { slots[index] = .one(value) }
+  }
+
+  public func initialize<M: PersistentModel>(_ index: Int, _ value: M?) {
+    if state == .fresh { slots[index] = value.map { .one($0) } ?? .null }
+  }
+
+  public func initialize<M: PersistentModel>(_ index: Int, _ value: [M]) {
+    if state == .fresh { slots[index] = .many(ToMany(isLoaded: true, members: value)) }
+  }
+
+  public func initialize<M: PersistentModel>(_ index: Int, _ value: [M]?) {
+    if state == .fresh {
+      slots[index] = value.map { .many(ToMany(isLoaded: true, members: $0)) } ?? .null
+    }
+  }
+
+  public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> M? {
+    guard let object = joined(model).destination(index) else { return nil }
+    guard let typed = object as? M else { fatalError(wrongClass(index, object)) }
+    return typed
+  }
+
+  public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> M {
+    guard let object = joined(model).destination(index) else {
+      fatalError("'\(type.name).\(type.properties[index].name)' is nil, but it is not optional")
+    }
+    guard let typed = object as? M else { fatalError(wrongClass(index, object)) }
+    return typed
+  }
+
+  public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> [M] {
+    members(of: joined(model), index)
+  }
+
+  public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> [M]? {
+    let storage = joined(model)
+    if storage.context == nil, case .null = storage.slots[index] { return nil }
+    return members(of: storage, index)
+  }
+
+  private func members<M: PersistentModel>(of storage: _ModelStorage, _ index: Int) -> [M] {
+    let members = storage.loadedMembers(index).members
+    // Both are arrays of one reference per element; the elements are of the property's class.
+    return unsafeBitCast(members, to: [M].self)
+  }
+
+  public func set<M: PersistentModel>(_ index: Int, _ value: M, _ model: AnyObject) {
+    joined(model).setDestination(index, value)
+  }
+
+  public func set<M: PersistentModel>(_ index: Int, _ value: M?, _ model: AnyObject) {
+    joined(model).setDestination(index, value)
+  }
+
+  public func set<M: PersistentModel>(_ index: Int, _ value: [M], _ model: AnyObject) {
+    joined(model).setMembers(index, value)
+  }
+
+  public func set<M: PersistentModel>(_ index: Int, _ value: [M]?, _ model: AnyObject) {
+    joined(model).setMembers(index, value ?? [])
+  }
+
+  private func wrongClass(_ index: Int, _ object: any PersistentModel) -> String {
+    "'\(type.name).\(type.properties[index].name)' is a \(Swift.type(of: object)) in the store"
+  }
+
+  // MARK: - Reading
+
+  /// The object a to-one relationship points at.
+  func destination(_ index: Int) -> (any PersistentModel)? {
+    if state == .fault { fire() }
+    if case .unloaded = slots[index] { fire() }
+    switch slots[index] {
+    case .one(let object): return object
+    case .key(let key, let number):
+      guard let context, let relationship = plan?.relationship[index],
+        let destination = plan?.store.plan(number: Int(number))
+      else { return nil }
+      let object = context.object(destination, key)
+      // The other end may own this object already; two that own each other would never be freed.
+      if !object._$storage.holds(relationship.inverseSlot) { slots[index] = .one(object) }
+      return object
+    default: return nil
+    }
+  }
+
+  /// Whether the slot has loaded objects.
+  private func holds(_ index: Int?) -> Bool {
+    guard let index, slots.indices.contains(index) else { return false }
+    switch slots[index] {
+    case .many(let list): return list.isLoaded
+    case .one: return true
+    default: return false
+    }
+  }
+
+  /// The members of a to-many relationship, from the store if need be.
+  func loadedMembers(_ index: Int) -> ToMany {
+    if case .many(let list) = slots[index], list.isLoaded { return list }
+    let pending: ToMany? = if case .many(let list) = slots[index] { list } else { nil }
+    guard let context, let relationship = plan?.relationship[index], key > 0 else {
+      let list = pending ?? ToMany(isLoaded: true)
+      list.isLoaded = true
+      slots[index] = .many(list)
+      return list
+    }
+    let stored = context.members(of: self, relationship)
+    let list = fill(index, stored, pending)
+    return list
+  }
+
+  /// Joins what the store says with what was changed since.
+  @discardableResult
+  func fill(_ index: Int, _ stored: [AnyObject], _ pending: ToMany?) -> ToMany {
+    let list = pending ?? ToMany(isLoaded: true)
+    var members = stored
+    if !list.changes.isEmpty {
+      members.removeAll { list.changes[ObjectIdentifier($0)]?.isAdded == false }
+      let known = Set(members.map { ObjectIdentifier($0) })
+      members += list.changes.values.filter {
+        $0.isAdded && !known.contains(ObjectIdentifier($0.object))
+      }.map(\.object)
+    }
+    list.members = members
+    list.isLoaded = true
+    slots[index] = .many(list)
+    guard let inverse = plan?.relationship[index]?.inverseSlot else { return list }
+    for member in members {
+      guard let storage = (member as? any PersistentModel)?._$storage,
+        storage.slots.indices.contains(inverse), !storage.changed.contains(inverse),
+        case .one = storage.slots[inverse], key > 0, let plan
+      else { continue }
+      storage.slots[inverse] = .key(key, plan.number)
+    }
+    return list
+  }
+
+  /// The objects in a relationship slot, without asking the store.
+  func related(_ index: Int) -> [any PersistentModel] {
+    switch slots[index] {
+    case .one(let object): [object]
+    case .many(let list): list.members.compactMap { $0 as? any PersistentModel }
+    default: []
+    }
+  }
+
+  // MARK: - Writing
+
+  func setDestination(_ index: Int, _ new: (any PersistentModel)?) {
+    guard let context, let relationship = plan?.relationship[index] else {
+      slots[index] = new.map { .one($0) } ?? .null
+      // Joining an object of a context means joining the context.
+      if let new, let context = new._$linked.context, let model = model as? any PersistentModel {
+        context.insert(model)
+      }
+      return
+    }
+    if state == .fault { fire() }
+    if let new { context.adopt(new) }
+    context.connect(self, relationship, to: new?._$linked)
+  }
+
+  func setMembers(_ index: Int, _ new: [AnyObject]) {
+    guard let context, let relationship = plan?.relationship[index] else {
+      slots[index] = .many(ToMany(isLoaded: true, members: new))
+      let joined = new.lazy.compactMap { ($0 as? any PersistentModel)?._$linked.context }.first
+      if let joined, let model = model as? any PersistentModel { joined.insert(model) }
+      return
+    }
+    if state == .fault { fire() }
+    context.replaceMembers(of: self, relationship, with: new)
+  }
+}

@@ -1,0 +1,276 @@
+public import Foundation
+
+/// Reading and writing slots by the property's type. The compiler picks the overload from the
+/// property's declaration; everything that is not a simple value takes the generic one.
+extension _ModelStorage {
+  @inline(__always)
+  func slot(_ index: Int, _ model: AnyObject) -> Slot {
+    if state != .ready { return joined(model).loaded(index) }
+    let slot = slots[index]
+    if case .unloaded = slot { return loaded(index) }
+    return slot
+  }
+
+  /// The storage that has the values after the levels are joined.
+  func joined(_ model: AnyObject) -> _ModelStorage {
+    guard state == .fresh, let object = model as? any PersistentModel else {
+      prepare(model)
+      return self
+    }
+    link(object)
+    return object._$storage
+  }
+
+  private func loaded(_ index: Int) -> Slot {
+    if case .unloaded = slots[index], state != .filling { fire() }
+    return slots[index]
+  }
+
+  // MARK: - Initial values
+
+  public func initialize(_ index: Int, _ value: String) { first(index, .text(value)) }
+  public func initialize(_ index: Int, _ value: Double) { first(index, .real(value)) }
+  public func initialize(_ index: Int, _ value: Bool) { first(index, .integer(value ? 1 : 0)) }
+  public func initialize(_ index: Int, _ value: Date) {
+    first(index, .real(value.timeIntervalSinceReferenceDate))
+  }
+  public func initialize(_ index: Int, _ value: UUID) { first(index, .uuid(value)) }
+  public func initialize(_ index: Int, _ value: Data) { first(index, .data(value)) }
+  public func initialize<I: FixedWidthInteger>(_ index: Int, _ value: I) {
+    first(index, .integer(Int64(truncatingIfNeeded: value)))
+  }
+
+  public func initialize(_ index: Int, _ value: String?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Double?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Bool?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Date?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: UUID?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Data?) { first(index, .init(value)) }
+  public func initialize<I: FixedWidthInteger>(_ index: Int, _ value: I?) {
+    first(index, value.map { .integer(Int64(truncatingIfNeeded: $0)) } ?? .null)
+  }
+
+  @_disfavoredOverload
+  public func initialize<T>(_ index: Int, _ value: T) { first(index, type.slot(index, value)) }
+
+  private func first(_ index: Int, _ slot: Slot) {
+    if state == .fresh { slots[index] = slot }
+  }
+
+  // MARK: - Reading
+
+  public func get(_ index: Int, _ model: AnyObject) -> String {
+    if state == .ready, case .text(let value) = slots[index] { return value }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Double {
+    if state == .ready, case .real(let value) = slots[index] { return value }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Bool {
+    if state == .ready, case .integer(let value) = slots[index] { return value != 0 }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Date {
+    if state == .ready, case .real(let value) = slots[index] {
+      return Date(timeIntervalSinceReferenceDate: value)
+    }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> UUID {
+    if state == .ready, case .uuid(let value) = slots[index] { return value }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Data {
+    if state == .ready, case .data(let value) = slots[index] { return value }
+    return convert(index, model)
+  }
+
+  public func get<I: FixedWidthInteger>(_ index: Int, _ model: AnyObject) -> I {
+    if state == .ready, case .integer(let value) = slots[index] {
+      return I(truncatingIfNeeded: value)
+    }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> String? {
+    switch slot(index, model) {
+    case .text(let value): value
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Double? {
+    switch slot(index, model) {
+    case .real(let value): value
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Bool? {
+    switch slot(index, model) {
+    case .integer(let value): value != 0
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Date? {
+    switch slot(index, model) {
+    case .real(let value): Date(timeIntervalSinceReferenceDate: value)
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> UUID? {
+    switch slot(index, model) {
+    case .uuid(let value): value
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Data? {
+    switch slot(index, model) {
+    case .data(let value): value
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get<I: FixedWidthInteger>(_ index: Int, _ model: AnyObject) -> I? {
+    switch slot(index, model) {
+    case .integer(let value): I(truncatingIfNeeded: value)
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  @_disfavoredOverload
+  public func get<T>(_ index: Int, _ model: AnyObject) -> T { convert(index, model) }
+
+  /// Values that are not kept as what the property's type is.
+  private func convert<T>(_ index: Int, _ model: AnyObject) -> T {
+    let storage = state == .ready ? self : joined(model)
+    let slot = storage.loaded(index)
+    let property = storage.type.properties[index]
+    let value = property.value(slot)
+    if case .raw = slot, let value { storage.slots[index] = .value(ValueBox(value)) }
+    if let typed = value as? T { return typed }
+    if value == nil, let none = Optional<Any>.none as? T { return none }
+    let found = value.map { "a value of \(Swift.type(of: $0))" } ?? "nil"
+    fatalError(
+      "'\(storage.type.name).\(property.name)' is \(found) in the store, but the property needs \(T.self)"
+    )
+  }
+
+  // MARK: - Writing
+
+  public func set(_ index: Int, _ value: String, _ model: AnyObject) {
+    assign(index, .text(value), model)
+  }
+  public func set(_ index: Int, _ value: Double, _ model: AnyObject) {
+    assign(index, .real(value), model)
+  }
+  public func set(_ index: Int, _ value: Bool, _ model: AnyObject) {
+    assign(index, .integer(value ? 1 : 0), model)
+  }
+  public func set(_ index: Int, _ value: Date, _ model: AnyObject) {
+    assign(index, .real(value.timeIntervalSinceReferenceDate), model)
+  }
+  public func set(_ index: Int, _ value: UUID, _ model: AnyObject) {
+    assign(index, .uuid(value), model)
+  }
+  public func set(_ index: Int, _ value: Data, _ model: AnyObject) {
+    assign(index, .data(value), model)
+  }
+  public func set<I: FixedWidthInteger>(_ index: Int, _ value: I, _ model: AnyObject) {
+    assign(index, .integer(Int64(truncatingIfNeeded: value)), model)
+  }
+
+  public func set(_ index: Int, _ value: String?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set(_ index: Int, _ value: Double?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set(_ index: Int, _ value: Bool?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set(_ index: Int, _ value: Date?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set(_ index: Int, _ value: UUID?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set(_ index: Int, _ value: Data?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set<I: FixedWidthInteger>(_ index: Int, _ value: I?, _ model: AnyObject) {
+    assign(index, value.map { .integer(Int64(truncatingIfNeeded: $0)) } ?? .null, model)
+  }
+
+  @_disfavoredOverload
+  public func set<T>(_ index: Int, _ value: T, _ model: AnyObject) {
+    assign(index, type.slot(index, value), model)
+  }
+
+  /// The value of a constant of an object that is being read from its store.
+  public func constant<T>(_ name: String) -> T {
+    guard let property = type.properties.first(where: { $0.name == name }) else {
+      fatalError("'\(type.name)' has no property '\(name)'")
+    }
+    return convert(property.slot, self)
+  }
+
+  private func assign(_ index: Int, _ new: Slot, _ model: AnyObject) {
+    let storage = state == .ready ? self : joined(model)
+    // A fault that is written to must know its other values before it is saved.
+    if storage.state == .fault { storage.fire() }
+    storage.replace(index, new)
+  }
+
+  /// Puts a new value into a slot and notes the change.
+  func replace(_ index: Int, _ new: Slot) {
+    guard context != nil else {
+      slots[index] = new
+      return
+    }
+    let old = slots[index]
+    guard !old.isEqual(to: new) else { return }
+    slots[index] = new
+    noteChange(index, old: old)
+  }
+}
+
+extension Slot {
+  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+  init(_ value: Double?) { self = value.map { .real($0) } ?? .null }
+  init(_ value: Bool?) { self = value.map { .integer($0 ? 1 : 0) } ?? .null }
+  init(_ value: Date?) {
+    self = value.map { .real($0.timeIntervalSinceReferenceDate) } ?? .null
+  }
+  init(_ value: UUID?) { self = value.map { .uuid($0) } ?? .null }
+  init(_ value: Data?) { self = value.map { .data($0) } ?? .null }
+
+  /// Whether two slots surely hold the same value.
+  func isEqual(to other: Slot) -> Bool {
+    switch (self, other) {
+    case (.null, .null): true
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.text(let left), .text(let right)): left == right
+    case (.data(let left), .data(let right)): left == right
+    case (.uuid(let left), .uuid(let right)): left == right
+    default: false
+    }
+  }
+}

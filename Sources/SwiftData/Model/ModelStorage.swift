@@ -1,0 +1,143 @@
+internal import Foundation
+internal import Glibc
+public import Observation
+
+/// The values of one object and its ties to a context.
+///
+/// Slots stand in the order of the class table (`_ModelType`): those of the base class first.
+/// Public only because the code that `@Model` writes uses it.
+public final class _ModelStorage {
+  enum State: UInt8 {
+    /// Made by an initializer of the user's class, which may still be running.
+    case fresh
+    /// Being filled by a fetch: what initializers assign does not count.
+    case filling
+    case ready
+    /// Only the key is known.
+    case fault
+  }
+
+  let type: _ModelType
+  var slots: [Slot]
+  var state: State
+  var isInserted = false
+  var isDeleted = false
+  /// In the context's table of objects by key.
+  var isRegistered = false
+  /// Listed among the context's changed objects.
+  var isListed = false
+  /// `Z_PK`; 0 for an object that was never saved.
+  var key: Int64 = 0
+  /// `Z_OPT`.
+  var version: Int64 = 0
+  var changed = SlotSet()
+  /// Where objects of this class are in the context's stores; nil without a context.
+  var plan: EntityPlan?
+  var context: ModelContext?
+  /// The object itself, which owns the storage.
+  unowned(unsafe) var model: AnyObject?
+  private var madeRegistrar: ObservationRegistrar?
+  private(set) var usedTemporaryIdentifier: UUID?
+
+  init(_ type: _ModelType, slots: [Slot], state: State) {
+    self.type = type
+    self.state = state
+    self.slots = slots
+  }
+
+  deinit {
+    if isRegistered, let context { context.forget(self) }
+  }
+
+  /// The storage for an object that is being made: the one a fetch has prepared, or a new one.
+  public static func make(_ type: _ModelType) -> _ModelStorage {
+    if let prepared = StorageHandover.current, prepared.type.isKind(of: type) { return prepared }
+    return _ModelStorage(type, slots: type.empty, state: .fresh)
+  }
+
+  /// Made on first use: most objects are never observed.
+  public var registrar: ObservationRegistrar {
+    if let madeRegistrar { return madeRegistrar }
+    let registrar = ObservationRegistrar()
+    madeRegistrar = registrar
+    return registrar
+  }
+
+  /// The object as what it is.
+  var object: any PersistentModel {
+    guard let model = model as? any PersistentModel else {
+      fatalError("a model object was used after it was freed")
+    }
+    return model
+  }
+
+  var temporaryIdentifier: UUID {
+    if let usedTemporaryIdentifier { return usedTemporaryIdentifier }
+    let identifier = UUID()
+    usedTemporaryIdentifier = identifier
+    return identifier
+  }
+
+  /// Joins the storages of all levels of a complete object into that of the most derived class.
+  func link(_ object: any PersistentModel) {
+    let top = object._$storage
+    guard top.state == .fresh else { return }
+    let levels = object._$levels
+    for level in levels where level !== top {
+      let first = level.type.first
+      for slot in first..<level.type.slotCount { top.slots[slot] = level.slots[slot] }
+      top.madeRegistrar = top.madeRegistrar ?? level.madeRegistrar
+    }
+    if levels.count > 1 { object._$adopt(top) }
+    top.model = object
+    top.state = .ready
+    for property in top.type.properties where property.isConstant {
+      let value: Any? = object[keyPath: property.keyPath]
+      top.slots[property.slot] = value.map { property.slotValue($0) } ?? .null
+    }
+    // An object that relates to one in a context belongs to that context.
+    for property in top.type.relationships {
+      if let context = top.related(property.slot).lazy.compactMap({ $0._$storage.context }).first {
+        context.insert(object)
+        break
+      }
+    }
+  }
+
+  /// Called before any access to a slot unless the storage is ready.
+  func prepare(_ model: AnyObject) {
+    switch state {
+    case .ready, .filling: break
+    case .fresh:
+      if let object = model as? any PersistentModel { link(object) }
+    case .fault: fire()
+    }
+  }
+
+  /// Reads the row of a fault.
+  func fire() {
+    guard let context, let plan else { return }
+    context.fulfill(self, plan)
+  }
+}
+
+/// Passes a storage to the initializers of the object that is made for it.
+enum StorageHandover {
+  private static let slot: pthread_key_t = {
+    var slot = pthread_key_t()
+    pthread_key_create(&slot, nil)
+    return slot
+  }()
+
+  static var current: _ModelStorage? {
+    guard let pointer = pthread_getspecific(slot) else { return nil }
+    return Unmanaged<_ModelStorage>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  static func with<T>(_ storage: _ModelStorage, _ body: () -> T) -> T {
+    let outer = pthread_getspecific(slot)
+    pthread_setspecific(slot, Unmanaged.passUnretained(storage).toOpaque())
+    defer { pthread_setspecific(slot, outer) }
+    return body()
+  }
+}

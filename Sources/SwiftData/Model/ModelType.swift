@@ -1,0 +1,196 @@
+internal import Foundation
+internal import StoreModel
+
+/// What is known about a model class, whatever schema it is used in: its properties in the order
+/// of their slots. Public only because the code that `@Model` writes uses it.
+public final class _ModelType: @unchecked Sendable {
+  let model: any PersistentModel.Type
+  /// The bare class name: the entity's name.
+  let name: String
+  let superclass: _ModelType?
+  /// Base class first.
+  let properties: [ModelProperty]
+  /// The first slot of the class's own properties.
+  public let first: Int
+  let rules: [any SchemaRule]
+  let relationships: [ModelProperty]
+  private let slotsByKeyPath: [AnyKeyPath: Int]
+  /// The slots of an object that is being made and of one that is being read.
+  let empty: [Slot]
+  let unloaded: [Slot]
+
+  public init(
+    _ model: any PersistentModel.Type, properties: () -> [Schema.PropertyMetadata],
+    rules: () -> [any SchemaRule]
+  ) {
+    self.model = model
+    name = String(describing: model)
+    let parent = _getSuperclass(model as AnyClass) as? any PersistentModel.Type
+    superclass = parent?._$type
+    let inherited = superclass?.properties ?? []
+    first = inherited.count
+    let owner = name
+    self.properties =
+      inherited
+      + properties().enumerated().map { offset, row in
+        ModelProperty(row, slot: inherited.count + offset, owner: owner)
+      }
+    self.rules = rules()
+    relationships = self.properties.filter { $0.destination != nil }
+    var slots = superclass?.slotsByKeyPath ?? [:]
+    for property in self.properties[first...] { slots[property.keyPath] = property.slot }
+    slotsByKeyPath = slots
+    empty = [Slot](repeating: .null, count: self.properties.count)
+    unloaded = [Slot](repeating: .unloaded, count: self.properties.count)
+  }
+
+  var slotCount: Int { properties.count }
+  var ownProperties: ArraySlice<ModelProperty> { properties[first...] }
+
+  var metadata: [Schema.PropertyMetadata] { properties.map(\.metadata) }
+
+  func isKind(of other: _ModelType) -> Bool {
+    var type: _ModelType? = self
+    while let current = type {
+      if current === other { return true }
+      type = current.superclass
+    }
+    return false
+  }
+
+  func slot<T>(_ index: Int, _ value: T) -> Slot { properties[index].slotValue(value) }
+
+  func property(_ keyPath: AnyKeyPath) -> ModelProperty? {
+    slotsByKeyPath[keyPath].map { properties[$0] }
+  }
+
+  func property(named name: String) -> ModelProperty? {
+    properties.last { $0.name == name }
+  }
+}
+
+/// One property of a model class.
+final class ModelProperty: @unchecked Sendable {
+  enum Kind {
+    case scalar(any ScalarValue.Type)
+    case coded(any AttributeCoder)
+    case toOne(any PersistentModel.Type)
+    case toMany(any PersistentModel.Type)
+  }
+
+  let metadata: Schema.PropertyMetadata
+  let owner: String
+  let slot: Int
+  let isOptional: Bool
+  let attribute: Schema.Attribute?
+  let relationship: Schema.Relationship?
+  let kind: Kind
+
+  init(_ metadata: Schema.PropertyMetadata, slot: Int, owner: String) {
+    self.metadata = metadata
+    self.slot = slot
+    self.owner = owner
+    let options = metadata.metadata?()
+    attribute = options as? Schema.Attribute
+    relationship = options as? Schema.Relationship
+    var type = metadata.valueType
+    var isOptional = false
+    while let optional = type as? any OptionalValue.Type {
+      type = optional.wrappedType
+      isOptional = true
+    }
+    self.isOptional = isOptional
+    if let model = type as? any PersistentModel.Type {
+      kind = .toOne(model)
+    } else if let list = type as? any ModelList.Type, let model = list.elementModel {
+      kind = .toMany(model)
+    } else {
+      kind = Self.attributeKind(type, metadata.name, attribute, isOptional: isOptional)
+    }
+  }
+
+  var name: String { metadata.name }
+  var keyPath: AnyKeyPath { metadata.keypath }
+  var isConstant: Bool { metadata.isConstant }
+  var isEphemeral: Bool { attribute?.has(.ephemeral) == true }
+
+  var destination: (any PersistentModel.Type)? {
+    switch kind {
+    case .toOne(let model), .toMany(let model): model
+    default: nil
+    }
+  }
+
+  var isToMany: Bool {
+    if case .toMany = kind { true } else { false }
+  }
+
+  private static func attributeKind(
+    _ type: Any.Type, _ name: String, _ attribute: Schema.Attribute?, isOptional: Bool
+  ) -> Kind {
+    if let transformer = attribute?.transformerName {
+      return .coded(TransformerCoder(type, transformer: transformer))
+    }
+    if attribute?.has(.codable) == true { return .coded(JSONCoder(type)) }
+    if let scalar = type as? any ScalarValue.Type { return .scalar(scalar) }
+    return .coded(AttributeCoding.coder(for: type, property: name, isOptional: isOptional))
+  }
+
+  /// The slot for a value of the property's type.
+  func slotValue(_ value: Any) -> Slot {
+    guard let value = unwrapped(value) else { return .null }
+    switch kind {
+    case .scalar: return (value as? any ScalarValue)?.slot ?? .null
+    case .coded: return .value(ValueBox(value))
+    case .toOne: return (value as? any PersistentModel).map { .one($0) } ?? .null
+    case .toMany: return .many(ToMany(isLoaded: true, members: value as? [AnyObject] ?? []))
+    }
+  }
+
+  /// The value in a slot as the property's type has it, without optional; nil for NULL.
+  func value(_ slot: Slot) -> Any? {
+    switch slot {
+    case .null, .unloaded, .key: return nil
+    case .value(let box): return box.value
+    case .one(let object): return object
+    case .many(let list): return list.members
+    case .raw(let raw):
+      guard case .coded(let coder) = kind else { return nil }
+      do {
+        return try coder.decode(raw.values)
+      } catch {
+        fatalError("'\(owner).\(name)' cannot be read from the store: \(error)")
+      }
+    case .integer, .real, .text, .data, .uuid:
+      guard case .scalar(let scalar) = kind else { return nil }
+      return scalar.init(slot: slot)
+    }
+  }
+
+  /// The declared default, evaluated now.
+  func defaultValue() -> Any? { metadata.defaultValue.flatMap { unwrapped($0()) } }
+}
+
+/// The value inside any number of optionals.
+func unwrapped(_ value: Any) -> Any? {
+  guard let optional = value as? any OptionalValue else { return value }
+  return optional.wrappedValue.flatMap(unwrapped)
+}
+
+protocol OptionalValue {
+  static var wrappedType: Any.Type { get }
+  var wrappedValue: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  static var wrappedType: Any.Type { Wrapped.self }
+  var wrappedValue: Any? { map { $0 as Any } }
+}
+
+protocol ModelList {
+  static var elementModel: (any PersistentModel.Type)? { get }
+}
+
+extension Array: ModelList {
+  static var elementModel: (any PersistentModel.Type)? { Element.self as? any PersistentModel.Type }
+}

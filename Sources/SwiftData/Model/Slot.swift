@@ -1,0 +1,89 @@
+internal import Foundation
+internal import StoreEngine
+
+/// The value of one property of a model, as the storage keeps it.
+enum Slot {
+  /// Not read from the store yet.
+  case unloaded
+  case null
+  /// Integers and Booleans.
+  case integer(Int64)
+  /// Floating point and dates (seconds since 2001).
+  case real(Double)
+  case text(String)
+  case data(Data)
+  case uuid(UUID)
+  /// A value of another type, never an optional.
+  case value(ValueBox)
+  /// Columns that are decoded when the property is first read.
+  case raw(RawValues)
+  /// The destination of a to-one relationship by its key and entity number.
+  case key(Int64, Int32)
+  /// The destination itself.
+  case one(any PersistentModel)
+  case many(ToMany)
+}
+
+final class ValueBox {
+  let value: Any
+  init(_ value: Any) { self.value = value }
+}
+
+final class RawValues {
+  let values: [SQLiteValue]
+  init(_ values: [SQLiteValue]) { self.values = values }
+}
+
+/// The members of a to-many relationship, or, until they are loaded, what was done to them.
+final class ToMany {
+  var members: [AnyObject] = []
+  var isLoaded: Bool
+  /// Changes since the last save, by identity: true for added, false for removed.
+  var changes: [ObjectIdentifier: (object: AnyObject, isAdded: Bool)] = [:]
+
+  init(isLoaded: Bool, members: [AnyObject] = []) {
+    self.isLoaded = isLoaded
+    self.members = members
+  }
+
+  func contains(_ object: AnyObject) -> Bool { members.contains { $0 === object } }
+
+  /// Notes a change; one that undoes an earlier one of the same save cancels it.
+  func note(_ object: AnyObject, isAdded: Bool) {
+    let identifier = ObjectIdentifier(object)
+    if let earlier = changes[identifier], earlier.isAdded != isAdded {
+      changes[identifier] = nil
+    } else {
+      changes[identifier] = (object, isAdded)
+    }
+  }
+}
+
+/// A set of slot numbers; most models fit into the first word.
+struct SlotSet: Equatable {
+  private var low: UInt64 = 0
+  private var high: Set<Int> = []
+
+  var isEmpty: Bool { low == 0 && high.isEmpty }
+
+  func contains(_ slot: Int) -> Bool {
+    slot < 64 ? low & (1 << UInt64(slot)) != 0 : high.contains(slot)
+  }
+
+  mutating func insert(_ slot: Int) {
+    if slot < 64 { low |= 1 << UInt64(slot) } else { high.insert(slot) }
+  }
+
+  mutating func remove(_ slot: Int) {
+    if slot < 64 { low &= ~(1 << UInt64(slot)) } else { high.remove(slot) }
+  }
+
+  mutating func removeAll() {
+    low = 0
+    if !high.isEmpty { high = [] }
+  }
+
+  var slots: [Int] {
+    (0..<64).filter { low & (1 << UInt64($0)) != 0 } + high.sorted()
+  }
+}

@@ -1,0 +1,76 @@
+public import Foundation
+
+/// Orders of texts that Foundation on Linux lacks; `.lexical` is there.
+public struct LocalizedTextOrder: Hashable, Sendable {
+  /// As people sort: case and accents do not matter, numbers count as numbers.
+  public static let localizedStandard = LocalizedTextOrder()
+  public static let localized = LocalizedTextOrder()
+}
+
+extension String {
+  /// The text as the key it is sorted by.
+  public var _localizedKey: _LocalizedKey { _LocalizedKey(text: self) }
+}
+
+extension String? {
+  public var _localizedKey: _LocalizedKey? { self.map { _LocalizedKey(text: $0) } }
+}
+
+public struct _LocalizedKey: Comparable, Sendable {
+  let text: String
+
+  public static func < (left: _LocalizedKey, right: _LocalizedKey) -> Bool {
+    switch StringSearch.compare(left.text, right.text) {
+    case .orderedAscending: true
+    case .orderedSame: left.text < right.text
+    case .orderedDescending: false
+    }
+  }
+}
+
+extension SortDescriptor where Compared: PersistentModel {
+  private static func plain<Value: Comparable>(
+    _ keyPath: KeyPath<Compared, Value>, _ order: SortOrder
+  ) -> Self {
+    Self(unsafeBitCast(keyPath, to: (any KeyPath<Compared, Value> & Sendable).self), order: order)
+  }
+
+  private static func plain<Value: Comparable>(
+    _ keyPath: KeyPath<Compared, Value?>, _ order: SortOrder
+  ) -> Self {
+    Self(unsafeBitCast(keyPath, to: (any KeyPath<Compared, Value?> & Sendable).self), order: order)
+  }
+
+  /// Sorts texts, as Apple's initializer does, in the order people expect.
+  public init(_ keyPath: KeyPath<Compared, String>, order: SortOrder = .forward) {
+    self = .plain(keyPath.appending(path: \String._localizedKey), order)
+  }
+
+  public init(_ keyPath: KeyPath<Compared, String?>, order: SortOrder = .forward) {
+    self = .plain(keyPath.appending(path: \String?._localizedKey), order)
+  }
+
+  public init(
+    _ keyPath: KeyPath<Compared, String>, comparator: LocalizedTextOrder,
+    order: SortOrder = .forward
+  ) {
+    self.init(keyPath, order: order)
+  }
+
+  public init(
+    _ keyPath: KeyPath<Compared, String?>, comparator: LocalizedTextOrder,
+    order: SortOrder = .forward
+  ) {
+    self.init(keyPath, order: order)
+  }
+}
+
+extension _ModelType {
+  /// The text property that a localized sort descriptor's key path begins with.
+  func localizedProperty(_ keyPath: AnyKeyPath) -> ModelProperty? {
+    properties.first { property in
+      property.keyPath.appending(path: \String._localizedKey) == keyPath
+        || property.keyPath.appending(path: \String?._localizedKey) == keyPath
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import StoreModel
+
+/// The models of a container: what Core Data calls a managed object model.
+public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
+  /// The version as three numbers; a label, which takes no part in matching stores.
+  public let version: Version
+  let types: [_ModelType]
+  let model: DataModel
+
+  /// Also takes in the superclasses of the given models and everything they relate to.
+  public convenience init(
+    _ types: [any PersistentModel.Type], version: Version = Version(1, 0, 0)
+  ) {
+    self.init(types: types, version: version, name: "live")
+  }
+
+  public convenience init(
+    _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
+  ) {
+    self.init(types: types, version: version, name: "live")
+  }
+
+  public convenience init(versionedSchema: any VersionedSchema.Type) {
+    self.init(
+      types: versionedSchema.models, version: versionedSchema.versionIdentifier,
+      name: Self.name(of: versionedSchema))
+  }
+
+  private init(types: [any PersistentModel.Type], version: Version, name: String) {
+    self.version = version
+    var builder = SchemaBuilder(types)
+    model = builder.model(name: name, version: version)
+    self.types = builder.types
+  }
+
+  /// The part of a schema that a configuration names.
+  init(_ whole: Schema, types: [_ModelType]) {
+    version = whole.version
+    var builder = SchemaBuilder(types.map(\.model))
+    model = builder.model(name: whole.model.name, version: whole.version)
+    self.types = builder.types
+  }
+
+  /// The type's name with the types around it, without the module.
+  static func name(of version: any VersionedSchema.Type) -> String {
+    let full = String(reflecting: version)
+    return full.firstIndex(of: ".").map { String(full[full.index(after: $0)...]) } ?? full
+  }
+
+  public var entities: [Entity] {
+    types.compactMap { type in
+      model.entity(named: type.name).map { Entity($0, model: model) }
+    }
+  }
+
+  public var entitiesByName: [String: Entity] {
+    Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
+    entitiesByName[type._$type.name]
+  }
+
+  public static func entityName(for type: any PersistentModel.Type) -> String { type._$type.name }
+
+  public static func == (left: Schema, right: Schema) -> Bool { left.model == right.model }
+  public func hash(into hasher: inout Hasher) { hasher.combine(model.name) }
+
+  public var debugDescription: String {
+    "Schema \(version): \(types.map(\.name).joined(separator: ", "))"
+  }
+}
+
+extension Schema {
+  /// Three numbers, compared from the left.
+  public struct Version: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
+    CustomDebugStringConvertible
+  {
+    public let major: Int
+    public let minor: Int
+    public let patch: Int
+
+    public init(_ major: Int, _ minor: Int, _ patch: Int) {
+      self.major = major
+      self.minor = minor
+      self.patch = patch
+    }
+
+    public static func < (left: Version, right: Version) -> Bool {
+      (left.major, left.minor, left.patch) < (right.major, right.minor, right.patch)
+    }
+
+    public var description: String { "\(major).\(minor).\(patch)" }
+    public var debugDescription: String { description }
+  }
+
+  /// One model class as the schema sees it.
+  public struct Entity: Hashable, Sendable {
+    public let name: String
+    public let superentityName: String?
+    public let attributeNames: [String]
+    public let relationshipNames: [String]
+    public let uniquenessConstraints: [[String]]
+    public let indices: [[String]]
+
+    init(_ entity: StoreModel.Entity, model: DataModel) {
+      name = entity.name
+      superentityName = entity.superentity
+      attributeNames = model.allAttributes(of: entity).map(\.name)
+      relationshipNames = model.allRelationships(of: entity).map(\.name)
+      uniquenessConstraints = entity.uniquenessConstraints
+      indices = entity.fetchIndexes.map { $0.elements.map(\.property) }
+    }
+  }
+}

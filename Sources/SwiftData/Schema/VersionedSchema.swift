@@ -1,0 +1,35 @@
+/// One shipped version of the models.
+public protocol VersionedSchema {
+  static var models: [any PersistentModel.Type] { get }
+  static var versionIdentifier: Schema.Version { get }
+}
+
+/// The versions of a schema, oldest first, and the stages between them.
+public protocol SchemaMigrationPlan {
+  static var schemas: [any VersionedSchema.Type] { get }
+  static var stages: [MigrationStage] { get }
+}
+
+/// One step from a version to the next.
+public enum MigrationStage: @unchecked Sendable, CustomStringConvertible {
+  /// Everything follows from the difference of the two models.
+  case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)
+  /// `willMigrate` sees the old models before the change, `didMigrate` the new ones after it.
+  case custom(
+    fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
+    willMigrate: ((ModelContext) throws -> Void)?, didMigrate: ((ModelContext) throws -> Void)?)
+
+  public var fromVersion: any VersionedSchema.Type {
+    switch self {
+    case .lightweight(let version, _), .custom(let version, _, _, _): version
+    }
+  }
+
+  public var toVersion: any VersionedSchema.Type {
+    switch self {
+    case .lightweight(_, let version), .custom(_, let version, _, _): version
+    }
+  }
+
+  public var description: String { "\(fromVersion) to \(toVersion)" }
+}

@@ -1,0 +1,146 @@
+internal import Foundation
+internal import Glibc
+internal import StoreEngine
+internal import StoreModel
+
+/// One open store file (or a database in memory) with the plans for its entities.
+///
+/// All contexts of a container share it; whoever uses the connection holds the lock.
+final class DataStore: @unchecked Sendable {
+  let configuration: ModelConfiguration
+  let schema: Schema
+  let connection: Connection
+  let layout: StoreLayout
+  let identifier: String
+  let externalStorage: ExternalStorage
+  let trace: StoreTrace?
+  /// By `Z_ENT`, from 1.
+  private(set) var plans: [EntityPlan] = []
+  private var plansByName: [String: EntityPlan] = [:]
+  private var statements: [String: Statement] = [:]
+  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  var history: HistoryWriter?
+
+  /// - Parameter firstTable: the number of the first table among all tables of the container.
+  init(
+    configuration: ModelConfiguration, schema: Schema, connection: Connection, firstTable: Int
+  ) throws {
+    self.configuration = configuration
+    self.schema = schema
+    self.connection = connection
+    lock = RecursiveLock.make()
+    let metadata = try StoreMetadata(connection: connection)
+    identifier = metadata.uuid
+    layout = StoreLayout(
+      model: schema.model, framework: metadata.frameworkVersion, history: true,
+      existing: try Self.existingTables(connection))
+    externalStorage = ExternalStorage(storePath: configuration.url.path)
+    trace = StoreTrace.make(
+      for: connection,
+      path: configuration.isStoredInMemoryOnly ? "/dev/null" : configuration.url.path)
+    trace?.opened()
+    try prepareConnection()
+    history = try HistoryWriter(self)
+    let types = Dictionary(
+      schema.types.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for entity in layout.entities {
+      guard let type = types[entity.name] else { continue }
+      let plan = EntityPlan(store: self, type: type, entity: entity, tableNumber: firstTable)
+      plans.append(plan)
+      plansByName[type.name] = plan
+    }
+    for plan in plans { plan.connect() }
+  }
+
+  deinit {
+    statements = [:]
+    history = nil
+    RecursiveLock.destroy(lock)
+  }
+
+  private func prepareConnection() throws {
+    try connection.run("PRAGMA busy_timeout = 10000")
+    try StoreWriter.addCoreDataFunctions(to: connection) {
+      Date().timeIntervalSinceReferenceDate
+    }
+    try StringSearch.add(to: connection)
+    try connection.run("CREATE TEMP TABLE _Z_intarray0 (value INTEGER PRIMARY KEY)")
+  }
+
+  private static func existingTables(_ connection: Connection) throws -> ExistingTables {
+    let names = try connection.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
+    return ExistingTables(
+      try names.compactMap { row in
+        guard let name = row[0].text else { return nil }
+        return (
+          name, try connection.prepare("SELECT * FROM \(name.sqlName) LIMIT 0").columnNames
+        )
+      })
+  }
+
+  func plan(named name: String) -> EntityPlan? { plansByName[name] }
+
+  func plan(number: Int) -> EntityPlan? {
+    plans.indices.contains(number - 1) && plans[number - 1].entity.number == number
+      ? plans[number - 1] : plans.first { $0.entity.number == number }
+  }
+
+  func locked<T>(_ body: () throws -> T) rethrows -> T {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return try body()
+  }
+
+  /// Lends a prepared statement; one that is in use already is prepared again.
+  func with<T>(_ sql: String, _ purpose: StoreTrace.Purpose, _ body: (Statement) throws -> T) throws
+    -> T
+  {
+    try locked {
+      let statement = try statements.removeValue(forKey: sql) ?? connection.prepare(sql)
+      trace?.purpose = purpose
+      defer {
+        statement.reset()
+        trace?.purpose = .other
+        if statements.count < 256 { statements[sql] = statement }
+      }
+      return try body(statement)
+    }
+  }
+
+  func run(_ sql: String, _ values: [SQLiteValue] = [], _ purpose: StoreTrace.Purpose = .save)
+    throws
+  {
+    try with(sql, purpose) { try $0.run(values) }
+  }
+
+  /// Fills the list that `IN (SELECT * FROM _Z_intarray0)` reads.
+  func bindKeys(_ keys: some Sequence<Int64>) throws {
+    try trace.paused {
+      try run("DELETE FROM _Z_intarray0", [], .other)
+      try with("INSERT OR IGNORE INTO _Z_intarray0 VALUES (?1)", .other) { statement in
+        for key in keys { try statement.run([.integer(key)]) }
+      }
+    }
+    trace?.note("Bound intarray _Z_intarray0")
+    trace?.note("Bound intarray values.")
+  }
+}
+
+/// A mutex that the thread that holds it may take again.
+enum RecursiveLock {
+  static func make() -> UnsafeMutablePointer<pthread_mutex_t> {
+    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    var attributes = pthread_mutexattr_t()
+    pthread_mutexattr_init(&attributes)
+    pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
+    pthread_mutex_init(lock, &attributes)
+    pthread_mutexattr_destroy(&attributes)
+    return lock
+  }
+
+  static func destroy(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+}

@@ -1,0 +1,205 @@
+internal import Foundation
+internal import StoreEngine
+internal import StoreModel
+
+/// Where the objects of one class are in one store.
+final class EntityPlan {
+  unowned let store: DataStore
+  let type: _ModelType
+  let entity: NumberedEntity
+  /// `Z_ENT`.
+  let number: Int32
+  let table: String
+  /// The table's number among all tables of the container; keys are unique within it.
+  let tableNumber: Int
+  let attributes: [AttributePlan]
+  private(set) var relationships: [RelationshipPlan] = []
+  /// By slot.
+  private(set) var relationship: [RelationshipPlan?] = []
+  /// Own and inherited.
+  let constraints: [[String]]
+  private(set) lazy var selection = Selection(self, columns: nil)
+  private(set) lazy var insertion = InsertPlan(self)
+
+  init(store: DataStore, type: _ModelType, entity: NumberedEntity, tableNumber: Int) {
+    self.store = store
+    self.type = type
+    self.entity = entity
+    number = Int32(entity.number)
+    table = entity.table.sqlName
+    let model = store.schema.model
+    self.tableNumber =
+      tableNumber + (store.layout.tables.firstIndex { $0.name == entity.table } ?? 0)
+    attributes = type.properties.compactMap { property in
+      guard !property.isEphemeral, property.destination == nil else { return nil }
+      return AttributePlan(property, entity: entity.name, layout: store.layout)
+    }
+    constraints =
+      model.entity(named: entity.name).map { own in
+        model.lineage(of: own).flatMap(\.uniquenessConstraints)
+      } ?? []
+  }
+
+  /// Resolves relationships once all plans exist.
+  func connect() {
+    relationship = [RelationshipPlan?](repeating: nil, count: type.slotCount)
+    for property in type.relationships {
+      guard let plan = RelationshipPlan(property, of: self) else { continue }
+      relationships.append(plan)
+      relationship[property.slot] = plan
+    }
+  }
+
+  /// This entity and everything below it.
+  var family: [EntityPlan] {
+    store.plans.filter { entity.number <= $0.entity.number && $0.entity.number <= entity.last }
+  }
+
+  /// Whether other entities share the table.
+  var sharesTable: Bool {
+    store.layout.entities.contains { $0.table == entity.table && $0.name != entity.name }
+  }
+
+  /// What rows of the family have in common, as a condition on `t0`; nil when all rows qualify.
+  func familyCondition(_ alias: String) -> String? {
+    guard sharesTable, entity.number != entity.root else { return nil }
+    return entity.last == entity.number
+      ? "\(alias).Z_ENT = \(entity.number)"
+      : "(\(alias).Z_ENT >= \(entity.number) AND \(alias).Z_ENT <= \(entity.last))"
+  }
+}
+
+/// The columns of one attribute.
+struct AttributePlan {
+  enum Form {
+    case integer, real, text, uuid, data, externalData
+    case coded(any AttributeCoder)
+  }
+
+  let property: ModelProperty
+  let slot: Int
+  let columns: [String]
+  let form: Form
+  let isPreserved: Bool
+
+  init?(_ property: ModelProperty, entity: String, layout: StoreLayout) {
+    self.property = property
+    slot = property.slot
+    isPreserved = property.attribute?.has(.preserveValueOnDeletion) == true
+    switch property.kind {
+    case .toOne, .toMany: return nil
+    case .scalar(let scalar):
+      guard let column = layout.column(of: entity, [property.name]) else { return nil }
+      columns = [column.name]
+      let isExternal = property.attribute?.has(.externalStorage) == true
+      form =
+        switch scalar.attributeType {
+        case .double, .float, .date: .real
+        case .string: .text
+        case .uuid: .uuid
+        case .binary: isExternal ? .externalData : .data
+        default: .integer
+        }
+    case .coded(let coder):
+      form = .coded(coder)
+      let template = coder.template
+      let paths =
+        template.type == .composite
+        ? Self.leafPaths(template.elements, [property.name]) : [[property.name]]
+      columns = paths.compactMap { layout.column(of: entity, $0)?.name }
+      if columns.count != paths.count { return nil }
+    }
+  }
+
+  private static func leafPaths(
+    _ elements: [StoreModel.Attribute], _ prefix: [String]
+  ) -> [[String]] {
+    elements.flatMap { element in
+      element.type == .composite
+        ? leafPaths(element.elements, prefix + [element.name]) : [prefix + [element.name]]
+    }
+  }
+
+  /// The column values for a slot.
+  func stored(_ slot: Slot, _ store: DataStore) throws -> [SQLiteValue] {
+    switch (form, slot) {
+    case (_, .null), (_, .unloaded): return [SQLiteValue](repeating: .null, count: columns.count)
+    case (_, .raw(let raw)): return raw.values
+    case (.coded(let coder), _):
+      guard let value = property.value(slot) ?? box(slot) else { return [.null] }
+      return try coder.encode(value)
+    case (.externalData, .data(let data)): return [try store.externalValue(data)]
+    default: return [slot.stored]
+    }
+  }
+
+  private func box(_ slot: Slot) -> Any? {
+    switch slot {
+    case .text(let text): text
+    case .data(let data): data
+    case .integer(let number): number
+    case .real(let number): number
+    case .uuid(let uuid): uuid
+    default: nil
+    }
+  }
+}
+
+/// How one relationship is kept.
+final class RelationshipPlan {
+  enum Place {
+    /// A key column in the own table, with the destination's `Z_ENT` beside it where it may vary.
+    case column(String, companion: String?)
+    /// A to-many whose members have the key column.
+    case inverseColumn(String)
+    /// A key column in the members' table that belongs to no property of theirs.
+    case foreignColumn(String)
+    case join(JoinTable, own: String, other: String, isOwner: Bool)
+  }
+
+  let property: ModelProperty
+  let slot: Int
+  let model: StoreModel.Relationship
+  unowned let source: EntityPlan
+  unowned let destination: EntityPlan
+  let place: Place
+  /// The slot of the property that points back.
+  let inverseSlot: Int?
+
+  var name: String { property.name }
+  var isToMany: Bool { property.isToMany }
+  var inverse: RelationshipPlan? {
+    inverseSlot.flatMap {
+      destination.relationship.indices.contains($0) ? destination.relationship[$0] : nil
+    }
+  }
+
+  init?(_ property: ModelProperty, of source: EntityPlan) {
+    let layout = source.store.layout
+    guard let model = layout.relationship(of: source.entity.name, property.name),
+      let destination = source.store.plan(named: model.destination)
+    else { return nil }
+    self.property = property
+    self.model = model
+    self.source = source
+    self.destination = destination
+    slot = property.slot
+    inverseSlot = model.inverse.flatMap { destination.type.property(named: $0)?.slot }
+    if let (join, isOwner) = layout.join(of: source.entity.name, property.name) {
+      place = .join(
+        join, own: isOwner ? join.ownerColumn : join.otherColumn,
+        other: isOwner ? join.otherColumn : join.ownerColumn, isOwner: isOwner)
+    } else if !property.isToMany {
+      guard let column = layout.column(of: source.entity.name, [property.name]) else { return nil }
+      place = .column(column.name, companion: layout.companion(of: column))
+    } else if let inverse = model.inverse,
+      let column = layout.column(of: model.destination, [inverse])
+    {
+      place = .inverseColumn(column.name)
+    } else if let column = layout.column(of: source.entity.name, [property.name]) {
+      place = .foreignColumn(column.name)
+    } else {
+      return nil
+    }
+  }
+}

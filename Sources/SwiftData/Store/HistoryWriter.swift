@@ -1,0 +1,129 @@
+internal import Foundation
+internal import StoreEngine
+internal import StoreModel
+
+/// Writes persistent history: one transaction per save, one change per row
+/// (coredata-format.md §1.7).
+final class HistoryWriter {
+  enum Change: Int64 {
+    case insert = 0
+    case update = 1
+    case delete = 2
+  }
+
+  private unowned let store: DataStore
+  private var transaction: Int64 = 0
+  private var lastChange: Int64 = 0
+  private var strings: [String: Int64] = [:]
+  private var hasRows = false
+  private let tombstones: Int
+
+  init(_ store: DataStore) throws {
+    self.store = store
+    let columns = try store.connection.rows("PRAGMA table_info(ACHANGE)").compactMap { $0[1].text }
+    tombstones = columns.count { $0.hasPrefix("ZTOMBSTONE") }
+    guard columns.isEmpty, store.configuration.allowsSave else { return }
+    for sql in store.layout.statements where sql.contains("ACHANGE") || sql.contains("ATRANSACTION")
+    {
+      try store.connection.run(sql)
+    }
+  }
+
+  /// Begins the history of a save; call inside its transaction.
+  func begin(author: String?, context: String?) throws {
+    hasRows =
+      try store.connection.value("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = 16001")?.integer == 1
+    transaction = try next("ATRANSACTION")
+    lastChange = try next("ACHANGE") - 1
+    let process = ProcessInfo.processInfo.processName
+    let bundle = Bundle.main.bundleIdentifier ?? process
+    try store.run(
+      "INSERT INTO ATRANSACTION(Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, ZCONTEXTNAMETS, "
+        + "ZPROCESSIDTS, ZTIMESTAMP) VALUES(?, 16002, NULL, ?, ?, ?, ?, ?)",
+      [
+        .integer(transaction), try string(author), try string(bundle), try string(context),
+        try string(process), .real(Date().timeIntervalSinceReferenceDate),
+      ])
+  }
+
+  func add(
+    _ change: Change, _ plan: EntityPlan, _ key: Int64, columns: [UInt8]? = nil,
+    kept: [SQLiteValue] = []
+  ) throws {
+    lastChange += 1
+    let kept = kept.prefix(tombstones)
+    let names = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
+    let marks = String(repeating: ", ?", count: kept.count)
+    try store.run(
+      "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
+        + "ZCOLUMNS\(names)) VALUES(?, 16001, NULL, ?, ?, ?, ?, ?\(marks))",
+      [
+        .integer(lastChange), .integer(change.rawValue), .integer(Int64(plan.number)),
+        .integer(key), .integer(transaction), columns.map { .blob($0) } ?? .null,
+      ] + kept)
+  }
+
+  /// Ends it: the highest keys go into `Z_PRIMARYKEY`.
+  func end() throws {
+    let maxima = [
+      (HistoryTables.change, lastChange), (HistoryTables.transaction, transaction),
+      (HistoryTables.string, try next("ATRANSACTIONSTRING") - 1),
+    ]
+    for (entity, maximum) in maxima {
+      if hasRows {
+        try store.run(
+          "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?",
+          [.integer(maximum), .integer(Int64(entity.number))])
+      } else {
+        try store.run(
+          "INSERT INTO Z_PRIMARYKEY VALUES (?, ?, 0, ?)",
+          [.integer(Int64(entity.number)), .text(entity.name), .integer(maximum)])
+      }
+    }
+  }
+
+  /// After a rollback: what was remembered may not be in the file.
+  func forget() { strings = [:] }
+
+  private func next(_ table: String) throws -> Int64 {
+    try store.with("SELECT max(Z_PK) FROM \(table)", .metadata) { statement in
+      try statement.bind([])
+      return try statement.step() ? statement.integer(at: 0) + 1 : 1
+    }
+  }
+
+  private func string(_ text: String?) throws -> SQLiteValue {
+    guard let text else { return .null }
+    if let known = strings[text] { return .integer(known) }
+    let found = try store.connection.value(
+      "SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?", [.text(text)])?.integer
+    let key: Int64
+    if let found {
+      key = found
+    } else {
+      key = try next("ATRANSACTIONSTRING")
+      try store.run(
+        "INSERT INTO ATRANSACTIONSTRING(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, 16003, NULL, ?)",
+        [.integer(key), .text(text)])
+    }
+    strings[text] = key
+    return .integer(key)
+  }
+}
+
+extension EntityPlan {
+  /// The properties of the entity sorted by name: bit *i* of a change's mask is the *i*-th.
+  var maskOrder: [Int] {
+    type.properties.filter { !$0.isEphemeral }.sorted { $0.name.codePointsPrecede($1.name) }
+      .map(\.slot)
+  }
+
+  func mask(_ changed: SlotSet) -> [UInt8] {
+    let order = maskOrder
+    var bytes = [UInt8](repeating: 0, count: (order.count + 7) / 8)
+    for (bit, slot) in order.enumerated() where changed.contains(slot) {
+      bytes[bit / 8] |= 0x80 >> UInt8(bit % 8)
+    }
+    return bytes
+  }
+}
