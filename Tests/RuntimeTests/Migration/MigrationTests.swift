@@ -38,7 +38,7 @@ import Testing
     let entries = try context.fetch(
       FetchDescriptor<DiaryV3.Entry>(sortBy: [SortDescriptor(\.code)]))
     #expect(entries.map(\.code) == ["E0", "E1", "E2", "E3", "E4"])
-    #expect(entries.map { String($0.text?.characters ?? "".characters) }[1] == "day 1")
+    #expect(String((entries[1].text ?? AttributedString()).characters) == "day 1")
     #expect(entries.map(\.moodLevel).sorted() == [0, 0, 1, 2, 2])
     #expect(entries.allSatisfy { $0.firstName == "Jo" && !$0.lastName.isEmpty })
     #expect(Set(entries[1].people.map(\.name)) == ["Ann", "Bob"])
