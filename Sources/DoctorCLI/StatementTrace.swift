@@ -25,7 +25,7 @@ final class StatementTrace: TraceSink {
       return
     }
     let file = try OutputFile(path: path)
-    let format: TraceFormat = path.lowercased().hasSuffix(".jsonl") ? .jsonl : .text
+    let format = format ?? (path.lowercased().hasSuffix(".jsonl") ? .jsonl : .text)
     writer = TraceWriter(format: format, showsValues: showsValues) { bytes in
       bytes.withUnsafeBytes { file.output.write($0) }
     }

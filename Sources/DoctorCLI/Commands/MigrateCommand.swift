@@ -94,7 +94,7 @@ struct MigrateCommand: DoctorCommand {
     try runner?.prepare()
     options.runner = runner
     let migration = StoreMigration(store: path, path: way, options: options)
-    let trace = MigrationTrace(session.trace)
+    let trace = MigrationTrace(session.migrationSink(for: path))
     if inPlace {
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)
