@@ -61,6 +61,8 @@ let parsing = try Measure.pair(
 scores.line(
   "hash: 1,000 Swift files", value: parsing.first.seconds, limit: 2, unit: "s", atMost: true)
 
+try MigrationBenchmark(inputs: inputs, folder: folder, tool: tool).run(&scores)
+
 // grep stops at the first match when it writes to /dev/null, so its output goes through a pipe.
 let tracing = try Measure.pair(
   [tool, "trace", inputs.largeLog],
@@ -71,7 +73,6 @@ scores.line(
 scores.line(
   "trace: peak memory at 1 GB", value: Double(tracing.first.peakBytes) / 1_048_576, limit: 200,
   unit: "MB", atMost: true)
-try MigrationBenchmark(inputs: inputs, folder: folder, tool: tool).run(&scores)
 
 print(scores.missed == 0 ? "all targets met" : "\(scores.missed) targets missed")
 exit(scores.missed == 0 ? 0 : 1)

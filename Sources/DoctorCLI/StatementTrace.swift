@@ -11,7 +11,7 @@ final class StatementTrace: TraceSink {
   ///   - path: `-` is standard error.
   ///   - format: without one, a name that ends in `.jsonl` gets JSON lines, any other the lines of
   ///     Core Data's own log, so that the same habits and tools work.
-  init(path: String, format: TraceFormat?, console: Console, showsValues: Bool) throws {
+  init(path: String, format: TraceFormat? = nil, console: Console, showsValues: Bool) throws {
     isFile = path != "-"
     guard isFile else {
       let shown = console.err
@@ -25,8 +25,8 @@ final class StatementTrace: TraceSink {
       return
     }
     let file = try OutputFile(path: path)
-    let format = format ?? (path.lowercased().hasSuffix(".jsonl") ? .jsonl : .text)
-    writer = TraceWriter(format: format, showsValues: showsValues) { bytes in
+    let usual: TraceFormat = path.lowercased().hasSuffix(".jsonl") ? .jsonl : .text
+    writer = TraceWriter(format: format ?? usual, showsValues: showsValues) { bytes in
       bytes.withUnsafeBytes { file.output.write($0) }
     }
   }

@@ -30,7 +30,7 @@ import Testing
     process.arguments = arguments
     process.standardOutput = FileHandle.nullDevice
     let messages = folder.path("messages")
-    FileManager.default.createFile(atPath: messages, contents: nil)
+    try Data().write(to: URL(filePath: messages))
     process.standardError = FileHandle(forWritingAtPath: messages)
     try process.run()
     return process

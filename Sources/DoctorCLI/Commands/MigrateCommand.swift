@@ -87,14 +87,18 @@ struct MigrateCommand: DoctorCommand {
     let progress = MigrationProgress(session)
     options.progress = { progress.show($0) }
     defer { progress.finish() }
-    let runner = try session.closureRunner(for: way, closures)
+    let runner =
+      closures.skipClosures
+      ? nil : try session.closureRunner(for: way, limits: closures.limits())
     defer { runner?.finish() }
     runner?.onProgress = { progress.show($0) }
     // What does not compile is said before anything is copied.
     try runner?.prepare()
     options.runner = runner
     let migration = StoreMigration(store: path, path: way, options: options)
-    let trace = MigrationTrace(session.migrationSink(for: path))
+    let sink = session.isShell || session.trace != nil ? MigrationSink(session.trace) : nil
+    let trace = MigrationTrace(sink)
+    defer { if session.isShell { sink?.keep(in: session, store: path) } }
     if inPlace {
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)

@@ -25,27 +25,6 @@ final class SessionTrace: TraceSink {
   }
 }
 
-extension Session {
-  /// Where the events of a migration go. A shell keeps those of the last one, for `trace` alone.
-  func migrationSink(for store: String) -> (any TraceSink)? {
-    guard isShell else { return trace }
-    let kept = SessionTrace(title: "the migration of \(store)")
-    lastTrace = kept
-    return TraceFork(sinks: [kept, trace].compactMap { $0 })
-  }
-}
-
-/// Hands each event to several sinks.
-private final class TraceFork: TraceSink {
-  private let sinks: [any TraceSink]
-
-  init(sinks: [any TraceSink]) { self.sinks = sinks }
-
-  func record(_ event: TraceEvent) throws {
-    for sink in sinks { try sink.record(event) }
-  }
-}
-
 /// `trace on`, `trace off` and `trace FILE` in the shell.
 enum ShellTrace {
   /// Nil when the words mean something else.

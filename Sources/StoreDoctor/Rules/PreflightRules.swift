@@ -2,7 +2,7 @@
 public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
-    CountViolated(), DroppedRows(), RequiredWithoutValue(), RowsOfAbstractEntity(),
+    CountViolated(), DroppedRows(), RowsOfAbstractEntity(), RowsWithoutRequiredValue(),
     SeveralForToOne(), ValueDoesNotConvert(),
   ]
 
@@ -37,7 +37,7 @@ public enum PreflightRules {
     "not-inferrable": fails(134140),
     "primary-key-behind": Consequence(
       severity: .warning, text: "the migration carries the counter over", code: nil),
-    "primary-key-mismatch": fails(134110), "required-without-value": fails(134110),
+    "primary-key-mismatch": fails(134110), "rows-without-required-value": fails(134110),
     "several-for-to-one": fails(134140),
     "store-in-use": Consequence(
       severity: .error, text: "the migration fails while it does (SQLite 5)", code: 5),
@@ -69,13 +69,11 @@ public enum PreflightRules {
       "remove or merge the rows in willMigrate, while the older version has no constraint, or fill "
       + "the property before it becomes unique", explanation: "migration-constraint-violation")
 
-
   public static let notEnoughSpace = RuleInfo(
     id: "not-enough-space", severity: .error,
     summary: "the disk has not the room that a migration needs",
     why: "the migration fails with SQLite's code 13 and starts again at each launch",
     fix: "free about as much space as the store takes", explanation: "sqlite-full")
-
 
   public static let storeInUse = RuleInfo(
     id: "store-in-use", severity: .error,
@@ -84,5 +82,4 @@ public enum PreflightRules {
       "a migration needs the store for itself: it fails with SQLite's code 5 while an app, a widget "
       + "or a test holds it",
     fix: "close the app that uses the store, and try again", explanation: "sqlite-busy")
-
 }

@@ -37,7 +37,7 @@ import Testing
     Change(
       "a new required attribute without a default",
       [
-        "required-without-value: 'Shelf.color' is new and required, and has no value in 1 row (Z_PK 1)"
+        "rows-without-required-value: 'Shelf.color' is new and required, and has no value in 1 row (Z_PK 1)"
       ]
     ) { $0["Shelf"].attributes.append(Attribute(name: "color", type: .string)) },
     Change(
@@ -48,7 +48,7 @@ import Testing
     Change(
       "an inherited attribute becomes required",
       [
-        "required-without-value: 'Media.isNew' is now required, and has no value in 1 row (Z_PK 3); "
+        "rows-without-required-value: 'Media.isNew' is now required, and has no value in 1 row (Z_PK 3); "
           + "the migration fails (134110)"
       ]
     ) { $0["Media"].change("isNew") { $0.isOptional = false } },
@@ -61,7 +61,7 @@ import Testing
     Change(
       "a relationship becomes required",
       [
-        "required-without-value: 'Review.book' is now required, and has no object in 1 row (Z_PK 2)"
+        "rows-without-required-value: 'Review.book' is now required, and has no object in 1 row (Z_PK 2)"
       ], sql: ["UPDATE ZREVIEW SET ZBOOK = NULL WHERE Z_PK = 2"]
     ) { $0["Review"].relate("book") { $0.isOptional = false } },
     Change("the same, where all have one") {
@@ -237,7 +237,7 @@ import Testing
     let history = Self.renamedThenRequired(.custom(willMigrate: code, didMigrate: nil))
     let result = try Preflight(LibraryStore().inspection(histories: [history])).run(freeSpace: nil)
     #expect(
-      result.findings.map(\.rule) == ["duplicates-under-uniqueness", "required-without-value"])
+      result.findings.map(\.rule) == ["duplicates-under-uniqueness", "rows-without-required-value"])
     #expect(result.findings.allSatisfy { $0.severity == .note && $0.certainty != .certain })
     #expect(!result.isRefused)
     // After the stage it is too late for its own check.

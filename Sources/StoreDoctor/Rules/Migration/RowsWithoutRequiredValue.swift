@@ -2,9 +2,9 @@ internal import StoreEngine
 internal import StoreModel
 
 /// Finds rows that would be left without a value the newer version requires.
-struct RequiredWithoutValue: MigrationRule {
+struct RowsWithoutRequiredValue: MigrationRule {
   static let info = RuleInfo(
-    id: "required-without-value", severity: .error,
+    id: "rows-without-required-value", severity: .error,
     summary: "rows have no value for a property that becomes required",
     why:
       "the migration fails with 134110, 'Validation error missing attribute values on mandatory "
