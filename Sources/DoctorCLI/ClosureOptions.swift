@@ -38,17 +38,20 @@ struct ClosureOptions: ParsableArguments {
 extension Session {
   /// What runs the closures of a path; nil when there are none to run.
   ///
+  /// - Parameter models: where the plan's source is; nil for what --model says.
   /// - Throws: `PlanFailure` when they cannot be run here.
-  func closureRunner(for path: MigrationPath, _ options: ClosureOptions) throws -> PlanRunner? {
-    guard !options.skipClosures, path.steps.contains(where: \.hasClosures) else { return nil }
+  func closureRunner(
+    for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil
+  ) throws -> PlanRunner? {
+    guard path.steps.contains(where: \.hasClosures) else { return nil }
     let toolchain = try PlanToolchain.find(
       tool: ToolPath.current, environment: console.environment)
     var settings = PlanRunner.Options(cache: ToolPath.cache(console.environment))
-    settings.limits = try options.limits()
+    settings.limits = limits
     settings.showsValues = self.settings.showsValues
     settings.traces = trace != nil
     let runner = PlanRunner(
-      plan: path.history.name, files: try ModelLoader.swiftFiles(self.settings.models),
+      plan: path.history.name, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
       toolchain: toolchain, options: settings)
     if isInteractive { Interrupts.watch { runner.interrupt() } }
     return runner

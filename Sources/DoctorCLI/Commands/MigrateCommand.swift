@@ -87,7 +87,9 @@ struct MigrateCommand: DoctorCommand {
     let progress = MigrationProgress(session)
     options.progress = { progress.show($0) }
     defer { progress.finish() }
-    let runner = try session.closureRunner(for: way, closures)
+    let runner =
+      closures.skipClosures
+      ? nil : try session.closureRunner(for: way, limits: closures.limits())
     defer { runner?.finish() }
     runner?.onProgress = { progress.show($0) }
     // What does not compile is said before anything is copied.

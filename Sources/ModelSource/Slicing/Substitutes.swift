@@ -14,6 +14,13 @@ enum Substitutes {
     (["Logger", "OSLog", "OSLogType", "os_log"], logging),
     (["OSAllocatedUnfairLock"], lock),
     (["CLLocationCoordinate2D", "CLLocationDegrees"], coordinate),
+    (["containerURL"], groupContainer),
+    (["localized"], localizedString),
+    (["NSUbiquitousKeyValueStore"], keyValueStore),
+    (["WidgetCenter"], widgetCenter),
+    (["documentsDirectory"], folder("documentsDirectory")),
+    (["applicationSupportDirectory"], folder("applicationSupportDirectory")),
+    (["cachesDirectory"], folder("cachesDirectory")),
   ]
 
   private static let autoreleasePool = """
@@ -38,6 +45,57 @@ enum Substitutes {
       }
     }
     """
+
+  /// There are no groups of apps here.
+  private static let groupContainer = """
+    extension FileManager {
+      func containerURL(forSecurityApplicationGroupIdentifier name: String) -> URL? { nil }
+    }
+    """
+
+  /// Without tables of translations a text is its own translation.
+  private static let localizedString = """
+    extension String {
+      init(localized text: String, defaultValue: String? = nil, table: String? = nil, comment: String? = nil) {
+        self = defaultValue ?? text
+      }
+    }
+    """
+
+  /// Keeps values as long as the plan runs.
+  private static let keyValueStore = """
+    final class NSUbiquitousKeyValueStore: @unchecked Sendable {
+      static let `default` = NSUbiquitousKeyValueStore()
+      private var values: [String: Any] = [:]
+      func set(_ value: Any?, forKey key: String) { values[key] = value }
+      func object(forKey key: String) -> Any? { values[key] }
+      func string(forKey key: String) -> String? { values[key] as? String }
+      func bool(forKey key: String) -> Bool { values[key] as? Bool ?? false }
+      func longLong(forKey key: String) -> Int64 { values[key] as? Int64 ?? 0 }
+      func double(forKey key: String) -> Double { values[key] as? Double ?? 0 }
+      func data(forKey key: String) -> Data? { values[key] as? Data }
+      func removeObject(forKey key: String) { values[key] = nil }
+      func synchronize() -> Bool { true }
+    }
+    """
+
+  private static let widgetCenter = """
+    final class WidgetCenter: @unchecked Sendable {
+      static let shared = WidgetCenter()
+      func reloadAllTimelines() {}
+      func reloadTimelines(ofKind kind: String) {}
+    }
+    """
+
+  private static func folder(_ name: String) -> String {
+    """
+    extension URL {
+      static var \(name): URL {
+        FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent("\(name)")
+      }
+    }
+    """
+  }
 
   private static let lock = """
     final class OSAllocatedUnfairLock<State>: @unchecked Sendable {

@@ -129,7 +129,7 @@ struct PlanCompiler {
   private static let flags = [
     "-swift-version", "5", "-Onone", "-g", "-module-name", "PlanCode", "-package-name", "plan",
     "-diagnostic-style", "llvm", "-no-color-diagnostics", "-suppress-warnings",
-    "-whole-module-optimization",
+    "-whole-module-optimization", "-enable-bare-slash-regex",
     // Long predicates take long to be checked; Apple's limits are for other machines.
     "-Xfrontend", "-solver-expression-time-threshold=600",
     "-Xfrontend", "-solver-memory-threshold=2000000000",

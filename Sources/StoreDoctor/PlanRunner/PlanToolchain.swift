@@ -35,6 +35,7 @@ public struct PlanToolchain: Sendable, Hashable {
     let own = Self.real(tool).deletingLastPathComponent
     var candidates = [
       own.deletingLastPathComponent.appending(component: "lib/storedoctor"), own,
+      own.deletingLastPathComponent.appending(component: "debug"),
     ]
     if let named = environment["STOREDOCTOR_RUNTIME"], !named.isEmpty {
       candidates.insert(named, at: 0)
@@ -91,7 +92,7 @@ public struct PlanToolchain: Sendable, Hashable {
   /// Everything the module is made of.
   private static let linkedTargets = [
     "PlanHost", "SwiftData", "StoreEngine", "StoreModel", "Crypto", "CryptoBoringWrapper",
-    "CCryptoBoringSSL", "CCryptoBoringSSLShims",
+    "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims",
   ]
 
   private static func objects(in folder: String) -> [String] {

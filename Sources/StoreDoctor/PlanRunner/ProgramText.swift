@@ -14,12 +14,16 @@ enum ProgramText {
   }
 
   /// The user's text under the user's name and lines. Apple's frameworks bring these modules along
-  /// with others.
+  /// with others; Linux has the network in a module of its own.
   static func source(_ file: SourceFile) -> [UInt8] {
     let path = file.path.map { character in
       character == "\\" || character == "\"" ? "\\\(character)" : String(character)
     }.joined()
-    let start = "import Foundation; import SwiftData\n#sourceLocation(file: \"\(path)\", line: 1)\n"
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    let usesNetwork = ["URLSession", "URLRequest", "URLResponse"].contains { text.contains($0) }
+    let network = usesNetwork ? "; import FoundationNetworking" : ""
+    let start =
+      "import Foundation; import SwiftData\(network)\n#sourceLocation(file: \"\(path)\", line: 1)\n"
     return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n".utf8)
   }
 
