@@ -14,7 +14,7 @@ enum CommandCatalog {
       "Versions and migrations",
       [
         HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
-        PreflightCommand.self, MigrateCommand.self, GenerateCommand.self,
+        PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
       ]
     ),
     ("Logs and traces", [TraceCommand.self]),
