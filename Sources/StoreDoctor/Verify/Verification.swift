@@ -93,11 +93,11 @@ public struct Verification {
   ) throws -> [Leg] {
     var plans: [(from: DataModel, to: DataModel, history: SchemaHistory, data: DataSet)] = []
     for history in histories where target.map({ history.has($0) }) ?? true {
-      guard let target = try target(of: history) else { continue }
-      let checksum = ModelHashes(of: target).checksum
-      for version in history.versions where version.name != target.name {
+      guard let goal = try self.goal(of: history) else { continue }
+      let checksum = ModelHashes(of: goal).checksum
+      for version in history.versions(before: goal) {
         if checksum != nil, ModelHashes(of: version).checksum == checksum { continue }
-        plans += DataSet.generated.map { (version, target, history, $0) }
+        plans += DataSet.generated.map { (version, goal, history, $0) }
       }
     }
     let total = plans.count + fixtures.count
@@ -114,7 +114,7 @@ public struct Verification {
   }
 
   /// Nil for a single version, which has nowhere to go.
-  private func target(of history: SchemaHistory) throws -> DataModel? {
+  private func goal(of history: SchemaHistory) throws -> DataModel? {
     guard history.versions.count > 1 else { return nil }
     let name = target ?? VersionSelection.currentName(of: history)
     guard let model = history.versions.first(where: { $0.name == name }) else {
@@ -224,7 +224,7 @@ public struct Verification {
       let after = count.after ?? 0
       return after < before ? "'\(count.name)' has \(after) of \(before) rows" : nil
     }
-    losses += stage.relationships.compactMap { count in
+    losses += stage.relationships.compactMap { count -> String? in
       // One that is gone, or kept elsewhere now, has no count of its own after the stage.
       guard let before = count.before, let after = count.after, after < before else { return nil }
       return "'\(count.name)' has \(after) of \(before) links"
@@ -236,4 +236,11 @@ public struct Verification {
 
 extension SchemaHistory {
   fileprivate func has(_ version: String) -> Bool { versions.contains { $0.name == version } }
+
+  /// Those that shipped before the target; without an order all others.
+  fileprivate func versions(before goal: DataModel) -> [DataModel] {
+    isOrdered
+      ? Array(versions.prefix { $0.name != goal.name })
+      : versions.filter { $0.name != goal.name }
+  }
 }

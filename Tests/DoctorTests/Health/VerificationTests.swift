@@ -26,8 +26,8 @@ import Testing
   }
 
   private static func edit(
-    _ entity: String, _ body: @escaping (inout Entity) -> Void
-  ) -> (inout DataModel) -> Void {
+    _ entity: String, _ body: @escaping @Sendable (inout Entity) -> Void
+  ) -> @Sendable (inout DataModel) -> Void {
     { model in
       guard let index = model.entities.firstIndex(where: { $0.name == entity }) else { return }
       body(&model.entities[index])
@@ -44,7 +44,9 @@ import Testing
   @Test func everyVersionIsMigratedWithEveryDataSet() throws {
     let history = Self.history([.lightweight, .lightweight], [Self.addColor, Self.addCode])
     let legs = try Verification([history]).run(fixtures: [])
-    #expect(legs.map(\.from.name) == ["Library", "Library", "Library"] + Array(repeating: "Library 2", count: 3))
+    #expect(
+      legs.map(\.from.name) == ["Library", "Library", "Library"]
+        + Array(repeating: "Library 2", count: 3))
     #expect(legs.map(\.data) == Verification.DataSet.generated + Verification.DataSet.generated)
     for leg in legs {
       #expect(leg.outcome == .ok, "\(leg.from.name), \(leg.data.name): \(leg.outcome)")
@@ -59,7 +61,9 @@ import Testing
   }
 
   @Test func whatCoreDataRefusesIsFailedWithItsCode() throws {
-    let demanding = Self.edit("Shelf") { $0.attributes.append(Attribute(name: "color", type: .string)) }
+    let demanding = Self.edit("Shelf") {
+      $0.attributes.append(Attribute(name: "color", type: .string))
+    }
     let legs = try Verification([Self.history([.lightweight], [demanding])]).run(fixtures: [])
     #expect(!VerificationText.isPassed(legs))
     for leg in legs {
