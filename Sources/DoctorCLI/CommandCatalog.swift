@@ -20,7 +20,10 @@ enum CommandCatalog {
     ("Logs and traces", [TraceCommand.self]),
     (
       "Errors and rules",
-      [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
+      [
+        LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
+        VersionCommand.self,
+      ]
     ),
   ]
 

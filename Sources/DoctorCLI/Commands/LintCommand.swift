@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import StoreDoctor
+internal import StoreModel
 
 struct LintCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
@@ -50,6 +51,12 @@ struct LintCommand: DoctorCommand {
   @Flag(help: "Show what --fix would change.")
   var diff = false
 
+  @Option(
+    help: ArgumentHelp(
+      "For build plugins: absolute paths, and a Swift file without code as the step's output.",
+      valueName: "file"))
+  var buildStep: String?
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -58,8 +65,10 @@ struct LintCommand: DoctorCommand {
     var settings = project.configuration.settings
     if let cloudkit { settings.cloudKit = cloudkit }
     let linter = Linter(settings: settings)
-    let input = try LintReader.read(paths, isExcluded: project.isExcluded)
+    var input = try LintReader.read(paths, isExcluded: project.isExcluded)
+    input.lock = try lock(of: project)
     var findings = linter.lint(input)
+    if let buildStep { return try buildReport(findings, project, output: buildStep) }
     if let since { findings = try new(findings, since: since, paths, project, linter) }
     if diff { return try difference(findings, input) }
     if fix { findings = try fixed(findings, input, session) }
@@ -76,6 +85,23 @@ struct LintCommand: DoctorCommand {
     return report
   }
 
+  /// Compilers name files by their whole paths, and build systems find the lines by them.
+  private func buildReport(
+    _ findings: [Finding], _ project: LintProject, output: String
+  ) throws -> Report {
+    let failOn = failOn ?? project.configuration.failOn
+    let located = findings.map { finding in
+      var finding = finding
+      let path = finding.location?.path ?? "."
+      finding.location?.path = LintProject.absolute(path)
+      return finding
+    }
+    try TextFile.write("// linted by storedoctor\n", to: output)
+    var report = Report(command: Self.name, findings: located)
+    report.status = findings.contains { $0.severity >= failOn } ? .found : .done
+    return report
+  }
+
   private func configuredPaths(_ project: LintProject) throws -> [String] {
     let paths = project.configuration.paths.map { project.resolved($0) }
     guard !paths.isEmpty else {
@@ -83,6 +109,13 @@ struct LintCommand: DoctorCommand {
         "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")
     }
     return paths
+  }
+
+  /// The lock the configuration names, or the one in its folder.
+  private func lock(of project: LintProject) throws -> SchemaLock? {
+    let path = project.resolved(project.configuration.lock ?? SchemaLock.fileName)
+    guard project.configuration.lock != nil || TextFile.exists(path) else { return nil }
+    return try SchemaLock(TextFile.read(path), path: path)
   }
 
   /// What the revision did not have, by fingerprint, so that a line added above makes nothing new.

@@ -7,6 +7,8 @@ public struct LintInput: Sendable {
   public var models: [SchemaHistory]
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
+  /// The versions that have shipped, where that is known.
+  public var lock: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.
   public var text: @Sendable (String) -> [UInt8]?
 

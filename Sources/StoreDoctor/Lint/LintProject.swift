@@ -57,7 +57,8 @@ public struct LintProject: Sendable {
     path.hasPrefix("/") ? path : Self.relativeToWork(root.appending(component: path))
   }
 
-  private static func absolute(_ path: String) -> String {
+  /// A path from the root, without `.` and `..`.
+  public static func absolute(_ path: String) -> String {
     let full =
       path.hasPrefix("/")
       ? path : FileManager.default.currentDirectoryPath.appending(component: path)

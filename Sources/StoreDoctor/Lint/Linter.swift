@@ -1,5 +1,5 @@
 internal import ModelSource
-internal import StoreModel
+public import StoreModel
 internal import SwiftSyntax
 
 /// Runs the rules over an input.
@@ -13,7 +13,7 @@ public struct Linter: Sendable {
     let source = SwiftModelReader.readAll(input.files)
     let context = LintContext(
       histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
-      problems: source.problems + input.problems, settings: settings)
+      problems: source.problems + input.problems, lock: input.lock, settings: settings)
     let code = StageCode.read(context.histories, files: input.files)
     var found = schemaFindings(context, code)
     found += sourceFindings(source.storeFiles.map { input.files[$0] }, context)
@@ -25,13 +25,28 @@ public struct Linter: Sendable {
     return found.map { texts.located($0) }.sorted(by: Finding.precedes)
   }
 
+  /// The schemas of an input, as rules see them.
+  public static func histories(of input: LintInput) -> [SchemaHistory] {
+    SwiftModelReader.read(input.files) + input.models
+  }
+
   private func schemaFindings(
     _ context: LintContext, _ code: [Location: StageCode]
   ) -> [Finding] {
     var found: [Finding] = []
     let report = { found.append($0) }
-    for rule in LintRules.models {
-      for model in context.openVersions { rule.check(model, in: context, report: report) }
+    for history in context.histories {
+      for model in history.openVersions {
+        // A compiled model or a store has no lines: its path is all there is to show.
+        let place = model.location ?? history.location
+        for rule in LintRules.models {
+          rule.check(model, in: context) { finding in
+            var finding = finding
+            finding.location = finding.location ?? place
+            found.append(finding)
+          }
+        }
+      }
     }
     let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
     for rule in LintRules.changes {

@@ -9,13 +9,15 @@ struct Loop {
   let body: CodeBlockItemListSyntax
 
   /// Nil for anything else, for `for await`, and for bodies no person wrote.
-  init?(_ node: Syntax) {
+  ///
+  /// - Parameter calls: the methods of a collection that count as loops over it.
+  init?(_ node: Syntax, calls: Set<String> = ["forEach"]) {
     if let loop = node.as(ForStmtSyntax.self) {
       guard loop.awaitKeyword == nil else { return nil }
       sequence = loop.sequence
       names = loop.pattern.boundNames
       body = loop.body.statements
-    } else if let call = node.as(FunctionCallExprSyntax.self), call.name == "forEach",
+    } else if let call = node.as(FunctionCallExprSyntax.self), calls.contains(call.name),
       let receiver = call.receiver,
       let closure = call.trailingClosure
         ?? call.arguments.first?.expression.as(ClosureExprSyntax.self)
@@ -48,6 +50,8 @@ struct Loop {
 
   private static let chunkWords = [
     "chunk", "batch", "stride", "page", "slice", "allcases", "group",
+    // What a list hands over when the user deletes a row.
+    "offsets", "indexset",
   ]
 
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.

@@ -6,7 +6,7 @@ struct PredicateUse {
   /// The class as written, without what stands before its last dot.
   let entity: String
   private let parameter: String
-  private let body: ClosureExprSyntax
+  let body: ClosureExprSyntax
 
   /// Nil unless the predicate says which class it is for.
   init?(_ macro: MacroExpansionExprSyntax) {

@@ -8,6 +8,10 @@ public struct MarkdownReporter: Reporter {
   private static let mostShown = 200
 
   public func write(_ report: Report, to out: ByteOutput) throws {
+    if let document = report.markdown {
+      out.write(document)
+      return
+    }
     let findings = report.findings.sorted(by: Finding.precedes)
     guard !findings.isEmpty else {
       out.write(line: "**storedoctor \(report.command)**: nothing found")

@@ -23,6 +23,7 @@ enum LintRules {
     // Versions and plans
     ContainerBehindPlan(),
     CurrentVersionRolledBack(),
+    EditedShippedVersion(),
     ForeignModelInVersion(),
     IdentifierNotIncreasing(),
     MissingStage(),
@@ -31,9 +32,11 @@ enum LintRules {
     ReusedVersionIdentifier(),
     SameChecksumVersions(),
     SchemaNotInPlan(),
+    ShippedVersionMissing(),
     StageOutOfOrder(),
     StageSkipsVersion(),
     StageToItself(),
+    UnversionedFirstVersion(),
 
     // Changes between versions
     AddedRequiredWithoutDefault(),
@@ -55,10 +58,12 @@ enum LintRules {
     MissingInitializer(),
     ModelNotClass(),
     ObserverInModel(),
+    PredicateComparingEmptiness(),
     PredicateOnRawValue(),
     PredicateOnUnstored(),
     PredicateOnValueList(),
     PredicateUnsupportedCall(),
+    PredicateUnsupportedValue(),
     ReservedPropertyName(),
     TransientWithoutDefault(),
     UnindexedFetch(),

@@ -3,12 +3,14 @@ extension Connection {
   /// them tell a running context about changed values; there is none here.
   ///
   /// - Parameter now: seconds since 2001 that count as the present.
-  public func addCoreDataFunctions(now: Double) throws {
+  public func addCoreDataFunctions(now: @autoclosure @escaping () -> Double) throws {
     for name in ["Updated", "InsertUpdated"] {
       try addFunction(
         "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false
       ) { _ in .null }
     }
-    try addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in .real(now) }
+    try addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in
+      .real(now())
+    }
   }
 }

@@ -88,21 +88,6 @@ public final class StoreWriter {
     try connection.run("BEGIN EXCLUSIVE")
   }
 
-  /// The functions that the triggers of derived attributes call (§2.7). Two of them tell a running
-  /// context about changed values; there is none here.
-  public static func addCoreDataFunctions(
-    to connection: Connection, now: @escaping () -> Double
-  ) throws {
-    for name in ["Updated", "InsertUpdated"] {
-      try connection.addFunction(
-        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false
-      ) { _ in .null }
-    }
-    try connection.addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in
-      .real(now())
-    }
-  }
-
   /// Makes an empty store of a database: tables, indexes, triggers, primary keys, metadata and the
   /// cached model. The caller has begun a transaction.
   public static func writeSchema(

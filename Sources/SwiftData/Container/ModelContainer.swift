@@ -11,6 +11,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   let tableCount: Int
   private let lock = RecursiveLock.make()
   private var plansByName: [String: EntityPlan] = [:]
+  private var plansByType: [ObjectIdentifier: EntityPlan] = [:]
   private var main: ModelContext?
 
   public convenience init(
@@ -71,6 +72,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     for store in stores {
       for plan in store.plans where plansByName[plan.type.name] == nil {
         plansByName[plan.type.name] = plan
+        plansByType[ObjectIdentifier(plan.type)] = plan
       }
     }
   }
@@ -82,7 +84,10 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     configurations = [store.configuration]
     stores = [store]
     tableCount = store.layout.tables.count
-    for plan in store.plans { plansByName[plan.type.name] = plan }
+    for plan in store.plans {
+      plansByName[plan.type.name] = plan
+      plansByType[ObjectIdentifier(plan.type)] = plan
+    }
   }
 
   deinit { RecursiveLock.destroy(lock) }
@@ -107,10 +112,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   var allowsSave: Bool { stores.contains { $0.configuration.allowsSave } }
 
   /// Where the objects of a class are kept; nil for a class that is not in the schema.
-  func plan(of type: _ModelType) -> EntityPlan? {
-    guard let plan = plansByName[type.name], plan.type === type else { return nil }
-    return plan
-  }
+  func plan(of type: _ModelType) -> EntityPlan? { plansByType[ObjectIdentifier(type)] }
 
   func plan(named name: String) -> EntityPlan? { plansByName[name] }
 

@@ -74,13 +74,16 @@ struct StoreOpener {
   private func migrate(_ path: String) throws {
     let metadata: StoreMetadata
     do {
-      let connection = try Connection(path: path, mode: .readOnly)
-      metadata = try StoreMetadata(connection: connection)
+      metadata = try StoreMetadata(connection: Connection(path: path, mode: .readOnly))
     } catch {
       throw SwiftDataError(.loadIssueModelContainer, "'\(path)' cannot be read: \(error)")
     }
     if metadata.entityHashes == ModelHashes(of: schema.model).entities { return }
-    throw SwiftDataError(
-      .loadIssueModelContainer, "the store '\(path)' does not have the container's schema")
+    guard configuration.allowsSave else {
+      throw SwiftDataError(
+        .loadIssueModelContainer,
+        "the store '\(path)' needs a migration, and the configuration does not allow saving")
+    }
+    try ContainerMigration(path, schema, plan).run()
   }
 }

@@ -25,10 +25,9 @@ extension ModelContext {
       storage.isInserted = true
       inserted.append(Entry(object: next, storage: storage))
       undoManager?.registerInsertion(of: next, in: self)
+      guard !plan.relationships.isEmpty else { continue }
       for relationship in plan.relationships {
-        let related = storage.related(relationship.slot)
-        guard !related.isEmpty else { continue }
-        waiting += related.filter { $0._$linked.context == nil }
+        waiting += storage.related(relationship.slot).filter { $0._$linked.context == nil }
       }
       connectInitial(storage, plan)
     }

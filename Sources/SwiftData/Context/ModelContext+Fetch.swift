@@ -23,14 +23,13 @@ extension ModelContext {
   }
 
   private func run<T: PersistentModel>(_ query: Query<T>, limit: String) throws -> [T] {
-    var results: [T] = []
+    var results: [AnyObject] = []
     try read(
       query.plan, query.selection, query.sql + limit, query.values, .fetch(query.plan.type.name),
       isPartial: query.isPartial
-    ) { object, _ in
-      if let object = object as? T { results.append(object) }
-    }
-    return results
+    ) { object, _ in results.append(object) }
+    // Rows of the entity are objects of its class; both arrays are of one reference per element.
+    return unsafeBitCast(results, to: [T].self)
   }
 
   /// Joins the rows with what is not saved, and does by the objects what SQL cannot.

@@ -46,6 +46,7 @@ final class StoreSave {
   private var touched: [ModelContext.Entry] = []
   /// Inserted objects that take the place of a row with the same unique values.
   private var replaced: [(storage: _ModelStorage, version: Int64)] = []
+  private var replacing: Set<ObjectIdentifier> = []
 
   init(_ context: ModelContext, _ store: DataStore) {
     self.context = context
@@ -84,8 +85,8 @@ final class StoreSave {
     for entry in inserted where entry.storage.isInserted { try insert(entry.storage) }
     for (storage, version) in replaced { try replace(storage, version) }
     for entry in changed { try update(entry.storage) }
-    for entry in inserted + changed + touched where !entry.storage.isDeleted {
-      try writeLinks(entry.storage)
+    for entries in [inserted, changed, touched] {
+      for entry in entries where !entry.storage.isDeleted { try writeLinks(entry.storage) }
     }
   }
 
@@ -97,6 +98,7 @@ final class StoreSave {
       guard let match = try unique.existing(for: entry.storage) else { continue }
       entry.storage.key = match.key
       replaced.append((entry.storage, match.version))
+      replacing.insert(ObjectIdentifier(entry.storage))
     }
     for loser in unique.superseded {
       loser.storage.isInserted = false
@@ -109,10 +111,10 @@ final class StoreSave {
 
   /// Takes new keys from `Z_PRIMARYKEY`, once per table.
   private func assignKeys() throws {
-    var counts: [String: (plan: EntityPlan, storages: [_ModelStorage])] = [:]
+    var counts: [Int: (plan: EntityPlan, storages: [_ModelStorage])] = [:]
     for entry in inserted where entry.storage.isInserted && entry.storage.key == 0 {
       guard let plan = entry.storage.plan else { continue }
-      counts[plan.table, default: (plan, [])].storages.append(entry.storage)
+      counts[plan.tableNumber, default: (plan, [])].storages.append(entry.storage)
     }
     for (_, group) in counts.sorted(by: { $0.key < $1.key }) {
       let root = Int64(group.plan.entity.root)
@@ -135,11 +137,10 @@ final class StoreSave {
   // MARK: - Rows
 
   private func insert(_ storage: _ModelStorage) throws {
-    guard let plan = storage.plan, !replaced.contains(where: { $0.storage === storage }) else {
-      return
-    }
-    let insertion = plan.insertion
-    try store.run(insertion.sql, insertion.values(of: storage))
+    guard let plan = storage.plan,
+      replacing.isEmpty || !replacing.contains(ObjectIdentifier(storage))
+    else { return }
+    try plan.insertion.run(storage)
     try store.history?.add(.insert, plan, storage.key)
   }
 
@@ -159,30 +160,9 @@ final class StoreSave {
 
   private func write(_ storage: _ModelStorage, _ slots: SlotSet) throws {
     guard let plan = storage.plan else { return }
-    var columns: [String] = []
-    var values: [SQLiteValue] = []
-    for attribute in plan.attributes where slots.contains(attribute.slot) {
-      columns += attribute.columns
-      values += try attribute.stored(storage.slots[attribute.slot], store)
-    }
-    for relationship in plan.relationships where slots.contains(relationship.slot) {
-      guard case .column(let column, let companion) = relationship.place else { continue }
-      let (key, entity) = storage.destinationKey(relationship.slot)
-      columns.append(column)
-      values.append(key.map { .integer($0) } ?? .null)
-      if let companion {
-        columns.append(companion)
-        values.append(entity.map { .integer(Int64($0)) } ?? .null)
-      }
-    }
-    let sets = (columns.map { "\($0.sqlName) = ?" } + ["Z_OPT = ?"]).joined(separator: ", ")
-    values += [
-      .integer(storage.version + 1), .integer(storage.key), .integer(storage.version),
-    ]
-    try store.run(
-      "UPDATE OR FAIL \(plan.table) SET \(sets)  WHERE Z_PK = ? AND Z_OPT = ?", values)
-    guard store.connection.changes == 1 else { throw conflict(storage) }
-    try store.history?.add(.update, plan, storage.key, columns: plan.mask(slots))
+    let update = plan.update(of: slots)
+    guard try update.run(storage) else { throw conflict(storage) }
+    try store.history?.add(.update, plan, storage.key, columns: update.mask)
   }
 
   private func delete(_ storage: _ModelStorage) throws {
@@ -284,6 +264,7 @@ final class StoreSave {
         storage.slots[property.slot] = .unloaded
       }
     }
+    if let plan = inserted.first?.storage.plan { context.reserve(inserted.count, plan) }
     for entry in inserted where entry.storage.isInserted {
       let storage = entry.storage
       if let temporary = storage.usedTemporaryIdentifier {
@@ -294,12 +275,15 @@ final class StoreSave {
       context.register(storage)
     }
     for entry in changed where !entry.storage.changed.isEmpty { entry.storage.version += 1 }
-    for entry in inserted + changed + touched {
-      let storage = entry.storage
-      storage.isListed = false
-      storage.changed.removeAll()
-      storage.settle()
+    for entries in [inserted, changed, touched] {
+      for entry in entries { end(entry.storage) }
     }
+  }
+
+  private func end(_ storage: _ModelStorage) {
+    storage.isListed = false
+    storage.changed.removeAll()
+    storage.settle()
   }
 }
 

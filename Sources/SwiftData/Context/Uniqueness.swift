@@ -14,6 +14,7 @@ struct Uniqueness {
   private let context: ModelContext
   private let store: DataStore
   private var seen: [Key: _ModelStorage] = [:]
+  private var losers: Set<ObjectIdentifier> = []
   private var emptyTables: [String: Bool] = [:]
   /// Inserted objects whose place a later one takes.
   private(set) var superseded: [(storage: _ModelStorage, winner: _ModelStorage)] = []
@@ -33,7 +34,7 @@ struct Uniqueness {
       guard let (columns, values) = try values(storage, plan, constraint) else { continue }
       let key = Key(entity: plan.entity.root, constraint: number, values: values)
       if let earlier = seen.updateValue(storage, forKey: key), earlier !== storage,
-        !superseded.contains(where: { $0.storage === earlier })
+        losers.insert(ObjectIdentifier(earlier)).inserted
       {
         superseded.append((earlier, storage))
       }

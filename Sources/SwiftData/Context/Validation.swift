@@ -29,7 +29,7 @@ enum Validation {
     _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
   ) {
     guard let plan = storage.plan else { return }
-    for attribute in plan.attributes where !attribute.property.isOptional {
+    for attribute in plan.required {
       guard isNew || storage.changed.contains(attribute.slot) else { continue }
       if case .null = storage.slots[attribute.slot] {
         errors.append(

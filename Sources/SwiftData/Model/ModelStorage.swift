@@ -82,16 +82,10 @@ public final class _ModelStorage {
   func link(_ object: any PersistentModel) {
     let top = object._$storage
     guard top.state == .fresh else { return }
-    let levels = object._$levels
-    for level in levels where level !== top {
-      let first = level.type.first
-      for slot in first..<level.type.slotCount { top.slots[slot] = level.slots[slot] }
-      top.madeRegistrar = top.madeRegistrar ?? level.madeRegistrar
-    }
-    if levels.count > 1 { object._$adopt(top) }
+    if top.type.superclass != nil { top.join(object) }
     top.model = object
     top.state = .ready
-    for property in top.type.properties where property.isConstant {
+    for property in top.type.constants {
       let value: Any? = object[keyPath: property.keyPath]
       top.slots[property.slot] = value.map { property.slotValue($0) } ?? .null
     }
@@ -102,6 +96,15 @@ public final class _ModelStorage {
         break
       }
     }
+  }
+
+  private func join(_ object: any PersistentModel) {
+    for level in object._$levels where level !== self {
+      let first = level.type.first
+      for slot in first..<level.type.slotCount { slots[slot] = level.slots[slot] }
+      madeRegistrar = madeRegistrar ?? level.madeRegistrar
+    }
+    object._$adopt(self)
   }
 
   /// Called before any access to a slot unless the storage is ready.

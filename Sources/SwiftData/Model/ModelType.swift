@@ -14,6 +14,7 @@ public final class _ModelType: @unchecked Sendable {
   public let first: Int
   let rules: [any SchemaRule]
   let relationships: [ModelProperty]
+  let constants: [ModelProperty]
   private let slotsByKeyPath: [AnyKeyPath: Int]
   /// The slots of an object that is being made and of one that is being read.
   let empty: [Slot]
@@ -37,6 +38,7 @@ public final class _ModelType: @unchecked Sendable {
       }
     self.rules = rules()
     relationships = self.properties.filter { $0.destination != nil }
+    constants = self.properties.filter(\.isConstant)
     var slots = superclass?.slotsByKeyPath ?? [:]
     for property in self.properties[first...] { slots[property.keyPath] = property.slot }
     slotsByKeyPath = slots

@@ -60,7 +60,7 @@ final class ToMany {
 }
 
 /// A set of slot numbers; most models fit into the first word.
-struct SlotSet: Equatable {
+struct SlotSet: Hashable {
   private var low: UInt64 = 0
   private var high: Set<Int> = []
 

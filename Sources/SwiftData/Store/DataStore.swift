@@ -60,9 +60,7 @@ final class DataStore: @unchecked Sendable {
 
   private func prepareConnection() throws {
     try connection.run("PRAGMA busy_timeout = 10000")
-    try StoreWriter.addCoreDataFunctions(to: connection) {
-      Date().timeIntervalSinceReferenceDate
-    }
+    try connection.addCoreDataFunctions(now: Date().timeIntervalSinceReferenceDate)
     try StringSearch.add(to: connection)
     try connection.run("CREATE TEMP TABLE _Z_intarray0 (value INTEGER PRIMARY KEY)")
   }

@@ -13,6 +13,8 @@ final class EntityPlan {
   /// The table's number among all tables of the container; keys are unique within it.
   let tableNumber: Int
   let attributes: [AttributePlan]
+  /// Those that must have a value.
+  let required: [AttributePlan]
   private(set) var relationships: [RelationshipPlan] = []
   /// By slot.
   private(set) var relationship: [RelationshipPlan?] = []
@@ -20,6 +22,7 @@ final class EntityPlan {
   let constraints: [[String]]
   private(set) lazy var selection = Selection(self, columns: nil)
   private(set) lazy var insertion = InsertPlan(self)
+  private var updates: [SlotSet: UpdatePlan] = [:]
 
   init(store: DataStore, type: _ModelType, entity: NumberedEntity, tableNumber: Int) {
     self.store = store
@@ -34,6 +37,7 @@ final class EntityPlan {
       guard !property.isEphemeral, property.destination == nil else { return nil }
       return AttributePlan(property, entity: entity.name, layout: store.layout)
     }
+    required = attributes.filter { !$0.property.isOptional }
     constraints =
       model.entity(named: entity.name).map { own in
         model.lineage(of: own).flatMap(\.uniquenessConstraints)
@@ -48,6 +52,13 @@ final class EntityPlan {
       relationships.append(plan)
       relationship[property.slot] = plan
     }
+  }
+
+  func update(of slots: SlotSet) -> UpdatePlan {
+    if let known = updates[slots] { return known }
+    let made = UpdatePlan(self, slots)
+    if updates.count < 64 { updates[slots] = made }
+    return made
   }
 
   /// This entity and everything below it.
@@ -70,7 +81,7 @@ final class EntityPlan {
 }
 
 /// The columns of one attribute.
-struct AttributePlan {
+final class AttributePlan {
   enum Form {
     case integer, real, text, uuid, data, externalData
     case coded(any AttributeCoder)

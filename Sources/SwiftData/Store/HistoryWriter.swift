@@ -17,6 +17,8 @@ final class HistoryWriter {
   private var strings: [String: Int64] = [:]
   private var hasRows = false
   private let tombstones: Int
+  private var insertion: Statement?
+  private var row = [SQLiteValue](repeating: .null, count: 6)
 
   init(_ store: DataStore) throws {
     self.store = store
@@ -51,16 +53,27 @@ final class HistoryWriter {
     kept: [SQLiteValue] = []
   ) throws {
     lastChange += 1
-    let kept = kept.prefix(tombstones)
-    let names = kept.indices.map { ", ZTOMBSTONE\($0)" }.joined()
-    let marks = String(repeating: ", ?", count: kept.count)
-    try store.run(
-      "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, "
-        + "ZCOLUMNS\(names)) VALUES(?, 16001, NULL, ?, ?, ?, ?, ?\(marks))",
-      [
-        .integer(lastChange), .integer(change.rawValue), .integer(Int64(plan.number)),
-        .integer(key), .integer(transaction), columns.map { .blob($0) } ?? .null,
-      ] + kept)
+    row[0] = .integer(lastChange)
+    row[1] = .integer(change.rawValue)
+    row[2] = .integer(Int64(plan.number))
+    row[3] = .integer(key)
+    row[4] = .integer(transaction)
+    row[5] = columns.map { .blob($0) } ?? .null
+    guard kept.isEmpty else {
+      return try store.run(
+        Self.insertion(kept: min(kept.count, tombstones)), row + kept.prefix(tombstones))
+    }
+    let statement = try insertion ?? store.connection.prepare(Self.insertion(kept: 0))
+    insertion = statement
+    store.trace?.purpose = .save
+    try statement.run(row)
+  }
+
+  private static func insertion(kept count: Int) -> String {
+    let names = (0..<count).map { ", ZTOMBSTONE\($0)" }.joined()
+    let marks = String(repeating: ", ?", count: count)
+    return "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, "
+      + "ZTRANSACTIONID, ZCOLUMNS\(names)) VALUES(?, 16001, NULL, ?, ?, ?, ?, ?\(marks))"
   }
 
   /// Ends it: the highest keys go into `Z_PRIMARYKEY`.

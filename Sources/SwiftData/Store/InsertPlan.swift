@@ -8,6 +8,7 @@ final class InsertPlan {
   private let attributes: [(plan: AttributePlan, place: Int)]
   private let toOnes: [(plan: RelationshipPlan, place: Int, companion: Int?)]
   private var row: [SQLiteValue]
+  private var statement: Statement?
 
   init(_ plan: EntityPlan) {
     self.plan = plan
@@ -32,8 +33,16 @@ final class InsertPlan {
     row = [SQLiteValue](repeating: .null, count: names.count)
   }
 
-  /// The values of the row. The key and those of the destinations must be known.
-  func values(of storage: _ModelStorage) throws -> [SQLiteValue] {
+  /// Inserts the row. The key and those of the destinations must be known.
+  func run(_ storage: _ModelStorage) throws {
+    let statement = try statement ?? plan.store.connection.prepare(sql)
+    self.statement = statement
+    plan.store.trace?.purpose = .save
+    try fill(storage)
+    try statement.run(row)
+  }
+
+  private func fill(_ storage: _ModelStorage) throws {
     row[0] = .integer(storage.key)
     row[1] = .integer(Int64(plan.number))
     row[2] = .integer(1)
@@ -51,7 +60,59 @@ final class InsertPlan {
       row[place] = key.map { .integer($0) } ?? .null
       if let companion { row[companion] = entity.map { .integer(Int64($0)) } ?? .null }
     }
-    return row
+  }
+}
+
+/// How a change of certain properties becomes an UPDATE; one per set of properties.
+final class UpdatePlan {
+  private let plan: EntityPlan
+  private let sql: String
+  private let attributes: [AttributePlan]
+  private let toOnes: [(plan: RelationshipPlan, hasCompanion: Bool)]
+  /// For the history.
+  let mask: [UInt8]
+  private var statement: Statement?
+
+  init(_ plan: EntityPlan, _ slots: SlotSet) {
+    self.plan = plan
+    attributes = plan.attributes.filter { slots.contains($0.slot) }
+    var columns = attributes.flatMap(\.columns)
+    var toOnes: [(RelationshipPlan, Bool)] = []
+    for relationship in plan.relationships where slots.contains(relationship.slot) {
+      guard case .column(let column, let companion) = relationship.place else { continue }
+      toOnes.append((relationship, companion != nil))
+      columns.append(column)
+      if let companion { columns.append(companion) }
+    }
+    self.toOnes = toOnes
+    let sets = (columns.map { "\($0.sqlName) = ?" } + ["Z_OPT = ?"]).joined(separator: ", ")
+    sql = "UPDATE OR FAIL \(plan.table) SET \(sets)  WHERE Z_PK = ? AND Z_OPT = ?"
+    mask = plan.mask(slots)
+  }
+
+  /// Updates the row; false when another context has changed or deleted it.
+  func run(_ storage: _ModelStorage) throws -> Bool {
+    var values: [SQLiteValue] = []
+    for attribute in attributes {
+      let slot = storage.slots[attribute.slot]
+      switch (attribute.form, slot) {
+      case (.coded, _), (.externalData, _): values += try attribute.stored(slot, plan.store)
+      default: values.append(slot.stored)
+      }
+    }
+    for (relationship, hasCompanion) in toOnes {
+      let (key, entity) = storage.destinationKey(relationship.slot)
+      values.append(key.map { .integer($0) } ?? .null)
+      if hasCompanion { values.append(entity.map { .integer(Int64($0)) } ?? .null) }
+    }
+    values.append(.integer(storage.version + 1))
+    values.append(.integer(storage.key))
+    values.append(.integer(storage.version))
+    let statement = try statement ?? plan.store.connection.prepare(sql)
+    self.statement = statement
+    plan.store.trace?.purpose = .save
+    try statement.run(values)
+    return plan.store.connection.changes == 1
   }
 }
 

@@ -88,7 +88,10 @@ struct ExampleText {
     input.files = files.filter { $0.path.hasSuffix(".swift") }.map {
       SourceFile(path: $0.path, text: $0.text)
     }
-    if files.contains(where: { !$0.path.hasSuffix(".swift") }) {
+    for file in files where file.path == SchemaLock.fileName {
+      input.lock = try SchemaLock(file.text, path: file.path)
+    }
+    if files.contains(where: { $0.path.hasSuffix("contents") }) {
       let folder = ExampleFolder(files)
       input.models = folder.models()
     }

@@ -31,6 +31,12 @@ struct NPlusOne: SourceRule {
                   }
                   try context.save()
             """)),
+      .flagged(
+        LoopText.function(
+          """
+          let named = try context.fetch(FetchDescriptor<Note>()).filter { $0.folder?.↓name == "a" }
+            print(named.map(\\.title))
+          """)),
       .clean(
         LoopText.function(
           """
@@ -64,8 +70,10 @@ struct NPlusOne: SourceRule {
 
   static let nodes: [SyntaxKind] = [.forStmt, .functionCallExpr]
 
+  private static let calls: Set = ["forEach", "map", "compactMap", "flatMap", "filter"]
+
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard !file.isTest, let loop = Loop(node), let name = loop.name,
+    guard !file.isTest, let loop = Loop(node, calls: Self.calls), let name = loop.name,
       let objects = FetchedObjects(loop.sequence), let entity = objects.entity,
       !objects.isBounded
     else { return }

@@ -79,7 +79,7 @@ struct CloudKitByDefault: ProjectRule {
       !lint.containers.contains(where: { $0.cloudKitDatabase != nil })
     else { return }
     let candidates = lint.containers.filter { use in
-      use.call != "Schema" && !use.isStoredInMemoryOnly && !use.isTest
+      use.call != "Schema" && !use.isStoredInMemoryOnly && !use.location.isInTests
         && !use.hasUnknownConfiguration && use.configurations <= 1
     }.sorted { $0.location.precedes($1.location) }
     for use in candidates {

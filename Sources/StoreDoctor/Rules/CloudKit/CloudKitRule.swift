@@ -75,27 +75,24 @@ extension ContainerUse {
   /// Says itself that its store is mirrored. With several configurations it is not known which of
   /// them holds what.
   fileprivate var isMirrored: Bool {
-    guard !isStoredInMemoryOnly, !isTest, configurations == 1, let database = cloudKitDatabase
+    guard !isStoredInMemoryOnly, !location.isInTests, configurations == 1,
+      let database = cloudKitDatabase
     else {
       return false
     }
     return database.contains(".private(") || database.hasSuffix(".automatic")
   }
 
-  /// Stands in a file of tests, by the name of the file or of a folder around it.
-  var isTest: Bool {
-    location.path.split(separator: "/").contains {
-      $0.hasSuffix("Tests") || $0.hasSuffix("Tests.swift") || $0.hasSuffix("Test.swift")
-    }
-  }
-
   /// The entities of a model that the container opens, with all they lead to; nil for a model of
   /// another container.
   func entities(of model: DataModel) -> Set<String>? {
     if let versionedSchema {
-      return model.name.lastPart == versionedSchema.lastPart ? Set(model.entities.map(\.name)) : nil
+      let name = resolved[versionedSchema] ?? versionedSchema
+      return model.name == name ? Set(model.entities.map(\.name)) : nil
     }
-    var waiting = types.map(\.lastPart).filter { model.entity(named: $0) != nil }
+    var waiting = types.compactMap { type in
+      model.entities.first { $0.className == resolved[type] ?? type }?.name
+    }
     guard !waiting.isEmpty else { return nil }
     var found: Set<String> = []
     while let name = waiting.popLast() {

@@ -70,8 +70,8 @@ struct PredicateUnsupportedCall: SourceRule {
   }
 
   private static let unsupported: Set = [
-    "hasPrefix", "hasSuffix", "lowercased", "uppercased", "localizedLowercase", "capitalized",
-    "trimmingCharacters", "replacingOccurrences", "components", "split", "map", "compactMap",
+    "hasPrefix", "hasSuffix", "lowercased", "uppercased", "trimmingCharacters",
+    "replacingOccurrences", "components", "split", "map", "compactMap",
     "reduce", "sorted", "reversed", "joined", "wholeMatch", "firstMatch", "dropFirst", "dropLast",
     "prefix", "suffix",
   ]

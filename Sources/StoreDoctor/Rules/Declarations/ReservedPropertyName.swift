@@ -32,6 +32,11 @@ struct ReservedPropertyName: ModelRule {
           }
         }
         """),
+      .flagged(
+        """
+        @Model class Note { var ↓about: About; init(about: About) { self.about = about } }
+        struct About: Codable { var author: String; var description: String }
+        """),
       .clean("@Model class Note { var summary = \"\"; var hashText: String?; init() {} }"),
       .clean(
         """
@@ -57,26 +62,57 @@ struct ReservedPropertyName: ModelRule {
     // A compiled model or a store has shown that it works.
     guard model.source == .swift || model.source == .xcodeModel else { return }
     for entity in model.entities {
-      let properties =
-        entity.attributes.filter { !$0.isTransient }.map { ($0.name, $0.location) }
-        + entity.relationships.map { ($0.name, $0.location) }
-      for (name, location) in properties {
-        let refused = Self.refused.contains(name)
-        guard refused || Self.hiding.contains(name) else { continue }
-        report(
-          finding(
-            refused
-              ? "'\(entity.name).\(name)' has a reserved name, and building the schema stops the app"
-              : "'\(entity.name).\(name)' hides what every stored object has under that name",
-            at: location, entity: entity.name, property: name,
-            severity: refused ? nil : .warning))
+      for attribute in entity.attributes where !attribute.isTransient {
+        check(attribute.name, attribute.location, of: entity, in: model, report: report)
+        // The fields of a stored struct become attributes of the same schema.
+        if attribute.leaves.contains(where: { $0.name == "description" }),
+          attribute.type == .composite
+        {
+          report(
+            finding(
+              "'\(entity.name).\(attribute.name)' holds a 'description', and building the schema "
+                + "stops the app", at: attribute.location, entity: entity.name,
+              property: attribute.name, help: "rename the property of the stored type"))
+        }
+      }
+      for relationship in entity.relationships {
+        check(relationship.name, relationship.location, of: entity, in: model, report: report)
       }
     }
   }
 
-  private static let refused: Set = ["description", "hash"]
-  private static let hiding: Set = [
-    "isDeleted", "hasChanges", "modelContext", "persistentModelID", "objectID",
+  private func check(
+    _ name: String, _ location: Location?, of entity: Entity, in model: DataModel,
+    report: (Finding) -> Void
+  ) {
+    let path = "'\(entity.name).\(name)'"
+    let hidden = model.source == .swift ? Self.hiddenInSwift : Self.hiddenInCoreData
+    switch name {
+    case "description":
+      report(
+        finding(
+          "\(path) has a reserved name, and building the schema stops the app", at: location,
+          entity: entity.name, property: name))
+    case "hash":
+      report(
+        finding(
+          "\(path) has a reserved name, and building the schema may stop the app", at: location,
+          entity: entity.name, property: name, severity: .warning,
+          certainty: .inferred("reported by users")))
+    case _ where hidden.contains(name):
+      report(
+        finding(
+          "\(path) hides what every stored object has under that name", at: location,
+          entity: entity.name, property: name, severity: .warning))
+    default: break
+    }
+  }
+
+  private static let hiddenInSwift: Set = [
+    "isDeleted", "hasChanges", "modelContext", "persistentModelID",
+  ]
+  private static let hiddenInCoreData: Set = [
+    "isDeleted", "isInserted", "isUpdated", "isFault", "hasChanges", "objectID", "entity",
     "managedObjectContext",
   ]
 }

@@ -76,6 +76,7 @@ struct NullifyRequired: ModelRule {
             "deleting a '\(entity.name)' sets '\(owner.name).\(other.name)' to nil, which is "
               + "required",
             at: relationship.location, entity: entity.name, property: relationship.name,
+            severity: model.source == .swift ? nil : .warning,
             certainty: relationship.certainty))
       }
     }

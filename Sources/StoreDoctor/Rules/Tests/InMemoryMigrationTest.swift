@@ -10,6 +10,7 @@ struct InMemoryMigrationTest: SourceRule {
       + "whatever the plan does",
     fix: "write the old version to a file in a temporary folder, close it, and open that file with "
       + "the plan",
+    limits: "plans of one version, and plans outside the given paths, are left alone",
     examples: [
       .flagged(
         TestText.migration(
@@ -71,7 +72,9 @@ struct InMemoryMigrationTest: SourceRule {
   static let nodes: [SyntaxKind] = [.functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let test = MigrationTest(node, in: file) else { return }
+    guard let test = MigrationTest(node, in: file), let plan = test.plan(in: file.lint),
+      plan.versions.count > 1
+    else { return }
     for container in test.migrating
     where MigrationTest.configuration(of: container)?.isInMemoryConfiguration ?? false {
       report(

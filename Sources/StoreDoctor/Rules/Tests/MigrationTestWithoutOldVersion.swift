@@ -72,10 +72,7 @@ struct MigrationTestWithoutOldVersion: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
     guard let test = MigrationTest(node, in: file), let container = test.migrating.first,
       test.containers.count == 1,
-      let written = container.argument("migrationPlan")?.metatypeName,
-      let plan = file.lint.histories.first(where: {
-        $0.isOrdered && $0.name.lastPart == written.lastPart
-      }), plan.versions.count > 1,
+      let plan = test.plan(in: file.lint), plan.versions.count > 1,
       MigrationTest.configuration(of: container)?.isInMemoryConfiguration != true
     else { return }
     let old = Set(plan.versions.dropLast().map(\.name.lastPart))

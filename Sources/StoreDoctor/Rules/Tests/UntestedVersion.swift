@@ -72,7 +72,8 @@ struct UntestedVersion: ProjectRule {
   }
 
   func check(_ lint: LintContext, report: (Finding) -> Void) {
-    let opened = Set(lint.containers.filter(\.isTest).compactMap { $0.versionedSchema?.lastPart })
+    let opened = Set(
+      lint.containers.filter(\.location.isInTests).compactMap { $0.versionedSchema?.lastPart })
     for history in lint.histories where history.isOrdered && history.versions.count > 2 {
       let shipped = history.versions.dropLast()
       guard shipped.contains(where: { opened.contains($0.name.lastPart) }) else { continue }

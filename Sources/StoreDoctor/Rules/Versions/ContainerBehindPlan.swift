@@ -58,7 +58,9 @@ struct ContainerBehindPlan: ProjectRule {
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
           also: """
             typealias Note = V2.Note
-            let shared = try! ModelContainer(for: Note.self, migrationPlan: Plan.self)
+            func open() throws -> ModelContainer {
+              try ModelContainer(for: Note.self, migrationPlan: Plan.self)
+            }
             """)),
       .clean(
         PlanText.plan(

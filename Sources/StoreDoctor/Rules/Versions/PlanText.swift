@@ -25,7 +25,7 @@ enum PlanText {
           static let versionIdentifier = Schema.Version(\(identifier))
           static var models: [any PersistentModel.Type] { [Note.self] }
           @Model final class Note {
-            var title: String
+            var title: String = ""
         \(added)    init(title: String) { self.title = title }
           }
         }

@@ -1,0 +1,36 @@
+internal import Foundation
+internal import StoreEngine
+internal import StoreModel
+
+/// Runs the closures of a plan's custom stages, each with a context over one version of the store.
+final class ClosureRunner: CustomStageRunner {
+  private let plan: PlanHistory
+
+  init(_ plan: PlanHistory) { self.plan = plan }
+
+  func willMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
+    guard case .custom(let version, _, let closure?, _) = plan.stage(step) else { return }
+    try Self.run(closure, Schema(versionedSchema: version), path, step.name)
+  }
+
+  func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
+    guard case .custom(_, let version, _, let closure?) = plan.stage(step) else { return }
+    try Self.run(closure, Schema(versionedSchema: version), path, step.name)
+  }
+
+  /// Calls a closure with a context over the store, which must have the schema's version.
+  static func run(
+    _ closure: (ModelContext) throws -> Void, _ schema: Schema, _ path: String, _ stage: String
+  ) throws {
+    let configuration = ModelConfiguration(
+      schema: schema, url: URL(fileURLWithPath: path), cloudKitDatabase: .none)
+    try TraceHub.inStage(stage) {
+      let store = try DataStore(
+        configuration: configuration, schema: schema,
+        connection: Connection(path: path, mode: .readWrite), firstTable: 0)
+      let context = ModelContext(ModelContainer(store))
+      context.name = stage
+      try closure(context)
+    }
+  }
+}
