@@ -12,9 +12,9 @@ struct VerifyCommand: DoctorCommand {
       For each version three stores are generated: a few rows, the edge cases of every type, and \
       10000 rows. Each goes through the stages to the latest version; rows, links and every value \
       that both versions share are compared, the result is examined as by 'check'. Stores of \
-      shipped versions given with --store are migrated as well; they are only read. A stage whose \
-      closures cannot be run here is never counted as passed. Exit code 1 when anything is lost, or \
-      nothing could be run.
+      shipped versions given with --store are migrated as well; they are only read. Closures of \
+      custom stages are run as by 'migrate'; a stage whose closures cannot be run here is never \
+      counted as passed. Exit code 1 when anything is lost, or nothing could be run.
 
       Examples:
         storedoctor verify --model Sources/Models
@@ -30,9 +30,7 @@ struct VerifyCommand: DoctorCommand {
       "The version to migrate to; the current one if left out.", valueName: "version"))
   var to: String?
 
-  @Flag(help: "Run only the lightweight part of custom stages; their closures are left out.")
-  var skipClosures = false
-
+  @OptionGroup var closures: ClosureOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -43,7 +41,16 @@ struct VerifyCommand: DoctorCommand {
     }
     var verification = Verification(histories)
     verification.target = try to.map { try MigrationQuestion.target($0, session) }
-    verification.skipsClosures = skipClosures
+    verification.skipsClosures = closures.skipClosures
+    let limits = try closures.limits()
+    verification.runner = { path in
+      do {
+        return try session.closureRunner(for: path, limits: limits)
+      } catch PlanFailure.noCompiler, PlanFailure.noModule {
+        // Then the way ends before the first closure, and the table says so.
+        return nil
+      }
+    }
     let progress = Progress(
       "migrating", total: 1000, unit: "‰", console: session.console,
       isQuiet: session.settings.isQuiet)

@@ -86,7 +86,7 @@ public struct PlanToolchain: Sendable, Hashable {
     return [
       "-I", folder.appending(component: "Modules"), "-load-plugin-executable",
       "\(macros)#SwiftDataMacros", "-lsqlite3", "-lz",
-    ] + objects.flatMap(Self.objects) + clangModules(in: folder)
+    ] + objects.flatMap(Self.objects) + systemLibraries(around: folder)
   }
 
   /// Everything the module is made of.
@@ -109,6 +109,22 @@ public struct PlanToolchain: Sendable, Hashable {
       }
     }
     return result
+  }
+
+  /// The module maps of system libraries are part of the sources around the build folder.
+  private static func systemLibraries(around folder: String) -> [String] {
+    var root = folder
+    for _ in 0..<5 {
+      let sources = root.appending(component: "Sources")
+      let maps = ["CSQLite", "CZlib"].map {
+        sources.appending(component: $0).appending(component: "module.modulemap")
+      }
+      if maps.allSatisfy(ModelFiles.isRegularFile) {
+        return maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
+      }
+      root = root.deletingLastPathComponent
+    }
+    return []
   }
 
   /// Module maps of C code that the modules were built with.

@@ -73,6 +73,9 @@ public struct Verification {
   public var target: String?
   /// Runs the lightweight part of custom stages without their closures.
   public var skipsClosures = false
+  /// Makes what runs the closures of one leg; nil where they cannot be run. Each leg gets its own,
+  /// since closures keep values in variables.
+  public var runner: ((MigrationPath) throws -> PlanRunner?)?
   /// What `Date()` and `UUID()` as defaults stand for.
   public var facts = StageFacts(now: 757_382_400, uuid: [UInt8](repeating: 7, count: 16))
 
@@ -167,7 +170,16 @@ public struct Verification {
     _ source: LegSource, _ whole: MigrationPath, into output: String, _ leg: inout Leg
   ) {
     var path = whole
-    let closure = skipsClosures ? nil : path.steps.firstIndex { $0.hasClosures }
+    let runner: PlanRunner?
+    do {
+      runner = skipsClosures ? nil : try self.runner?(whole)
+    } catch {
+      leg.outcome = .failed("\(error)")
+      return
+    }
+    defer { runner?.finish() }
+    let stopsEarly = !skipsClosures && runner == nil
+    let closure = stopsEarly ? path.steps.firstIndex { $0.hasClosures } : nil
     if let closure { path.steps.removeSubrange(closure...) }
     let custom = closure.map { "custom stage '\(whole.steps[$0].name)'" }
     guard !path.steps.isEmpty else {
@@ -177,6 +189,7 @@ public struct Verification {
     var options = StoreMigration.Options(facts: facts)
     options.closures = skipsClosures ? .skip : .refuse
     options.hashesContent = true
+    options.runner = runner
     do {
       let migration = StoreMigration(store: source.path, path: path, options: options)
       let result = try migration.run(
@@ -185,7 +198,8 @@ public struct Verification {
       let reached = path.steps[path.steps.count - 1].to
       let losses =
         try zip(result.stages, path.steps).flatMap(Self.losses)
-        + source.differences(from: output, reached, &leg)
+        + source.differences(from: output, reached, &leg) + (runner?.findings ?? []).map(\.message)
+      leg.findings += runner?.findings ?? []
       if let loss = losses.first {
         leg.outcome = .failed(losses.count == 1 ? loss : "\(loss), and \(losses.count - 1) more")
       } else if let custom {
@@ -193,6 +207,9 @@ public struct Verification {
       } else if result.stages.contains(where: \.skippedClosures) {
         leg.outcome = .partial("without closures")
       }
+    } catch PlanFailure.findings(let findings) {
+      leg.findings = findings
+      leg.outcome = .failed(findings.first?.message ?? "a closure failed")
     } catch {
       leg.outcome = .failed("\(error)")
     }
