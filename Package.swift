@@ -45,6 +45,8 @@ let fastStart: [LinkerSetting] =
     .target(
       name: "SwiftData", dependencies: ["StoreEngine", "StoreModel", "SwiftDataMacros"],
       swiftSettings: strict),
+    // The main part of the programs that are made of migration plans.
+    .target(name: "PlanHost", dependencies: ["StoreEngine", "SwiftData"], swiftSettings: strict),
     // The samples are code as an app has it; they compile as they are.
     .target(
       name: "NotesSample", dependencies: ["SwiftData"], path: "Samples/Notes/Sources",
@@ -143,3 +145,25 @@ let package = Package(
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets
 )
+
+// `swift package storedoctor-lint`, and the same as a step of every build of a target. Plugins make
+// SwiftPM build the tool a second time, for the host; whoever works on storedoctor itself is spared
+// that. STOREDOCTOR_PLUGINS=1 adds them, for a storedoctor given by path.
+if Context.packageDirectory.contains("/checkouts/")
+  || Context.environment["STOREDOCTOR_PLUGINS"] == "1"
+{
+  package.products += [
+    .plugin(name: "StoredoctorLint", targets: ["StoredoctorLint"]),
+    .plugin(name: "StoredoctorLintBuild", targets: ["StoredoctorLintBuild"]),
+  ]
+  package.targets += [
+    .plugin(
+      name: "StoredoctorLint",
+      capability: .command(
+        intent: .custom(
+          verb: "storedoctor-lint", description: "Finds mistakes in models and migration plans.")),
+      dependencies: ["DoctorCLI"]),
+    .plugin(
+      name: "StoredoctorLintBuild", capability: .buildTool(), dependencies: ["DoctorCLI"]),
+  ]
+}

@@ -14,13 +14,16 @@ enum CommandCatalog {
       "Versions and migrations",
       [
         HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
-        MigrateCommand.self, GenerateCommand.self,
+        PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
       ]
     ),
     ("Logs and traces", [TraceCommand.self]),
     (
       "Errors and rules",
-      [LintCommand.self, ExplainCommand.self, RulesCommand.self, VersionCommand.self]
+      [
+        LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
+        VersionCommand.self,
+      ]
     ),
   ]
 

@@ -8,6 +8,8 @@ protocol DoctorCommand: ParsableCommand {
   var common: CommonOptions { get }
   /// Options that the shell also takes as bare words: `rows Note limit 5`.
   static var wordOptions: [String] { get }
+  /// The forms its report can be written in.
+  static var formats: [OutputFormat] { get }
   func run(in session: Session) throws -> Report
 }
 
@@ -16,6 +18,7 @@ extension DoctorCommand {
   static var summary: String { configuration.abstract }
   static var usage: String { configuration.usage ?? "storedoctor \(name)" }
   static var wordOptions: [String] { [] }
+  static var formats: [OutputFormat] { [.text, .json] }
 }
 
 /// Options every command has.
@@ -58,7 +61,7 @@ struct CommonOptions: ParsableArguments {
 }
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
+  case text, json, sarif, github, gitlab, junit, markdown
 }
 
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

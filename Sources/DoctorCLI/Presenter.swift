@@ -23,6 +23,11 @@ struct Presenter {
     let reporter: any Reporter =
       switch settings.format {
       case .json: JSONReporter()
+      case .sarif: SARIFReporter()
+      case .github: GitHubReporter()
+      case .gitlab: GitLabReporter()
+      case .junit: JUnitReporter()
+      case .markdown: MarkdownReporter()
       case .text:
         TextReporter(
           style: file == nil ? console.style(settings.color) : .plain,

@@ -82,7 +82,7 @@ extension Session {
     let kept = trace === standingTrace ? lastTrace : nil
     return { event in
       trace.record(event)
-      kept?.add(event)
+      kept?.record(event)
     }
   }
 }

@@ -51,6 +51,7 @@ final class Session {
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
+    try checkFormat(of: command)
     let own = try settings.trace.map {
       try StatementTrace(
         path: $0, format: settings.traceFormat, console: console, showsValues: settings.showsValues)
@@ -59,6 +60,15 @@ final class Session {
     let report = try command.run(in: self)
     try presenter.present(report, settings: settings)
     return report.status
+  }
+
+  private func checkFormat(of command: any DoctorCommand) throws {
+    let formats = type(of: command).formats
+    guard !formats.contains(settings.format) else { return }
+    let names = formats.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    throw Failure.usage(
+      "'\(type(of: command).name)' cannot write '\(settings.format.rawValue)'",
+      help: "its formats are \(names)")
   }
 
   /// Splits a command's operands into the store and the rest. With a store open in the shell, the

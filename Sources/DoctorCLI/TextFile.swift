@@ -40,6 +40,20 @@ enum TextFile {
     return bytes
   }
 
+  static func write(_ text: String, to path: String) throws {
+    try write(Array(text.utf8), to: path)
+  }
+
+  /// Replaces the file's contents; its mode stays.
+  static func write(_ bytes: [UInt8], to path: String) throws {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0, writeAll(bytes, to: descriptor) else {
+      let reason = String(cString: strerror(errno)).lowercased()
+      throw Failure.unreadable("cannot write '\(VisibleText(path).text)': \(reason)")
+    }
+    close(descriptor)
+  }
+
   /// `read(2)`, which the function above hides by its name.
   private static func readBytes(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
     chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }

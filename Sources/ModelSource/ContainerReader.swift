@@ -75,8 +75,13 @@ struct ContainerReader {
   ) {
     for element in value.elements ?? [value] {
       let configuration = names.value(of: element, before: offset)
-      guard configuration.lastName == "ModelConfiguration" || configuration.lastName == "init"
-      else { continue }
+      use.configurations += 1
+      guard configuration.lastName == "ModelConfiguration" || configuration.lastName == "init",
+        case .call = configuration.kind
+      else {
+        use.hasUnknownConfiguration = true
+        continue
+      }
       use.cloudKitDatabase =
         configuration.argument("cloudKitDatabase")?.text ?? use.cloudKitDatabase
       use.url = configuration.argument("url")?.text ?? use.url

@@ -9,8 +9,15 @@ public struct ContainerUse: Sendable, Hashable {
   /// The versioned schema the container opens, as written.
   public var versionedSchema: String?
   public var migrationPlan: String?
+  /// Full names of those of `types`, `versionedSchema` and `migrationPlan` that the given sources
+  /// declare, typealiases followed, by the name as written.
+  public var resolved: [String: String] = [:]
   /// The `cloudKitDatabase` argument, as written; nil when left out, which means `.automatic`.
   public var cloudKitDatabase: String?
+  /// How many configurations the container is given.
+  public var configurations = 0
+  /// Whether one of them is made somewhere else, so that what it says is not known.
+  public var hasUnknownConfiguration = false
   public var isStoredInMemoryOnly: Bool
   /// The store's URL, as written.
   public var url: String?

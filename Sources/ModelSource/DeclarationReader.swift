@@ -128,7 +128,7 @@ struct DeclarationReader {
     }
     owner.problems.append(
       ModelProblem(
-        "declarations inside '#if' are read as an iOS release build sees them",
+        "declarations inside '#if' are read as an iOS release build sees them", topic: .conditional,
         location: source.location(node)))
   }
 

@@ -19,6 +19,7 @@ struct PlanBuilder {
 
   /// - Parameter problems: what could not be read of the plan itself.
   func history(of plan: SourceType, problems: inout [ModelProblem]) -> SchemaHistory {
+    let known = problems.count
     let models = schemas(of: plan).compactMap { index.type($0) }.map { versions.version(of: $0) }
     for item in metatypes("schemas", of: plan) where item.path == nil {
       problems.append(
@@ -29,7 +30,8 @@ struct PlanBuilder {
     let stages = self.stages(of: plan, problems: &problems)
     return SchemaHistory(
       name: plan.qualifiedName, versions: models, stages: stages,
-      currentVersion: models.last?.name, isOrdered: true, location: plan.declaration.location)
+      currentVersion: models.last?.name, isOrdered: true, isComplete: problems.count == known,
+      location: plan.declaration.location)
   }
 
   private func metatypes(
@@ -47,7 +49,11 @@ struct PlanBuilder {
   private func stages(
     of plan: SourceType, problems: inout [ModelProblem]
   ) -> [SchemaHistory.Stage] {
-    guard let property = plan.staticProperty("stages") else { return [] }
+    guard let property = plan.staticProperty("stages") else {
+      problems.append(
+        ModelProblem("'\(plan.name)' has no stages", location: plan.declaration.location))
+      return []
+    }
     var result: [SchemaHistory.Stage] = []
     for element in constants.list(property.value, in: plan.path) {
       if let stage = stage(element) {

@@ -13,7 +13,9 @@ struct AttributeOptions {
         attribute.hashModifier = argument.value.stringValue
         attribute.weaken(.inferred("@Attribute(hashModifier:) is taken to enter the hash"))
       case let label?:
-        draft.report("@Attribute has no argument '\(label)'", attribute.name, use.location)
+        draft.report(
+          "@Attribute has no argument '\(label)'", topic: .unknownOption, attribute.name,
+          use.location)
       }
     }
   }
@@ -45,7 +47,8 @@ struct AttributeOptions {
     default:
       let hint = value.lastName == "indexed" ? "; use '#Index'" : ""
       draft.report(
-        "@Attribute has no option '\(value.text)'\(hint)", attribute.name, value.location)
+        "@Attribute has no option '\(value.text)'\(hint)", topic: .unknownOption, attribute.name,
+        value.location)
     }
   }
 }
@@ -66,7 +69,8 @@ struct RelationshipOptions {
         if let rule = deleteRule(value.lastName) {
           draft.relationship.deleteRule = rule
         } else {
-          entity.report("there is no delete rule '\(value.text)'", name, value.location)
+          entity.report(
+            "there is no delete rule '\(value.text)'", topic: .unknownOption, name, value.location)
         }
       case "minimumModelCount", "minimum":
         draft.relationship.minCount = count(value, draft.relationship.minCount)
@@ -83,11 +87,13 @@ struct RelationshipOptions {
         draft.relationship.weaken(
           .inferred("@Relationship(hashModifier:) is taken to enter the hash"))
       case let label?:
-        entity.report("@Relationship has no argument '\(label)'", name, use.location)
+        entity.report(
+          "@Relationship has no argument '\(label)'", topic: .unknownOption, name, use.location)
       }
       if let label = argument.label, ["minimum", "maximum"].contains(label) {
         entity.report(
-          "@Relationship has no argument '\(label)'; its name is '\(label)ModelCount'", name,
+          "@Relationship has no argument '\(label)'; its name is '\(label)ModelCount'",
+          topic: .unknownOption, name,
           use.location)
       }
     }
@@ -102,9 +108,11 @@ struct RelationshipOptions {
     } else if let rule = deleteRule(value.lastName) {
       draft.relationship.deleteRule = rule
       entity.report(
-        "the delete rule needs its label: 'deleteRule: \(value.text)'", name, value.location)
+        "the delete rule needs its label: 'deleteRule: \(value.text)'", topic: .unknownOption, name,
+        value.location)
     } else {
-      entity.report("@Relationship has no option '\(value.text)'", name, value.location)
+      entity.report(
+        "@Relationship has no option '\(value.text)'", topic: .unknownOption, name, value.location)
     }
   }
 

@@ -7,6 +7,8 @@ enum SourceLoader {
     var declarations: [FileDeclarations]
     /// Positions of the files that hold models or code around a store.
     var storeFiles: [Int]
+    /// Positions of the files that the parser can take.
+    var safeFiles: [Int]
   }
 
   static func load(_ files: [SourceFile], problems: inout [ModelProblem]) -> Loaded {
@@ -38,7 +40,8 @@ enum SourceLoader {
     }
     return Loaded(
       declarations: files.indices.compactMap { parsed[$0] },
-      storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false })
+      storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
+      safeFiles: scans.keys.sorted())
   }
 
   /// Names that a declaration's storage and conformances rest on.

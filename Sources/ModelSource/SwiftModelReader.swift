@@ -10,6 +10,8 @@ public struct SourceModels: Sendable {
   public var problems: [ModelProblem]
   /// Positions of the files that hold models or code around a store.
   package var storeFiles: [Int]
+  /// Positions of the files that the parser can take.
+  package var safeFiles: [Int]
 }
 
 /// Reads models, versions and migration plans out of Swift source that need not compile.
@@ -47,8 +49,21 @@ public enum SwiftModelReader {
     problems += declarations.flatMap(\.problems) + misused(in: index)
     attach(&problems, to: &histories)
     return SourceModels(
-      histories: histories, containers: declarations.flatMap(\.containers), problems: problems,
-      storeFiles: loaded.storeFiles)
+      histories: histories,
+      containers: declarations.flatMap(\.containers).map { resolved($0, in: index) },
+      problems: problems,
+      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles)
+  }
+
+  /// Names are looked up from the outermost scope, which is where containers find them unless a type
+  /// around the call declares the same name.
+  private static func resolved(_ use: ContainerUse, in index: SourceIndex) -> ContainerUse {
+    var use = use
+    for name in use.types + [use.versionedSchema, use.migrationPlan].compactMap(\.self) {
+      let path = index.resolve(name.split(separator: ".").map(String.init), in: [])
+      use.resolved[name] = path?.joined(separator: ".")
+    }
+    return use
   }
 
   /// The version `live`: all unversioned models, unless versions list every one of them.

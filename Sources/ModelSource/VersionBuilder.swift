@@ -37,7 +37,7 @@ struct VersionBuilder {
       problems.append(
         ModelProblem(
           "'\(model.name)' is declared in '\(schema.name)' but not listed in its models",
-          entity: model.name, location: model.declaration.location))
+          topic: .unlistedModel, entity: model.name, location: model.declaration.location))
     }
     return model(
       name: schema.qualifiedName, identifiers: identifiers(of: schema, problems: &problems),
@@ -72,7 +72,9 @@ struct VersionBuilder {
   func listed(in schema: SourceType, problems: inout [ModelProblem]) -> [SourceType] {
     guard let property = schema.staticProperty("models") else {
       problems.append(
-        ModelProblem("'\(schema.name)' lists no models", location: schema.declaration.location))
+        ModelProblem(
+          "'\(schema.name)' lists no models", topic: .unreadList,
+          location: schema.declaration.location))
       return []
     }
     let constants = ConstantReader(index: index)
@@ -82,7 +84,7 @@ struct VersionBuilder {
         problems.append(
           ModelProblem(
             "'\(item.value.text)' in the models of '\(schema.name)' is not a list of types",
-            location: item.value.location))
+            topic: .unreadList, location: item.value.location))
         continue
       }
       let text = name.joined(separator: ".")
@@ -90,7 +92,7 @@ struct VersionBuilder {
         problems.append(
           ModelProblem(
             "'\(text)', listed in '\(schema.name)', is not declared in the given sources",
-            entity: name.last, location: item.value.location))
+            topic: .unreadList, entity: name.last, location: item.value.location))
         continue
       }
       if !type.isModel {
@@ -110,7 +112,8 @@ struct VersionBuilder {
     if property.value == nil {
       problems.append(
         ModelProblem(
-          "the models of '\(schema.name)' are not one list", location: property.location))
+          "the models of '\(schema.name)' are not one list", topic: .unreadList,
+          location: property.location))
     }
     return result
   }
@@ -145,7 +148,8 @@ struct VersionBuilder {
         let reason = "'\(type.name)' is reached from other models but not listed in models"
         draft.weaken(.inferred(reason))
         problems.append(
-          ModelProblem(reason, entity: type.name, location: type.declaration.location))
+          ModelProblem(
+            reason, topic: .reachedModel, entity: type.name, location: type.declaration.location))
       }
       if let parent = index.modelSuperclass(of: type) {
         superclasses[type.path] = parent.path

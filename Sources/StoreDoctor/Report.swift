@@ -10,6 +10,8 @@ public struct Report {
   /// What JSON shows under the command's name.
   public var body: [String: JSONValue]
   public var status: ExitStatus
+  /// The whole answer as a Markdown document, where the command has one.
+  public var markdown: String?
 
   public init(
     command: String, findings: [Finding] = [], sections: [Section] = [],

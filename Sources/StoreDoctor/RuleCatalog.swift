@@ -6,15 +6,10 @@ public enum RuleCatalog {
     let linted = LintRules.infos
     let ids = Set(linted.map(\.id))
     // What lint sees in source and `trace` in a log is one rule; lint's form has the examples.
-    let others = (StoreRules.all + MigrationRules.all + traces).filter { !ids.contains($0.id) }
+    let stores = StoreRules.all + PreflightRules.all + MigrationRules.all
+    let others = (stores + TraceRules.all).filter { !ids.contains($0.id) }
     return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }
   }()
-
-  private static let traces: [RuleInfo] = TraceRules.all.map {
-    var info = $0
-    info.group = .trace
-    return info
-  }
 
   /// The rule of that id or former id.
   public static func rule(_ id: String) -> RuleInfo? {

@@ -39,15 +39,32 @@ public struct DataModel: Sendable, Hashable {
 
 /// Something in a model source that could not be understood, with the place it was met.
 public struct ModelProblem: Sendable, Hashable {
+  /// What it is about, for those that rules tell apart.
+  public enum Topic: String, Sendable, Hashable {
+    /// A model class declared inside a versioned schema whose `models` leave it out.
+    case unlistedModel
+    /// A model class that others lead to and that `models` leave out.
+    case reachedModel
+    /// A version's list of models, or an entry of it, that could not be read.
+    case unreadList
+    /// Declarations that depend on a build condition.
+    case conditional
+    /// A macro's argument or option that Apple's macros do not have.
+    case unknownOption
+  }
+
   public var message: String
+  public var topic: Topic?
   public var entity: String?
   public var property: String?
   public var location: Location?
 
   public init(
-    _ message: String, entity: String? = nil, property: String? = nil, location: Location? = nil
+    _ message: String, topic: Topic? = nil, entity: String? = nil, property: String? = nil,
+    location: Location? = nil
   ) {
     self.message = message
+    self.topic = topic
     self.entity = entity
     self.property = property
     self.location = location

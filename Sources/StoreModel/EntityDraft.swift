@@ -11,9 +11,12 @@ public struct EntityDraft: Sendable {
     self.entity = entity
   }
 
-  public mutating func report(_ message: String, _ property: String?, _ location: Location?) {
+  public mutating func report(
+    _ message: String, topic: ModelProblem.Topic? = nil, _ property: String?, _ location: Location?
+  ) {
     problems.append(
-      ModelProblem(message, entity: entity.name, property: property, location: location))
+      ModelProblem(
+        message, topic: topic, entity: entity.name, property: property, location: location))
   }
 }
 

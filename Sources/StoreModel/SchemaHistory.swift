@@ -10,17 +10,20 @@ public struct SchemaHistory: Sendable, Hashable {
   public var currentVersion: String?
   /// Whether the order of `versions` is the order in which they shipped.
   public var isOrdered: Bool
+  /// Whether every version and stage that the source names could be read.
+  public var isComplete: Bool
   public var location: Location?
 
   public init(
     name: String, versions: [DataModel], stages: [Stage] = [], currentVersion: String? = nil,
-    isOrdered: Bool = false, location: Location? = nil
+    isOrdered: Bool = false, isComplete: Bool = true, location: Location? = nil
   ) {
     self.name = name
     self.versions = versions
     self.stages = stages
     self.currentVersion = currentVersion
     self.isOrdered = isOrdered
+    self.isComplete = isComplete
     self.location = location
   }
 

@@ -50,6 +50,7 @@ final class CommandFixture {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Self.writeStore(at: folder.appending(path: "notes.store").path)
     try Self.writeDamagedStore(at: folder.appending(path: "damaged.store").path)
+    try Data(Self.nextVersion.utf8).write(to: folder.appending(path: "Next.swift"))
     try Data("just a text\n".utf8).write(to: folder.appending(path: "text.txt"))
     try Data().write(to: folder.appending(path: "empty.store"))
     try "mode csv\nselect title from Note;\nselect 1 from\nNope;\nselect 2;\n".write(
@@ -127,6 +128,32 @@ final class CommandFixture {
     }
     try writer.finish()
   }
+
+  /// A version after that of the store, which its rows do not all allow.
+  private static let nextVersion = """
+    import SwiftData
+
+    @Model class Folder {
+      @Attribute(.unique) var name: String
+      @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note]?
+      init() {}
+    }
+    @Model class Note {
+      var created: Date
+      @Attribute(.unique) var isPinned: Bool = false
+      var picture: Data?
+      var title: String
+      var rank: Int
+      var folder: Folder?
+      @Relationship(inverse: \\Tag.notes) var tags: [Tag]?
+      init() {}
+    }
+    @Model class Tag {
+      var label: String
+      var notes: [Note]?
+      init() {}
+    }
+    """
 
   private static func writeDamagedStore(at path: String) throws {
     try writeStore(at: path)

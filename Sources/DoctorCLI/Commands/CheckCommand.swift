@@ -101,6 +101,7 @@ enum ProblemText {
       "entity": .optional(problem.finding.entity), "property": .optional(problem.finding.property),
       "rule": .string(problem.finding.rule),
     ]
+    if let code = problem.code { members["code"] = .integer(Int64(code)) }
     if let rows = problem.rows {
       members["rows"] = .integer(rows.count)
       members["columns"] = .strings(rows.columns)

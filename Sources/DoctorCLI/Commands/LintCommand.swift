@@ -1,36 +1,200 @@
-internal import ArgumentParser
-internal import StoreDoctor
+public import ArgumentParser
+public import StoreDoctor
+internal import StoreModel
 
 struct LintCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Find mistakes in models, versions and migration plans.",
-    usage: "storedoctor lint PATH…",
+    usage: "storedoctor lint [PATH…]",
     discussion: """
-      PATH is Swift source, a folder, an .xcdatamodeld, a .momd or a store. 'rules' lists what is \
-      looked for, 'explain RULE' says why. Exit code 1 when something is found.
+      PATH is Swift source, a folder, an .xcdatamodeld, a .momd or a store; without one, the paths \
+      of .storedoctor.yml, which is looked for in the folder and above. 'rules' lists what is looked \
+      for, 'explain RULE' says why. Exit code 1 when something is found.
+
+      In source, '// storedoctor:ignore[rule] reason' leaves a rule out for the next declaration, \
+      '// storedoctor:ignore-file[rule] reason' for the file.
+
+      Formats: text, json, sarif, github, gitlab, junit, markdown.
 
       Examples:
         storedoctor lint Sources
-        storedoctor lint Notes.xcdatamodeld --format json
+        storedoctor lint Sources --since origin/main --format github
+        storedoctor lint Sources --baseline known.txt --update-baseline
       """)
+  static let formats = OutputFormat.allCases
 
   @Argument(help: "Swift files, folders, model files, stores.")
   var paths: [String] = []
 
+  @Option(help: ArgumentHelp("Configuration to use instead of the nearest.", valueName: "file"))
+  var config: String?
+
+  @Option(help: ArgumentHelp("Report only what this file does not list.", valueName: "file"))
+  var baseline: String?
+
+  @Flag(help: "Write all findings to the baseline, and leave out what is gone.")
+  var updateBaseline = false
+
+  @Option(help: ArgumentHelp("Report only what a git revision did not have.", valueName: "ref"))
+  var since: String?
+
+  @Option(
+    help: ArgumentHelp("Lowest severity that ends with 1.", valueName: "note|warning|error"))
+  var failOn: Severity?
+
+  @Option(help: ArgumentHelp("Whether the models are mirrored.", valueName: "auto|on|off"))
+  var cloudkit: LintSettings.CloudKit?
+
+  @Flag(help: "Make the changes that are safe, and report the rest.")
+  var fix = false
+
+  @Flag(help: "Show what --fix would change.")
+  var diff = false
+
+  @Option(
+    help: ArgumentHelp(
+      "For build plugins: absolute paths, and a Swift file without code as the step's output.",
+      valueName: "file"))
+  var buildStep: String?
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    guard !paths.isEmpty else {
-      throw Failure.usage("no path given", help: "usage: \(Self.usage)")
-    }
-    let input = try LintReader.read(paths)
-    let findings = Linter().lint(input)
+    let project = try config.map { try LintProject.read($0) } ?? .find(from: paths.first ?? ".")
+    let paths = try paths.isEmpty ? configuredPaths(project) : paths
+    var settings = project.configuration.settings
+    if let cloudkit { settings.cloudKit = cloudkit }
+    let linter = Linter(settings: settings)
+    var input = try LintReader.read(paths, isExcluded: project.isExcluded)
+    input.lock = try lock(of: project)
+    var findings = linter.lint(input)
+    if let buildStep { return try buildReport(findings, project, output: buildStep) }
+    if let since { findings = try new(findings, since: since, paths, project, linter) }
+    if diff { return try difference(findings, input) }
+    if fix { findings = try fixed(findings, input, session) }
+    findings = try withoutKnown(findings, project, session)
+    let failOn = failOn ?? project.configuration.failOn
     var report = Report(command: Self.name, findings: findings)
     report.body = [
-      "files": .integer(Int64(input.files.count + input.models.count)),
-      "findings": .integer(Int64(findings.count)),
+      "files": .integer(Int64(input.files.count)), "models": .integer(Int64(input.models.count)),
+      "errors": count(.error, findings), "warnings": count(.warning, findings),
+      "notes": count(.note, findings),
     ]
-    report.status = findings.isEmpty ? .done : .found
+    report.status = findings.contains { $0.severity >= failOn } ? .found : .done
+    note("\(FindingCount.text(findings)) in \(files(input))", session)
     return report
   }
+
+  /// Compilers name files by their whole paths, and build systems find the lines by them.
+  private func buildReport(
+    _ findings: [Finding], _ project: LintProject, output: String
+  ) throws -> Report {
+    let failOn = failOn ?? project.configuration.failOn
+    let located = findings.map { finding in
+      var finding = finding
+      let path = finding.location?.path ?? "."
+      finding.location?.path = LintProject.absolute(path)
+      return finding
+    }
+    try TextFile.write("// linted by storedoctor\n", to: output)
+    var report = Report(command: Self.name, findings: located)
+    report.status = findings.contains { $0.severity >= failOn } ? .found : .done
+    return report
+  }
+
+  private func configuredPaths(_ project: LintProject) throws -> [String] {
+    let paths = project.configuration.paths.map { project.resolved($0) }
+    guard !paths.isEmpty else {
+      throw Failure.usage(
+        "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")
+    }
+    return paths
+  }
+
+  /// The lock the configuration names, or the one in its folder.
+  private func lock(of project: LintProject) throws -> SchemaLock? {
+    let path = project.resolved(project.configuration.lock ?? SchemaLock.fileName)
+    guard project.configuration.lock != nil || TextFile.exists(path) else { return nil }
+    return try SchemaLock(TextFile.read(path), path: path)
+  }
+
+  /// What the revision did not have, by fingerprint, so that a line added above makes nothing new.
+  private func new(
+    _ findings: [Finding], since ref: String, _ paths: [String], _ project: LintProject,
+    _ linter: Linter
+  ) throws -> [Finding] {
+    let old = try GitRevision(ref).findings(paths, project, linter)
+    return Baseline(of: old).filter(findings).new
+  }
+
+  private func withoutKnown(
+    _ findings: [Finding], _ project: LintProject, _ session: Session
+  ) throws -> [Finding] {
+    guard let path = baseline ?? project.configuration.baseline.map(project.resolved) else {
+      guard !updateBaseline else {
+        throw Failure.usage("--update-baseline needs a file", help: "add '--baseline FILE'")
+      }
+      return findings
+    }
+    if updateBaseline {
+      let known = Baseline(of: findings)
+      try TextFile.write(known.text, to: path)
+      note("'\(path)' lists \(known.lines.count) findings", session)
+      return []
+    }
+    let known = try Baseline(TextFile.read(path), path: path)
+    let (new, unused) = known.filter(findings)
+    if unused > 0 {
+      note(
+        "\(unused) of \(known.lines.count) lines of '\(path)' find nothing any more; "
+          + "'--update-baseline' removes them", session)
+    }
+    return new
+  }
+
+  private func difference(_ findings: [Finding], _ input: LintInput) throws -> Report {
+    let plans = plans(findings, input)
+    var report = Report(command: Self.name, sections: [.lines(plans.flatMap(\.diff))])
+    report.body = ["diff": .strings(plans.flatMap(\.diff))]
+    report.status = plans.isEmpty ? .done : .found
+    return report
+  }
+
+  private func fixed(
+    _ findings: [Finding], _ input: LintInput, _ session: Session
+  ) throws -> [Finding] {
+    let plans = plans(findings, input)
+    var count = 0
+    for plan in plans {
+      try TextFile.write(plan.result, to: plan.path)
+      count += plan.edits.count
+    }
+    if count > 0 { note("\(count) changes in \(plans.count) files", session) }
+    let made = Set(plans.flatMap(\.edits))
+    return findings.filter { $0.edits.isEmpty || !$0.edits.allSatisfy(made.contains) }
+  }
+
+  private func plans(_ findings: [Finding], _ input: LintInput) -> [EditPlan] {
+    EditPlan.plans(for: findings, text: input.bytes)
+  }
+
+  private func count(_ severity: Severity, _ findings: [Finding]) -> JSONValue {
+    .integer(Int64(findings.count { $0.severity == severity }))
+  }
+
+  private func files(_ input: LintInput) -> String {
+    let swift = "\(input.files.count) Swift file\(input.files.count == 1 ? "" : "s")"
+    let models = "\(input.models.count) model\(input.models.count == 1 ? "" : "s")"
+    return input.models.isEmpty ? swift : input.files.isEmpty ? models : "\(swift), \(models)"
+  }
+
+  /// Counts go to standard error, so that standard output is the report and nothing else.
+  private func note(_ text: String, _ session: Session) {
+    guard !session.settings.isQuiet else { return }
+    session.console.err.write(line: "storedoctor: \(text)")
+    session.console.err.flush()
+  }
 }
+
+extension Severity: ExpressibleByArgument {}
+extension LintSettings.CloudKit: ExpressibleByArgument {}

@@ -11,8 +11,12 @@ struct MigrateCommand: DoctorCommand {
       Takes a copy of the store through the stages that lead to the target, each in one exclusive \
       transaction, and says what it did to rows and links. The store itself is only read. The new \
       file appears under its name when it is complete; until then it is called '.partial-…'. With \
-      --trace every statement is shown under its stage. Closures of custom stages are the app's \
-      own code: a stage with closures is refused unless --skip-closures leaves them out.
+      --trace every statement is shown under its stage.
+
+      Closures of custom stages are the app's own code: what the plan needs of the Swift files is \
+      compiled (and kept for the next time) and run as a process of its own, within --timeout and \
+      --memory. A closure that throws, crashes or does not end ends the migration with exit code 1 \
+      and its place in the source; nothing is written then.
 
       --in-place puts the result in the place of the store, after a backup was written beside it \
       and checked.
@@ -22,7 +26,7 @@ struct MigrateCommand: DoctorCommand {
         storedoctor migrate notes.store --model Sources/Models --to 1.1.0 -o new.store --verify
         storedoctor migrate old.sqlite --model Notes.xcdatamodeld --in-place
       """)
-  static let wordOptions = ["to", "output"]
+  static let wordOptions = ["to", "output"] + ClosureOptions.wordOptions
 
   @Argument(help: "The store; in the shell, the open one.")
   var store: String?
@@ -39,12 +43,10 @@ struct MigrateCommand: DoctorCommand {
   @Flag(help: "Replace the file, its side files and its folder of external data.")
   var force = false
 
-  @Flag(help: "Run only the lightweight part of custom stages; their closures are left out.")
-  var skipClosures = false
-
   @Flag(help: "Hash what both versions share before and after each stage, at any size.")
   var verify = false
 
+  @OptionGroup var closures: ClosureOptions
   @OptionGroup var common: CommonOptions
 
   /// Stores up to this size are hashed without being asked to: it takes less than a second.
@@ -60,6 +62,11 @@ struct MigrateCommand: DoctorCommand {
     }
     do {
       return try migrate(path, session)
+    } catch PlanFailure.findings(let findings) {
+      return Report(
+        command: Self.name, findings: findings,
+        sections: [.lines(["nothing was written, and '\(VisibleText(path).text)' is unchanged"])],
+        status: .found)
     } catch let error as StoreOutputError {
       var failure = Failure(error)
       failure.status = .unreadable
@@ -74,12 +81,20 @@ struct MigrateCommand: DoctorCommand {
         command: Self.name, sections: [.lines([PlanText.title(way)])], body: PlanText.json(way))
     }
     var options = StoreMigration.Options(facts: StageFacts.current)
-    options.closures = skipClosures ? .skip : .refuse
+    options.closures = closures.skipClosures ? .skip : .refuse
     options.hashesContent = verify || size <= Self.hashedBytes
     options.isLive = session.settings.isLive
     let progress = MigrationProgress(session)
     options.progress = { progress.show($0) }
     defer { progress.finish() }
+    let runner =
+      closures.skipClosures
+      ? nil : try session.closureRunner(for: way, limits: closures.limits())
+    defer { runner?.finish() }
+    runner?.onProgress = { progress.show($0) }
+    // What does not compile is said before anything is copied.
+    try runner?.prepare()
+    options.runner = runner
     let migration = StoreMigration(store: path, path: way, options: options)
     let sink = session.isShell || session.trace != nil ? MigrationSink(session.trace) : nil
     let trace = MigrationTrace(sink)
@@ -88,11 +103,12 @@ struct MigrateCommand: DoctorCommand {
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)
       let result = try migration.runInPlace(backup: backup, trace: trace)
-      return report(result, way, session, wrote: "'\(path)' in place, backup '\(backup.path)'")
+      return report(
+        result, way, runner, session, wrote: "'\(path)' in place, backup '\(backup.path)'")
     }
     let target = try newFile(beside: path)
     let result = try migration.run(to: target, trace: trace)
-    return report(result, way, session, wrote: "'\(target.path)'")
+    return report(result, way, runner, session, wrote: "'\(target.path)'")
   }
 
   /// The way is found before anything is written; the store is closed again then, because a
@@ -121,14 +137,18 @@ struct MigrateCommand: DoctorCommand {
   }
 
   private func report(
-    _ result: StoreMigration.Result, _ way: MigrationPath, _ session: Session, wrote: String
+    _ result: StoreMigration.Result, _ way: MigrationPath, _ runner: PlanRunner?,
+    _ session: Session, wrote: String
   ) -> Report {
-    var report = Report(command: Self.name)
+    var report = Report(command: Self.name, findings: runner?.findings ?? [])
+    if !report.findings.isEmpty { report.status = .found }
     report.sections = [.lines([PlanText.title(way)])]
     for (index, stage) in result.stages.enumerated() {
       report.sections += MigrationText.sections(
         stage, step: way.steps[index], title: "Stage \(index + 1) of \(result.stages.count)",
         showsCosts: session.trace != nil)
+      report.sections += ClosureText.sections(
+        runner, stage: stage.stage, showsCosts: session.trace != nil)
     }
     if !result.notes.isEmpty {
       report.sections.append(.lines(result.notes, title: "Likely, not certain"))
@@ -137,6 +157,7 @@ struct MigrateCommand: DoctorCommand {
     report.body = PlanText.json(way)
     report.body["stages"] = .array(
       result.stages.map { MigrationText.json($0, showsCosts: session.trace != nil) })
+    report.body["closures"] = ClosureText.json(runner, showsCosts: session.trace != nil)
     report.body["notes"] = .strings(result.notes)
     report.body["bytesRead"] = .string(result.bytesRead)
     report.body["path"] = .optional(output ?? store)

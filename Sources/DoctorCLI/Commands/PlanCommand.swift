@@ -31,6 +31,9 @@ struct PlanCommand: DoctorCommand {
   @Flag(help: "Show the SQL of each stage.")
   var sql = false
 
+  @Flag(help: "Compile the closures of custom stages, to see that 'migrate' can run them.")
+  var compile = false
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -56,6 +59,12 @@ struct PlanCommand: DoctorCommand {
         }
       }
       report.body["stages"] = .array(stages)
+      if compile {
+        report.sections.append(.lines([try compileClosures(of: way, path, session)]))
+      }
+    } catch PlanFailure.findings(let findings) {
+      report.findings = findings
+      report.status = .found
     } catch let error as MigrationError {
       var finding = MigrationRules.finding(error)
       finding.location = Location(path: path)
@@ -63,6 +72,25 @@ struct PlanCommand: DoctorCommand {
       report.status = .found
     }
     return report
+  }
+}
+
+extension PlanCommand {
+  private func compileClosures(
+    of way: MigrationPath, _ path: String, _ session: Session
+  ) throws -> String {
+    let models = session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
+    guard let runner = try session.closureRunner(for: way, models: models) else {
+      return "there are no closures on this way"
+    }
+    let progress = MigrationProgress(session)
+    runner.onProgress = { progress.show($0) }
+    defer {
+      progress.finish()
+      runner.finish()
+    }
+    try runner.prepare()
+    return "the closures compile; 'migrate' runs them"
   }
 }
 
@@ -113,6 +141,12 @@ struct MigrationQuestion {
     let ordered = histories.filter(\.isOrdered)
     if ordered.count == 1, let first = ordered[0].versions.first { return first }
     return try ModelLoader.model(path.path)
+  }
+
+  /// The name of the version that `--to` means among the models given.
+  static func target(_ name: String, _ session: Session) throws -> String {
+    try target(
+      name, session.histories(), models: session.settings.models.joined(separator: "', '"))
   }
 
   private static func target(

@@ -16,6 +16,8 @@ struct RulesCommand: DoctorCommand {
         storedoctor explain no-matching-version
       """)
 
+  static let formats: [OutputFormat] = [.text, .json, .markdown]
+
   @Argument(help: "Only the rules of one group.")
   var group: String?
 
@@ -32,7 +34,7 @@ struct RulesCommand: DoctorCommand {
             [$0.id, $0.severity.rawValue, $0.summary]
           }), title: group.title)
     }
-    return Report(
+    var report = Report(
       command: Self.name, sections: sections,
       body: [
         "rules": .array(
@@ -45,6 +47,8 @@ struct RulesCommand: DoctorCommand {
             ]
           })
       ])
+    if session.settings.format == .markdown { report.markdown = RulePage.reference(rules) }
+    return report
   }
 
   private static func group(named name: String) throws -> RuleGroup {

@@ -3,7 +3,7 @@ internal import CLineEditor
 internal import StoreDoctor
 
 struct VersionCommand: DoctorCommand {
-  static let number = "0.1.0"
+  static let number = ToolVersion.current
 
   static let configuration = CommandConfiguration(
     commandName: "version", abstract: "Print the version and what it is built with.",

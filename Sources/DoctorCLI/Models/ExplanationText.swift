@@ -4,18 +4,31 @@ internal import StoreModel
 /// Explanations of rules and errors, in one form.
 enum ExplanationText {
   static func sections(of rule: RuleInfo) -> [Report.Section] {
-    [
-      .fields([
-        Report.Field("rule", rule.id), Report.Field("severity", rule.severity.rawValue),
-        Report.Field("finds", rule.summary), Report.Field("why", rule.why),
-        Report.Field("fix", rule.fix),
-      ])
+    var fields = [
+      Report.Field("rule", rule.id), Report.Field("severity", rule.severity.rawValue),
+      Report.Field("finds", rule.summary), Report.Field("why", rule.why),
+      Report.Field("fix", rule.fix),
     ]
+    if let limits = rule.limits { fields.append(Report.Field("limits", limits)) }
+    if let error = rule.explanation {
+      fields.append(Report.Field("error", "storedoctor explain \(error)"))
+    }
+    var sections: [Report.Section] = [.fields(fields)]
+    for (title, isFlagged) in [("Flagged, at the ↓", true), ("Clean", false)] {
+      guard let example = RulePage.shown(rule, isFlagged: isFlagged) else { continue }
+      let lines = example.text.split(separator: "\n", omittingEmptySubsequences: false)
+      sections.append(.lines(lines.map { "  \($0)" }, title: title))
+    }
+    return sections
   }
 
   static func json(of rule: RuleInfo) -> JSONValue {
     [
-      "fix": .string(rule.fix), "input": .string(rule.id), "kind": "rule",
+      "error": .optional(rule.explanation), "fix": .string(rule.fix),
+      "examples": .array(
+        rule.examples.map { ["flagged": .bool($0.isFlagged), "text": .string($0.text)] }),
+      "group": .string(rule.group.rawValue), "input": .string(rule.id), "kind": "rule",
+      "limits": .optional(rule.limits),
       "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
       "why": .string(rule.why),
     ]

@@ -129,6 +129,7 @@ final class MigrationProgress {
   private let session: Session
   private var copying: Progress?
   private var stages: Progress?
+  private var status: StatusLine?
 
   init(_ session: Session) { self.session = session }
 
@@ -144,6 +145,17 @@ final class MigrationProgress {
     }
   }
 
+  /// Compiling and running take long before anything can be counted, so this is shown at once.
+  func show(_ progress: PlanRunner.Progress) {
+    status = nil
+    switch progress {
+    case .compiling: status = StatusLine("compiling the plan", session)
+    case .running(let closure, let stage):
+      status = StatusLine("running \(closure) of '\(stage)'", session)
+    case .idle: break
+    }
+  }
+
   private func bar(_ title: String, total: Int, unit: String) -> Progress {
     Progress(
       title, total: total, unit: unit, console: session.console,
@@ -153,5 +165,6 @@ final class MigrationProgress {
   func finish() {
     copying?.finish()
     stages?.finish()
+    status = nil
   }
 }

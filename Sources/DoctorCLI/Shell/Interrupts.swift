@@ -1,38 +1,40 @@
 internal import CLineEditor
 internal import StoreEngine
 
-/// Lets Ctrl-C stop the statement that runs on a connection, and nothing else.
+/// Lets Ctrl-C stop the statement or the program that runs, and nothing else.
 enum Interrupts {
   /// Keeps the connection alive while the signal may still reach it.
-  nonisolated(unsafe) private static var watched: Connection?
-  nonisolated(unsafe) private static var watchedFlag: InterruptFlag?
+  nonisolated(unsafe) private static var watched: Target?
 
-  static func watch(_ connection: Connection) {
-    watched = connection
+  /// What a signal stops: it must bear being told from another thread, and more than once.
+  private final class Target {
+    let stop: () -> Void
+    init(_ stop: @escaping () -> Void) { self.stop = stop }
+  }
+
+  static func watch(_ connection: Connection) { watch { connection.interrupt() } }
+
+  /// Calls `stop` on another thread after a Ctrl-C, again and again until `stopWatching`.
+  static func watch(_ stop: @escaping () -> Void) {
+    let target = Target(stop)
+    // The one before is let go only when no signal can reach it any more.
     storedoctor_on_interrupt(
       { context in
         guard let context else { return }
-        Unmanaged<Connection>.fromOpaque(context).takeUnretainedValue().interrupt()
-      }, Unmanaged.passUnretained(connection).toOpaque())
+        Unmanaged<Target>.fromOpaque(context).takeUnretainedValue().stop()
+      }, Unmanaged.passUnretained(target).toOpaque())
+    watched = target
   }
 
   /// Lets Ctrl-C raise a flag, for work that is not SQLite's.
-  static func watch(_ flag: InterruptFlag) {
-    watchedFlag = flag
-    storedoctor_on_interrupt(
-      { context in
-        guard let context else { return }
-        Unmanaged<InterruptFlag>.fromOpaque(context).takeUnretainedValue().raise()
-      }, Unmanaged.passUnretained(flag).toOpaque())
-  }
+  static func watch(_ flag: InterruptFlag) { watch { flag.raise() } }
 
   /// Stops the statement that runs, as Ctrl-C would.
-  static func interrupt() { watched?.interrupt() }
+  static func interrupt() { watched?.stop() }
 
   static func stopWatching() {
-    guard watched != nil || watchedFlag != nil else { return }
+    guard watched != nil else { return }
     storedoctor_on_interrupt(nil, nil)
     watched = nil
-    watchedFlag = nil
   }
 }

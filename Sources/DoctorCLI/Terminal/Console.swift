@@ -36,7 +36,10 @@ final class Console {
   /// The console of this process.
   static func standard() -> Console {
     var environment: [String: String] = [:]
-    for name in ["NO_COLOR", "PAGER", "TERM", "XDG_STATE_HOME", "HOME", "COLUMNS"] {
+    for name in [
+      "NO_COLOR", "PAGER", "TERM", "XDG_STATE_HOME", "XDG_CACHE_HOME", "HOME", "COLUMNS", "PATH",
+      "STOREDOCTOR_RUNTIME",
+    ] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
     let isTerminal = isatty(STDOUT_FILENO) == 1

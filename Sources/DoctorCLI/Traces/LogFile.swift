@@ -41,17 +41,20 @@ struct LogFile {
   }
 
   /// Hands over what is there and then what is appended, until interrupted; a pipe ends by itself.
-  /// `idle` is called whenever all there is has been read.
-  func follow(_ body: (UnsafeRawBufferPointer) -> Void, idle: () -> Void) throws {
+  /// `idle` is called five times a second while there is nothing to read, with how many times it
+  /// was called in a row.
+  func follow(_ body: (UnsafeRawBufferPointer) -> Void, idle: (_ times: Int) -> Void) throws {
     var descriptor = try open()
     defer { if path != "-" { close(descriptor) } }
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
     defer { buffer.deallocate() }
     var offset = 0
     let isFile = Self.size(of: descriptor) != nil
+    var silence = 0
     while !interrupt.isRaised {
       if !isFile, !Self.isReadable(descriptor) {
-        idle()
+        silence += 1
+        idle(silence)
         continue
       }
       let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
@@ -60,6 +63,7 @@ struct LogFile {
         throw failure(errno)
       }
       if count > 0 {
+        silence = 0
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if offset == 0 { try check(bytes) }
         offset += count
@@ -67,7 +71,8 @@ struct LogFile {
         continue
       }
       guard isFile else { return }
-      idle()
+      silence += 1
+      idle(silence)
       usleep(200_000)
       try reopenIfReplaced(&descriptor, &offset)
     }

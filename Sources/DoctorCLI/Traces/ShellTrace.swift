@@ -2,7 +2,7 @@ internal import StoreDoctor
 internal import StoreEngine
 
 /// What was traced in a shell, to be looked at by `trace` alone.
-final class SessionTrace {
+final class SessionTrace: TraceSink {
   /// What it is of: `this shell`, or the migration of a store.
   let title: String
   private(set) var events: [TraceEvent]
@@ -13,10 +13,15 @@ final class SessionTrace {
     self.events = events
   }
 
-  func add(_ event: StatementEvent) {
+  func record(_ event: StatementEvent) {
+    record(TraceEvent(event, sequence: 0, purpose: StatementTrace.purpose(of: event.sql)))
+  }
+
+  func record(_ event: TraceEvent) {
     guard events.count < Self.most else { return }
-    events.append(
-      TraceEvent(event, sequence: events.count + 1, purpose: StatementTrace.purpose(of: event.sql)))
+    var event = event
+    event.sequence = events.count + 1
+    events.append(event)
   }
 }
 
@@ -28,7 +33,7 @@ enum ShellTrace {
     switch word {
     case "on":
       session.standingTrace = try StatementTrace(
-        path: "-", console: session.console, showsValues: session.settings.showsValues)
+        path: "-", format: nil, console: session.console, showsValues: session.settings.showsValues)
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are shown from now on; 'trace' looks at them, 'trace off' ends it")
     case "off":
@@ -38,7 +43,8 @@ enum ShellTrace {
       return said("statements are no longer traced")
     case _ where word != "-" && !TextFile.exists(word):
       session.standingTrace = try StatementTrace(
-        path: word, console: session.console, showsValues: session.settings.showsValues)
+        path: word, format: nil, console: session.console, showsValues: session.settings.showsValues
+      )
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are written to '\(VisibleText(word).text)' until 'trace off'")
     default: return nil

@@ -84,7 +84,13 @@ struct TraceSubject {
     if command.follow || session.isInteractive { Interrupts.watch(interrupt) }
     defer { Interrupts.stopWatching() }
     if command.follow {
-      try file.follow({ analyzer.feed($0) }, idle: { announce(analyzer, path) })
+      try file.follow(
+        { analyzer.feed($0) },
+        idle: { times in
+          // Two seconds of silence end a loop.
+          if times == 10 { analyzer.pause() }
+          announce(analyzer, path)
+        })
     } else {
       try file.read { analyzer.feed($0) }
     }

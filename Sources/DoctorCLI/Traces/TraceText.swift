@@ -45,7 +45,7 @@ enum TraceText {
     if result.ignored > 0 {
       fields.append(Report.Field("ignored", count(result.ignored, "finding")))
     }
-    if result.patterns.isEmpty {
+    if result.patterns.isEmpty, report.statements > 0 {
       fields.append(Report.Field("found", "no costly access pattern", mood: .good))
     }
     return fields
@@ -63,7 +63,8 @@ enum TraceText {
     }
     if let level = input.level { parts.insert("SQLDebug \(level)", at: 0) }
     if input.isUTF16 { parts.append("UTF-16") }
-    return parts.isEmpty ? "recorded" : parts.joined(separator: ", ")
+    if parts.isEmpty { return input.lines > 0 ? "no statements" : "statements of this session" }
+    return parts.joined(separator: ", ")
   }
 
   private static func tables(

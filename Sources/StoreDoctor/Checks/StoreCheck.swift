@@ -28,6 +28,8 @@ public struct StoreCheck: Sendable {
   public struct Problem: Sendable, Hashable {
     public var finding: Finding
     public var rows: RowHits?
+    /// The code with which Core Data would fail because of it.
+    public var code: Int?
   }
 
   /// - Parameter progress: told what comes next: steps done, steps in all, and its name.

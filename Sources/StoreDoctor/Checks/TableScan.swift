@@ -50,7 +50,7 @@ struct TableScan {
   }
 
   /// A balanced tree, because SQLite limits how deep an expression may nest.
-  private static func any(_ conditions: ArraySlice<String>) -> String {
+  static func any(_ conditions: ArraySlice<String>) -> String {
     guard conditions.count > 1 else { return "(\(conditions.first ?? "FALSE"))" }
     let middle = conditions.startIndex + conditions.count / 2
     return "(\(any(conditions[..<middle])) OR \(any(conditions[middle...])))"

@@ -1,4 +1,4 @@
-internal import ModelSource
+public import ModelSource
 internal import StoreEngine
 public import StoreModel
 
@@ -48,6 +48,26 @@ public enum ModelLoader {
     }
     loaded.spec = spec
     return loaded
+  }
+
+  /// The Swift files at the paths of several `PATH[@VERSION]`, each once; none where there are only
+  /// models of other forms.
+  ///
+  /// - Throws: `ModelInputError`.
+  public static func swiftFiles(_ specs: [String]) throws(ModelInputError) -> [SourceFile] {
+    var paths: [String] = []
+    for spec in specs {
+      let path = try ModelPath(spec).path
+      if ModelFiles.isFolder(path) {
+        paths += ModelFiles(in: path).swiftFiles
+      } else if path.suffixName == "swift" {
+        paths.append(path)
+      }
+    }
+    var files = ModelFiles()
+    for path in paths where !files.swiftFiles.contains(path) { files.swiftFiles.append(path) }
+    var problems: [ModelProblem] = []
+    return sources(files, problems: &problems)
   }
 
   /// The one version a spec names.

@@ -9,6 +9,8 @@ struct LintContext: Sendable {
   let containers: [ContainerUse]
   /// What could not be read and belongs to no version.
   let problems: [ModelProblem]
+  /// The versions that have shipped, where that is known.
+  let lock: SchemaLock?
   let settings: LintSettings
 
   private let entities: [Location: Entity]
@@ -17,11 +19,12 @@ struct LintContext: Sendable {
 
   init(
     histories: [SchemaHistory], containers: [ContainerUse] = [], problems: [ModelProblem] = [],
-    settings: LintSettings = LintSettings()
+    lock: SchemaLock? = nil, settings: LintSettings = LintSettings()
   ) {
     self.histories = histories
     self.containers = containers
     self.problems = problems
+    self.lock = lock
     self.settings = settings
     var entities: [Location: Entity] = [:]
     var attributes: [Location: (Entity, Attribute)] = [:]

@@ -16,10 +16,19 @@ struct LintFile {
     self.source = source
     self.tree = tree
     self.lint = lint
-    imports = Set(
-      tree.statements.compactMap {
-        $0.item.as(ImportDeclSyntax.self)?.path.first?.name.text
-      })
+    var imports: Set<String> = []
+    var waiting = Array(tree.statements)
+    while let statement = waiting.popLast() {
+      if let node = statement.item.as(ImportDeclSyntax.self) {
+        if let name = node.path.first?.name.text { imports.insert(name) }
+      } else if let node = statement.item.as(IfConfigDeclSyntax.self) {
+        // `#if canImport(SwiftData)` around an import.
+        for case .statements(let statements)? in node.clauses.map(\.elements) {
+          waiting += statements
+        }
+      }
+    }
+    self.imports = imports
   }
 
   /// Where a node begins, without the trivia before it.

@@ -7,6 +7,8 @@ public struct LintInput: Sendable {
   public var models: [SchemaHistory]
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
+  /// The versions that have shipped, where that is known.
+  public var lock: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.
   public var text: @Sendable (String) -> [UInt8]?
 
@@ -18,5 +20,19 @@ public struct LintInput: Sendable {
     self.models = models
     self.problems = problems
     self.text = text
+  }
+
+  /// The text of a file of the input.
+  public func bytes(of path: String) -> [UInt8]? {
+    files.first { $0.path == path }?.bytes ?? text(path)
+  }
+
+  /// The input with its Swift files named as if they lay outside of a folder.
+  public func removingPrefix(_ folder: String) -> LintInput {
+    var copy = self
+    for index in copy.files.indices where copy.files[index].path.hasPrefix(folder) {
+      copy.files[index].path = String(copy.files[index].path.dropFirst(folder.count))
+    }
+    return copy
   }
 }

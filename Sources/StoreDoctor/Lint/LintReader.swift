@@ -18,7 +18,7 @@ public enum LintReader {
     var input = LintInput { FileManager.default.contents(atPath: $0).map { [UInt8]($0) } }
     var seen: Set<String> = []
     for path in paths {
-      let files = try files(at: path)
+      let files = try files(at: LintProject.relativeToWork(path))
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
         guard let data = FileManager.default.contents(atPath: file) else {
           throw .unreadable(path: file, message: "the system refuses it")
@@ -33,7 +33,7 @@ public enum LintReader {
           input.problems += loaded.problems
         } catch {
           // One damaged model in a folder does not keep the rest from being looked at.
-          guard model != path else { throw error }
+          guard model != LintProject.relativeToWork(path) else { throw error }
           input.problems.append(ModelProblem("\(error)", location: Location(path: model)))
         }
       }

@@ -4,6 +4,8 @@ public struct LintSettings: Sendable, Hashable {
   public var severities: [String: Severity?] = [:]
   /// Whether the models are mirrored to CloudKit.
   public var cloudKit = CloudKit.fromSource
+  /// The migration plans that are the app's own; empty means all that are found.
+  public var plans: [String] = []
 
   public enum CloudKit: String, Sendable, Hashable, CaseIterable {
     /// As the containers in the source say.

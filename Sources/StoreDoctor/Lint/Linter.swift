@@ -1,5 +1,5 @@
 internal import ModelSource
-internal import StoreModel
+public import StoreModel
 internal import SwiftSyntax
 
 /// Runs the rules over an input.
@@ -12,22 +12,43 @@ public struct Linter: Sendable {
   public func lint(_ input: LintInput) -> [Finding] {
     let source = SwiftModelReader.readAll(input.files)
     let context = LintContext(
-      histories: source.histories + input.models, containers: source.containers,
-      problems: source.problems + input.problems, settings: settings)
-    var found = schemaFindings(context)
+      histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
+      problems: source.problems + input.problems, lock: input.lock, settings: settings)
+    let code = StageCode.read(context.histories, files: input.files)
+    var found = schemaFindings(context, code)
     found += sourceFindings(source.storeFiles.map { input.files[$0] }, context)
-    found = found.compactMap(chosen)
+    let suppressions = SuppressionReader.read(
+      source.safeFiles.map { input.files[$0] }, models: input.models)
+    found = SuppressionFilter(found: suppressions).apply(to: found.unique(), settings: settings)
+      .compactMap(chosen)
     var texts = SourceLines(input: input)
-    return found.unique().map { texts.located($0) }.sorted(by: Finding.precedes)
+    return found.map { texts.located($0) }.sorted(by: Finding.precedes)
   }
 
-  private func schemaFindings(_ context: LintContext) -> [Finding] {
+  /// The schemas of an input, as rules see them.
+  public static func histories(of input: LintInput) -> [SchemaHistory] {
+    SwiftModelReader.read(input.files) + input.models
+  }
+
+  private func schemaFindings(
+    _ context: LintContext, _ code: [Location: StageCode]
+  ) -> [Finding] {
     var found: [Finding] = []
     let report = { found.append($0) }
-    for rule in LintRules.models {
-      for model in context.openVersions { rule.check(model, in: context, report: report) }
+    for history in context.histories {
+      for model in history.openVersions {
+        // A compiled model or a store has no lines: its path is all there is to show.
+        let place = model.location ?? history.location
+        for rule in LintRules.models {
+          rule.check(model, in: context) { finding in
+            var finding = finding
+            finding.location = finding.location ?? place
+            found.append(finding)
+          }
+        }
+      }
     }
-    let changes = LintRules.changes.isEmpty ? [] : context.histories.flatMap(VersionChange.changes)
+    let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
     for rule in LintRules.changes {
       for change in changes { rule.check(change, in: context, report: report) }
     }
@@ -52,6 +73,12 @@ public struct Linter: Sendable {
       }
       return found
     }.flatMap(\.self)
+  }
+
+  /// With plans named in the settings, others are not looked at.
+  private func isWanted(_ history: SchemaHistory) -> Bool {
+    let isPlan = history.isOrdered && history.versions.first?.source == .swift
+    return settings.plans.isEmpty || !isPlan || settings.plans.contains(history.name)
   }
 
   private func chosen(_ finding: Finding) -> Finding? {

@@ -9,39 +9,38 @@ struct VersionChange: Sendable {
   /// The plan's stage for this step; nil when the plan has none, or there is no plan.
   let stage: SchemaHistory.Stage?
   let comparison: ModelComparison
+  /// The migration closures of all stages by their places.
+  let code: [Location: StageCode]
 
   var differences: [ModelDifference] { comparison.differences }
   var pairing: ModelPairing { comparison.pairing }
 
-  /// Whether code runs before the store has its new shape.
-  var hasWillMigrate: Bool {
-    if case .custom(let will?, _)? = stage?.kind {
-      _ = will
-      return true
-    }
-    return false
+  /// Whether code that runs before the store has its new shape may work on something of that name.
+  /// A function given by name in place of a closure may do anything.
+  func mayPrepare(_ name: String) -> Bool {
+    guard case .custom(let place?, _)? = stage?.kind else { return false }
+    return code[place]?.mayTouch(name) ?? true
   }
 
-  /// Whether code runs after the store has its new shape.
-  var hasDidMigrate: Bool {
-    if case .custom(_, let did?)? = stage?.kind {
-      _ = did
-      return true
-    }
-    return false
+  /// Whether code that runs once the store has its new shape may work on something of that name.
+  func mayFinish(_ name: String) -> Bool {
+    guard case .custom(_, let place?)? = stage?.kind else { return false }
+    return code[place]?.mayTouch(name) ?? true
   }
 
   /// `'V1' and 'V2'`.
   var title: String { "'\(from.name)' and '\(to.name)'" }
 
   /// The steps of a history whose order is known.
-  static func changes(of history: SchemaHistory) -> [VersionChange] {
+  static func changes(
+    of history: SchemaHistory, code: [Location: StageCode]
+  ) -> [VersionChange] {
     guard history.isOrdered else { return [] }
     return zip(history.versions, history.versions.dropFirst()).map { from, to in
       VersionChange(
         history: history, from: from, to: to,
         stage: history.stages.first { $0.from == from.name && $0.to == to.name },
-        comparison: ModelDiff.compare(from: from, to: to))
+        comparison: ModelDiff.compare(from: from, to: to), code: code)
     }
   }
 }

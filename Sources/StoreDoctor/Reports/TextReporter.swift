@@ -112,6 +112,7 @@ public struct TextReporter: Reporter {
     }
     out.write(
       line: "\(style.word(for: finding.severity)): \(message) " + style.dim("[\(finding.rule)]"))
+    writeExcerpt(of: finding, to: out)
     if let help = finding.help {
       out.write(line: "  " + style.cyan("help") + ": " + VisibleText(help).text)
     }
@@ -132,5 +133,31 @@ public struct TextReporter: Reporter {
     if let line = location.line { place += ":\(line)" }
     if let column = location.column, location.line != nil { place += ":\(column)" }
     return place
+  }
+
+  /// The line a finding lies in, and a caret under the place; long lines are cut around it.
+  private func writeExcerpt(of finding: Finding, to out: ByteOutput) {
+    guard let line = finding.sourceLine, let location = finding.location,
+      let number = location.line, let column = location.column
+    else { return }
+    let bytes = Array(line.utf8)
+    let start = min(max(column - 1, 0), bytes.count)
+    let end = min(start + max(finding.length ?? 1, 1), bytes.count)
+    func text(_ range: Range<Int>) -> VisibleText {
+      // A tab is as wide as a terminal likes; two spaces keep the caret in its place.
+      let raw = String(decoding: bytes[range], as: UTF8.self)
+      return VisibleText(
+        raw.split(separator: "\t", omittingEmptySubsequences: false)
+          .joined(separator: "  "))
+    }
+    var before = text(0..<start)
+    if before.columns > 60 { before = VisibleText("…" + String(before.text.suffix(40))) }
+    let marked = text(start..<end)
+    let after = text(end..<bytes.count).cut(to: max(20, 110 - before.columns - marked.columns))
+    let gutter = String(number)
+    out.write(line: style.dim("  \(gutter) | ") + before.text + marked.text + after.text)
+    let carets = "^" + String(repeating: "~", count: max(0, marked.columns - 1))
+    let spaces = String(repeating: " ", count: gutter.count + before.columns)
+    out.write(line: "  " + spaces + "   " + style.green(carets))
   }
 }

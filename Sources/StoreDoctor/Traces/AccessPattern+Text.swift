@@ -43,7 +43,8 @@ extension AccessPattern {
       return "the text search in \(name) reads every row: \(times)" + share
     case .slowStatement:
       let longest = (nanoseconds ?? 0) / Int64(max(1, statements)) / 1_000_000
-      return "a statement on \(name) is slow: \(times), \(longest) ms each" + share
+      let often = statements == 1 ? "\(longest) ms" : "\(times), \(longest) ms each"
+      return "a statement on \(name) is slow: \(often)" + share
     case .unindexedFilter:
       return "the filter on \(columns) reads the whole table: \(times)" + share
     case .unindexedSort:
@@ -114,8 +115,20 @@ extension AccessPattern {
     case .stringSearchScan:
       "compare case-sensitively with an indexed prefix, or keep a normalised copy of the text"
     case .slowStatement: "look at its plan: 'trace LOG --store STORE'"
-    case .unindexedFilter, .unindexedSort: "add a fetch index on \(columns)"
+    case .unindexedFilter, .unindexedSort:
+      if form == .swiftData, let indexLine {
+        "add '\(indexLine)' to the model"
+      } else {
+        "add a fetch index on \(columns)"
+      }
     }
+  }
+
+  /// The index of a SwiftData model for the columns at fault.
+  private var indexLine: String? {
+    guard let entity, !candidates.isEmpty else { return nil }
+    let paths = candidates.map { "\\." + $0.drop { $0 != "." }.dropFirst() }
+    return "#Index<\(entity)>([\(paths.joined(separator: ", "))])"
   }
 
   private func nPlusOneHelp(_ form: FetchForm?) -> String {

@@ -26,6 +26,18 @@ struct ByteInterner {
 
   var count: Int { hashes.count }
 
+  /// The number of a byte string that was met before.
+  func find(_ bytes: UnsafeRawBufferPointer) -> Int? {
+    let hash = byteHash(bytes)
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot] >= 0 {
+      let candidate = Int(slots[slot])
+      if hashes[candidate] == hash, isEqual(candidate, bytes) { return candidate }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return nil
+  }
+
   /// The number of a byte string, or nil when it is new and there is no room for it.
   mutating func id(of bytes: UnsafeRawBufferPointer) -> (id: Int, isNew: Bool)? {
     let hash = byteHash(bytes)

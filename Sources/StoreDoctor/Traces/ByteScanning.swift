@@ -77,14 +77,15 @@ extension UnsafeRawBufferPointer {
     return nil
   }
 
+  /// From the end: what is looked for stands near it.
   func findLast(_ text: StaticString) -> Int? {
-    var last: Int?
-    var offset = 0
-    while let found = find(text, from: offset) {
-      last = found
-      offset = found + 1
+    let first = text.utf8Start.pointee
+    var place = count - text.utf8CodeUnitCount
+    while place >= 0 {
+      if self[place] == first, has(text, at: place) { return place }
+      place -= 1
     }
-    return last
+    return nil
   }
 
   @inline(__always)

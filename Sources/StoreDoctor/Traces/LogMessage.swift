@@ -89,13 +89,21 @@ struct PrefixMemory {
   private var secondTime: Int64 = 0
   private static let secondLength = 19
 
+  /// Bytes of the prefix remembered; 0 without one.
+  @inline(__always) var length: Int { stampEnd > 0 ? bytes.count : 0 }
+
+  /// Whether a line, at least as long, begins like the last prefix but for the time.
+  @inline(__always)
+  func isLike(_ line: UnsafeRawBufferPointer) -> Bool {
+    // The same stamp form, or the columns would not line up.
+    line[10] == bytes[10] && line[4] == bytes[4]
+      && line.slice(0, bytes.count).equals(bytes, from: stampEnd)
+  }
+
   /// The name of the thread, if the prefix is like the last one but for the time.
   @inline(__always)
   func name(of prefix: LogPrefix) -> Int32? {
-    guard prefix.thread.count == 0, prefix.bytes.count == bytes.count, stampEnd > 0,
-      prefix.bytes.equals(bytes, from: stampEnd),
-      // The same stamp form, or the columns would not line up.
-      prefix.bytes[10] == bytes[10], prefix.bytes[4] == bytes[4]
+    guard prefix.thread.count == 0, prefix.bytes.count == length, length > 0, isLike(prefix.bytes)
     else { return nil }
     return name
   }

@@ -215,7 +215,7 @@ extension LogScanner {
     var entity: Int32 = -1
     var template: Int32?
     if let start = text.find("on entity '"), let end = text.find(39, from: start + 11) {
-      entity = tables.name(text.slice(start + 11, end))
+      entity = tables.name(text.slice(start + 11, end), last: &lastEntity)
     }
     guard let returned = text.findLast("' returned "),
       let (rows, end) = text.number(at: returned + 11)

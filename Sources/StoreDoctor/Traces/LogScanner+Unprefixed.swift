@@ -48,6 +48,7 @@ extension LogScanner {
       return true
     }
     let statement = joined.withUnsafeBytes { tables.statement($0) }
+    isInQuote = statement.endsInQuote
     var record = assembler.newest
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind

@@ -27,6 +27,8 @@ struct LogScanner {
   private var lastThread: Int32 = -1
   private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
+  /// The last statement ended inside a quote, so the next line is part of it.
+  var isInQuote = false
   /// The SQL so far of a statement that was wrapped over lines.
   var wrappedSQL: [UInt8] = []
   var number = 0
@@ -45,15 +47,51 @@ struct LogScanner {
 
   mutating func line(_ line: UnsafeRawBufferPointer, isCut: Bool, number: Int) {
     self.number = number
-    if line.has("CoreData: ", at: 0), !isCut, !mayHaveColours || line.find(0x1b) == nil {
-      // The three kinds that make up nearly all of a log, without the detour over prefixes.
-      if line.has("annotation: ", at: 10) {
-        return annotationLine(line.slice(22, line.count), .none)
-      }
-      if line.has("details: ", at: 10) { return detailsLine(line.slice(19, line.count), .none) }
-      if line.has("sql: ", at: 10) { return sqlLine(line.slice(15, line.count), .none) }
-    }
+    if !isCut, usualLine(line) { return }
     anyLine(line, isCut: isCut)
+  }
+
+  /// The few kinds of line that make up nearly all of a log, without the detour over all prefixes
+  /// and forms. False when it is none of them.
+  @inline(__always)
+  private mutating func usualLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    if line.has("CoreData: ", at: 0) { return usualMessage(line, at: 10, .none) }
+    if prefixes.length > 0, line.has("CoreData: ", at: prefixes.length), prefixes.isLike(line) {
+      let prefix = LogPrefix(line.slice(0, prefixes.length))
+      return usualMessage(line, at: prefixes.length + 10, prefix)
+    }
+    switch unfinished {
+    case .nothing: return foreignLine(line)
+    case .sql: return !isInQuote && line.isForeignAfterSQL && foreignLine(line)
+    case .rowValues: return json.message == nil && line.isRowValue
+    default: return false
+    }
+  }
+
+  @inline(__always)
+  private mutating func usualMessage(
+    _ line: UnsafeRawBufferPointer, at start: Int, _ prefix: LogPrefix
+  ) -> Bool {
+    if mayHaveColours, line.find(0x1b) != nil { return false }
+    if line.has("annotation: ", at: start) {
+      annotationLine(line.slice(start + 12, line.count), prefix)
+    } else if line.has("details: ", at: start) {
+      detailsLine(line.slice(start + 9, line.count), prefix)
+    } else if line.has("sql: ", at: start) {
+      sqlLine(line.slice(start + 5, line.count), prefix)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Other output of the app, which in a real log is most of it.
+  private mutating func foreignLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    // Before the first line of Core Data it may still be a script.
+    guard input.level != nil, json.message == nil, line.isForeign else { return false }
+    input.otherLines += 1
+    unfinished = .nothing
+    return true
   }
 
   private mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
@@ -211,6 +249,7 @@ struct LogScanner {
       ColourCodes.strip(sql, into: &plain)
       return plain.withUnsafeBytes { begin($0, prefix) }
     }
+    isInQuote = statement.endsInQuote
     let context = useContext(prefix)
     var record = TraceRecord()
     record.template = statement.template

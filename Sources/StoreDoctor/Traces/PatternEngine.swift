@@ -45,6 +45,9 @@ struct PatternEngine {
     }
   }
 
+  /// Ends the loops of all contexts; what belongs together beyond a pause goes on.
+  mutating func closeWindows(_ tables: inout TraceTables) { closeAll(&tables, withSaves: false) }
+
   mutating func finish(_ tables: inout TraceTables) { closeAll(&tables, withSaves: true) }
 
   private mutating func closeAll(_ tables: inout TraceTables, withSaves: Bool) {

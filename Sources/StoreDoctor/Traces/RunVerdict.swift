@@ -80,8 +80,8 @@ private struct Judge {
       if run.isTellable { return (loop, .certain) }
       let reason =
         Int64(run.count) == source.rows
-        ? "the log has no bound values; there are as many statements as the fetch returned rows"
-        : "the log has no bound values (SQLDebug 1), so they may be repetitions of one question"
+        ? "no bound values at SQLDebug 1, but as many queries as the fetch had rows"
+        : "no bound values at SQLDebug 1: it may be one question repeated"
       return (loop, .inferred(reason))
     }
     return (loop, .inferred("the log does not say how many rows the fetch returned"))
@@ -91,7 +91,7 @@ private struct Judge {
     let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
     guard run.isTellable else {
       guard run.count >= options.loopThreshold, !head.hasOffset else { return nil }
-      return (loop, .inferred("the log has no bound values (SQLDebug 1)"))
+      return (loop, .inferred("no bound values at SQLDebug 1"))
     }
     if run.count >= options.repeatThreshold, run.count >= 3 * run.distinct {
       return head.hasOffset ? nil : (.redundantFetch, .certain)
@@ -133,6 +133,12 @@ private struct RunNames {
   }
 
   private func entityOnly(_ pattern: inout AccessPattern) {
+    // The members of a relationship, counted for one object after the other.
+    if run.kind == .count, let relation = names.toMany(table: table, column: column) {
+      pattern.entity = relation.entity
+      pattern.relationship = relation.relationship
+      return
+    }
     guard let entity = names.entity(of: table) else { return }
     pattern.entity = tables.nameText(run.entity) ?? entity.name
     pattern.namesAreDerived = run.entity < 0 && entity.isDerived

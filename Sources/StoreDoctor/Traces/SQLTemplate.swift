@@ -1,14 +1,24 @@
 /// A statement without what varies from run to run: literals and parameters become `?`, lists of
 /// them one `?`, spaces are made regular, keywords upper case, the number of `_Z_intarray` goes.
+///
+/// Logs with literals in their statements have a new one in every line, so the work is done on bytes;
+/// texts of words are made only for the shape of a template that is new.
 struct SQLTemplate {
   struct Word {
     var text: String
     var kind: SQLToken.Kind
   }
 
+  /// A token of the template by its place in `bytes`.
+  private struct Piece {
+    var kind: SQLToken.Kind
+    var traits: SQLKeywords.Traits
+    var start: Int32
+    var end: Int32
+  }
+
   private(set) var bytes: [UInt8] = []
-  /// The tokens of the template, for recognising its shape.
-  private(set) var words: [Word] = []
+  private var pieces: [Piece] = []
   private(set) var parameterCount = 0
   /// Hash over the literals that became `?`, so that two questions can be told apart; the numbers
   /// of LIMIT and OFFSET are left out, they page through one question.
@@ -17,18 +27,27 @@ struct SQLTemplate {
   private(set) var endsInQuote = false
 
   private var listStart: Int?
-  private var listWords = 0
+  private var listPieces = 0
   private var pageNumberFollows = false
 
   init(_ sql: UnsafeRawBufferPointer) {
     var tokenizer = SQLTokenizer(sql)
-    bytes.reserveCapacity(sql.count)
+    bytes.reserveCapacity(sql.count + 16)
+    pieces.reserveCapacity(sql.count / 4 + 8)
     while let token = tokenizer.next() { append(token, of: sql) }
     endsInQuote = tokenizer.endsInQuote
-    while words.last?.text == ";" { removeLastMark() }
+    while isLast(UInt8(ascii: ";")) { removeLastMark() }
   }
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The tokens of the template, for recognising its shape.
+  var words: [Word] {
+    pieces.map { piece in
+      let slice = bytes[Int(piece.start)..<Int(piece.end)]
+      return Word(text: String(decoding: slice, as: UTF8.self), kind: piece.kind)
+    }
+  }
 
   private mutating func append(_ token: SQLToken, of sql: UnsafeRawBufferPointer) {
     let slice = sql.slice(token.start, token.end)
@@ -38,7 +57,7 @@ struct SQLTemplate {
       appendVariable()
     case .number, .string, .blob:
       // `SELECT 0, t0.Z_PK …`: Core Data's mark for the form of the row, not a value.
-      if words.count == 1, words[0].text == "SELECT", token.kind == .number, slice.count == 1 {
+      if pieces.count == 1, token.kind == .number, slice.count == 1, bytes.isSelect {
         return emit(slice, token.kind)
       }
       if pageNumberFollows {
@@ -60,30 +79,25 @@ struct SQLTemplate {
   private mutating func appendWord(_ slice: UnsafeRawBufferPointer) {
     listStart = nil
     if slice.has("_Z_intarray", at: 0) { return emit(slice.slice(0, 11), .word) }
-    let upper = String(decoding: slice, as: UTF8.self).uppercased()
-    if SQLKeywords.all.contains(upper) {
-      pageNumberFollows = upper == "LIMIT" || upper == "OFFSET"
-      var upper = upper
-      return upper.withUTF8 { emit(UnsafeRawBufferPointer($0), .word) }
-    }
-    emit(slice, .word)
+    guard let traits = SQLKeywords.traits(of: slice) else { return emit(slice, .word) }
+    pageNumberFollows = traits.contains(.page)
+    emit(slice, .word, traits)
   }
 
   private mutating func appendMark(_ slice: UnsafeRawBufferPointer) {
     if slice.equals("(") {
       emit(slice, .mark)
       listStart = bytes.count
-      listWords = words.count
+      listPieces = pieces.count
       return
     }
-    if slice.equals(")"), let start = listStart, words.count > listWords + 1 {
-      // A list of nothing but variables: its length does not matter.
-      bytes.removeSubrange(start...)
-      words.removeSubrange(listWords...)
-      bytes.append(UInt8(ascii: "?"))
-      words.append(Word(text: "?", kind: .parameter))
-    }
-    if slice.equals(")"), listStart != nil {
+    if slice.equals(")"), let start = listStart {
+      if pieces.count > listPieces + 1 {
+        // A list of nothing but variables: its length does not matter.
+        bytes.removeSubrange(start...)
+        pieces.removeSubrange(listPieces...)
+        appendVariable()
+      }
       emit(slice, .mark)
       listStart = nil
       collapseRepeatedRow()
@@ -95,71 +109,70 @@ struct SQLTemplate {
 
   /// `VALUES (?), (?)` is `VALUES (?)`.
   private mutating func collapseRepeatedRow() {
-    let tail = words.suffix(7).map(\.text)
-    guard tail == ["(", "?", ")", ",", "(", "?", ")"] else { return }
-    words.removeLast(4)
-    bytes.removeLast(", (?)".utf8.count)
+    let row: StaticString = "(?), (?)"
+    let isRepeated = bytes.withUnsafeBytes {
+      pieces.count >= 7 && $0.has(row, at: $0.count - row.utf8CodeUnitCount)
+    }
+    guard isRepeated else { return }
+    pieces.removeLast(4)
+    bytes.removeLast(5)
   }
 
   private mutating func appendVariable() {
-    emitByte(UInt8(ascii: "?"))
-  }
-
-  private mutating func emitByte(_ byte: UInt8) {
-    withUnsafeBytes(of: byte) { emit($0, .parameter) }
+    withUnsafeBytes(of: UInt8(ascii: "?")) { emit($0, .parameter) }
   }
 
   /// `= -1` is one literal, `a - 1` is not.
   private mutating func dropUnaryMinus() {
-    guard words.last?.text == "-", words.count >= 2 else { return }
-    let before = words[words.count - 2]
-    guard before.kind == .mark && before.text != ")" || SQLKeywords.all.contains(before.text) else {
-      return
-    }
+    guard isLast(UInt8(ascii: "-")), pieces.count >= 2 else { return }
+    let before = pieces[pieces.count - 2]
+    let isOperator = before.kind == .mark && bytes[Int(before.start)] != UInt8(ascii: ")")
+    guard isOperator || !before.traits.isEmpty else { return }
     removeLastMark()
   }
 
+  /// Whether the last token is this mark.
+  private func isLast(_ mark: UInt8) -> Bool {
+    guard let last = pieces.last, last.kind == .mark, last.end - last.start == 1 else {
+      return false
+    }
+    return bytes[Int(last.start)] == mark
+  }
+
   private mutating func removeLastMark() {
-    words.removeLast()
+    pieces.removeLast()
     bytes.removeLast()
     if bytes.last == 32 { bytes.removeLast() }
   }
 
-  private mutating func emit(_ slice: UnsafeRawBufferPointer, _ kind: SQLToken.Kind) {
+  private mutating func emit(
+    _ slice: UnsafeRawBufferPointer, _ kind: SQLToken.Kind, _ traits: SQLKeywords.Traits = []
+  ) {
     if needsSpace(before: slice, kind) { bytes.append(32) }
-    bytes.append(contentsOf: slice)
-    words.append(Word(text: String(decoding: slice, as: UTF8.self), kind: kind))
+    let start = Int32(clamping: bytes.count)
+    if traits.isEmpty {
+      bytes.append(contentsOf: slice)
+    } else {
+      for byte in slice { bytes.append(byte & 0xdf) }
+    }
+    pieces.append(
+      Piece(kind: kind, traits: traits, start: start, end: Int32(clamping: bytes.count)))
   }
 
   private func needsSpace(before slice: UnsafeRawBufferPointer, _ kind: SQLToken.Kind) -> Bool {
-    guard let last = words.last else { return false }
-    if last.kind == .mark, last.text == "(" || last.text == "." { return false }
+    guard let last = pieces.last else { return false }
+    if last.kind == .mark, isLast(UInt8(ascii: "(")) || isLast(UInt8(ascii: ".")) { return false }
     guard kind == .mark else { return true }
-    if slice.equals(",") || slice.equals(")") || slice.equals(".") || slice.equals(";") {
-      return false
-    }
-    if slice.equals("(") {
+    switch slice.count == 1 ? slice[0] : 0 {
+    case UInt8(ascii: ","), UInt8(ascii: ")"), UInt8(ascii: "."), UInt8(ascii: ";"): return false
+    case UInt8(ascii: "("):
       // A call has no space, a group or a list has one.
-      return last.kind != .word && last.kind != .quotedName
-        || SQLKeywords.beforeGroup.contains(last.text)
+      return last.kind != .word && last.kind != .quotedName || last.traits.contains(.beforeGroup)
+    default: return true
     }
-    return true
   }
 }
 
-/// Keywords that are written in upper case in a template, so that `select` is `SELECT`.
-enum SQLKeywords {
-  static let all: Set<String> = [
-    "ABORT", "ALL", "ALTER", "AND", "AS", "ASC", "BEGIN", "BETWEEN", "BY", "CASE", "COLLATE",
-    "COLUMN", "COMMIT", "COUNT", "CREATE", "DEFERRED", "DELETE", "DESC", "DISTINCT", "DROP", "ELSE",
-    "END", "ESCAPE", "EXCLUSIVE", "EXISTS", "FAIL", "FROM", "GLOB", "GROUP", "HAVING", "IF",
-    "IMMEDIATE", "IN", "INDEX", "INNER", "INSERT", "INTO", "IS", "JOIN", "KEY", "LEFT", "LIKE",
-    "LIMIT", "NOT", "NULL", "OFFSET", "ON", "OR", "ORDER", "OUTER", "PRAGMA", "PRIMARY", "RELEASE",
-    "REPLACE", "ROLLBACK", "SAVEPOINT", "SELECT", "SET", "TABLE", "THEN", "TO", "TRANSACTION",
-    "UNION", "UNIQUE", "UPDATE", "USING", "VALUES", "WHEN", "WHERE", "WITH",
-  ]
-  static let beforeGroup: Set<String> = [
-    "IN", "VALUES", "WHERE", "AND", "OR", "ON", "FROM", "AS", "BY", "NOT", "JOIN", "SELECT",
-    "HAVING", "USING", "EXISTS", "THEN", "ELSE", "WHEN", "UNION", "ALL", "BETWEEN",
-  ]
+extension [UInt8] {
+  fileprivate var isSelect: Bool { elementsEqual("SELECT".utf8) }
 }

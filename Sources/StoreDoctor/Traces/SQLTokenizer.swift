@@ -127,8 +127,15 @@ struct SQLTokenizer {
   }
 
   private mutating func mark(from start: Int) -> SQLToken {
-    let two: [StaticString] = ["<=", ">=", "<>", "!=", "==", "||", "<<", ">>", "->"]
-    offset += two.contains { sql.has($0, at: start) } ? 2 : 1
+    let next = start + 1 < sql.count ? sql[start + 1] : 0
+    switch (sql[start], next) {
+    case (UInt8(ascii: "<"), UInt8(ascii: "=")), (UInt8(ascii: ">"), UInt8(ascii: "=")),
+      (UInt8(ascii: "<"), UInt8(ascii: ">")), (UInt8(ascii: "!"), UInt8(ascii: "=")),
+      (UInt8(ascii: "="), UInt8(ascii: "=")), (UInt8(ascii: "|"), UInt8(ascii: "|")),
+      (UInt8(ascii: "<"), UInt8(ascii: "<")), (UInt8(ascii: "-"), UInt8(ascii: ">")):
+      offset += 2
+    default: offset += 1
+    }
     return SQLToken(kind: .mark, start: start, end: offset)
   }
 }

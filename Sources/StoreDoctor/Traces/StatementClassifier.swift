@@ -76,6 +76,9 @@ struct StatementClassifier {
       shape.kind = .aggregate
     } else if first == "COUNT" {
       shape.kind = .count
+      clauses.dropEntityCondition(words)
+      readCondition(clauses)
+      shape.kind = .count
     } else {
       shape.kind = .fetch
       clauses.dropEntityCondition(words)
@@ -114,7 +117,7 @@ struct StatementClassifier {
     for place in places where words[place].kind == .word || words[place].kind == .quotedName {
       let text = words[place].text
       let isQualified = place >= 2 && words[place - 1].text == "."
-      guard !SQLKeywords.all.contains(text), word(place + 1) != ".", word(place + 1) != "(",
+      guard !SQLKeywords.contains(text), word(place + 1) != ".", word(place + 1) != "(",
         !isQualified || words[place - 2].text == "t0" || shape.joinTable.isEmpty
       else { continue }
       let column = unquoted(text)

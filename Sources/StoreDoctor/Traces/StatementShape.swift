@@ -52,6 +52,9 @@ struct StatementShape: Sendable, Hashable {
   var isRead: Bool { kind.rawValue <= Kind.aggregate.rawValue }
   var isRowWrite: Bool { kind == .insert || kind == .update || kind == .delete }
 
+  /// Reads many objects by their keys, or one page of a fetch.
+  var isBatch: Bool { kind == .batch || kind == .prefetch || usesKeyTable || hasOffset }
+
   init() {}
 
   init(_ template: SQLTemplate) {

@@ -14,7 +14,7 @@ struct TextDecoder {
     if encoding == .utf8 { return body(chunk) }
     pending.append(contentsOf: chunk)
     if encoding == .undecided {
-      guard pending.count >= 3 else { return }
+      guard pending.count >= 4 else { return }
       decide()
     }
     let bytes = pending
@@ -32,23 +32,26 @@ struct TextDecoder {
     text.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Input of one or two bytes never got as far as a decision.
+  /// Input of three bytes or fewer never got as far as a decision.
   mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
     pending.withUnsafeBytes(body)
     pending = []
   }
 
   private mutating func decide() {
-    switch (pending[0], pending[1], pending[2]) {
-    case (0xff, 0xfe, _):
+    switch (pending[0], pending[1], pending[2], pending[3]) {
+    case (0xff, 0xfe, _, _):
       encoding = .utf16LittleEndian
       pending.removeFirst(2)
-    case (0xfe, 0xff, _):
+    case (0xfe, 0xff, _, _):
       encoding = .utf16BigEndian
       pending.removeFirst(2)
-    case (0xef, 0xbb, 0xbf):
+    case (0xef, 0xbb, 0xbf, _):
       encoding = .utf8
       pending.removeFirst(3)
+    // Without a mark: a log begins with plain letters, every other byte of which is zero.
+    case (1..., 0, 1..., 0): encoding = .utf16LittleEndian
+    case (0, 1..., 0, 1...): encoding = .utf16BigEndian
     default: encoding = .utf8
     }
   }

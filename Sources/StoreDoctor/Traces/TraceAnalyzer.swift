@@ -34,6 +34,10 @@ public final class TraceAnalyzer: TraceSink {
   /// What has been read so far.
   public var input: TraceInput { core.source.summary }
 
+  /// Says that the log has been silent for longer than a loop may pause (`gapNanoseconds`), so that
+  /// loops under way are over and can be told.
+  public func pause() { core.pause() }
+
   /// Patterns that have shown since the last call, while a log is being followed. A pattern shows
   /// when the place it occurs in has passed; its counts may still grow.
   public func takeNewPatterns() -> [AccessPattern] { core.takeNewPatterns() }
@@ -75,6 +79,8 @@ private struct Core {
     source.scanner.record(event)
     takeRecords()
   }
+
+  mutating func pause() { engine.closeWindows(&source.scanner.tables) }
 
   mutating func takeNewPatterns() -> [AccessPattern] {
     engine.collected.takeNew().map(completed)

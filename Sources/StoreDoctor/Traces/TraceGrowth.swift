@@ -1,5 +1,12 @@
+public import StoreEngine
+
 /// How the statements of one piece of work grow with the data: the proof of an N+1 that needs no
 /// threshold, from two traces of the same work on two sizes.
+///
+/// ```
+/// let growth = TraceGrowth(small: small.templates, large: large.templates, scale: 2)
+/// for loop in growth.loops { … }
+/// ```
 public struct TraceGrowth: Sendable, Hashable {
   public enum Degree: String, Sendable, Hashable {
     /// As many statements, however much data: growth 0.
@@ -14,26 +21,58 @@ public struct TraceGrowth: Sendable, Hashable {
 
   public struct Template: Sendable, Hashable {
     public var sql: String
+    public var purpose: TraceEvent.Purpose
     public var entity: String?
+    /// `Note.tags`, for faults of a relationship whose name is known.
+    public var relationship: String?
+    /// Reads many objects by their keys, or one page.
+    public var isBatch: Bool
     public var small: Int
     public var large: Int
     public var degree: Degree
+
+    /// A query per object: it grows with the data though one query could have asked for all.
+    public var isLoop: Bool {
+      guard degree == .linear || degree == .more, !isBatch else { return false }
+      switch purpose {
+      case .fetch, .fault, .toManyFault, .count: return true
+      default: return false
+      }
+    }
+
+    /// One sentence, lower case, no full stop.
+    public var message: String {
+      let subject = relationship ?? entity ?? "a statement"
+      let growth = degree == .more ? "faster than the data" : "with the data"
+      return "the queries for '\(subject)' grow \(growth): \(small), then \(large)"
+    }
   }
 
   /// Templates that grow, the steepest first; then the constant ones.
   public let templates: [Template]
 
+  /// Everything that grows in proportion or faster; the writes of a migration rightly do.
   public var growing: [Template] { templates.filter { $0.degree == .linear || $0.degree == .more } }
 
-  /// - Parameter scale: how many times as much data the second trace had; more than 1.
+  /// The N+1 queries among them.
+  public var loops: [Template] { templates.filter(\.isLoop) }
+
   public init(small: TraceReport, large: TraceReport, scale: Double) {
+    self.init(small: small.templates, large: large.templates, scale: scale)
+  }
+
+  /// - Parameters:
+  ///   - small: the statements of a whole trace, or of one stage (`StageProfile.templates`).
+  ///   - scale: how many times as much data the second trace had; more than 1.
+  public init(small: [TemplateProfile], large: [TemplateProfile], scale: Double) {
     let before = Dictionary(
-      small.templates.map { ($0.sql, $0.count) }, uniquingKeysWith: { first, _ in first })
-    templates = large.templates.map { profile in
+      small.map { ($0.sql, $0.count) }, uniquingKeysWith: { first, _ in first })
+    templates = large.map { profile in
       let count = before[profile.sql] ?? 0
       return Template(
-        sql: profile.sql, entity: profile.entity, small: count, large: profile.count,
-        degree: Self.degree(count, profile.count, scale))
+        sql: profile.sql, purpose: profile.purpose, entity: profile.entity,
+        relationship: profile.relationship, isBatch: profile.isBatch, small: count,
+        large: profile.count, degree: Self.degree(count, profile.count, scale))
     }.sorted {
       let growth = ($0.large - $0.small, $1.large - $1.small)
       return growth.0 == growth.1 ? $0.sql < $1.sql : growth.0 > growth.1
@@ -43,8 +82,9 @@ public struct TraceGrowth: Sendable, Hashable {
   /// A fixed part beside the growing one (the first page, the last empty fetch) is allowed for by
   /// comparing the increase with the increase in data.
   private static func degree(_ small: Int, _ large: Int, _ scale: Double) -> Degree {
-    guard large > small else { return .constant }
-    guard small > 0, scale > 1 else { return .more }
+    guard large > small, scale > 1 else { return .constant }
+    // Where the small data gave no reason to ask, one question is no growth, several are.
+    guard small > 0 else { return large > 1 ? .linear : .less }
     let slope = Double(large - small) / (Double(small) * (scale - 1))
     return slope > 1.2 ? .more : slope > 0.8 ? .linear : .less
   }

@@ -3,19 +3,12 @@ internal import StoreEngine
 /// This tool's JSON lines (`TraceJSONL`) back to events.
 extension LogScanner {
   mutating func traceLine(_ line: UnsafeRawBufferPointer) {
-    guard var fields = JSONFields(line) else { return }
     input.formats.insert(.jsonLines)
-    var event = TraceEvent(sequence: 0, purpose: .other)
-    var isHeader = false
-    while let field = fields.next() {
-      if field.key.equals("trace") { isHeader = true }
-      event.take(field)
-    }
-    guard fields.isComplete else {
-      input.damagedLines += 1
+    guard let event = TraceEvent(jsonLine: line) else {
+      if !line.has("{\"trace\":", at: 0) { input.damagedLines += 1 }
       return
     }
-    if !isHeader { record(event) }
+    record(event)
   }
 
   /// An event that did not come through a log: same record, no reading.
@@ -82,7 +75,18 @@ extension LogScanner {
 }
 
 extension TraceEvent {
-  fileprivate mutating func take(_ field: JSONFields.Field) {
+  /// The event of one line; nil for the header and for anything that is no whole object.
+  init?(jsonLine line: UnsafeRawBufferPointer) {
+    guard var fields = JSONFields(line) else { return nil }
+    self.init(sequence: 0, purpose: .other)
+    while let field = fields.next() {
+      if field.key.equals("trace") { return nil }
+      take(field)
+    }
+    guard fields.isComplete else { return nil }
+  }
+
+  private mutating func take(_ field: JSONFields.Field) {
     if field.key.equals("sql") {
       sql = field.text
     } else if field.key.equals("purpose") {
@@ -120,8 +124,8 @@ extension TraceEvent {
 }
 
 extension JSONFields.Field {
-  fileprivate var text: String { String(decoding: JSONFields.unescape(value), as: UTF8.self) }
-  fileprivate var number: Int64? { Int64(String(decoding: value, as: UTF8.self)) }
+  var text: String { String(decoding: JSONFields.unescape(value), as: UTF8.self) }
+  var number: Int64? { Int64(String(decoding: value, as: UTF8.self)) }
 }
 
 extension SQLiteValue {

@@ -10,6 +10,8 @@ public struct TemplateProfile: Sendable, Hashable {
   public var entityIsDerived: Bool
   /// `Note.tags`, for faults and prefetches of a relationship whose name is known.
   public var relationship: String?
+  /// Reads many objects by their keys, or one page: as many of them as the data needs is right.
+  public var isBatch: Bool
   public var count: Int
   /// Rows returned or changed, where known.
   public var rows: Int
@@ -215,7 +217,8 @@ struct TraceProfiler {
     return TemplateProfile(
       sql: tables.templates[Int(template)].text, purpose: sums.sample.purpose(of: shape),
       entity: isOwn ? nil : entity?.name, entityIsDerived: !isOwn && entity?.isDerived == true,
-      relationship: relationship(sums.sample, shape, tables, names), count: sums.count,
+      relationship: relationship(sums.sample, shape, tables, names), isBatch: shape.isBatch,
+      count: sums.count,
       rows: Int(clamping: sums.rows), nanoseconds: sums.nanoseconds,
       slowestNanoseconds: max(0, sums.slowest), share: share, firstLine: sums.firstLine)
   }

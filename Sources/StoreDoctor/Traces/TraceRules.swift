@@ -2,21 +2,23 @@
 public enum TraceRules {
   /// Sorted by id.
   public static let all: [RuleInfo] =
-    (AccessPattern.Kind.allCases.map(rule) + [moreQueries, tooManyQueries])
-    .sorted { $0.id < $1.id }
+    (AccessPattern.Kind.allCases.map { kind in
+      rule(kind).with(group: .trace, examples: TraceExamples.examples(of: kind))
+    } + [moreQueries, tooManyQueries]).sorted { $0.id < $1.id }
 
   public static let moreQueries = RuleInfo(
-    id: "more-queries", severity: .warning,
+    id: "more-queries", group: .trace, severity: .warning,
     summary: "a trace has more queries than the one it is compared with",
     why: "the same work asks the store more often than before",
     fix: "look at the statements that are new or more frequent")
 
   public static let tooManyQueries = RuleInfo(
-    id: "too-many-queries", severity: .error,
+    id: "too-many-queries", group: .trace, severity: .error,
     summary: "a trace has more queries than '--max-queries' allows",
     why: "the limit was set so that the number of queries does not creep up",
     fix: "look at the statements that run most often, or raise the limit on purpose")
 
+  /// The rule of a kind, without its examples.
   public static func rule(_ kind: AccessPattern.Kind) -> RuleInfo {
     switch kind {
     case .nPlusOne:

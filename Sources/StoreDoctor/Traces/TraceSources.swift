@@ -116,14 +116,15 @@ extension AccessPattern {
   ///   - sources: the user's own source, for places and for the line that fixes a loop.
   public func finding(path: String?, sources: TraceSources? = nil) -> Finding {
     let info = TraceRules.rule(kind)
-    let fetches = source.flatMap { sources?.fetches(of: $0) }
+    // The source of a loop within a loop is the outer loop, which no fetch in the source shows.
+    let fetches = depth > 1 ? nil : source.flatMap { sources?.fetches(of: $0) }
     let form = sources?.form(of: fetches?.sites.first)
     var finding = Finding(
       rule: info.id, severity: certainty == .certain ? info.severity : .note, message: message,
       help: help(for: form), location: path.map { Location(path: $0, line: sample.line) },
       entity: entity, property: relationship,
       certainty: namesAreDerived && certainty == .certain
-        ? .inferred("names are derived from tables and columns") : certainty)
+        ? .inferred("named after its table") : certainty)
     finding.related = statements(path)
     if let entity, let relationship,
       let place = sources?.declaration(of: entity, relationship)
@@ -155,7 +156,8 @@ extension AccessPattern {
     if let values = sample.values, !values.isEmpty {
       text += "  with \(values.joined(separator: ", "))"
     }
-    related.append(Finding.Related("query", text, at: place(sample.line)))
+    let label = kind == .saveInLoop ? "statement" : "query"
+    related.append(Finding.Related(label, text, at: place(sample.line)))
     return related
   }
 }

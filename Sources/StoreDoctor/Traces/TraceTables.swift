@@ -42,6 +42,8 @@ struct TraceTables {
   private var statements: [Statement] = []
   /// The text asked for last, for a line that continues it.
   private var lastTextID: Int?
+  /// The same, when it was not kept.
+  private var looseText: [UInt8] = []
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
   /// Past this many, a template is counted under `otherTemplate`: a log of ever new statements must
@@ -50,29 +52,40 @@ struct TraceTables {
   private static let otherTemplate = "(other statements)"
   /// Longer texts are not kept for recognition; they are normalised anew each time.
   private static let longestKeptText = 64 << 10
+  private static let mostLiteralTexts = 2048
 
   /// The statement of an SQL text. Constant time for a text seen before.
   mutating func statement(_ sql: UnsafeRawBufferPointer) -> Statement {
+    if !looseText.isEmpty { looseText.removeAll(keepingCapacity: true) }
     guard sql.count <= Self.longestKeptText else {
       lastTextID = nil
       return newStatement(sql)
     }
     if let last = lastTextID, texts.isEqual(last, sql) { return statements[last] }
-    if let (id, isNew) = texts.id(of: sql) {
+    if let id = texts.find(sql) {
       lastTextID = id
-      if !isNew { return statements[id] }
-      let statement = newStatement(sql)
-      statements.append(statement)
+      return statements[id]
+    }
+    let statement = newStatement(sql)
+    // Statements with literals in them may all be different: no use in keeping them.
+    if statement.hasLiterals, texts.count >= Self.mostLiteralTexts {
+      lastTextID = nil
+      looseText.append(contentsOf: sql)
       return statement
     }
-    // Statements with literals in them: all different, so forget and start over.
-    texts.removeAll()
-    lastTextID = nil
-    statements.removeAll(keepingCapacity: true)
-    return newStatement(sql)
+    if texts.id(of: sql) == nil {
+      texts.removeAll()
+      statements.removeAll(keepingCapacity: true)
+      guard texts.id(of: sql) != nil else { return statement }
+    }
+    lastTextID = statements.count
+    statements.append(statement)
+    return statement
   }
 
-  var lastText: [UInt8]? { lastTextID.map { Array(texts.bytes(of: $0)) } }
+  var lastText: [UInt8]? {
+    lastTextID.map { Array(texts.bytes(of: $0)) } ?? (looseText.isEmpty ? nil : looseText)
+  }
 
   private mutating func newStatement(_ sql: UnsafeRawBufferPointer) -> Statement {
     let template = SQLTemplate(sql)

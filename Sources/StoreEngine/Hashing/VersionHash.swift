@@ -220,3 +220,16 @@ extension Certainty {
     }
   }
 }
+
+/// A name for content, equal for equal content only.
+public enum ContentName {
+  /// 64 lower-case hexadecimal digits of the parts, which are told apart.
+  public static func of(_ parts: [[UInt8]]) -> String {
+    var hash = SHA256()
+    for part in parts {
+      hash.update(data: Array("\(part.count):".utf8))
+      hash.update(data: part)
+    }
+    return VersionHash(bytes: Array(hash.finalize()))?.hex ?? ""
+  }
+}

@@ -6,7 +6,8 @@ extension ModelComparer {
     differences.append(
       ModelDifference(
         entity: entity.name, change: .entityAdded, to: entity.summary,
-        why: "a new table without rows", hint: guess, location: entity.location))
+        why: "a new table without rows", hint: guess?.text, probableOrigin: guess?.origin,
+        location: entity.location))
   }
 
   mutating func removeEntity(_ entity: Entity) {
@@ -114,7 +115,7 @@ extension ModelComparer {
 extension ModelComparer {
   /// Core Data pairs entities by renaming identifier only, and SwiftData has none for classes: a
   /// removed and an added entity with nearly the same properties were probably one.
-  private func renameGuess(for added: Entity) -> String? {
+  private func renameGuess(for added: Entity) -> (origin: String, text: String)? {
     let best = pairing.removed
       .map { (name: $0.name, identifier: $0.identifier, share: likeness($0, added)) }
       .filter { $0.share >= 0.5 }
@@ -130,7 +131,7 @@ extension ModelComparer {
       destination.source == .swift
       ? "SwiftData cannot rename a class: keep its name, or copy the rows in a custom stage"
       : "set the renaming identifier '\(best.identifier)' to keep its rows"
-    return "looks like a rename of '\(best.name)' (a guess); \(remedy)"
+    return (best.name, "looks like a rename of '\(best.name)' (a guess); \(remedy)")
   }
 
   /// The share of property names the two have in common.

@@ -38,7 +38,9 @@ extension ModelComparer {
     } else if isTransient(property.name, in: source.lineage(of: pair.source)) {
       difference.why = "it was transient and had no stored value; " + difference.why
     } else if let guess = renameGuess(for: property, in: pair) {
-      difference.hint = [guess, difference.hint].compactMap(\.self).joined(separator: "; else ")
+      difference.hint = [guess.text, difference.hint].compactMap(\.self).joined(
+        separator: "; else ")
+      difference.probableOrigin = guess.origin
     }
     differences.append(difference)
   }
@@ -96,14 +98,20 @@ extension ModelComparer {
   /// A removed and an added property of the same type were probably one.
   private func renameGuess(
     for added: ModelProperty, in pair: ModelPairing.EntityPair
-  ) -> String? {
+  ) -> (origin: String?, text: String)? {
     if let lost = pair.removed.first(where: { $0.name == added.identifier }) {
-      return "'\(lost.name)' of the older model has itself the renaming identifier "
-        + "'\(lost.identifier)', and these are compared with each other: use '\(lost.identifier)'"
+      return (
+        nil,
+        "'\(lost.name)' of the older model has itself the renaming identifier "
+          + "'\(lost.identifier)', and these are compared with each other: use '\(lost.identifier)'"
+      )
     }
     if let lost = pair.removed.first(where: { $0.name == added.name }) {
-      return "the older model knows it as '\(lost.identifier)': keep that as its original name, "
-        + "or its values are dropped"
+      return (
+        nil,
+        "the older model knows it as '\(lost.identifier)': keep that as its original name, "
+          + "or its values are dropped"
+      )
     }
     let gone = pair.removed.filter { $0.declaredBy == pair.source.name }
     let isOnlyChange = gone.count == 1 && pair.added.count == 1
@@ -120,7 +128,10 @@ extension ModelComparer {
       destination.source == .swift
       ? "originalName: \"\(original)\" keeps its values"
       : "the renaming identifier '\(original)' keeps its values"
-    return "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
+    return (
+      first.property.name,
+      "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
+    )
   }
 }
 

@@ -17,6 +17,8 @@ public struct ModelDifference: Sendable, Hashable {
   public var why: String
   /// What to do, or a guess at what was meant; nil when nothing needs doing.
   public var hint: String?
+  /// For something new: the removed thing it was probably before, by names and types alone.
+  public var probableOrigin: String?
   /// Anything short of certain says what the consequence rests on.
   public var certainty: Certainty
   /// Whether this difference alone changes the entity's version hash. One that does not also does
@@ -30,7 +32,8 @@ public struct ModelDifference: Sendable, Hashable {
   public init(
     entity: String, property: String? = nil, change: Change, from: String? = nil,
     to: String? = nil, migration: MigrationConsequence = .lightweight, why: String,
-    hint: String? = nil, certainty: Certainty = .certain, affectsHash: Bool = true,
+    hint: String? = nil, probableOrigin: String? = nil, certainty: Certainty = .certain,
+    affectsHash: Bool = true,
     losesData: Bool = false, location: Location? = nil
   ) {
     self.entity = entity
@@ -41,6 +44,7 @@ public struct ModelDifference: Sendable, Hashable {
     self.migration = migration
     self.why = why
     self.hint = hint
+    self.probableOrigin = probableOrigin
     self.certainty = certainty
     self.affectsHash = affectsHash
     self.losesData = losesData

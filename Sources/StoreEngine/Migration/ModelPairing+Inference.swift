@@ -124,7 +124,7 @@ extension ModelPairing {
   }
 
   /// Leaves with their paths; the composite's own name is not part of the path.
-  static func leaves(of composite: Attribute) -> [Field] {
+  package static func leaves(of composite: Attribute) -> [Field] {
     composite.elements.flatMap { element -> [Field] in
       let identifier = element.renamingIdentifier ?? element.name
       guard element.type == .composite else {

@@ -30,3 +30,18 @@ public enum SQLiteValue: Sendable, Hashable {
     if case .blob(let value) = self { value } else { nil }
   }
 }
+
+extension SQLiteValue {
+  /// The value as SQL.
+  package var sqlLiteral: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let value): value == .min ? "(-9223372036854775807 - 1)" : String(value)
+    case .real(let value) where value.isFinite: String(value)
+    case .real(let value): value.isNaN ? "NULL" : value < 0 ? "-9e999" : "9e999"
+    case .text(let text): text.sqlLiteral
+    case .blob(let bytes):
+      "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    }
+  }
+}

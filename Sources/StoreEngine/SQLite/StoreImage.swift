@@ -17,6 +17,8 @@ final class StoreImage {
   let pageCount: Int
   /// The last failure, for the error message: SQLite passes on only a code.
   private(set) var failure: Failure?
+  /// Called before a page is read.
+  var onRead: (() -> Void)?
   private let scratch: UnsafeMutableRawBufferPointer
 
   init(
@@ -37,6 +39,7 @@ final class StoreImage {
 
   /// Fills as much of `target` as the database has from `offset` on and returns the byte count.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
+    onRead?()
     let end = min(offset + Int64(target.count), size)
     var position = offset
     while position < end {

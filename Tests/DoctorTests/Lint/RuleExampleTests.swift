@@ -12,7 +12,7 @@ import Testing
     let info = try #require(RuleCatalog.rule(id))
     for (number, example) in info.examples.enumerated() {
       let parsed = ExampleText(example)
-      let places = parsed.lint().filter { $0.rule == id }.compactMap(\.location).sorted {
+      let places = try parsed.lint().filter { $0.rule == id }.compactMap(\.location).sorted {
         $0.precedes($1)
       }
       #expect(places == parsed.marks, "example \(number + 1) of \(id)")
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: rules) func cleanExamplesAreCleanForAll(_ id: String) throws {
     let info = try #require(RuleCatalog.rule(id))
     for (number, example) in info.examples.enumerated() where !example.isFlagged {
-      let found = ExampleText(example).lint().map { "\($0.rule): \($0.message)" }
+      let found = try ExampleText(example).lint().map { "\($0.rule): \($0.message)" }
       #expect(found == [], "clean example \(number + 1) of \(id)")
     }
   }
@@ -32,6 +32,13 @@ import Testing
     #expect(info.examples.count { $0.isFlagged } >= 3)
     #expect(info.examples.count { !$0.isFlagged } >= 3)
     #expect(info.examples.allSatisfy { $0.isFlagged == $0.text.contains("↓") })
+  }
+
+  @Test func explanationsExist() {
+    let known = Set(ExplanationCatalog.all.map(\.id))
+    for info in LintRules.infos {
+      if let id = info.explanation { #expect(known.contains(id), "\(info.id) names '\(id)'") }
+    }
   }
 
   @Test func idsAreUniqueAndSpoken() {
@@ -76,15 +83,19 @@ struct ExampleText {
     marks.sort { $0.precedes($1) }
   }
 
-  func lint() -> [Finding] {
+  func lint() throws -> [Finding] {
     var input = LintInput()
     input.files = files.filter { $0.path.hasSuffix(".swift") }.map {
       SourceFile(path: $0.path, text: $0.text)
     }
-    if files.contains(where: { !$0.path.hasSuffix(".swift") }) {
+    for file in files where file.path == SchemaLock.fileName {
+      input.lock = try SchemaLock(file.text, path: file.path)
+    }
+    if files.contains(where: { $0.path.hasSuffix("contents") }) {
       let folder = ExampleFolder(files)
       input.models = folder.models()
     }
-    return Linter().lint(input)
+    let configuration = try LintConfiguration(settings ?? "", path: ".storedoctor.yml")
+    return Linter(settings: configuration.settings).lint(input)
   }
 }

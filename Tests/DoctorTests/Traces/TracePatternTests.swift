@@ -15,7 +15,9 @@ struct TracePatternTests {
   }
 
   /// Every case at every level, each time in another of the styles.
-  @Test("Each pattern is found", arguments: TraceCase.withPattern, [1, 2, 3, 4])
+  @Test(
+    "Each pattern is found", arguments: TraceCase.withPattern + TraceCase.mixedWithPattern,
+    [1, 2, 3, 4])
   func recall(_ trace: TraceCase, level: Int) {
     for style in styles(of: trace, level) {
       let report = Self.report(trace.text(level: level, style))
@@ -26,7 +28,8 @@ struct TracePatternTests {
   }
 
   @Test(
-    "What only looks like one is left alone", arguments: TraceCase.withoutPattern, [1, 2, 3, 4])
+    "What only looks like one is left alone",
+    arguments: TraceCase.withoutPattern + TraceCase.mixedWithoutPattern, [1, 2, 3, 4])
   func precision(_ trace: TraceCase, level: Int) {
     for style in styles(of: trace, level) {
       let report = Self.report(trace.text(level: level, style))
@@ -179,7 +182,7 @@ struct TracePatternTests {
     "Each kind has a rule, and its words follow the style", arguments: AccessPattern.Kind.allCases)
   func wording(_ kind: AccessPattern.Kind) {
     let rule = TraceRules.rule(kind)
-    #expect(TraceRules.all.contains(rule))
+    #expect(TraceRules.all.contains { $0.id == rule.id })
     var pattern = AccessPattern(
       kind: kind, sql: "SELECT 1", sample: AccessPattern.Sample(line: 3))
     pattern.entity = "Book"

@@ -129,6 +129,49 @@ struct TraceReportTests {
     #expect(growth.templates.map(\.large) == [16, 4, 1, 1])
     #expect(growth.templates.map(\.degree) == [.more, .linear, .constant, .constant])
     #expect(growth.growing.map(\.entity) == ["Book", "Book"])
+    #expect(growth.loops.map(\.relationship) == [nil, "Author.books"])
+    #expect(
+      growth.loops.last?.message == "the queries for 'Author.books' grow with the data: 2, then 4")
+  }
+
+  @Test("Batches, pages and writes grow rightly")
+  func rightGrowth() {
+    func work(_ size: Int) -> TraceReport {
+      report { log in
+        log.read("SELECT 0, t0.Z_PK FROM ZBOOK t0", rows: size * 20, entity: "Book")
+        for _ in 0..<size {
+          log.read(
+            LogScript.books + " WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)  LIMIT 20", rows: 20)
+          log.read(LogScript.pagePrefetch, rows: 40)
+        }
+        for page in 0..<size { log.books(20, rest: " LIMIT 20 OFFSET \(page * 20)") }
+        log.save(books: 0..<size * 20)
+      }
+    }
+    let growth = TraceGrowth(small: work(2), large: work(4), scale: 2)
+    #expect(growth.loops.isEmpty)
+    #expect(growth.growing.count == 5)
+  }
+
+  @Test("Pauses and connections part a trace into windows")
+  func windows() {
+    var log = LogScript(level: 2)
+    log.authors(5)
+    log.booksOfAuthor(1)
+    log.wait(milliseconds: 5000)
+    log.books(7)
+    log.note("annotation: Connecting to sqlite database file at \"/v/default.store\"")
+    log.books(8)
+    log.books(9)
+    let analyzer = TraceAnalyzer(model: LogScript.model)
+    analyzer.feed(Array(log.text(.nslog).utf8))
+    let windows = analyzer.finish().windows
+    #expect(windows.map(\.statements) == [2, 1, 2])
+    #expect(windows.map { $0.templates.first?.count } == [1, 1, 2])
+    #expect(windows.allSatisfy { $0.start != nil && $0.end ?? 0 >= $0.start ?? 0 })
+    let plain = TraceAnalyzer()
+    plain.feed(Array(log.text(.console).utf8))
+    #expect(plain.finish().windows.map(\.statements) == [3, 2])
   }
 
   @Test("While a log is followed, patterns come as they show")

@@ -243,7 +243,8 @@ struct SchemaTests {
     #expect(
       model.problems == [
         ModelProblem(
-          "declarations inside '#if' are read as an iOS release build sees them", entity: "A",
+          "declarations inside '#if' are read as an iOS release build sees them",
+          topic: .conditional, entity: "A",
           location: Location(path: "App.swift", line: 2, column: 3))
       ])
   }

@@ -40,11 +40,12 @@ struct UniquenessWithoutDeduplication: ChangeRule {
                   try context.save()
                 }, didMigrate: nil)
             """)),
-      .clean(ChangeText.note("var a = 0", "var a = 0; @Attribute(.unique) var code: String?")),
+      .clean(
+        ChangeText.note("var a = 0", "#Unique<Note>([\\.a, \\.code]); var a = 0; var code: String?")
+      ),
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
-    guard !change.hasWillMigrate else { return }
     for pair in change.pairing.entities {
       let filled = Set(
         pair.properties.map(\.destination.name) + pair.added.filter(\.hasDefault).map(\.name))
@@ -56,6 +57,7 @@ struct UniquenessWithoutDeduplication: ChangeRule {
       for constraint in pair.destination.uniquenessConstraints
       // A new optional property is NULL in every row, and NULLs never collide.
       where constraint.allSatisfy({ filled.contains($0) })
+        && !(constraint + ["delete"]).contains(where: { change.mayPrepare($0) })
         && !before.contains(where: { Set($0).isSubset(of: Set(constraint)) })
       {
         let names = constraint.map { "'\($0)'" }.joined(separator: " and ")

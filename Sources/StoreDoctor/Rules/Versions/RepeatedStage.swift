@@ -57,34 +57,3 @@ struct RepeatedStage: HistoryRule {
     }
   }
 }
-
-/// Examples around two small versions.
-enum PlanText {
-  static func stages(_ stages: String) -> String {
-    plan("  static var stages: [MigrationStage] { \(stages) }")
-  }
-
-  /// Two versions, and a plan over them with the given members.
-  static func plan(_ members: String) -> String {
-    """
-    enum V1: VersionedSchema {
-      static let versionIdentifier = Schema.Version(1, 0, 0)
-      static var models: [any PersistentModel.Type] { [Note.self] }
-      @Model final class Note { var title: String; init(title: String) { self.title = title } }
-    }
-    enum V2: VersionedSchema {
-      static let versionIdentifier = Schema.Version(2, 0, 0)
-      static var models: [any PersistentModel.Type] { [Note.self] }
-      @Model final class Note {
-        var title: String
-        var isPinned: Bool = false
-        init(title: String) { self.title = title }
-      }
-    }
-    enum Plan: SchemaMigrationPlan {
-      static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
-    \(members)
-    }
-    """
-  }
-}

@@ -65,6 +65,7 @@ public final class WorkCopy {
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("PRAGMA cache_size = -32768")
     try connection.distrustSchema()
+    let now = now
     try connection.addCoreDataFunctions(now: now)
   }
 

@@ -1,0 +1,59 @@
+internal import ArgumentParser
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// Options of the commands that run closures of custom stages.
+struct ClosureOptions: ParsableArguments {
+  @Flag(help: "Run only the lightweight part of custom stages; their closures are left out.")
+  var skipClosures = false
+
+  @Option(help: ArgumentHelp("Stop a closure after so many seconds (300).", valueName: "seconds"))
+  var timeout: Int?
+
+  @Option(help: ArgumentHelp("Give closures so many megabytes of memory (4096).", valueName: "mb"))
+  var memory: Int?
+
+  static let wordOptions = ["timeout", "memory"]
+
+  func limits() throws -> PlanLimits {
+    var limits = PlanLimits()
+    if let timeout {
+      guard (1...86_400).contains(timeout) else {
+        throw Failure.usage("--timeout takes 1 to 86400 seconds")
+      }
+      limits.seconds = timeout
+    }
+    if let memory {
+      // With less the program does not even start.
+      guard (512...1_048_576).contains(memory) else {
+        throw Failure.usage("--memory takes 512 to 1048576 megabytes")
+      }
+      limits.memory = Int64(memory) << 20
+    }
+    return limits
+  }
+}
+
+extension Session {
+  /// What runs the closures of a path; nil when there are none to run.
+  ///
+  /// - Parameter models: where the plan's source is; nil for what --model says.
+  /// - Throws: `PlanFailure` when they cannot be run here.
+  func closureRunner(
+    for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil
+  ) throws -> PlanRunner? {
+    guard path.steps.contains(where: \.hasClosures) else { return nil }
+    let toolchain = try PlanToolchain.find(
+      tool: ToolPath.current, environment: console.environment)
+    var settings = PlanRunner.Options(cache: ToolPath.cache(console.environment))
+    settings.limits = limits
+    settings.showsValues = self.settings.showsValues
+    settings.traces = trace != nil
+    let runner = PlanRunner(
+      plan: path.history.name, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
+      toolchain: toolchain, options: settings)
+    if isInteractive { Interrupts.watch { runner.interrupt() } }
+    return runner
+  }
+}

@@ -1,0 +1,22 @@
+public import StoreModel
+
+/// The part of an app's source that a migration plan needs.
+public struct PlanSlice: Sendable {
+  /// The plan's type, with the types around it: `Storage.NotesPlan`.
+  public var plan: String
+  /// The files with everything else blanked out, so that lines and columns are the user's own.
+  public var files: [SourceFile]
+  /// Declarations that stand in for names of Apple's SDK; empty when none are needed.
+  public var substitutes: String
+  /// What was mentioned and not taken, in the order met.
+  public var leftOut: [LeftOut]
+  /// Modules that files import and a plan run by this tool cannot have, by path.
+  public var missingModules: [String: [String]]
+
+  public struct LeftOut: Sendable, Hashable {
+    public var name: String
+    /// The rest of "'name' is left out since …".
+    public var why: String
+    public var location: Location
+  }
+}

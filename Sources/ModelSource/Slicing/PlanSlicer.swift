@@ -1,0 +1,154 @@
+public import StoreModel
+
+/// Cuts out of an app's source what a migration plan needs: the plan, its schemas and models, and
+/// everything they reach by name; not views, not the app.
+///
+/// Compiling is the last judge: where it finds that something taken along needs what is not there,
+/// `leaveOut` drops that and `slice` cuts anew.
+public struct PlanSlicer: Sendable {
+  private let plan: [String]
+  private let files: [SliceFile]
+  private var excluded: Set<SliceSelection.UnitID> = []
+  private var reasons: [SliceSelection.UnitID: String] = [:]
+  private var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
+  private var selection: SliceSelection
+
+  /// - Parameters:
+  ///   - files: all Swift files given; only those that the plan reaches are parsed.
+  ///   - plan: the plan's name as `SchemaHistory.name` has it.
+  public init(_ files: [SourceFile], plan: String) {
+    self.plan = plan.split(separator: ".").map(String.init)
+    self.files = Self.load(files, plan: self.plan)
+    selection = SliceSelection(self.files, plan: self.plan, excluded: [])
+  }
+
+  private static func load(_ files: [SourceFile], plan: [String]) -> [SliceFile] {
+    var names: [Int: Set<String>] = [:]
+    var chosen: [Int] = []
+    for (position, file) in files.enumerated() where file.bytes.count <= SourceFile.largestBytes {
+      let scan = FileScan(file.bytes)
+      guard !scan.isTooDeep else { continue }
+      if scan.isSchemaSource {
+        chosen.append(position)
+      } else {
+        names[position] = SliceScan(file.bytes).names
+      }
+    }
+    var parsed: [Int: SliceFile] = [:]
+    while !chosen.isEmpty {
+      let results = ParsePool.map(chosen.map { files[$0] }) { SliceReader.read($0, $1) }
+      for (position, result) in zip(chosen, results) { parsed[position] = result }
+      let all = files.indices.compactMap { parsed[$0] }
+      let mentioned = SliceSelection(all, plan: plan, excluded: []).mentioned
+      chosen = names.keys.sorted().filter {
+        parsed[$0] == nil && !(names[$0]?.isDisjoint(with: mentioned) ?? true)
+      }
+    }
+    return files.indices.compactMap { parsed[$0] }
+  }
+
+  /// The plan with everything it needs; nil when the files do not declare it.
+  public func slice() -> PlanSlice? {
+    guard selection.kept.contains(where: { selection.unit($0).path == plan }) else { return nil }
+    let inverses = InverseMending.repeated(in: files)
+    var result = PlanSlice(
+      plan: plan.joined(separator: "."), files: [],
+      substitutes: Substitutes.text(for: selection.mentioned.subtracting(declared)), leftOut: [],
+      missingModules: [:])
+    for (position, file) in files.enumerated() {
+      guard selection.kept.contains(where: { $0.file == position }) else { continue }
+      result.files.append(
+        SourceFile(path: file.path, bytes: text(of: position, without: inverses[position])))
+      let missing = file.imports.map(\.module).filter { !AppleNames.modules.contains($0) }
+      if !missing.isEmpty { result.missingModules[file.path] = missing }
+    }
+    result.leftOut =
+      selection.leftOut.map { leftOut($0.id, $0.why) }
+      + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) }
+      .map { leftOut($0.key, $0.value) }
+    return result
+  }
+
+  /// Drops the innermost declaration around a place that can be spared, or a conformance there.
+  ///
+  /// - Returns: whether there was one; then cut anew.
+  public mutating func leaveOut(at place: Location, because why: String) -> Bool {
+    guard let file = files.firstIndex(where: { $0.path == place.path }), let line = place.line
+    else { return false }
+    let starts = files[file].lineStarts
+    guard line >= 1, line <= starts.count else { return false }
+    let offset = starts[line - 1] + max(0, (place.column ?? 1) - 1)
+    let around = files[file].units.indices.last {
+      files[file].units[$0].range.contains(offset)
+        && selection.kept.contains(.init(file: file, unit: $0))
+    }
+    guard let around else { return false }
+    let innermost = SliceSelection.UnitID(file: file, unit: around)
+    if let inherited = selection.unit(innermost).inherits.first(where: {
+      $0.range.contains(offset)
+    }), !["VersionedSchema", "SchemaMigrationPlan"].contains(inherited.name) {
+      droppedConformances[innermost, default: []].insert(inherited.name)
+      return true
+    }
+    var candidate: SliceSelection.UnitID? = innermost
+    while let id = candidate {
+      if selection.canBeSpared(id) {
+        excluded.insert(id)
+        reasons[id] = why
+        selection = SliceSelection(files, plan: plan, excluded: excluded)
+        return true
+      }
+      candidate = selection.parent(of: id)
+    }
+    return false
+  }
+
+  private var declared: Set<String> {
+    Set(selection.kept.flatMap { selection.unit($0).names })
+  }
+
+  private func leftOut(_ id: SliceSelection.UnitID, _ why: String) -> PlanSlice.LeftOut {
+    let unit = selection.unit(id)
+    return PlanSlice.LeftOut(
+      name: unit.name, why: why, location: Location(path: files[id.file].path, line: unit.line))
+  }
+
+  /// The file with all bytes that are not needed replaced by spaces.
+  private func text(of position: Int, without inverses: [Range<Int>]) -> [UInt8] {
+    let file = files[position]
+    var blanks = file.blanks + inverses
+    blanks += file.imports.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
+    blanks += file.qualifiers.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
+    for (number, unit) in file.units.enumerated() {
+      let id = SliceSelection.UnitID(file: position, unit: number)
+      if !selection.kept.contains(id) {
+        blanks.append(unit.range)
+      } else {
+        blanks += Self.blanks(
+          inheritance: unit,
+          dropping: selection.droppedConformances(of: id).union(droppedConformances[id] ?? []))
+      }
+    }
+    var bytes = file.bytes
+    for blank in blanks {
+      for offset in blank where bytes.indices.contains(offset) && bytes[offset] > 0x20 {
+        bytes[offset] = 0x20
+      }
+    }
+    return bytes
+  }
+
+  private static func blanks(
+    inheritance unit: SliceUnit, dropping dropped: Set<String>
+  ) -> [Range<Int>] {
+    guard let start = unit.inheritanceStart, let last = unit.inherits.last else { return [] }
+    let kept = unit.inherits.filter { !dropped.contains($0.name) }
+    if kept.isEmpty { return [start..<last.range.upperBound] }
+    var blanks = unit.inherits.filter { dropped.contains($0.name) }.map(\.range)
+    // The last one that stays has no comma behind it.
+    if let comma = kept.last?.commaOffset, kept.last?.range != last.range {
+      blanks.append(comma..<comma + 1)
+    }
+    return blanks
+  }
+}

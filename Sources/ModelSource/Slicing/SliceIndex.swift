@@ -1,0 +1,113 @@
+/// Where the files declare which name, and what kind of thing it is.
+struct SliceIndex {
+  typealias UnitID = SliceSelection.UnitID
+
+  private let files: [SliceFile]
+  private var byName: [String: [UnitID]] = [:]
+  private var extensionsByName: [String: [UnitID]] = [:]
+  private var childrenByParent: [UnitID: [UnitID]] = [:]
+  private var ownTypes: Set<String> = []
+  /// Names that only types of the user interface have.
+  private var interfaceTypes: Set<String> = []
+
+  init(_ files: [SliceFile]) {
+    self.files = files
+    var dataTypes: Set<String> = []
+    for (file, contents) in files.enumerated() {
+      for (position, unit) in contents.units.enumerated() {
+        let id = UnitID(file: file, unit: position)
+        if let parent = unit.parent {
+          childrenByParent[UnitID(file: file, unit: parent), default: []].append(id)
+        }
+        if unit.kind == .extension {
+          extensionsByName[unit.name, default: []].append(id)
+          continue
+        }
+        for name in unit.names { byName[name, default: []].append(id) }
+        guard [.type, .protocol, .alias].contains(unit.kind) else { continue }
+        ownTypes.insert(unit.name)
+        if Self.inheritsInterface(unit) {
+          interfaceTypes.insert(unit.name)
+        } else {
+          dataTypes.insert(unit.name)
+        }
+      }
+    }
+    interfaceTypes.subtract(dataTypes)
+  }
+
+  private static func inheritsInterface(_ unit: SliceUnit) -> Bool {
+    unit.inherits.contains { AppleNames.isInterface($0.name) }
+  }
+
+  func units(named name: String) -> [UnitID] { byName[name] ?? [] }
+  func extensions(of name: String) -> [UnitID] { extensionsByName[name] ?? [] }
+  func children(of id: UnitID) -> [UnitID] { childrenByParent[id] ?? [] }
+  func declaresType(_ name: String) -> Bool { ownTypes.contains(name) }
+
+  func parent(of id: UnitID) -> UnitID? {
+    files[id.file].units[id.unit].parent.map { UnitID(file: id.file, unit: $0) }
+  }
+
+  /// From the inside out.
+  func ancestors(of id: UnitID) -> [UnitID] {
+    Array(sequence(first: id) { parent(of: $0) }.dropFirst())
+  }
+
+  func types(at path: [String]) -> [UnitID] {
+    units(named: path.last ?? "").filter {
+      let unit = files[$0.file].units[$0.unit]
+      return unit.kind == .type && unit.path == path
+    }
+  }
+
+  func isInterface(_ unit: SliceUnit) -> Bool {
+    unit.kind == .type && Self.inheritsInterface(unit)
+  }
+
+  func isUnavailable(_ name: String) -> Bool {
+    if ownTypes.contains(name) { return interfaceTypes.contains(name) }
+    return byName[name] == nil && !Substitutes.contains(name) && AppleNames.isUnavailable(name)
+  }
+
+  /// A protocol or class of another module, of which it is not known what it asks for.
+  func asksForUnknownMembers(_ name: String) -> Bool {
+    !ownTypes.contains(name) && !SliceNames.wellKnown.contains(name) && !isUnavailable(name)
+  }
+
+  func isSchema(_ unit: SliceUnit) -> Bool {
+    unit.inherits.contains { ["VersionedSchema", "SchemaMigrationPlan"].contains($0.name) }
+  }
+
+  /// Members of schemas and plans, and everything that makes stages: without them there is no plan.
+  func isCritical(_ id: UnitID) -> Bool {
+    let unit = files[id.file].units[id.unit]
+    if unit.references.contains("MigrationStage") { return true }
+    guard unit.kind != .type, let parent = parent(of: id) else { return false }
+    return isSchema(files[parent.file].units[parent.unit])
+  }
+
+  /// Top-level declarations that several files have, as apps with several targets do: all but the
+  /// one nearest to the plan.
+  func repeated(nearest path: String) -> Set<UnitID> {
+    var result: Set<UnitID> = []
+    for name in byName.keys {
+      let places = units(named: name).filter {
+        let unit = files[$0.file].units[$0.unit]
+        return unit.parent == nil && !unit.isPrivate && unit.kind != .function
+          && unit.kind != .operator
+      }
+      guard Set(places.map(\.file)).count > 1 else { continue }
+      let distances = places.map { Self.sharedFolders(files[$0.file].path, path) }
+      guard let best = distances.max(), let choice = distances.firstIndex(of: best) else {
+        continue
+      }
+      result.formUnion(places.filter { $0.file != places[choice].file })
+    }
+    return result
+  }
+
+  private static func sharedFolders(_ path: String, _ other: String) -> Int {
+    zip(path.split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
+  }
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+internal import StoreEngine
+public import SwiftData
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Where the program made of a migration plan begins: it takes commands from its input, runs one
+/// closure for each, and reports on descriptor 3.
+///
+/// A command is four texts, each ended by a zero byte: `willMigrate` or `didMigrate`, the stage's
+/// versions, the store. The answer is trace events (`TraceJSONL`), then one line
+/// `{"host":"done"|"threw"|"missing",…}`.
+public enum ClosureHost {
+  public static func run(_ plan: any SchemaMigrationPlan.Type) -> Never {
+    let options = HostOptions(CommandLine.arguments)
+    options.apply()
+    ErrorPlaces.watch()
+    let reports = ReportChannel(
+      showsValues: options.showsValues, reportsEvents: options.traces)
+    reports.listen()
+    let commands = CommandReader()
+    // Made once: a plan may make its stages anew each time they are asked for.
+    var stages: [MigrationStage]?
+    while let command = commands.next() {
+      let known = stages ?? plan.stages
+      stages = known
+      let answer = perform(command, stages: known)
+      fflush(nil)
+      reports.end(answer)
+    }
+    exit(0)
+  }
+
+  /// In place of the C library's `abort`: traps in Swift code, where the unwinder finds the way back
+  /// to the closure.
+  public static func abort() -> Never {
+    UnsafeMutablePointer<UInt8>(bitPattern: 1)?.pointee = 0
+    while true { sleep(1) }
+  }
+
+  private static func perform(_ command: Command, stages: [MigrationStage]) -> [String: String] {
+    let stage = stages.first {
+      typeName($0.fromVersion) == command.from && typeName($0.toVersion) == command.to
+    }
+    guard case .custom(let from, let to, let will, let did)? = stage else {
+      return ["host": "missing"]
+    }
+    let closure = command.isBefore ? will : did
+    guard let closure else { return ["host": "done"] }
+    do {
+      let unsaved = try open(command.store, as: command.isBefore ? from : to, closure)
+      return ["host": "done", "unsaved": String(unsaved)]
+    } catch {
+      return [
+        "host": "threw", "error": "\(error)", "places": ErrorPlaces.last().joined(separator: "\n"),
+      ]
+    }
+  }
+
+  /// Runs the closure on a store of that version; the number of objects with changes left unsaved.
+  private static func open(
+    _ path: String, as version: any VersionedSchema.Type,
+    _ closure: (ModelContext) throws -> Void
+  ) throws -> Int {
+    let configuration = ModelConfiguration(
+      url: URL(fileURLWithPath: path), cloudKitDatabase: .none)
+    let container = try ModelContainer(
+      for: Schema(versionedSchema: version), configurations: configuration)
+    let context = ModelContext(container)
+    try closure(context)
+    return context.insertedModelsArray.count + context.changedModelsArray.count
+      + context.deletedModelsArray.count
+  }
+
+  /// The name as in the source, without the module.
+  private static func typeName(_ type: any VersionedSchema.Type) -> String {
+    String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+  }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// One closure to run.
+struct Command: Sendable {
+  /// `willMigrate` rather than `didMigrate`.
+  var isBefore: Bool
+  var from: String
+  var to: String
+  var store: String
+}
+
+/// Reads commands on a thread of its own, so that the end of the input ends the program even while
+/// a closure runs: then nobody waits for it any more.
+final class CommandReader: Sendable {
+  private let commands = Mutex<[Command]>([])
+  private let arrived = DispatchSemaphore(value: 0)
+
+  init() {
+    Thread.detachNewThread { [self] in read() }
+  }
+
+  /// The next command; waits for it.
+  func next() -> Command? {
+    arrived.wait()
+    return commands.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  private func read() {
+    var fields: [String] = []
+    var field: [UInt8] = []
+    var byte: UInt8 = 0
+    while true {
+      let count = Glibc.read(0, &byte, 1)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { _exit(0) }
+      guard byte == 0 else {
+        field.append(byte)
+        continue
+      }
+      fields.append(String(decoding: field, as: UTF8.self))
+      field = []
+      guard fields.count == 4 else { continue }
+      let command = Command(
+        isBefore: fields[0] == "willMigrate", from: fields[1], to: fields[2], store: fields[3])
+      fields = []
+      commands.withLock { $0.append(command) }
+      arrived.signal()
+    }
+  }
+}

@@ -1,0 +1,48 @@
+internal import Runtime
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// Remembers where the last error was thrown, which the error itself does not say.
+enum ErrorPlaces {
+  private struct Throw: Sendable {
+    var error: UInt
+    var backtrace: Backtrace?
+  }
+
+  private static let lastThrow = Mutex<Throw?>(nil)
+  /// Set while calls are captured, which throws errors of its own.
+  private static let isCapturing = Atomic(false)
+  private static let depth = 48
+
+  /// Has the Swift runtime tell of every `throw`.
+  static func watch() {
+    guard let setter = dlsym(nil, "_swift_setWillThrowHandler") else { return }
+    typealias Handler = @convention(c) (UnsafeRawPointer?) -> Void
+    let handler: Handler = { ErrorPlaces.note(UInt(bitPattern: $0)) }
+    unsafeBitCast(setter, to: (@convention(c) (Handler?) -> Void).self)(handler)
+  }
+
+  private static func note(_ error: UInt) {
+    guard !isCapturing.exchange(true, ordering: .acquiring) else { return }
+    defer { isCapturing.store(false, ordering: .releasing) }
+    // An error thrown on keeps the place where it began.
+    guard lastThrow.withLock({ $0?.error != error }) else { return }
+    let backtrace = try? Backtrace.capture(limit: depth)
+    lastThrow.withLock { $0 = Throw(error: error, backtrace: backtrace) }
+  }
+
+  /// `PATH:LINE:COLUMN` of the calls that led to the last error, innermost first.
+  static func last() -> [String] {
+    let backtrace = lastThrow.withLock { $0?.backtrace }
+    _ = isCapturing.exchange(true, ordering: .acquiring)
+    defer { isCapturing.store(false, ordering: .releasing) }
+    guard let symbolicated = backtrace?.symbolicated() else { return [] }
+    return symbolicated.frames.compactMap { frame in
+      guard let place = frame.symbol?.sourceLocation, place.line > 0 else { return nil }
+      return "\(place.path):\(place.line):\(place.column)"
+    }
+  }
+}

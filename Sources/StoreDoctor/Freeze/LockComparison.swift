@@ -1,0 +1,82 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// What is different between a version as it shipped and as it is now.
+struct LockComparison {
+  struct Difference {
+    var entity: String
+    var property: String?
+    /// `was 'String', is 'optional String'`.
+    var text: String
+    var location: Location?
+  }
+
+  /// Nothing when the checksums agree.
+  static func differences(
+    shipped: SchemaLock.Version, now model: DataModel
+  ) -> [Difference] {
+    let now = SchemaLock.Version(model)
+    if let checksum = shipped.checksum, checksum == now.checksum { return [] }
+    var found: [Difference] = []
+    for name in Set(shipped.entities.keys).union(now.entities.keys).sorted() {
+      let entity = model.entity(named: name)
+      switch (shipped.entities[name], now.entities[name]) {
+      case (let old?, let new?):
+        if let hash = old.hash, hash == new.hash { continue }
+        found += properties(old, new, entity: name, model.entity(named: name))
+      case (_?, nil):
+        found.append(Difference(entity: name, text: "is gone", location: model.location))
+      case (nil, _?):
+        found.append(Difference(entity: name, text: "is new", location: entity?.location))
+      case (nil, nil): break
+      }
+    }
+    if found.isEmpty, let checksum = shipped.checksum, let other = now.checksum {
+      found.append(
+        Difference(
+          entity: model.name, text: "has the checksum \(other), shipped with \(checksum)",
+          location: model.location))
+    }
+    return found
+  }
+
+  private static func properties(
+    _ old: SchemaLock.EntityShape, _ new: SchemaLock.EntityShape, entity name: String,
+    _ entity: Entity?
+  ) -> [Difference] {
+    var found: [Difference] = []
+    for property in Set(old.properties.keys).union(new.properties.keys).sorted() {
+      let place =
+        entity?.attribute(named: property)?.location
+        ?? entity?.relationship(named: property)?.location ?? entity?.location
+      let text: String
+      switch (old.properties[property], new.properties[property]) {
+      case (let before?, let after?):
+        if before == after { continue }
+        text = "shipped as '\(before)' and is '\(after)' now"
+      case (let before?, nil): text = "shipped as '\(before)' and is gone"
+      case (nil, let after?): text = "is new ('\(after)')"
+      case (nil, nil): continue
+      }
+      found.append(Difference(entity: name, property: property, text: text, location: place))
+    }
+    if old.unique != new.unique {
+      found.append(
+        Difference(
+          entity: name,
+          text: "shipped unique in \(list(old.unique)) and is unique in \(list(new.unique)) now",
+          location: entity?.location))
+    }
+    if old.superentity != new.superentity {
+      found.append(
+        Difference(
+          entity: name, text: "has another superclass than it shipped with",
+          location: entity?.location))
+    }
+    return found
+  }
+
+  private static func list(_ constraints: [String]) -> String {
+    constraints.isEmpty ? "nothing" : constraints.map { "'\($0)'" }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,70 @@
+internal import StoreModel
+
+/// Findings that are known and wait for their turn: only others are reported.
+///
+/// A text file, one finding per line, sorted, paths relative, so that it merges and reviews well.
+public struct Baseline: Sendable, Hashable {
+  /// Each line: rule, path, entity and property, fingerprint, with tabs between.
+  public private(set) var lines: [String]
+
+  private static let heading = "# storedoctor baseline 1"
+
+  public init(of findings: [Finding]) {
+    let findings = findings.sorted(by: Finding.precedes)
+    lines = zip(findings, Fingerprint.all(of: findings)).map(Self.line).sorted()
+  }
+
+  /// - Throws: `BaselineError` for a text that is no baseline.
+  public init(_ text: String, path: String) throws(BaselineError) {
+    let rows = text.split(separator: "\n", omittingEmptySubsequences: false).map {
+      $0.last == "\r" ? $0.dropLast() : $0
+    }
+    guard rows.first.map(String.init) == Self.heading else {
+      throw BaselineError(path: path, line: 1, message: "a baseline begins with '\(Self.heading)'")
+    }
+    lines = []
+    for (index, row) in rows.enumerated().dropFirst() where !row.isEmpty && row.first != "#" {
+      guard row.split(separator: "\t", omittingEmptySubsequences: false).count == 4 else {
+        throw BaselineError(
+          path: path, line: index + 1, message: "not four fields with tabs between them")
+      }
+      lines.append(String(row))
+    }
+  }
+
+  public var text: String {
+    ([
+      Self.heading,
+      "# written by 'storedoctor lint --update-baseline'; remove lines, never add any",
+    ]
+      + lines).joined(separator: "\n") + "\n"
+  }
+
+  /// The findings it does not know, and how many of its lines found nothing any more.
+  public func filter(_ findings: [Finding]) -> (new: [Finding], unused: Int) {
+    let findings = findings.sorted(by: Finding.precedes)
+    let known = Set(lines.map(Self.fingerprint))
+    let prints = Fingerprint.all(of: findings)
+    let new = zip(findings, prints).filter { !known.contains($1) }.map(\.0)
+    return (new, known.subtracting(prints).count)
+  }
+
+  private static func line(_ finding: Finding, _ fingerprint: String) -> String {
+    let subject = [finding.entity, finding.property].compactMap(\.self).joined(separator: ".")
+    let path = FindingPlace.relative(finding.location?.path ?? "")
+    return [finding.rule, path, subject, fingerprint].joined(separator: "\t")
+  }
+
+  private static func fingerprint(_ line: String) -> String {
+    line.split(separator: "\t", omittingEmptySubsequences: false).last.map(String.init) ?? ""
+  }
+}
+
+/// A baseline file that cannot be read as one.
+public struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
+  public var path: String
+  public var line: Int
+  public var message: String
+
+  public var description: String { "\(path):\(line): \(message)" }
+}

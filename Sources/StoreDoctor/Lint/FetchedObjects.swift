@@ -1,0 +1,106 @@
+internal import SwiftSyntax
+
+/// Objects that code has just fetched: what a loop or a variable holds.
+struct FetchedObjects {
+  /// The class that the descriptor names; nil when it is not written there.
+  let entity: String?
+  /// The call of `fetch`.
+  let fetch: FunctionCallExprSyntax
+  /// The call that makes the descriptor; nil when it comes from elsewhere.
+  let descriptor: FunctionCallExprSyntax?
+  /// The variable that holds the descriptor.
+  let descriptorName: String?
+
+  /// Nil unless the expression is a fetch, or a variable that a fetch of the same body filled.
+  init?(_ expression: ExprSyntax) {
+    var value = expression.unwrapped
+    if let name = value.as(DeclReferenceExprSyntax.self) {
+      guard let filled = name.localValue else { return nil }
+      value = filled.fetchedValue
+    } else {
+      value = value.fetchedValue
+    }
+    guard let call = value.as(FunctionCallExprSyntax.self), call.name == "fetch", call.isOnContext,
+      let argument = call.arguments.first?.expression
+    else { return nil }
+    fetch = call
+    if let name = argument.as(DeclReferenceExprSyntax.self) {
+      descriptorName = name.baseName.text
+      descriptor = name.localValue?.call
+    } else {
+      descriptorName = nil
+      descriptor = argument.call
+    }
+    entity =
+      descriptor?.name == "FetchDescriptor" ? descriptor?.genericArgument?.lastPart : nil
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// The value that a variable of the same function or closure begins with; nil when several
+  /// variables have the name, or it is a parameter.
+  var localValue: ExprSyntax? {
+    guard let body = enclosingBody, body.isHandwritten else { return nil }
+    var values: [ExprSyntax?] = []
+    let name = baseName.text
+    body.forEachDescendant { node in
+      if let binding = node.as(PatternBindingSyntax.self), binding.name == name {
+        values.append(binding.initializer?.value)
+      } else if let binding = node.as(OptionalBindingConditionSyntax.self),
+        binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+      {
+        values.append(binding.initializer?.value)
+      } else if node.as(ClosureShorthandParameterSyntax.self)?.name.text == name
+        || node.as(ClosureParameterSyntax.self)?.firstName.text == name
+      {
+        values.append(nil)
+      }
+      return true
+    }
+    return values.count == 1 ? values[0] : nil
+  }
+}
+
+extension SyntaxProtocol {
+  /// Small enough to be looked through more than once: generated code of megabytes is not.
+  var isHandwritten: Bool { totalLength.utf8Length < 60_000 }
+
+  /// The body of the nearest function, initializer, accessor or stored closure around a node.
+  var enclosingBody: Syntax? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return nil }
+      if let function = next.as(FunctionDeclSyntax.self) { return function.body.map { Syntax($0) } }
+      if let start = next.as(InitializerDeclSyntax.self) { return start.body.map { Syntax($0) } }
+      if let accessor = next.as(AccessorDeclSyntax.self) { return accessor.body.map { Syntax($0) } }
+      if next.is(AccessorBlockSyntax.self) || next.is(SourceFileSyntax.self) { return next }
+      if let closure = next.as(ClosureExprSyntax.self),
+        !(closure.parent?.is(FunctionCallExprSyntax.self) ?? false) || closure.isMigration
+      {
+        return next
+      }
+      node = next.parent
+    }
+    return nil
+  }
+}
+
+extension ClosureExprSyntax {
+  fileprivate var isMigration: Bool {
+    enclosing(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init) != nil
+  }
+}
+
+extension ExprSyntax {
+  /// The call inside `(try? context.fetch(…)) ?? []`.
+  fileprivate var fetchedValue: ExprSyntax {
+    var node = unwrapped
+    if let sequence = node.as(SequenceExprSyntax.self), sequence.elements.count == 3,
+      let first = sequence.elements.first,
+      sequence.elements.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+    {
+      node = first.unwrapped
+    }
+    return node
+  }
+}

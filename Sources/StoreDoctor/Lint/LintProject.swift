@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The configuration that holds for a place, and the folder its paths count from.
+public struct LintProject: Sendable {
+  public var configuration = LintConfiguration()
+  /// The file, as found; nil when there is none.
+  public var file: String?
+  /// The absolute folder of the configuration; the working folder without one.
+  public var root: String
+
+  /// Reads the nearest `.storedoctor.yml` in the folder of `path` or above it.
+  ///
+  /// - Throws: `LintConfigurationError`, or `ModelInputError` when the file cannot be read.
+  public static func find(from path: String) throws -> LintProject {
+    let files = FileManager.default
+    var folder = absolute(path)
+    if !ModelFiles.isFolder(folder) { folder = folder.deletingLastPathComponent }
+    while !folder.isEmpty {
+      let file = folder.appending(component: LintConfiguration.fileName)
+      if files.fileExists(atPath: file) { return try read(file) }
+      let above = folder.deletingLastPathComponent
+      if above == folder { break }
+      folder = above
+    }
+    return LintProject(root: files.currentDirectoryPath)
+  }
+
+  /// Reads a named configuration.
+  public static func read(_ file: String) throws -> LintProject {
+    guard ModelFiles.isRegularFile(file), let data = FileManager.default.contents(atPath: file)
+    else {
+      throw FileManager.default.fileExists(atPath: file)
+        ? ModelInputError.unreadable(path: file, message: "the system refuses it")
+        : ModelInputError.notFound(path: file, near: nil)
+    }
+    let name = relativeToWork(file)
+    let text = String(decoding: data, as: UTF8.self)
+    return LintProject(
+      configuration: try LintConfiguration(text, path: name), file: name,
+      root: absolute(file).deletingLastPathComponent)
+  }
+
+  /// Whether the configuration leaves a path out.
+  public func isExcluded(_ path: String) -> Bool {
+    guard !configuration.exclude.isEmpty else { return false }
+    let full = Self.absolute(path)
+    let below = full.hasPrefix(root + "/") ? String(full.dropFirst(root.count + 1)) : full
+    return configuration.exclude.contains { $0.matches(below) }
+  }
+
+  /// A path of the configuration as seen from the working folder.
+  public func resolved(_ path: String) -> String {
+    path.hasPrefix("/") ? path : Self.relativeToWork(root.appending(component: path))
+  }
+
+  /// A path from the root, without `.` and `..`.
+  public static func absolute(_ path: String) -> String {
+    let full =
+      path.hasPrefix("/")
+      ? path : FileManager.default.currentDirectoryPath.appending(component: path)
+    var parts: [Substring] = []
+    for part in full.split(separator: "/") where part != "." {
+      if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+
+  /// What lies below the working folder is named relative to it; so findings can be matched between
+  /// machines, and editors find them.
+  public static func relativeToWork(_ path: String) -> String {
+    let full = absolute(path)
+    let work = FileManager.default.currentDirectoryPath
+    if full == work { return "." }
+    return full.hasPrefix(work + "/") ? String(full.dropFirst(work.count + 1)) : path
+  }
+}

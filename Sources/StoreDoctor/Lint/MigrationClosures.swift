@@ -1,0 +1,108 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// The closures of a custom stage, as written in the plan.
+struct MigrationClosures {
+  /// The versions as written: `SchemaV1`.
+  let from: String
+  let to: String
+  let will: ClosureExprSyntax?
+  let did: ClosureExprSyntax?
+
+  var all: [ClosureExprSyntax] { [will, did].compactMap(\.self) }
+
+  /// Nil for anything but `MigrationStage.custom(fromVersion:toVersion:…)`.
+  init?(_ call: FunctionCallExprSyntax) {
+    guard call.name == "custom",
+      let from = call.argument("fromVersion")?.metatypeName,
+      let to = call.argument("toVersion")?.metatypeName
+    else { return nil }
+    self.from = from
+    self.to = to
+    let extra = call.additionalTrailingClosures.first { $0.label.text == "didMigrate" }?.closure
+    let named = call.argument("willMigrate")
+    // The first trailing closure has no label: it is the first one not given in brackets.
+    will =
+      named?.as(ClosureExprSyntax.self) ?? (named == nil ? call.trailingClosure : nil)
+    did =
+      call.argument("didMigrate")?.as(ClosureExprSyntax.self) ?? extra
+      ?? (named == nil ? nil : call.trailingClosure)
+  }
+
+  /// The closure of a stage that a node stands in, in whichever of the two.
+  static func around(_ node: some SyntaxProtocol) -> ClosureExprSyntax? {
+    var closure = node.enclosing(ClosureExprSyntax.self)
+    for _ in 0..<16 {
+      guard let next = closure else { return nil }
+      if let call = next.enclosing(FunctionCallExprSyntax.self),
+        let stage = MigrationClosures(call), stage.all.contains(where: { $0.id == next.id })
+      {
+        return next
+      }
+      closure = next.enclosing(ClosureExprSyntax.self)
+    }
+    return nil
+  }
+}
+
+extension LintContext {
+  /// The version of that name, as written in a plan.
+  func version(named name: String) -> DataModel? {
+    histories.flatMap(\.versions).first {
+      $0.source == .swift && ($0.name == name || $0.name.hasSuffix(".\(name)"))
+    }
+  }
+}
+
+/// A place where code works on a model class in a context: a fetch, an insert, a batch delete.
+struct ModelUse {
+  /// The class as written: `SchemaV1.Note`.
+  let type: String
+  let node: Syntax
+
+  /// The uses below a node that name their class, in the order of the text.
+  static func uses(in body: some SyntaxProtocol) -> [ModelUse] {
+    var found: [ModelUse] = []
+    body.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self) {
+        if call.name == "FetchDescriptor", let type = call.genericArgument {
+          found.append(ModelUse(type: type, node: node))
+        } else if ["delete", "enumerate"].contains(call.name),
+          let type = call.argument("model")?.metatypeName
+        {
+          found.append(ModelUse(type: type, node: node))
+        } else if call.name == "insert",
+          let made = call.arguments.first?.expression.as(FunctionCallExprSyntax.self),
+          let type = made.calledExpression.dottedName
+        {
+          found.append(ModelUse(type: type, node: Syntax(made)))
+        }
+      } else if let type = node.as(IdentifierTypeSyntax.self), type.name.text == "FetchDescriptor",
+        let name = type.genericArgumentClause?.onlyName
+      {
+        found.append(ModelUse(type: name, node: node))
+      }
+      return true
+    }
+    return found
+  }
+}
+
+extension LintContext {
+  /// The uses of classes that one version lists and the other does not.
+  func strays(
+    in closure: ClosureExprSyntax, of version: String, without other: String
+  ) -> [ModelUse] {
+    guard version != other, let known = self.version(named: version),
+      let current = self.version(named: other)
+    else { return [] }
+    return ModelUse.uses(in: closure.statements).filter { use in
+      func isMeant(_ entity: Entity) -> Bool {
+        entity.className == use.type || entity.className?.hasSuffix(".\(use.type)") ?? false
+      }
+      // A bare name may be an alias for any version's class.
+      return use.type.contains(".") && use.type.hasPrefix(version)
+        && known.entities.contains(where: isMeant) && !current.entities.contains(where: isMeant)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// A `#Predicate` over models of the input.
+struct PredicateUse {
+  /// The class as written, without what stands before its last dot.
+  let entity: String
+  private let parameter: String
+  let body: ClosureExprSyntax
+
+  /// Nil unless the predicate says which class it is for.
+  init?(_ macro: MacroExpansionExprSyntax) {
+    guard macro.macroName.text == "Predicate",
+      let closure = macro.trailingClosure
+        ?? macro.arguments.first?.expression.as(ClosureExprSyntax.self),
+      let name = macro.genericArgumentClause?.onlyName ?? Self.descriptorEntity(around: macro)
+    else { return nil }
+    entity = name.lastPart
+    parameter = closure.firstParameter
+    body = closure
+  }
+
+  /// `FetchDescriptor<Note>(predicate: #Predicate { … })` names the class for both.
+  private static func descriptorEntity(around macro: MacroExpansionExprSyntax) -> String? {
+    guard let argument = macro.parent?.as(LabeledExprSyntax.self),
+      argument.label?.text == "predicate",
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+      call.name == "FetchDescriptor"
+    else { return nil }
+    return call.genericArgument
+  }
+
+  /// A path that begins at the predicate's object: `$0.kind.rawValue`.
+  struct Path {
+    /// The names after the object, up to the first thing that is no name.
+    var names: [DeclReferenceExprSyntax]
+    /// The call the last name is the function of.
+    var call: FunctionCallExprSyntax?
+
+    var first: String { names.first?.baseName.text ?? "" }
+  }
+
+  /// Every path from the object, in the order of the text. `$0` of a closure inside is another
+  /// object.
+  var paths: [Path] {
+    var found: [Path] = []
+    body.statements.forEachDescendant { node in
+      if let inner = node.as(ClosureExprSyntax.self) {
+        return parameter != "$0" && !inner.parameterNames.contains(parameter)
+      }
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == parameter,
+        name.parent?.as(MemberAccessExprSyntax.self)?.declName.id != name.id
+      else { return true }
+      let path = Self.path(from: Syntax(name))
+      if !path.names.isEmpty { found.append(path) }
+      return true
+    }
+    return found
+  }
+
+  private static func path(from start: Syntax) -> Path {
+    var path = Path(names: [], call: nil)
+    var node = start
+    for _ in 0..<64 {
+      guard let parent = node.parent else { break }
+      if let member = parent.as(MemberAccessExprSyntax.self), member.base?.id == node.id {
+        path.names.append(member.declName)
+      } else if let call = parent.as(FunctionCallExprSyntax.self),
+        call.calledExpression.id == node.id
+      {
+        path.call = call
+        break
+      } else if !parent.is(OptionalChainingExprSyntax.self)
+        && !parent.is(ForceUnwrapExprSyntax.self)
+      {
+        break
+      }
+      node = parent
+    }
+    return path
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The names of the parameters as written; empty when there are none.
+  var parameterNames: [String] {
+    switch signature?.parameterClause {
+    case .simpleInput(let names): names.map(\.name.text)
+    case .parameterClause(let clause):
+      clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+    case nil: []
+    }
+  }
+
+  /// The name of the first parameter, `$0` without one.
+  var firstParameter: String { parameterNames.first ?? "$0" }
+}
+
+extension LintContext {
+  /// The attribute of that name in every class of a name, inherited ones included; empty when no
+  /// model of the name is in the Swift files.
+  func attributes(_ property: String, of entity: String) -> [Attribute] {
+    swiftVersions(with: entity).compactMap { model, entity in
+      model.allAttributes(of: entity).first { $0.name == property }
+    }
+  }
+
+  /// The versions read from Swift that hold a class of that name.
+  func swiftVersions(with name: String) -> [(model: DataModel, entity: Entity)] {
+    histories.flatMap(\.versions).compactMap { model in
+      guard model.source == .swift, let entity = model.entity(named: name) else { return nil }
+      return (model, entity)
+    }
+  }
+}

@@ -1,0 +1,130 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// Says what the end of a closure means.
+struct ClosureJudgement {
+  let side: String
+  let step: MigrationStep
+  /// Where the closure is declared.
+  let closure: Location
+  let limits: PlanLimits
+
+  private var name: String { "'\(side)' of the stage '\(step.name)'" }
+
+  func unsaved(_ count: Int) -> Finding {
+    let what = count == 1 ? "changes to 1 object" : "changes to \(count) objects"
+    return at(
+      closure, PlanRules.changesUnsaved.finding("\(what) in \(name) are not saved and lost"))
+  }
+
+  func findings(_ end: ClosureEnd) -> [Finding] {
+    switch end {
+    case .done: []
+    case .missing:
+      [
+        at(
+          step.location,
+          PlanRules.stageNotFound.finding(
+            "the plan has no stage from '\(step.from.name)' to '\(step.to.name)' when it runs"))
+      ]
+    case .threw(let error, let place): [threw(error, place ?? closure)]
+    case .trapped(let message, let report): [trapped(message, report)]
+    case .tooLong(let report):
+      [
+        at(
+          report.places.first ?? closure,
+          PlanRules.closureDidNotEnd.finding(
+            "\(name) did not end within \(limits.seconds) seconds"))
+      ]
+    case .outOfMemory(let report):
+      [
+        at(
+          report.places.first ?? closure,
+          PlanRules.outOfMemory.finding(
+            "\(name) wanted more than \(limits.memory >> 20) MB of memory"))
+      ]
+    case .left(let status):
+      [
+        at(
+          closure,
+          PlanRules.closureTrapped.finding(
+            "\(name) ended the program with exit status \(status)",
+            help: "a closure must not call 'exit'"))
+      ]
+    }
+  }
+
+  private func threw(_ error: String, _ place: Location) -> Finding {
+    if let other = otherVersion(in: error) { return at(place, other) }
+    let known = Explainer.explain(text: error).answers.first?.explanation
+    return at(
+      place, PlanRules.closureThrew.finding("\(name) threw \(error)", help: known?.fixes.first))
+  }
+
+  private func trapped(_ message: String?, _ report: CrashReport) -> Finding {
+    let place = report.places.first ?? closure
+    let text = message ?? report.failure ?? "a trap"
+    if let other = otherVersion(in: text) { return at(place, other) }
+    if report.isEndlessRecursion {
+      return at(
+        place,
+        PlanRules.closureTrapped.finding(
+          "\(name) calls itself without end until the stack is full",
+          help: "look at the calls that lead back to this place"))
+    }
+    let known = Explainer.explain(text: text).answers.first?.explanation
+    return at(
+      place,
+      PlanRules.closureTrapped.finding(
+        "\(name) crashed: \(text)", help: known?.fixes.first ?? advice(text)))
+  }
+
+  /// A model of the stage's other side, or of another version altogether.
+  private func otherVersion(in text: String) -> Finding? {
+    let isMismatch =
+      text.contains("not in the schema of the container") || text.contains("kind of backing data")
+      || text.contains("Failed to cast model")
+    guard isMismatch else { return nil }
+    let (own, other) = side == "willMigrate" ? (step.from, step.to) : (step.to, step.from)
+    let age = side == "willMigrate" ? "new" : "old"
+    let what =
+      model(in: text, of: other).map { "'\($0)', a model of the \(age) version," }
+      ?? entity(in: text, of: other).map { "a '\($0)' of another version" }
+      ?? "a model of another version"
+    return PlanRules.otherVersion.finding(
+      "\(name) uses \(what) where only models of '\(own.name)' exist")
+  }
+
+  /// `PlanCode.NotesSchemaV1.Note`, as the user writes it.
+  private func model(in text: String, of version: DataModel) -> String? {
+    version.entities.lazy.map { "\(version.name).\($0.name)" }.filter { text.contains($0) }
+      .max { $0.count < $1.count }
+  }
+
+  /// `'Tag' is not in …`.
+  private func entity(in text: String, of version: DataModel) -> String? {
+    version.entities.map(\.name).first { text.contains("'\($0)'") }
+  }
+
+  private func advice(_ text: String) -> String? {
+    Self.advice.first { text.contains($0.text) }?.fix
+  }
+
+  private static let advice: [(text: String, fix: String)] = [
+    ("Unexpectedly found nil", "unwrap the optional with 'if let'; in some row it is nil"),
+    ("Index out of range", "check the count before the index is used"),
+    ("arithmetic overflow", "use a wider type, or the operators that report overflow"),
+    ("overflow", "use a wider type, or the operators that report overflow"),
+    ("Division by zero", "skip rows whose divisor is 0"),
+    ("Could not cast", "cast with 'as?', and handle values of another type"),
+    ("Duplicate keys", "give 'Dictionary' a rule for equal keys with 'uniquingKeysWith:'"),
+    ("unexpectedly raised an error", "use 'try' instead of 'try!', so that the error is reported"),
+    ("Can't remove", "check that there is an element before removing one"),
+  ]
+
+  private func at(_ location: Location?, _ finding: Finding) -> Finding {
+    var finding = finding
+    finding.location = location
+    return finding
+  }
+}

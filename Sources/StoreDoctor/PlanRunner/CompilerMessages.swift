@@ -1,0 +1,68 @@
+internal import StoreModel
+
+/// The errors a Swift compiler printed (`-diagnostic-style llvm`), at the user's places.
+struct CompilerMessages {
+  struct Message: Hashable {
+    var text: String
+    /// Nil when the compiler named no place of the source.
+    var location: Location?
+  }
+
+  private(set) var errors: [Message] = []
+
+  init(_ output: String) {
+    var isInExpansion = false
+    for line in output.split(separator: "\n") {
+      if let error = Self.message(line, ": error: ") {
+        isInExpansion = error.location?.path.hasPrefix("macro expansion") ?? false
+        errors.append(error)
+      } else if isInExpansion, let note = Self.message(line, ": note: "), !errors.isEmpty {
+        // An error in code that a macro made belongs to the place of the macro.
+        if note.location?.path.hasPrefix("macro expansion") ?? true { continue }
+        errors[errors.count - 1].location = note.location
+        isInExpansion = false
+      } else if line.hasPrefix("error: ") {
+        errors.append(Message(text: String(line.dropFirst("error: ".count)), location: nil))
+      }
+    }
+    for index in errors.indices
+    where errors[index].location?.path.hasPrefix("macro expansion") ?? false {
+      errors[index].location = nil
+    }
+    var seen: Set<Message> = []
+    errors = errors.filter { seen.insert($0).inserted }
+  }
+
+  /// `PATH:LINE:COLUMN: error: TEXT`.
+  private static func message(_ line: Substring, _ marker: String) -> Message? {
+    guard let range = line.firstRange(of: marker), !line.hasPrefix(" ") else { return nil }
+    let text = String(line[range.upperBound...])
+    let place = line[..<range.lowerBound].split(separator: ":", omittingEmptySubsequences: false)
+    guard place.count >= 3, let column = Int(place[place.count - 1]),
+      let row = Int(place[place.count - 2])
+    else { return Message(text: text, location: nil) }
+    let path = place.dropLast(2).joined(separator: ":")
+    return Message(text: text, location: Location(path: path, line: row, column: column))
+  }
+}
+
+extension CompilerMessages.Message {
+  /// Said by the parser.
+  var isSyntax: Bool {
+    text.hasPrefix("expected ") || text.hasPrefix("extraneous ") || text.hasPrefix("unterminated ")
+  }
+
+  /// The name between the first quotes, when the error is that there is no such thing.
+  var missingName: String? {
+    for start in ["cannot find type '", "cannot find '", "no such module '", "unknown attribute '"]
+    {
+      if text.hasPrefix(start) { return quoted(from: start) }
+    }
+    guard let range = text.firstRange(of: "has no member '") else { return nil }
+    return String(text[range.upperBound...].prefix { $0 != "'" })
+  }
+
+  private func quoted(from start: String) -> String {
+    String(text.dropFirst(start.count).prefix { $0 != "'" })
+  }
+}

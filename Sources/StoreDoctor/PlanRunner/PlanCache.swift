@@ -1,0 +1,83 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Programs made of plans, each in a folder named after its content.
+///
+/// A folder gets its name only when the program in it is complete, so several processes may use the
+/// cache at once.
+struct PlanCache {
+  static let programName = "plan"
+  /// Least recently used programs beyond these are removed.
+  private static let mostPrograms = 20
+
+  let folder: String
+
+  func program(_ key: String) -> String? {
+    let program = folder.appending(component: key).appending(component: Self.programName)
+    guard access(program, X_OK) == 0 else { return nil }
+    utimes(folder.appending(component: key), nil)
+    return program
+  }
+
+  /// A new folder to compile in.
+  func begin(_ key: String) throws(PlanFailure) -> String {
+    let work = folder.appending(component: ".\(key.prefix(16)).\(getpid())")
+    try? FileManager.default.removeItem(atPath: work)
+    do {
+      try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+    } catch {
+      throw .system("the folder '\(folder)' for compiled plans cannot be made")
+    }
+    return work
+  }
+
+  /// Gives a finished folder its name; of two processes at it the first wins.
+  func finish(_ work: String, _ key: String) throws(PlanFailure) -> String {
+    let final = folder.appending(component: key)
+    if rename(work, final) != 0, program(key) == nil {
+      throw .system("'\(final)' cannot be written: \(ChildProcess.lastError)")
+    }
+    clean(except: key)
+    guard let program = program(key) else {
+      throw .system("'\(final)' cannot be read: \(ChildProcess.lastError)")
+    }
+    return program
+  }
+
+  func discard(_ work: String) { try? FileManager.default.removeItem(atPath: work) }
+
+  /// Removes what has not been used for longest, and what a killed process left half-made.
+  private func clean(except key: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    var dated: [(name: String, age: Int)] = []
+    for name in names where name != key {
+      var status = stat()
+      guard stat(folder.appending(component: name), &status) == 0 else { continue }
+      #if canImport(Darwin)
+        let changed = status.st_mtimespec.tv_sec
+      #else
+        let changed = status.st_mtim.tv_sec
+      #endif
+      let age = time(nil) - changed
+      if name.hasPrefix(".") {
+        if age > 3600 { discard(folder.appending(component: name)) }
+      } else {
+        dated.append((name, age))
+      }
+    }
+    for old in dated.sorted(by: { $0.age < $1.age }).dropFirst(Self.mostPrograms - 1) {
+      discard(folder.appending(component: old.name))
+    }
+  }
+}

@@ -1,0 +1,36 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The environments that programs are started with: nothing of the user's own but what they need.
+enum PlanEnvironment {
+  static func compiler(home: String) -> [String: String] {
+    inherited(["PATH", "LD_LIBRARY_PATH", "HOME", "LANG"]).merging(
+      ["TMPDIR": home], uniquingKeysWith: { $1 })
+  }
+
+  /// A home of its own, so that defaults and files of the plan's code do not land in the user's.
+  static func plan(home: String, report: String) -> [String: String] {
+    let options = [
+      "enable=yes", "color=no", "interactive=no", "threads=crashed", "registers=none",
+      "images=none", "sanitize=no", "limit=64", "top=8", "timeout=20", "output-to=\(report)",
+    ]
+    return inherited(["PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"]).merging(
+      [
+        "HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home, "XDG_CONFIG_HOME": home,
+        "XDG_DATA_HOME": home, "SWIFT_BACKTRACE": options.joined(separator: ","),
+      ], uniquingKeysWith: { $1 })
+  }
+
+  private static func inherited(_ names: [String]) -> [String: String] {
+    var result: [String: String] = [:]
+    for name in names {
+      if let value = getenv(name) { result[name] = String(cString: value) }
+    }
+    return result
+  }
+}

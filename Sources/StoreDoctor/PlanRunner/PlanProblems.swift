@@ -1,0 +1,68 @@
+internal import ModelSource
+internal import StoreModel
+
+/// Turns compiler errors into findings with the sentence that explains them.
+struct PlanProblems {
+  /// What was compiled last.
+  let slice: PlanSlice
+
+  private static let most = 10
+
+  func findings(_ errors: [CompilerMessages.Message]) -> [Finding] {
+    // After a mistake in the syntax the compiler guesses, and its other errors mislead.
+    let syntax = errors.filter(\.isSyntax)
+    return (syntax.isEmpty ? errors : syntax).prefix(Self.most).enumerated().map { index, error in
+      finding(error, isFirst: index == 0)
+    }
+  }
+
+  private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
+    var finding = PlanRules.doesNotCompile.finding(error.text)
+    finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
+    finding.location = error.location
+    return finding
+  }
+
+  private static let general =
+    "only what the plan needs was compiled, as Swift 5 against the SwiftData module for Linux; "
+    + "compare with Xcode's own errors"
+
+  private func help(for error: CompilerMessages.Message) -> String? {
+    if error.isSyntax { return "mend the syntax; Xcode does not compile this either" }
+    if error.text.contains("has no member '"), let name = error.missingName,
+      !slice.leftOut.contains(where: { $0.name == name })
+    {
+      return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
+    }
+    if let name = error.missingName { return help(forMissing: name, in: error.location?.path) }
+    if error.text.contains("unable to type-check this expression in reasonable time") {
+      return "split the expression; long '#Predicate's take very long to be checked"
+    }
+    if error.text.contains("circular reference") {
+      return "name the inverse of a relationship on one side only"
+    }
+    return nil
+  }
+
+  private func help(forMissing name: String, in path: String?) -> String {
+    if let cause = slice.leftOut.first(where: { $0.name == name }) {
+      let place = cause.location.line.map { "\(cause.location.path):\($0)" } ?? cause.location.path
+      return "'\(name)' (\(place)) is left out since \(reason(cause))"
+    }
+    if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
+      return "the module '\(module)' is not part of the given files; add its sources with --model"
+    }
+    let modules = path.flatMap { slice.missingModules[$0] } ?? []
+    guard !modules.isEmpty else {
+      return "no given file declares '\(name)'; add the one that does with --model"
+    }
+    let list = modules.map { "'\($0)'" }.joined(separator: ", ")
+    return "no given file declares '\(name)', and \(list) cannot be imported here; "
+      + "add its source with --model, or keep it out of the plan"
+  }
+
+  /// The rest of "… is left out since …".
+  private func reason(_ cause: PlanSlice.LeftOut) -> String {
+    cause.why.hasPrefix("it ") ? cause.why : "it does not compile here: \(cause.why)"
+  }
+}

@@ -1,0 +1,33 @@
+internal import ModelSource
+
+/// The Swift text around a slice.
+enum ProgramText {
+  /// Where the program begins. The C library's `abort` is replaced because the unwinder cannot get
+  /// out of it, and then the place in the closure would be lost.
+  static func main(_ plan: String) -> String {
+    """
+    import PlanHost
+    @_cdecl("abort") public func planAbort() -> Never { ClosureHost.abort() }
+    ClosureHost.run(\(plan).self)
+
+    """
+  }
+
+  /// The user's text under the user's name and lines. Apple's frameworks bring these modules along
+  /// with others; Linux has the network in a module of its own.
+  static func source(_ file: SourceFile) -> [UInt8] {
+    let path = file.path.map { character in
+      character == "\\" || character == "\"" ? "\\\(character)" : String(character)
+    }.joined()
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    let usesNetwork = ["URLSession", "URLRequest", "URLResponse"].contains { text.contains($0) }
+    let network = usesNetwork ? "; import FoundationNetworking" : ""
+    let start =
+      "import Foundation; import SwiftData\(network)\n#sourceLocation(file: \"\(path)\", line: 1)\n"
+    return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n".utf8)
+  }
+
+  static func substitutes(_ slice: PlanSlice) -> String {
+    "import Foundation\n" + slice.substitutes + "\n"
+  }
+}

@@ -1,0 +1,79 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// A stage with the rows it will meet.
+struct PreflightStage {
+  let step: MigrationStep
+  let comparison: ModelComparison
+  let before: Projection
+  /// Closures that run before the stage's own work, which may change what the rows hold.
+  let closures: [String]
+  let path: String
+
+  var pairing: ModelPairing { comparison.pairing }
+
+  /// A finding of this stage; only a note where code runs before it.
+  func finding(
+    _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
+    severity: Severity? = nil
+  ) -> Finding {
+    var finding = rule.finding(message, severity: severity)
+    finding.location = Location(path: path)
+    finding.entity = entity
+    finding.property = property
+    if let name = closures.first {
+      finding.severity = .note
+      finding.certainty = .inferred("the closures of '\(name)' may change the rows first")
+    }
+    return finding
+  }
+}
+
+/// A rule about whether a migration will succeed on the rows there are.
+protocol MigrationRule: Sendable {
+  static var info: RuleInfo { get }
+  func conditions(of stage: PreflightStage) -> [StageCondition]
+}
+
+/// What rows of one property must not meet, told once for all entities that inherit it.
+struct StageCondition {
+  let rule: RuleInfo
+  let entity: String
+  let property: String?
+  let rows: Projection.Rows
+  /// SQL over the row `t`.
+  let sql: String
+  var value: String?
+  var severity: Severity?
+  /// What is wrong; the rows are put behind it.
+  let text: String
+
+  /// Conditions that say the same become one per table.
+  static func merged(_ conditions: [StageCondition], _ stage: PreflightStage) -> [RowCondition] {
+    struct Key: Hashable {
+      let rule: String
+      let text: String
+      let table: String
+    }
+    var order: [Key] = []
+    var groups: [Key: [StageCondition]] = [:]
+    for condition in conditions {
+      let key = Key(rule: condition.rule.id, text: condition.text, table: condition.rows.table)
+      if groups[key] == nil { order.append(key) }
+      groups[key, default: []].append(condition)
+    }
+    return order.compactMap { key in
+      guard let group = groups[key], let first = group.first else { return nil }
+      let parts = group.map { condition in
+        condition.rows.condition.map { "(\($0) AND (\(condition.sql)))" } ?? "(\(condition.sql))"
+      }
+      return RowCondition(
+        table: key.table, sql: TableScan.any(parts[...]), value: first.value
+      ) { hits in
+        stage.finding(
+          first.rule, "\(first.text) in \(hits.text)", entity: first.entity,
+          property: first.property, severity: first.severity)
+      }
+    }
+  }
+}

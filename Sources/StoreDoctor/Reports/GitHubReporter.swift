@@ -1,0 +1,41 @@
+internal import StoreModel
+
+/// Writes findings as GitHub workflow commands, which become annotations of a pull request.
+public struct GitHubReporter: Reporter {
+  public init() {}
+
+  public func write(_ report: Report, to out: ByteOutput) throws {
+    for finding in report.findings.sorted(by: Finding.precedes) {
+      var properties = ["title=" + Self.property("storedoctor: \(finding.rule)")]
+      if let place = FindingPlace(finding) {
+        properties += ["file=" + Self.property(place.path), "line=\(place.line)"]
+        properties += ["endLine=\(place.line)", "col=\(place.column)"]
+        // GitHub marks up to and including the end column.
+        if place.endColumn > place.column { properties.append("endColumn=\(place.endColumn - 1)") }
+      }
+      var message = finding.message
+      if let reason = finding.certainty.reason {
+        message += " (\(finding.certainty.level): \(reason))"
+      }
+      if let help = finding.help { message += "\nhelp: " + help }
+      let level = finding.severity == .note ? "notice" : finding.severity.rawValue
+      out.write(line: "::\(level) \(properties.joined(separator: ","))::\(Self.data(message))")
+    }
+  }
+
+  private static func data(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+  }
+
+  private static func property(_ text: String) -> String {
+    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+  }
+
+  private static func escaped(_ text: String, _ codes: [Unicode.Scalar: String]) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if let code = codes[scalar] { result += code } else { result.unicodeScalars.append(scalar) }
+    }
+    return result
+  }
+}

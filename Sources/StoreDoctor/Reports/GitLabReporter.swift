@@ -1,0 +1,35 @@
+internal import StoreModel
+
+/// Writes findings as a GitLab code quality report, which wants a place for each: a finding without
+/// one is put on the first line of `.`.
+public struct GitLabReporter: Reporter {
+  public init() {}
+
+  public func write(_ report: Report, to out: ByteOutput) throws {
+    let findings = report.findings.sorted(by: Finding.precedes)
+    let issues = zip(findings, Fingerprint.all(of: findings)).map { finding, fingerprint in
+      let place = FindingPlace(finding)
+      let issue: JSONValue = [
+        "check_name": .string(finding.rule),
+        "description": .string(finding.help.map { "\(finding.message); \($0)" } ?? finding.message),
+        "fingerprint": .string(fingerprint),
+        "location": [
+          "lines": ["begin": .integer(Int64(place?.line ?? 1))],
+          "path": .string(place?.path ?? "."),
+        ],
+        "severity": .string(Self.severity(finding.severity)),
+      ]
+      return issue
+    }
+    JSONValue.array(issues).write(to: out, indent: 0)
+    out.newLine()
+  }
+
+  private static func severity(_ severity: Severity) -> String {
+    switch severity {
+    case .note: "info"
+    case .warning: "minor"
+    case .error: "critical"
+    }
+  }
+}

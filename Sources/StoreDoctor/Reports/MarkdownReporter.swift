@@ -1,0 +1,71 @@
+internal import StoreModel
+
+/// Writes findings as Markdown, short enough for a pull request's comment or a job's summary.
+public struct MarkdownReporter: Reporter {
+  public init() {}
+
+  /// GitHub's summary ends at 1 MiB; a person stops reading long before.
+  private static let mostShown = 200
+
+  public func write(_ report: Report, to out: ByteOutput) throws {
+    if let document = report.markdown {
+      out.write(document)
+      return
+    }
+    let findings = report.findings.sorted(by: Finding.precedes)
+    guard !findings.isEmpty else {
+      out.write(line: "**storedoctor \(report.command)**: nothing found")
+      return
+    }
+    out.write(line: "**storedoctor \(report.command)**: \(FindingCount.text(findings))")
+    out.newLine()
+    out.write(line: "| | place | finding | rule |")
+    out.write(line: "|---|---|---|---|")
+    for finding in findings.prefix(Self.mostShown) {
+      let place = FindingPlace(finding).map { "\($0.path):\($0.line)" } ?? ""
+      var text = Self.cell(finding.message)
+      if let reason = finding.certainty.reason {
+        text += " (\(finding.certainty.level): \(Self.cell(reason)))"
+      }
+      if let help = finding.help { text += "<br>*\(Self.cell(help))*" }
+      out.write(
+        line: "| \(finding.severity.rawValue) | `\(Self.code(place))` | \(text) "
+          + "| `\(finding.rule)` |")
+    }
+    if findings.count > Self.mostShown {
+      out.newLine()
+      out.write(line: "\(findings.count - Self.mostShown) more are not shown.")
+    }
+  }
+
+  private static func cell(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "|", "*", "_", "`", "<", "[", "\\":
+        result += "\\"
+        result.unicodeScalars.append(scalar)
+      case "\n", "\r": result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// Within backticks only these two end or split the cell.
+  private static func code(_ text: String) -> String {
+    String(text.map { $0 == "`" ? "'" : $0 == "|" ? "/" : $0 })
+  }
+}
+
+/// Numbers of findings in words.
+public enum FindingCount {
+  /// `2 errors, 1 warning`; `nothing` when there are none.
+  public static func text(_ findings: [Finding]) -> String {
+    let parts = Severity.allCases.sorted(by: >).compactMap { severity -> String? in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+  }
+}

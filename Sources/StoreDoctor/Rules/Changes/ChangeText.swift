@@ -1,0 +1,51 @@
+/// Examples around one class in two versions.
+enum ChangeText {
+  /// The members of `Note` in either version, and the stage between them.
+  static func note(
+    _ old: String, _ new: String,
+    stage: String = "MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)"
+  ) -> String {
+    versions(
+      "@Model final class Note { \(old); init() {} }",
+      "@Model final class Note { \(new); init() {} }", stage: stage)
+  }
+
+  /// The declarations of two versions, and the stage between them.
+  static func versions(
+    _ old: String, _ new: String, models: String = "Note.self", newModels: String? = nil,
+    stage: String = "MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)"
+  ) -> String {
+    """
+    enum V1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [\(models)] }
+      \(old)
+    }
+    enum V2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [\(newModels ?? models)] }
+      \(new)
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+      static var stages: [MigrationStage] { [step] }
+      static let step = \(stage)
+    }
+    """
+  }
+}
+
+extension ChangeText {
+  /// A custom stage with the given statements in its closures.
+  static func custom(will: String? = nil, did: String? = nil) -> String {
+    func closure(_ body: String?) -> String {
+      body.map { "{ context in\n      \($0)\n      try context.save()\n    }" } ?? "nil"
+    }
+    return """
+      MigrationStage.custom(
+          fromVersion: V1.self, toVersion: V2.self,
+          willMigrate: \(closure(will)),
+          didMigrate: \(closure(did)))
+      """
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import StoreDoctor
+import StoreModel
+import Testing
+
+/// What the published schemas of the formats require of findings.
+@Suite struct FindingFormatTests {
+  private static let findings = [
+    Finding(
+      rule: "missing-inverse", severity: .warning, message: "'Trip.stops' has no inverse, 100%",
+      help: "declare one",
+      location: Location(path: "./Sources/Ünï code/Trip.swift", line: 3, column: 11),
+      entity: "Trip", property: "stops", certainty: .inferred("a guess"),
+      sourceLine: "  /*é*/ var stops: [Stop] = []", length: 5,
+      edits: [TextEdit(path: "Sources/Trip.swift", range: 4..<9, replacement: "x")]),
+    Finding(
+      rule: "missing-inverse", severity: .warning, message: "'Trip.stops' has no inverse",
+      location: Location(path: "Sources/Trip.swift", line: 30, column: 3), entity: "Trip",
+      property: "stops"),
+    Finding(rule: "type-change", severity: .error, message: "a <b> & \"c\" | `d`\nnext"),
+    Finding(
+      rule: "unused-suppression", severity: .note, message: "old",
+      location: Location(path: "A.xcdatamodeld")),
+  ]
+
+  private func text(_ reporter: any Reporter, _ findings: [Finding] = findings) throws -> String {
+    let out = ByteOutput()
+    try reporter.write(Report(command: "lint", findings: findings), to: out)
+    return out.text
+  }
+
+  private func json(_ reporter: any Reporter, _ findings: [Finding] = findings) throws -> Any {
+    try JSONSerialization.jsonObject(with: Data(try text(reporter, findings).utf8))
+  }
+
+  @Test func sarifHasWhatCodeScanningRequires() throws {
+    let root = try #require(try json(SARIFReporter()) as? [String: Any])
+    #expect(root["version"] as? String == "2.1.0")
+    #expect((root["$schema"] as? String)?.hasSuffix("sarif-2.1.0.json") == true)
+    let run = try #require((root["runs"] as? [[String: Any]])?.first)
+    let driver = try #require((run["tool"] as? [String: Any])?["driver"] as? [String: Any])
+    let rules = try #require(driver["rules"] as? [[String: Any]])
+    #expect(rules.count == RuleCatalog.all.count)
+    for rule in rules {
+      for key in ["shortDescription", "fullDescription", "help"] {
+        let text = (rule[key] as? [String: Any])?["text"] as? String ?? ""
+        #expect(!text.isEmpty && (key == "help" || text.count <= 1024))
+      }
+      let level = (rule["defaultConfiguration"] as? [String: Any])?["level"] as? String
+      #expect(["note", "warning", "error"].contains(level))
+    }
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == Self.findings.count)
+    var prints: Set<String> = []
+    for result in results {
+      let rule = try #require(result["ruleIndex"] as? Int)
+      #expect(rules[rule]["id"] as? String == result["ruleId"] as? String)
+      let print = (result["partialFingerprints"] as? [String: Any])?["primaryLocationLineHash"]
+      #expect(prints.insert(try #require(print as? String)).inserted)
+      for location in result["locations"] as? [[String: Any]] ?? [] {
+        let place = try #require(location["physicalLocation"] as? [String: Any])
+        let uri = try #require(
+          (place["artifactLocation"] as? [String: Any])?["uri"] as? String)
+        #expect(!uri.hasPrefix("/") && !uri.hasPrefix("./") && !uri.contains(" "))
+        let region = try #require(place["region"] as? [String: Int])
+        #expect(region["startLine", default: 0] >= 1 && region["startColumn", default: 0] >= 1)
+      }
+    }
+    // Columns count scalars: the é before the word is one, not two bytes.
+    let first = try #require(results.first { ($0["fixes"] != nil) })
+    let text = try text(SARIFReporter(), [Self.findings[0]])
+    #expect(text.contains("\"startColumn\": 10") && text.contains("\"endColumn\": 15"), "\(first)")
+    #expect((try json(SARIFReporter(), []) as? [String: Any])?["runs"] != nil)
+  }
+
+  @Test func gitLabIssuesAreComplete() throws {
+    let issues = try #require(try json(GitLabReporter()) as? [[String: Any]])
+    #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == issues.count)
+    for issue in issues {
+      #expect(issue["description"] is String && issue["check_name"] is String)
+      #expect(
+        ["info", "minor", "major", "critical", "blocker"].contains(issue["severity"] as? String))
+      let location = try #require(issue["location"] as? [String: Any])
+      let path = try #require(location["path"] as? String)
+      #expect(!path.hasPrefix("./") && !path.hasPrefix("/"))
+      #expect((location["lines"] as? [String: Int])?["begin", default: 0] ?? 0 >= 1)
+    }
+    #expect(try text(GitLabReporter(), []) == "[]\n")
+  }
+
+  @Test func gitHubCommandsEscapeTheirParts() throws {
+    let lines = try text(GitHubReporter()).split(separator: "\n").map(String.init)
+    #expect(lines.count == Self.findings.count)
+    for line in lines {
+      #expect(["::error ", "::warning ", "::notice "].contains { line.hasPrefix($0) })
+    }
+    #expect(lines.contains { $0.contains("100%25") && $0.contains("line=3") })
+    #expect(lines.contains { $0.contains("title=storedoctor%3A type-change") })
+    #expect(lines.contains { $0.contains("`d`%0Anext") })
+  }
+
+  @Test func junitIsWellFormed() throws {
+    let text = try text(JUnitReporter())
+    #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "))
+    #expect(text.contains("a &lt;b&gt; &amp; &quot;c&quot;"))
+    #expect(text.contains("tests=\"4\" failures=\"4\""))
+    #expect(try self.text(JUnitReporter(), []).contains("tests=\"1\" failures=\"0\""))
+    for name in ["testsuites", "testsuite", "testcase", "failure"] {
+      let opened = text.components(separatedBy: "<\(name) ").count
+      #expect(opened == text.components(separatedBy: "</\(name)>").count, "\(name)")
+    }
+  }
+
+  @Test func markdownKeepsItsTable() throws {
+    let text = try text(MarkdownReporter())
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }
+    #expect(rows.count == Self.findings.count + 1)
+    #expect(text.contains("\\|") && !text.contains("<b>"))
+  }
+
+  @Test func fingerprintsDoNotKnowLines() {
+    var moved = Self.findings
+    for index in moved.indices { moved[index].location?.line? += 40 }
+    #expect(Fingerprint.all(of: moved) == Fingerprint.all(of: Self.findings))
+  }
+
+  @Test(arguments: [
+    ("Tests", "App/Tests/A.swift", true), ("Tests", "App/Tests2/A.swift", false),
+    ("Sources/*/Made", "Sources/App/Made/A.swift", true),
+    ("Sources/*/Made", "Sources/A/B/Made/A.swift", false),
+    ("**/*.gen.swift", "a/b/c.gen.swift", true), ("*.gen.swift", "a/b/c.swift", false),
+    ("Sources/**/Old", "Sources/Old/A.swift", true), ("A?.swift", "x/AB.swift", true),
+  ])
+  func patternsMatch(_ pattern: String, _ path: String, _ expected: Bool) {
+    #expect(PathPattern(pattern).matches(path) == expected)
+  }
+}

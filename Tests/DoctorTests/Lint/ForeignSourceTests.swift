@@ -1,0 +1,95 @@
+import Foundation
+import ModelSource
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+
+/// Rules over source that holds no models, or is damaged: nothing is found that is not there, and
+/// nothing stops.
+@Suite struct ForeignSourceTests {
+  /// Checked-out packages: much real Swift without a single model.
+  private static let checkouts = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../../.build/checkouts").standardizedFileURL
+
+  private static let hasCheckouts = FileManager.default.fileExists(atPath: checkouts.path)
+
+  private static func swiftFiles() -> [SourceFile] {
+    let walk = FileManager.default.enumerator(atPath: checkouts.path)
+    var paths: [String] = []
+    while let path = walk?.nextObject() as? String {
+      if path.hasSuffix(".swift") { paths.append(path) }
+    }
+    return paths.sorted().compactMap { path in
+      FileManager.default.contents(atPath: checkouts.appending(path: path).path).map {
+        SourceFile(path: path, bytes: [UInt8]($0))
+      }
+    }
+  }
+
+  @Test(.enabled(if: hasCheckouts)) func packagesWithoutModelsHaveNoFindings() {
+    var input = LintInput()
+    input.files = Self.swiftFiles()
+    #expect(input.files.count > 100)
+    let found = Linter().lint(input).map { "\($0.rule): \($0.location?.path ?? "")" }
+    #expect(found == [])
+  }
+
+  /// The same code as if it were around a store, so that every rule looks at it.
+  @Test(.enabled(if: hasCheckouts)) func codeAroundStoresHasNoFindings() {
+    var input = LintInput()
+    let files = Self.swiftFiles().filter { $0.bytes.count < 100_000 }
+    for position in stride(from: 0, to: files.count, by: 12) {
+      let file = files[position]
+      input.files.append(
+        SourceFile(path: file.path, bytes: Array("import SwiftData\n".utf8) + file.bytes))
+    }
+    let found = Linter().lint(input).map { "\($0.rule): \($0.location?.path ?? "")" }
+    #expect(found == [])
+  }
+
+  @Test(arguments: 1...8) func damagedSourceStopsNothing(_ seed: UInt64) {
+    var random = SplitMix(state: seed)
+    let texts = LintRules.infos.flatMap(\.examples).map { Array($0.text.utf8) }
+      .filter { !$0.isEmpty }
+    for _ in 0..<40 {
+      var input = LintInput()
+      for number in 0..<4 {
+        var bytes = texts[Int(random.next() % UInt64(texts.count))]
+        for _ in 0..<(1 + random.next() % 3) { damage(&bytes, &random) }
+        input.files.append(SourceFile(path: "Damaged\(number).swift", bytes: bytes))
+      }
+      let found = Linter().lint(input)
+      #expect(found.allSatisfy { !$0.message.isEmpty })
+    }
+  }
+
+  /// Cuts, drops, repeats or replaces a stretch of bytes.
+  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+    guard !bytes.isEmpty else { return }
+    let start = Int(random.next() % UInt64(bytes.count))
+    let end = min(bytes.count, start + 1 + Int(random.next() % 40))
+    switch random.next() % 5 {
+    case 0: bytes.removeSubrange(start...)
+    case 1: bytes.removeSubrange(start..<end)
+    case 2: bytes.insert(contentsOf: bytes[start..<end], at: start)
+    case 3: bytes[start] = Self.marks[Int(random.next() % UInt64(Self.marks.count))]
+    default: bytes.replaceSubrange(start..<end, with: Self.marks)
+    }
+  }
+
+  private static let marks = Array("{}()[]<>#@\\\".,:;?!&=$\u{0}é\n".utf8)
+
+  /// A fixed sequence for each seed, so that a failure can be repeated.
+  private struct SplitMix {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+      state &+= 0x9E37_79B9_7F4A_7C15
+      var value = state
+      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+      return value ^ (value >> 31)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import Foundation
+import StoreDoctor
+import Testing
+
+@testable import DoctorCLI
+
+/// `lint` and `freeze` as a user runs them, in a folder of their own.
+@Suite struct LintCommandTests {
+  private static let trip = """
+    @Model class Trip { var name = ""; var stops: [Stop] = [] }
+    @Model class Stop { var place = "" }
+
+    """
+
+  private static func plan(_ second: String) -> String {
+    """
+    enum V1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      @Model final class Note { var title = ""; init() {} }
+    }
+    enum V2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      @Model final class Note { \(second); init() {} }
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+      static let stages = [MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+    }
+    """
+  }
+
+  @Test func exitCodesAreThoseOfTheContract() throws {
+    let folder = try LintFolder(["Trip.swift": Self.trip, "Clean.swift": "let a = 1\n"])
+    #expect(folder.run("lint {}/Clean.swift").code == 0)
+    #expect(folder.run("lint {}").code == 1)
+    #expect(folder.run("lint {} --fail-on error").code == 0)
+    #expect(folder.run("lint {} --cloudkit maybe").code == 2)
+    #expect(folder.run("lint {}/nowhere").code == 3)
+    #expect(folder.run("info {}/Clean.swift --format sarif").code == 2)
+    let empty = try LintFolder([:])
+    #expect(empty.run("lint {}").code == 3)
+  }
+
+  @Test(arguments: [
+    ("rulez:\n  a: off", "1: there is no key 'rulez'; did you mean 'rules'?"),
+    ("rules:\n  mising-inverse: off", "2: there is no rule 'mising-inverse'; did you mean"),
+    ("rules:\n  missing-inverse: loud", "2: 'loud' is no value for rule 'missing-inverse'"),
+    ("exclude:\n\t- a", "2: a tab in the indentation"),
+    ("exclude: {a: b}", "1: '{' begins a form of YAML that is not supported"),
+    ("exclude: &anchor a", "1: '&' begins a form of YAML"),
+    ("cloudkit: maybe", "1: 'maybe' is no value for cloudkit"),
+    ("paths: a\npaths: b", "2: the key 'paths' is there twice"),
+    ("just words", "1: 'just words' is not 'key: value'"),
+  ])
+  func configurationErrorsNameTheLine(_ text: String, _ expected: String) throws {
+    let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2)
+    #expect(result.text.contains(".storedoctor.yml:\(expected)"), "\(result.text)")
+  }
+
+  @Test func configurationIsFoundAboveAndApplied() throws {
+    let folder = try LintFolder([
+      "Sources/App/Trip.swift": Self.trip, "Sources/Made/Gen.swift": Self.trip,
+      ".storedoctor.yml": """
+      # how we lint
+      rules:
+        missing-inverse: error   # we sync
+      exclude: ["Sources/Made"]
+      paths:
+      - Sources
+      """,
+    ])
+    let result = folder.run("lint {}/Sources/App --format json")
+    #expect(result.text.contains("\"severity\": \"error\""))
+    #expect(!folder.run("lint {}/Sources").text.contains("Gen.swift"))
+    #expect(folder.run("lint --config {}/.storedoctor.yml").code == 1)
+    let off = try LintFolder([
+      "Trip.swift": Self.trip, ".storedoctor.yml": "rules:\n  missing-inverse: off\n",
+    ])
+    #expect(off.run("lint {}").code == 0)
+  }
+
+  @Test func baselineKeepsOldFindingsQuiet() throws {
+    let folder = try LintFolder(["Trip.swift": Self.trip])
+    #expect(folder.run("lint {} --baseline {}/known.txt").code == 3)
+    #expect(folder.run("lint {} --baseline {}/known.txt --update-baseline").code == 0)
+    #expect(folder.run("lint {} --baseline {}/known.txt").code == 0)
+    // Lines above move everything; nothing of it is new.
+    try folder.write("Trip.swift", "// one\n// two\n" + Self.trip)
+    #expect(folder.run("lint {} --baseline {}/known.txt").code == 0)
+    try folder.write(
+      "Trip.swift", Self.trip + "@Model class Log { var trips: [Trip] = [] }\n")
+    let result = folder.run("lint {} --baseline {}/known.txt")
+    #expect(result.code == 1)
+    #expect(result.text.contains("'Log.trips'") && !result.text.contains("'Trip.stops'"))
+    try folder.write("Trip.swift", "let a = 1\n")
+    #expect(folder.run("lint {} --baseline {}/known.txt").text.contains("find nothing any more"))
+    try folder.write("known.txt", "nonsense\n")
+    #expect(folder.run("lint {} --baseline {}/known.txt").code == 2)
+  }
+
+  @Test func safeChangesAreShownAndMade() throws {
+    let text = """
+      @Model class Trip {
+        // storedoctor:ignore[missing-inverse] not needed any more
+        var name = ""
+      }
+
+      """
+    let folder = try LintFolder(["Trip.swift": text])
+    let diff = folder.run("lint {} --diff")
+    #expect(diff.code == 1)
+    #expect(diff.text.contains("-  // storedoctor:ignore[missing-inverse]"))
+    #expect(try folder.read("Trip.swift") == text)
+    #expect(folder.run("lint {} --fix").code == 0)
+    #expect(try folder.read("Trip.swift") == "@Model class Trip {\n  var name = \"\"\n}\n")
+    #expect(folder.run("lint {} --diff").code == 0)
+  }
+
+  @Test func frozenVersionsAreChecked() throws {
+    let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\"; var text: String?")])
+    let lock = "--lock {}/storedoctor.lock"
+    #expect(folder.run("freeze --check --model {} \(lock)").code == 3)
+    #expect(folder.run("freeze --model {} \(lock)").code == 0)
+    #expect(folder.run("freeze --check --model {} \(lock)").code == 0)
+    let written = try folder.read("storedoctor.lock")
+    #expect(written.contains("\"title\": \"String\""))
+    try folder.write("Plan.swift", Self.plan("var title = \"\"; var text: String = \"\""))
+    let result = folder.run("freeze --check --model {} \(lock)")
+    #expect(result.code == 1)
+    #expect(result.text.contains("'Note.text' of the shipped version 'V2'"), "\(result.text)")
+    #expect(folder.run("freeze --model {} \(lock)").code == 1)
+    #expect(try folder.read("storedoctor.lock") == written)
+    #expect(folder.run("freeze --model {} \(lock) --replace").code == 0)
+    #expect(folder.run("freeze --check --model {} \(lock)").code == 0)
+    try folder.write("storedoctor.lock", "{\"format\": 1}")
+    #expect(folder.run("freeze --check --model {} \(lock)").code == 2)
+  }
+}
+
+/// A folder with files, and a way to run command lines on it; `{}` stands for the folder.
+private final class LintFolder {
+  private let root: URL
+
+  init(_ files: [String: String]) throws {
+    root = FileManager.default.temporaryDirectory.appending(path: "lint-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+    for (name, text) in files { try write(name, text) }
+  }
+
+  deinit { try? FileManager.default.removeItem(at: root) }
+
+  func write(_ name: String, _ text: String) throws {
+    let place = root.appending(path: name)
+    try FileManager.default.createDirectory(
+      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(to: place, atomically: true, encoding: .utf8)
+  }
+
+  func read(_ name: String) throws -> String {
+    try String(contentsOf: root.appending(path: name), encoding: .utf8)
+  }
+
+  func run(_ line: String) -> (text: String, code: Int32) {
+    let words = line.split(separator: " ").map {
+      $0.replacingOccurrences(of: "{}", with: root.path)
+    }
+    let out = ByteOutput()
+    let code = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
+      .run(words)
+    return (out.text, code)
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import StoreDoctor
+import StoreEngine
+
+@testable import DoctorCLI
+
+/// The notes sample with a plan of its own, and a store of its first version with real values.
+final class PlanFixture {
+  let folder: URL
+  private let sources: URL
+
+  /// - Parameter edit: changes the text of the plan.
+  init(_ edit: (String) -> String = { $0 }) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "plan-\(UUID().uuidString)")
+    sources = folder.appending(path: "Sources")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let notes = CommandFixture.samples.appending(path: "Notes")
+    try FileManager.default.copyItem(at: notes.appending(path: "Sources"), to: sources)
+    try FileManager.default.copyItem(
+      at: notes.appending(path: "notes-1.0.0.store"), to: folder.appending(path: "old.store"))
+    let file = sources.appending(path: "NotesMigrationPlan.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    try edit(text).write(to: file, atomically: true, encoding: .utf8)
+    let connection = try Connection(path: path("old.store"), mode: .readWrite)
+    try connection.run(
+      "UPDATE ZNOTE SET ZIMPORTANCE = CASE Z_PK % 3 WHEN 0 THEN 'low' WHEN 1 THEN 'normal' "
+        + "ELSE 'high' END")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  /// Runs `migrate` from the old store to `new.store`.
+  func migrate(_ options: [String] = []) -> (text: String, code: Int32) {
+    run(
+      ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store"), "--quiet"]
+        + options)
+  }
+
+  func run(_ words: [String]) -> (text: String, code: Int32) {
+    var environment = ["PATH": Self.variable("PATH"), "HOME": folder.path]
+    // One cache for all tests of a run: most compile a plan of their own.
+    environment["XDG_CACHE_HOME"] = Self.cache.path
+    environment["STOREDOCTOR_RUNTIME"] = Self.variable("STOREDOCTOR_RUNTIME")
+    let out = ByteOutput()
+    let console = Console(out: out, err: out, environment: environment)
+    let code = CommandLineTool(console: console, input: GivenLines("")).run(words)
+    return (out.text.replacingOccurrences(of: folder.path + "/", with: ""), code)
+  }
+
+  func value(_ sql: String, in name: String = "new.store") throws -> String? {
+    let connection = try Connection(path: path(name), mode: .readOnly)
+    return try connection.rows(sql).map { row in
+      row.map { $0.text ?? $0.integer.map(String.init) ?? "NULL" }.joined(separator: "|")
+    }.joined(separator: ",")
+  }
+
+  /// Everything in the folder and the bytes of the old store, to see that nothing else changed.
+  func state() throws -> (names: [String], store: Data) {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    return (names, try Data(contentsOf: folder.appending(path: "old.store")))
+  }
+
+  static func variable(_ name: String) -> String {
+    ProcessInfo.processInfo.environment[name] ?? ""
+  }
+
+  static let cache = FileManager.default.temporaryDirectory
+    .appending(path: "storedoctor-plans-\(ProcessInfo.processInfo.processIdentifier)")
+
+  /// Whether plans can be compiled here: a Swift compiler, and the module as built with the tests.
+  static let isAvailable: Bool = {
+    let environment = [
+      "PATH": variable("PATH"), "STOREDOCTOR_RUNTIME": variable("STOREDOCTOR_RUNTIME"),
+    ]
+    return (try? PlanToolchain.find(tool: ToolPath.current, environment: environment)) != nil
+  }()
+}
+
+extension String {
+  /// The plan with another `willMigrate`.
+  func withWillMigrate(_ code: String) -> String {
+    guard let start = ranges(of: "    willMigrate: {").first?.lowerBound,
+      let end = ranges(of: "    didMigrate: nil").first?.lowerBound
+    else { return self }
+    return self[..<start] + "    willMigrate: { context in\n\(code)\n    },\n" + self[end...]
+  }
+
+  func withDidMigrate(_ code: String) -> String {
+    replacingOccurrences(of: "didMigrate: nil", with: "didMigrate: { context in\n\(code)\n    }")
+  }
+}

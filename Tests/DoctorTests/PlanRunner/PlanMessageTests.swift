@@ -1,0 +1,70 @@
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+
+@Suite("What compilers and crashes print")
+struct PlanMessageTests {
+  @Test("errors are read with their places, those in macros at the macro")
+  func compilerErrors() {
+    let messages = CompilerMessages(
+      """
+      A B/Plan.swift:12:9: error: cannot find 'Level' in scope
+      10 |   code
+         |   `- error: cannot find 'Level' in scope
+      macro expansion @Model:3:7: error: type 'X' has no member 'y'
+      Note.swift:4:2: note: in expansion of macro 'Model' on class 'Note' here
+      A B/Plan.swift:12:9: error: cannot find 'Level' in scope
+      error: emit-module command failed
+      """)
+    #expect(
+      messages.errors.map(\.location) == [
+        Location(path: "A B/Plan.swift", line: 12, column: 9),
+        Location(path: "Note.swift", line: 4, column: 2), nil,
+      ])
+    #expect(messages.errors.map(\.missingName) == ["Level", "y", nil])
+  }
+
+  @Test("a crash report gives the user's places, innermost first")
+  func crash() {
+    let report = CrashReport(
+      """
+      *** Swift runtime failure: arithmetic overflow ***
+
+      Thread 0 "plan" crashed:
+
+      0 [inlined] [system] 0x01 Swift runtime failure in plan at //<compiler-generated>
+      1                    0x01 helper() + 7 in plan at /build/App Folder/Plan.swift:108:37
+      2 [ra]               0x02 closure #1 in + 1 in plan at App Folder/Plan.swift:99:5
+      3 [ra]               0x03 main + 2 in plan at /build/main.swift:3:1
+      """, files: ["App Folder/Plan.swift"])
+    #expect(report.failure == "arithmetic overflow")
+    #expect(
+      report.places == [
+        Location(path: "App Folder/Plan.swift", line: 108, column: 37),
+        Location(path: "App Folder/Plan.swift", line: 99, column: 5),
+      ])
+    #expect(!report.isEndlessRecursion)
+  }
+
+  @Test("anything at all is read without harm")
+  func anything() {
+    for text in [
+      "", ":", ": error: ", "a:b:c: error: ", "0 at :::", "9999999999999999999999 at x:1:1",
+    ] {
+      #expect(CompilerMessages(text).errors.allSatisfy { $0.location == nil })
+      #expect(CrashReport(text, files: ["x"]).places.count <= 1)
+    }
+  }
+
+  @Test("of long output the first lines are kept and the rest is counted")
+  func output() {
+    var lines = OutputLines()
+    let text = (1...300).map { "line \($0)\n" }.joined()
+    #expect(lines.add(Array(text.utf8)[...], isError: false).count == 300)
+    let kept = lines.take()
+    #expect(kept.count == 201)
+    #expect(kept.last == "… and 100 more lines")
+    #expect(lines.take().isEmpty)
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import StoreDoctor
+import Testing
+
+@testable import DoctorCLI
+
+@Suite("Running the closures of a plan", .serialized, .enabled(if: PlanFixture.isAvailable))
+struct PlanRunTests {
+  @Test("the sample's plan runs unchanged from its first version to its last")
+  func sample() throws {
+    let fixture = try PlanFixture()
+    let before = try fixture.state()
+    let result = fixture.migrate(["--trace=\(fixture.path("trace.jsonl"))"])
+    #expect(result.code == 0, "\(result.text)")
+    #expect(
+      try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|0,1|1,2|2")
+    #expect(try fixture.value("SELECT count(*) FROM ZNOTE") == "20")
+    #expect(try fixture.state().store == before.store)
+    #expect(result.text.contains("willMigrate  1 fetch"))
+    let trace = try String(contentsOfFile: fixture.path("trace.jsonl"), encoding: .utf8)
+    let saves = trace.split(separator: "\n").filter {
+      $0.contains("\"purpose\":\"save\",\"stage\":\"NotesSchemaV1_1 to NotesSchemaV2\"")
+    }
+    #expect(saves.count >= 20)
+    // The result is a store like any other.
+    #expect(fixture.run(["check", fixture.path("new.store")]).code == 0)
+  }
+
+  @Test("the second run starts from the cache, and what closures print is shown")
+  func cache() throws {
+    let fixture = try PlanFixture { $0.withDidMigrate("      print(\"moved\", Note.self)") }
+    #expect(fixture.migrate().code == 0)
+    let start = ContinuousClock.now
+    let again = fixture.migrate(["--force"])
+    // Compiling alone takes longer.
+    #expect(ContinuousClock.now - start < .seconds(5))
+    #expect(again.text.contains("Printed by didMigrate\nmoved Note"), "\(again.text)")
+  }
+
+  @Test("values are carried from one closure to the next in a variable")
+  func carrying() throws {
+    let fixture = try PlanFixture { plan in
+      plan.withWillMigrate(
+        """
+              for note in try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>()) {
+                carried[note.id] = note.importance.count
+              }
+        """
+      ).withDidMigrate(
+        """
+              for note in try context.fetch(FetchDescriptor<NotesSchemaV2.Note>()) {
+                note.level = carried[note.id]
+              }
+              try context.save()
+        """) + "\nvar carried: [UUID: Int] = [:]\n"
+    }
+    #expect(fixture.migrate().code == 0)
+    #expect(
+      try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|3,1|6,2|4")
+  }
+
+  @Test("views beside the plan and both sides of an inverse do no harm")
+  func surroundings() throws {
+    let fixture = try PlanFixture { plan in
+      "import SwiftUI\nimport OSLog\n" + plan.withDidMigrate("      log.info(\"done \\(1)\")")
+        + """
+
+        private let log = Logger(subsystem: "notes", category: "migration")
+        struct NoteRow: View { let note: Note; var body: some View { Text(note.title) } }
+        extension NotesSchemaV2.Note { var color: Color { isPinned ? .red : .blue } }
+        @main struct NotesApp: App { var body: some Scene { WindowGroup { } } }
+        #Preview { Text("") }
+        """
+    }
+    let schema = fixture.folder.appending(path: "Sources/NotesSchemaV2.swift")
+    let text = try String(contentsOf: schema, encoding: .utf8)
+    try text.replacingOccurrences(
+      of:
+        "    var notes: [Note] = []\n\n    init(name: String) {\n      self.name = name\n    }\n  }\n}",
+      with: "    @Relationship(inverse: \\Note.tags) var notes: [Note] = []\n"
+        + "    init(name: String) {\n      self.name = name\n    }\n  }\n}"
+    ).write(to: schema, atomically: true, encoding: .utf8)
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(result.text.contains("done 1"))
+  }
+
+  @Test("without a compiler, only plans with closures are refused")
+  func withoutCompiler() throws {
+    let fixture = try PlanFixture()
+    let out = ["migrate", fixture.path("old.store"), "--model", fixture.path("Sources"), "-o"]
+    let tool = { (words: [String]) in
+      let output = ByteOutput()
+      let console = Console(out: output, err: output, environment: ["PATH": "/nowhere"])
+      return (CommandLineTool(console: console, input: GivenLines("")).run(words), output.text)
+    }
+    let (code, text) = tool(out + [fixture.path("new.store")])
+    #expect(code == 2)
+    #expect(text.contains("no Swift compiler is installed"))
+    #expect(tool(out + [fixture.path("new.store"), "--to", "1.1.0"]).0 == 0)
+  }
+}

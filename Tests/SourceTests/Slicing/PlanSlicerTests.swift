@@ -1,0 +1,297 @@
+import ModelSource
+import StoreModel
+import Testing
+
+@Suite("Cutting a plan out of an app")
+struct PlanSlicerTests {
+  /// What is left of each file, without blank lines and indentation; nil when the plan is not found.
+  static func kept(_ files: [String: String], plan: String = "Plan") -> [String]? {
+    let files = files.sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, text: $0.value) }
+    return PlanSlicer(files, plan: plan).slice().map(lines)
+  }
+
+  static func lines(_ slice: PlanSlice) -> [String] {
+    slice.files.flatMap { file in
+      ["\(file.path):"]
+        + String(decoding: file.bytes, as: UTF8.self).split(separator: "\n").compactMap { line in
+          let words = line.split(separator: " ").joined(separator: " ")
+          return words.isEmpty || words.hasPrefix("//") ? nil : words
+        }
+    }
+  }
+
+  static let plan = """
+    import SwiftData
+    enum V1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      @Model final class Note {
+        var title: String
+        init(title: String) { self.title = title }
+      }
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [V1.self] }
+      static var stages: [MigrationStage] { [] }
+    }
+    """
+
+  @Test("a plan with its schemas stays as it is")
+  func whole() {
+    let lines = Self.plan.split(separator: "\n").map { $0.drop { $0 == " " } }.map(String.init)
+    #expect(Self.kept(["Plan.swift": Self.plan]) == ["Plan.swift:"] + lines)
+    #expect(Self.kept(["Plan.swift": Self.plan], plan: "Other") == nil)
+  }
+
+  @Test("lines and columns stay where they are")
+  func places() throws {
+    let text = "import SwiftUI\nstruct Ü: View { }\n" + Self.plan
+    let slice = try #require(
+      PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan").slice())
+    let bytes = try #require(slice.files.first).bytes
+    #expect(bytes.count == text.utf8.count)
+    #expect(String(decoding: bytes, as: UTF8.self).hasSuffix(Self.plan))
+    #expect(slice.missingModules == ["a.swift": ["SwiftUI"]])
+  }
+
+  @Test("views, the app, previews and statements are left out; imports are reduced")
+  func interface() {
+    let app = """
+      import SwiftUI
+      import SwiftData
+      import UIKit.UIImage
+      @main struct NotesApp: App {
+        let note: V1.Note
+        var body: some Scene { WindowGroup { Text("") } }
+      }
+      struct Row: View { let note: V1.Note; var body: some View { Text(note.title) } }
+      #Preview { Row(note: V1.Note(title: "")) }
+      """
+    let kept = Self.kept(["App.swift": app, "Plan.swift": Self.plan])
+    #expect(kept == Self.kept(["Plan.swift": Self.plan]))
+    let together = Self.kept(["Plan.swift": Self.plan + "\n" + app.replacingImports()])
+    #expect(together == kept)
+  }
+
+  @Test("helper types, aliases, functions and constants come along by name, through files")
+  func helpers() {
+    let plan = """
+      import SwiftData
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static var stages: [MigrationStage] { [stage] }
+        static let stage = MigrationStage.custom(
+          fromVersion: V1.self, toVersion: V1.self, willMigrate: { _ in shorten(limit) },
+          didMigrate: nil)
+        static let unused = View()
+      }
+      """
+    let helpers = """
+      let limit: Limit = 3
+      let other = 4
+      func shorten(_ value: Limit) { print(value.doubled.half) }
+      func lengthen() {}
+      """
+    let more = """
+      typealias Limit = Int
+      extension Int {
+        var doubled: Int { self * 2 }
+        var tripled: Int { self * 3 }
+      }
+      """
+    let extensions =
+      "extension Int { var half: Int { self / 2 } }\nextension Color { var half: Int { 0 } }"
+    let schema = "enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [] } }"
+    let kept = Self.kept([
+      "a.swift": plan, "b.swift": helpers, "c.swift": more, "d.swift": extensions,
+      "e.swift": schema,
+    ])
+    #expect(
+      kept == [
+        "a.swift:", "import SwiftData", "enum Plan: SchemaMigrationPlan {",
+        "static var schemas: [any VersionedSchema.Type] { [V1.self] }",
+        "static var stages: [MigrationStage] { [stage] }",
+        "static let stage = MigrationStage.custom(",
+        "fromVersion: V1.self, toVersion: V1.self, willMigrate: { _ in shorten(limit) },",
+        "didMigrate: nil)", "}", "b.swift:", "let limit: Limit = 3",
+        "func shorten(_ value: Limit) { print(value.doubled.half) }", "c.swift:",
+        "typealias Limit = Int", "extension Int {", "var doubled: Int { self * 2 }", "}",
+        "d.swift:", "extension Int { var half: Int { self / 2 } }", "e.swift:",
+        "enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [] } }",
+      ])
+  }
+
+  @Test("of a model's own members, those that nothing mentions and those of the interface go")
+  func members() {
+    let source = """
+      import SwiftUI
+      enum V1: VersionedSchema {
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note: Codable, Transferable {
+          #Unique<Note>([\\.title])
+          var title: String
+          @Transient var cache: UIImage?
+          var kind: Kind = Kind.plain
+          var shown: String { title.uppercased() }
+          var unshown: String { title.lowercased() }
+          var color: Color { shown.isEmpty ? .red : .blue }
+          init(title: String) { self.title = title }
+          convenience init(image: UIImage) { self.init(title: "") }
+          func encode(to encoder: any Encoder) throws { _ = shown }
+          enum Kind: String, Codable, AppEnum {
+            case plain, rich
+            static var caseDisplayRepresentations: [Kind: DisplayRepresentation] { [:] }
+          }
+        }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static var stages: [MigrationStage] { [] }
+      }
+      """
+    #expect(
+      Self.kept(["a.swift": source])?.dropFirst(3) == [
+        "@Model final class Note: Codable {", "#Unique<Note>([\\.title])", "var title: String",
+        "var kind: Kind = Kind.plain", "var shown: String { title.uppercased() }",
+        "init(title: String) { self.title = title }",
+        "func encode(to encoder: any Encoder) throws { _ = shown }",
+        "enum Kind: String, Codable {", "case plain, rich", "}", "}", "}",
+        "enum Plan: SchemaMigrationPlan {",
+        "static var schemas: [any VersionedSchema.Type] { [V1.self] }",
+        "static var stages: [MigrationStage] { [] }", "}",
+      ])
+  }
+
+  @Test("of branches, the one for iOS without its frameworks is kept")
+  func branches() {
+    let source = """
+      #if canImport(UIKit)
+      import UIKit
+      typealias Picture = UIImage
+      #else
+      typealias Picture = Int
+      #endif
+      \(Self.plan.replacing("var title: String", with: """
+      #if os(iOS)
+      var title: String
+      #else
+      var title: Int
+      #endif
+      var picture: Picture = 1
+      """))
+      """
+    let kept = Self.kept(["a.swift": source]) ?? []
+    #expect(kept.contains("typealias Picture = Int"))
+    #expect(
+      !kept.contains { $0.hasPrefix("#") || $0.contains("UIImage") || $0 == "var title: Int" })
+    #expect(kept.contains("var title: String"))
+  }
+
+  @Test("of two sides that name each other as inverse, the first stays")
+  func inverses() {
+    let models = """
+      @Model final class Note {
+        var title: String
+        @Relationship(deleteRule: .nullify, inverse: \\Tag.notes) var tags: [Tag] = []
+        @Relationship(inverse: \\Note.next) var previous: Note?
+        @Relationship(inverse: \\Note.previous, hashModifier: "a") var next: Note?
+      """
+    let tag = """
+      @Model final class Tag {
+        @Relationship(deleteRule: .nullify, inverse: \\Note.tags) var notes: [Note] = []
+        @Relationship(inverse: \\Tag.same) var same: [Tag] = []
+      }
+      static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+      """
+    let source = Self.plan.replacing(
+      "@Model final class Note {\n    var title: String", with: models
+    )
+    .replacing("static var models: [any PersistentModel.Type] { [Note.self] }", with: tag)
+    let kept = Self.kept(["a.swift": source])?.filter { $0.contains("@Relationship") }
+    #expect(
+      kept == [
+        "@Relationship(deleteRule: .nullify, inverse: \\Note.tags) var notes: [Note] = []",
+        "@Relationship( ) var same: [Tag] = []",
+        "@Relationship(deleteRule: .nullify ) var tags: [Tag] = []",
+        "@Relationship(inverse: \\Note.next) var previous: Note?",
+        "@Relationship( hashModifier: \"a\") var next: Note?",
+      ])
+  }
+
+  @Test("a plan inside the app's own type brings that type as an empty shell")
+  func nested() {
+    let source = """
+      import SwiftUI
+      @main struct NotesApp: App {
+        @State private var path = NavigationPath()
+        var body: some Scene { WindowGroup { } }
+        \(Self.plan.replacing("import SwiftData\n", with: ""))
+      }
+      """
+    let kept = Self.kept(["a.swift": source], plan: "NotesApp.Plan")
+    #expect(kept?.prefix(3) == ["a.swift:", "struct NotesApp {", "enum V1: VersionedSchema {"])
+  }
+
+  @Test("what does not compile and can be spared is left out, with what only it needed")
+  func leavingOut() throws {
+    let source =
+      Self.plan + """
+
+        extension V1.Note: Shareable {
+          var shareText: String { Sharing.text(title) }
+        }
+        protocol Shareable { var shareText: String { get } }
+        enum Sharing { static func text(_ text: String) -> String { Portal.shared.text } }
+        """
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    #expect(try #require(slicer.slice()).leftOut.isEmpty)
+    let line = source.split(separator: "\n", omittingEmptySubsequences: false).firstIndex {
+      $0.contains("Portal")
+    }
+    let place = Location(path: "a.swift", line: try #require(line) + 1, column: 60)
+    let isLeftOut = slicer.leaveOut(at: place, because: "there is no 'Portal'")
+    #expect(isLeftOut)
+    let slice = try #require(slicer.slice())
+    #expect(slice.leftOut.map(\.name) == ["text"])
+    #expect(slice.leftOut.map(\.why) == ["there is no 'Portal'"])
+    #expect(!Self.lines(slice).contains { $0.contains("Portal") })
+    // A stored property of a model is the model; nothing of the plan can be spared either.
+    let stored = slicer.leaveOut(at: Location(path: "a.swift", line: 6, column: 9), because: "")
+    let plan = slicer.leaveOut(at: Location(path: "a.swift", line: 12, column: 9), because: "")
+    #expect(!stored && !plan)
+  }
+
+  @Test("of declarations that several targets repeat, the plan's own is taken")
+  func repeatedDeclarations() {
+    let kept = Self.kept([
+      "App/Plan.swift": Self.plan.replacing("{ [] }", with: "{ _ = Kind.plain; return [] }"),
+      "App/Sub/Kind.swift": "enum Kind { case plain }",
+      "Widget/Kind.swift": "enum Kind { case fancy }",
+      "Widget/Plan.swift": Self.plan,
+    ])
+    #expect(kept?.filter { $0.hasSuffix(":") } == ["App/Plan.swift:", "App/Sub/Kind.swift:"])
+  }
+
+  @Test("names of Apple's logging get stand-ins, unless the sources declare them")
+  func substitutes() throws {
+    let source = Self.plan.replacing(
+      "{ self.title = title }", with: "{ self.title = title; Logger().info(\"\\(title)\") }")
+    let slice = { (text: String) in
+      PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan").slice()
+    }
+    #expect(try #require(slice(source)).substitutes.contains("struct Logger"))
+    #expect(
+      try #require(slice(source + "\nstruct Logger { func info(_: String) {} }")).substitutes == "")
+  }
+}
+
+extension String {
+  fileprivate func replacing(_ part: String, with other: String) -> String {
+    guard let range = self.ranges(of: part).first else { return self }
+    return String(self[..<range.lowerBound]) + other + String(self[range.upperBound...])
+  }
+
+  fileprivate func replacingImports() -> String {
+    split(separator: "\n").filter { !$0.hasPrefix("import") }.joined(separator: "\n")
+  }
+}
