@@ -85,7 +85,7 @@ public struct PlanToolchain: Sendable, Hashable {
     let objects = linkedTargets.map { folder.appending(component: "\($0).build") }
     return [
       "-I", folder.appending(component: "Modules"), "-load-plugin-executable",
-      "\(macros)#SwiftDataMacros", "-lsqlite3", "-lz",
+      "\(macros)#SwiftDataMacros", "-lsqlite3", "-lz", "-lstdc++",
     ] + objects.flatMap(Self.objects) + systemLibraries(around: folder)
   }
 
