@@ -107,7 +107,7 @@ for target in StoreEngine StoreModel Crypto CryptoBoringWrapper CCryptoBoringSSL
 done
 # shellcheck disable=SC2086
 swiftc -emit-library -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
-  $parts -lsqlite3 -lz
+  $parts -lsqlite3 -lz -lstdc++
 
 mkdir -p "$prefix/lib"
 rm -rf "$final"
