@@ -34,6 +34,7 @@ extension Failure {
     case let error as StoreError: self.init(error)
     case let error as StoreOutputError: self.init(error)
     case let error as MigrationError: self.init(error)
+    case let error as PlanFailure: self.init(error)
     case is LintConfigurationError, is BaselineError, is SchemaLockError:
       self.init(status: .usage, message: Self.text(error))
     case is StoreFileError, is ModelFileError, is StoreWriterError:

@@ -9,6 +9,7 @@ struct ClosureJudgement {
   let closure: Location
   let limits: PlanLimits
 
+  private var seconds: String { limits.seconds == 1 ? "1 second" : "\(limits.seconds) seconds" }
   private var name: String { "'\(side)' of the stage '\(step.name)'" }
 
   func unsaved(_ count: Int) -> Finding {
@@ -34,7 +35,7 @@ struct ClosureJudgement {
         at(
           report.places.first ?? closure,
           PlanRules.closureDidNotEnd.finding(
-            "\(name) did not end within \(limits.seconds) seconds"))
+            "\(name) did not end within \(seconds)"))
       ]
     case .outOfMemory(let report):
       [

@@ -148,15 +148,13 @@ final class PlanProcess {
     }
   }
 
-  /// Waits until the crash report is there and grows no more.
+  /// Waits until the crash report is complete; its last line says how long it took.
   private func waitForReport() {
     let end = ContinuousClock.now.advanced(by: .seconds(20))
-    var size = 0
     while ContinuousClock.now < end {
-      drain(for: .milliseconds(100))
-      let now = reportData()?.count ?? 0
-      if now > 0 && now == size { return }
-      size = now
+      drain(for: .milliseconds(50))
+      let tail = String(decoding: (reportData() ?? Data()).suffix(100), as: UTF8.self)
+      if tail.contains("Backtrace took") { return }
     }
   }
 
