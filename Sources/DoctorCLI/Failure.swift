@@ -28,6 +28,7 @@ extension Failure {
     case let failure as Failure: self = failure
     case let located as LocatedFailure: self = located.failure
     case let error as SQLiteError: self.init(error, names: [:])
+    case let error as PlanFailure: self.init(error)
     case let error as ModelInputError:
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
@@ -43,6 +44,16 @@ extension Failure {
         status: .internalError, message: Self.text(error),
         help: ["this is a mistake of storedoctor; please report it with the command line"])
     }
+  }
+
+  private init(_ error: PlanFailure) {
+    let status: ExitStatus =
+      switch error {
+      case .findings: .found
+      case .noCompiler, .noModule: .usage
+      case .interrupted, .system: .unreadable
+      }
+    self.init(status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
   }
 
   private init(_ error: MigrationError) {
