@@ -35,20 +35,6 @@ struct ClosureOptions: ParsableArguments {
   }
 }
 
-extension Failure {
-  init(_ error: PlanFailure) {
-    let status: ExitStatus =
-      switch error {
-      case .findings: .found
-      case .noCompiler, .noModule: .usage
-      case .interrupted, .system: .unreadable
-      }
-    self.init(
-      status: status, message: VisibleText(error.description).text,
-      help: error.help.map { [$0] } ?? [])
-  }
-}
-
 extension Session {
   /// What runs the closures of a path; nil when there are none to run.
   ///

@@ -28,13 +28,13 @@ extension Failure {
     case let failure as Failure: self = failure
     case let located as LocatedFailure: self = located.failure
     case let error as SQLiteError: self.init(error, names: [:])
+    case let error as PlanFailure: self.init(error)
     case let error as ModelInputError:
       self.init(
         status: ExitStatus(rawValue: error.exitCode) ?? .unreadable, message: Self.text(error))
     case let error as StoreError: self.init(error)
     case let error as StoreOutputError: self.init(error)
     case let error as MigrationError: self.init(error)
-    case let error as PlanFailure: self.init(error)
     case is LintConfigurationError, is BaselineError, is SchemaLockError:
       self.init(status: .usage, message: Self.text(error))
     case is StoreFileError, is ModelFileError, is StoreWriterError:
@@ -44,6 +44,16 @@ extension Failure {
         status: .internalError, message: Self.text(error),
         help: ["this is a mistake of storedoctor; please report it with the command line"])
     }
+  }
+
+  private init(_ error: PlanFailure) {
+    let status: ExitStatus =
+      switch error {
+      case .findings: .found
+      case .noCompiler, .noModule: .usage
+      case .interrupted, .system: .unreadable
+      }
+    self.init(status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
   }
 
   private init(_ error: MigrationError) {

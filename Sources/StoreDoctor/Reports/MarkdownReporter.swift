@@ -42,7 +42,8 @@ public struct MarkdownReporter: Reporter {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "|", "*", "_", "`", "<", "[", "\\":
+      case "<": result += "&lt;"
+      case "|", "*", "_", "`", "[", "\\":
         result += "\\"
         result.unicodeScalars.append(scalar)
       case "\n", "\r": result += " "

@@ -45,7 +45,7 @@ struct BrokenPlanTests {
       edit: { $0.withWillMigrate("      let value: Any = 5\n      print(value as! String)") }),
     Mistake(
       name: "endless loop", rule: "migration-closure-did-not-end", place: "n &+= 1",
-      says: "did not end within 1 second", options: ["--timeout", "1"],
+      says: "did not end within 4 seconds", options: ["--timeout", "4"],
       edit: { $0.withWillMigrate("      var n = 0\n      while true { n &+= 1 }") }),
     Mistake(
       name: "endless recursion", rule: "migration-closure-trapped", place: "deep(n + 1)",

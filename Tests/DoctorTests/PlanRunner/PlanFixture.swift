@@ -7,6 +7,8 @@ import StoreEngine
 /// The notes sample with a plan of its own, and a store of its first version with real values.
 final class PlanFixture {
   let folder: URL
+  /// One for all tests of a run, unless a test looks into it.
+  var cache = PlanFixture.cache
   private let sources: URL
 
   /// - Parameter edit: changes the text of the plan.
@@ -40,8 +42,7 @@ final class PlanFixture {
 
   func run(_ words: [String]) -> (text: String, code: Int32) {
     var environment = ["PATH": Self.variable("PATH"), "HOME": folder.path]
-    // One cache for all tests of a run: most compile a plan of their own.
-    environment["XDG_CACHE_HOME"] = Self.cache.path
+    environment["XDG_CACHE_HOME"] = cache.path
     environment["STOREDOCTOR_RUNTIME"] = Self.variable("STOREDOCTOR_RUNTIME")
     let out = ByteOutput()
     let console = Console(out: out, err: out, environment: environment)
@@ -60,6 +61,16 @@ final class PlanFixture {
   func state() throws -> (names: [String], store: Data) {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     return (names, try Data(contentsOf: folder.appending(path: "old.store")))
+  }
+
+  /// Every compiled program with the time it was written.
+  func programs() throws -> [String] {
+    let found = FileManager.default.enumerator(atPath: cache.path)?.compactMap { $0 as? String }
+    return try (found ?? []).filter { $0.hasSuffix("/plan") }.sorted().map { name in
+      let path = cache.appending(path: name).path
+      let date = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate]
+      return "\(name) \((date as? Date)?.timeIntervalSinceReferenceDate ?? 0)"
+    }
   }
 
   static func variable(_ name: String) -> String {

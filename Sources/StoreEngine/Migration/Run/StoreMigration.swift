@@ -120,7 +120,9 @@ public struct StoreMigration {
     let before = try StageCounts(connection, layout: plan.source)
     let shared = options.hashesContent ? SharedContent(plan) : nil
     let hashBefore = try shared?.hash(connection, isAfter: false)
-    let work = try StageRunner(connection, trace: trace).run(plan)
+    let runner = StageRunner(connection, trace: trace)
+    // The connection's observer refers to it weakly.
+    let work = try withExtendedLifetime(runner) { try runner.run(plan) }
     let hashAfter = try shared?.hash(connection, isAfter: true)
     let counts = try StageSummary.counts(
       before, StageCounts(connection, layout: plan.target), plan)
