@@ -12,7 +12,7 @@
       let shell = try PseudoTerminal(
         arguments: [fixture.folder.path + "/notes.store"], state: fixture.folder.path)
       #expect(shell.wait(for: "notes.store 1.0.0> "))
-      shell.send("ver\t\r")
+      shell.send("vers\t\r")
       #expect(shell.wait(for: "line editor"))
       shell.send("select count(*)\r")
       #expect(shell.wait(for: "...> "))
