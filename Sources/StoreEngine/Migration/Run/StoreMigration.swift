@@ -115,7 +115,8 @@ public struct StoreMigration {
     let connection = try copy.open()
     let plan = try StagePlan(
       step, stored: try? ModelCache.read(connection, name: step.from.name),
-      schema: TableSchema(connection), metadata: StoreMetadata(connection: connection), facts: options.facts)
+      schema: TableSchema(connection), metadata: StoreMetadata(connection: connection),
+      facts: options.facts)
     let pages = connection.pagesWritten
     let before = try StageCounts(connection, layout: plan.source)
     let shared = options.hashesContent ? SharedContent(plan) : nil
