@@ -50,6 +50,7 @@ struct StageBuilder {
 
   /// - Throws: `MigrationError`.
   mutating func build() throws {
+    try checkOwnInverses()
     try checkSource()
     let changes = try tableMoves().map { try tableChange($0) }
     let joins = try joinMoves()
