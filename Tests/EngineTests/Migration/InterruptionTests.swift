@@ -82,6 +82,33 @@ import Testing
     }
   }
 
+  /// In place the backup is made before the first statement, and the store is the old one until the
+  /// last.
+  @Test func inPlaceTheStoreIsOldUntilTheStagesAreDone() throws {
+    let next = SchemaHistory(name: "Test", versions: [Self.model, Self.next])
+    for stop in [1, 7, nil] {
+      let fixture = try MigrationFixture()
+      let path = try fixture.store(Self.model, rows: 500)
+      let way = try MigrationPath.find(
+        from: StoreVersion(try fixture.open("old.store")), in: [next], to: "2.0.0")
+      let migration = StoreMigration(
+        store: path, path: way, options: .init(facts: MigrationFixture.facts))
+      let watcher = try Watcher(fixture, stop: stop)
+      let backup = try StoreOutput(path: path + ".backup", replaces: false)
+      let trace = MigrationTrace(watcher)
+      if stop == nil {
+        _ = try migration.runInPlace(backup: backup, trace: trace)
+      } else {
+        #expect(throws: Stopped.self) { try migration.runInPlace(backup: backup, trace: trace) }
+        #expect(try bytes(path) == watcher.original)
+      }
+      #expect(watcher.problems == [])
+      let left = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
+      #expect(left == ["old.store", "old.store.backup"])
+      #expect(try fixture.rows("SELECT * FROM ZNOTE", of: "old.store.backup").count == 500)
+    }
+  }
+
   @Test func externalDataIsCopied() throws {
     var model = Self.model
     model.entities[0].attributes.append(

@@ -41,9 +41,9 @@ extension StageBuilder {
     }
   }
 
-  mutating func joinMoves() throws -> [JoinMove] {
+  func joinMoves() -> [JoinMove] {
     var taken: Set<String> = []
-    return try target.joinTables.map { join in
+    return target.joinTables.map { join in
       var move = JoinMove(join: join)
       let forward = place(join.relationship, of: join.owner)
       // A relationship that is its own inverse has one table with both ends in it.

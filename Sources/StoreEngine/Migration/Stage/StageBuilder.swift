@@ -53,7 +53,7 @@ struct StageBuilder {
     try checkOwnInverses()
     try checkSource()
     let changes = try tableMoves().map { try tableChange($0) }
-    let joins = try joinMoves()
+    let joins = joinMoves()
     removeRows(changes.map(\.move))
     for change in changes { addChecks(change.move) }
     moveTables(changes, joins)
