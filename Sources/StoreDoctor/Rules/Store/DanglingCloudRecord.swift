@@ -31,8 +31,8 @@ struct DanglingCloudRecord: StoreRule {
     let pending =
       columns.contains("ZNEEDSCLOUDDELETE") ? " AND t.ZNEEDSCLOUDDELETE IS NOT 1" : ""
     func condition(_ sql: String, _ message: String) -> RowCondition {
-      RowCondition(table: Self.table, sql: "(\(sql))\(pending)") {
-        inspection.finding(Self.info, "\(message) in \($0.text) of \(Self.table)")
+      inspection.condition(Self.info, in: Self.table, "(\(sql))\(pending)") {
+        "\(message) in \($0.text) of \(Self.table)"
       }
     }
     let families = Dictionary(grouping: inspection.entities, by: \.table)
