@@ -38,7 +38,7 @@ import Testing
     #expect(way.history.name == "Sites + Ratings")
     #expect(way.steps.map(\.name) == ["Sites + Ratings to Sites + Ratings 2"])
     let result = try fixture.run(way, store: fixture.path("old.store"), output: "new.store")
-    #expect(result.stages.allSatisfy(\.keepsContent))
+    #expect(result.stages.allSatisfy { $0.keepsContent })
     let goal = DataModel.merging([Self.sites.versions[0], Self.ratings.versions[1]])
     #expect(try MigratedStore.problems(fixture.open(), model: goal) == [])
     // A named version counts for its own history only.
@@ -73,7 +73,7 @@ import Testing
     #expect(way.evidence == .entityHashes)
     #expect(way.steps.map { $0.to.entities.map(\.name) } == [["Note", "Zone"]])
     let result = try fixture.run(way, store: fixture.path("old.store"), output: "new.store")
-    #expect(result.stages.allSatisfy(\.keepsContent))
+    #expect(result.stages.allSatisfy { $0.keepsContent })
     let goal = second.part(["Note", "Zone"])
     #expect(try MigratedStore.problems(fixture.open(), model: goal) == [])
     #expect(
