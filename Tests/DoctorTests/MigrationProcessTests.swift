@@ -136,7 +136,7 @@ import Testing
     && (try? run("mount -t tmpfs -o size=64k tmpfs \"$2\"", in: "/mnt"))?.0 == 0
 
   /// From too small for the copy to just too small for the stage that writes a table anew.
-  @Test(.enabled(if: canMount), arguments: [50, 90, 115, 140])
+  @Test(.enabled(if: canMount), arguments: [50, 90, 115])
   func aFullDiskLeavesNothingBehind(_ percent: Int) throws {
     let folder = try Folder()
     try makeStore(folder.path("a.store"))
@@ -177,7 +177,8 @@ import Testing
     #expect(lines.contains("exit 3"), "\(lines)")
     #expect(lines.filter { $0.contains("error: the disk is full") }.count == 1, "\(lines)")
     #expect(lines.contains("same") && lines.contains("healthy"), "\(lines)")
-    #expect(!lines.contains { $0.hasPrefix(".partial") || $0.hasSuffix("-journal") }, "\(lines)")
+    let left = lines.filter { $0.hasPrefix(".") || $0.hasPrefix("a.store") }
+    #expect([["a.store"], ["a.store", "a.store.backup"]].contains(left), "\(lines)")
   }
 
   @Test(.enabled(if: canMount)) func aReadOnlyFolderIsNamed() throws {

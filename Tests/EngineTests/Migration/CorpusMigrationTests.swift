@@ -91,6 +91,8 @@ struct CorpusMigrationTests {
     } catch MigrationError.notInferrable(_, let differences) {
       #expect(changes.consequence >= .custom)
       #expect(!differences.isEmpty && differences.allSatisfy { !$0.why.isEmpty })
+    } catch MigrationError.halfMigrated {
+      #expect(one.path == Self.halfMigrated)
     } catch let error as MigrationError {
       // Rows without a value for what is required: Core Data refuses them too.
       #expect(error.code == 134110, "\(error)")
@@ -100,10 +102,12 @@ struct CorpusMigrationTests {
     }
   }
 
+  private static let halfMigrated = "apptentive/v2CorruptDatabase.sqlite"
+
   /// Tables, columns and indexes of a store of that version that Core Data itself wrote.
   private func compareWithApple(_ mine: Store, _ version: Version) throws {
     let objects = try SchemaObjects(mine.connection)
-    for theirs in Self.samples where !theirs.path.contains("v2Corrupt") {
+    for theirs in Self.samples where theirs.path != Self.halfMigrated {
       guard theirs.hashes == version.hashes.entities, mine.hasHistory == theirs.hasHistory,
         mine.layout.era.hasModelCache == theirs.layout.era.hasModelCache,
         mine.layout.era.hasUniqueIndexes == theirs.layout.era.hasUniqueIndexes

@@ -56,17 +56,17 @@ public struct StoreMigration {
     return result
   }
 
-  /// Migrates a copy and puts its content in the place of the store's, after a backup was made and
-  /// read again.
+  /// Migrates a copy and puts its content in the place of the store's, after a backup was made of
+  /// that and read again.
   ///
   /// - Parameter backup: where the backup goes; it stays.
   public func runInPlace(backup: StoreOutput, trace: MigrationTrace) throws -> Result {
     let work = try StoreOutput(path: store, replaces: true)
     let copy = try makeCopy(for: work)
+    let result = try run(on: copy, trace: trace)
     let kept = try WorkCopy(of: store, for: backup, now: options.facts.now)
     try kept.check()
     try kept.finish()
-    let result = try run(on: copy, trace: trace)
     try copy.replaceContent(of: store)
     return result
   }
@@ -85,6 +85,14 @@ public struct StoreMigration {
 
   /// Carries out the stages on a copy.
   public func run(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
+    do {
+      return try stages(on: copy, trace: trace)
+    } catch {
+      throw WorkCopy.translated(error, path: copy.finalPath)
+    }
+  }
+
+  private func stages(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
     var result = Result(stages: [], notes: [], bytesRead: copy.bytesRead)
     try trace.opened(copy.path)
     for (index, step) in path.steps.enumerated() {

@@ -116,7 +116,9 @@ public struct StagePlan: Sendable {
   private static func firstFramework(for model: DataModel) -> Int {
     var first = 0
     for entity in model.entities {
-      if !entity.fetchIndexes.isEmpty { first = max(first, 847) }
+      // Older frameworks make indexes of the older kinds of these.
+      let implied = entity.impliedFetchIndexes
+      if !entity.fetchIndexes.allSatisfy(implied.contains) { first = max(first, 847) }
       for attribute in entity.attributes where !attribute.isTransient {
         if attribute.derivation != nil { first = max(first, 977) }
         if attribute.type == .composite { first = max(first, 1333) }
