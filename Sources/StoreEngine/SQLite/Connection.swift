@@ -6,6 +6,8 @@ public final class Connection {
   /// Must outlive the handle; nil for an ordinary file.
   private let vfs: StoreVFS?
   var image: StoreImage?
+  /// Of a user's store, as it was given.
+  private var path: String?
   var authorizer: Authorizer?
   var statementObserver: ((StatementEvent) -> Void)?
   var limiter: ProgressLimiter?
@@ -39,6 +41,7 @@ public final class Connection {
     let vfs = try StoreVFS(image)
     try self.init(name: Self.plainName(path), flags: SQLITE_OPEN_READONLY, vfs: vfs)
     self.image = image
+    self.path = path
     try harden(sortInMemory: sortInMemory)
   }
 
@@ -130,7 +133,7 @@ public final class Connection {
     let offset = Int(sqlite3_error_offset(handle))
     return SQLiteError(
       code: code, message: reason(code) ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
-      offset: offset < 0 ? nil : offset)
+      offset: offset < 0 ? nil : offset, file: path)
   }
 
   /// What this folder knows better than SQLite's own text for a code.

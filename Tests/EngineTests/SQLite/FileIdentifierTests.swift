@@ -103,6 +103,8 @@ import Testing
     #expect(message(path) == "'\(path)' is not a SQLite store: it is text")
     #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
     #expect(message(folder.path + "/fifo")?.contains("is a FIFO, not a file") == true)
+    symlink("nowhere", folder.path + "/link")
+    #expect(message(folder.path + "/link")?.contains("is a link to a file that does not") == true)
     #expect(message("/dev/zero")?.contains("is a device") == true)
     let store = try folder.journaled(commit: true)
     #expect(mkfifo(store + "-wal", 0o600) == 0)
