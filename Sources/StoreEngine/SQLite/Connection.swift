@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A connection to one SQLite file. Not shared between threads, except `interrupter`.
+/// A connection to one SQLite file. Not shared between threads, except for `interrupt`.
 public final class Connection {
   private let handle: OpaquePointer
   /// Must outlive the handle; nil for an ordinary file.
@@ -120,7 +120,6 @@ public final class Connection {
   public var changes: Int64 { sqlite3_changes64(handle) }
   /// Rows changed since the connection was opened.
   public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
-  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// True if the text ends with a complete statement, so that it can be run.
