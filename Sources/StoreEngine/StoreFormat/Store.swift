@@ -28,9 +28,10 @@ public final class Store {
   public init(connection: Connection, path: String, model given: DataModel? = nil) throws {
     self.connection = connection
     self.path = path
-    metadata = try StoreMetadata(connection: connection)
     let tables = try StoreTables(connection)
     self.tables = tables
+    guard tables.has("Z_METADATA") else { throw ModelFileError.metadata(.noTable) }
+    metadata = try StoreMetadata(connection: connection)
     var problems: [String] = []
     let keys = try Self.primaryKeys(connection, tables: tables, problems: &problems)
     let model =

@@ -76,6 +76,24 @@ import Testing
     #expect(certain.id == .swiftData && certain.certainty == .certain)
   }
 
+  @Test(arguments: ["Z_METADATA", "Z_PRIMARYKEY"])
+  func aStoreThatLostATableIsStillOne(table: String) throws {
+    let folder = try StateFolder()
+    let path = folder.path + "/f"
+    let connection = try Connection(path: path, mode: .create)
+    for statement in StoreLayout(model: LayoutModels.notes).statements {
+      try connection.run(statement)
+    }
+    try connection.run("DROP TABLE \(table)")
+    let kind = try FileIdentifier.identify(path: path)
+    let other = table == "Z_METADATA" ? "Z_PRIMARYKEY" : "Z_METADATA"
+    #expect(kind.id == .coreData && kind.evidence == "it has the table '\(other)'")
+    #expect(kind.certainty.reason == "the table '\(table)' is missing")
+    try connection.run("DROP TABLE \(other)")
+    try connection.run("CREATE TABLE \(other)(a)")
+    #expect(try FileIdentifier.identify(path: path).id == .sqlite)
+  }
+
   @Test func noiseMayBeEncrypted() throws {
     let folder = try StateFolder()
     var seed = SeededGenerator(seed: 7)
