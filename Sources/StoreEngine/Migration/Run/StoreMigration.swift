@@ -114,8 +114,9 @@ public struct StoreMigration {
     let start = ContinuousClock.now
     let connection = try copy.open()
     let plan = try StagePlan(
-      step, stored: try stored(step, connection), schema: TableSchema(connection),
-      metadata: StoreMetadata(connection: connection), facts: options.facts)
+      step, stored: try? ModelCache.read(connection, name: step.from.name),
+      schema: TableSchema(connection), metadata: StoreMetadata(connection: connection),
+      facts: options.facts)
     let pages = connection.pagesWritten
     let before = try StageCounts(connection, layout: plan.source)
     let shared = options.hashesContent ? SharedContent(plan) : nil
@@ -135,14 +136,5 @@ public struct StoreMigration {
     if let hashBefore, let hashAfter { summary.content = (hashBefore, hashAfter) }
     guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
     return (summary, plan.notes)
-  }
-
-  /// The model the copy carries, if it is the step's older version: it knows column names that
-  /// version hashes leave open.
-  private func stored(_ step: MigrationStep, _ connection: Connection) throws -> DataModel? {
-    guard let cached = try? ModelCache.read(connection, name: step.from.name) else { return nil }
-    let hashes = ModelHashes(of: cached)
-    return hashes.checksum != nil && hashes.checksum == ModelHashes(of: step.from).checksum
-      ? cached : nil
   }
 }
