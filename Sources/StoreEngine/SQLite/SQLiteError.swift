@@ -8,12 +8,17 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   public var sql: String?
   /// Byte offset of the mistake in `sql`, when SQLite knows it.
   public var offset: Int?
+  /// The user's store, as it was given; nil for files of this process.
+  public var file: String?
 
-  public init(code: Int32, message: String, sql: String? = nil, offset: Int? = nil) {
+  public init(
+    code: Int32, message: String, sql: String? = nil, offset: Int? = nil, file: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.sql = sql
     self.offset = offset
+    self.file = file
   }
 
   /// The primary result code (the low byte).
