@@ -94,7 +94,7 @@ public struct StoreMigration {
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
       }
-      var (summary, notes) = try stage(step, isFirst: index == 0, on: copy, trace: trace)
+      var (summary, notes) = try stage(step, on: copy, trace: trace)
       if isRun {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
@@ -107,9 +107,18 @@ public struct StoreMigration {
     return result
   }
 
-  /// The lightweight part of a stage.
   private func stage(
-    _ step: MigrationStep, isFirst: Bool, on copy: WorkCopy, trace: MigrationTrace
+    _ step: MigrationStep, on copy: WorkCopy, trace: MigrationTrace
+  ) throws -> (StageSummary, [String]) {
+    do {
+      return try lightweightPart(of: step, on: copy, trace: trace)
+    } catch let error as SQLiteError where error.lacksObject {
+      throw MigrationError.halfMigrated(error.message)
+    }
+  }
+
+  private func lightweightPart(
+    of step: MigrationStep, on copy: WorkCopy, trace: MigrationTrace
   ) throws -> (StageSummary, [String]) {
     let start = ContinuousClock.now
     let connection = try copy.open()
