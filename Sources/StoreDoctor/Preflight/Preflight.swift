@@ -208,7 +208,7 @@ private struct PreflightRun {
   ) throws {
     do {
       try body(&self)
-    } catch let error as SQLiteError where error.isDamage {
+    } catch let error as SQLiteError where error.isDamage || error.lacksObject {
       add(
         inspection.finding(
           DamagedFile.info, "the rows of '\(table)' cannot be read: \(error.message)"))

@@ -24,6 +24,11 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The primary result code (the low byte).
   public var primaryCode: Int32 { code & 0xff }
   public var isInterrupt: Bool { primaryCode == SQLITE_INTERRUPT }
+  /// The statement names a table or a column that the store lacks.
+  public var lacksObject: Bool {
+    primaryCode == SQLITE_ERROR
+      && (message.hasPrefix("no such table: ") || message.hasPrefix("no such column: "))
+  }
   public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
   public var description: String {

@@ -59,6 +59,9 @@ public final class Store {
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
 
+  /// False in a damaged store only.
+  public var hasPrimaryKeys: Bool { tables.has("Z_PRIMARYKEY") }
+
   /// The tables the store has, whatever its model says.
   public var existingTables: ExistingTables { tables.existing }
 
