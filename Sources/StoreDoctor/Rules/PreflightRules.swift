@@ -3,7 +3,7 @@ public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
     CountViolated(), DroppedRows(), RowsOfAbstractEntity(), RowsWithoutRequiredValue(),
-    SeveralForToOne(), ValueDoesNotConvert(),
+    SeveralForNewInverse(), SeveralForToOne(), ValueDoesNotConvert(),
   ]
 
   /// What `check` examines and a migration would stumble over or carry on.
@@ -38,6 +38,8 @@ public enum PreflightRules {
     "primary-key-behind": Consequence(
       severity: .warning, text: "the migration carries the counter over", code: nil),
     "primary-key-mismatch": fails(134110), "rows-without-required-value": fails(134110),
+    "several-for-new-inverse": Consequence(
+      severity: .error, text: "'migrate' ends there", code: nil),
     "several-for-to-one": fails(134140),
     "store-in-use": Consequence(
       severity: .error, text: "the migration fails while it does (SQLite 5)", code: 5),
