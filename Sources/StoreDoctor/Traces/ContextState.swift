@@ -53,6 +53,13 @@ struct ContextState {
     return runs.count - 1
   }
 
+  /// Begins a run anew that is about no source, so that its place does not matter.
+  mutating func restart(_ run: QuestionRun, at place: Int) {
+    var run = run
+    run.questions = runs[place].takeQuestions()
+    runs[place] = run
+  }
+
   /// Takes out the runs at these places, which must ascend.
   mutating func remove(_ done: [Int]) {
     guard let first = done.first else { return }

@@ -168,16 +168,24 @@ struct PatternEngine {
     _ kind: QuestionRun.Kind, _ record: TraceRecord, _ head: TemplateHead,
     _ tables: inout TraceTables
   ) -> Int {
-    if let place = state.run(of: record.template) {
-      if !isApart(state.runs[place].position, state.runs[place].time, record) { return place }
+    let place = state.run(of: record.template)
+    if let place, !isApart(state.runs[place].position, state.runs[place].time, record) {
+      return place
+    }
+    newRun = record.template
+    var run = QuestionRun(kind: kind, record)
+    if let place {
+      guard run.isFault || state.runs[place].isFault else {
+        judge(place, &tables)
+        state.restart(run, at: place)
+        return place
+      }
       close([place], &tables)
     }
-    var run = QuestionRun(kind: kind, record)
-    if kind != .fetch, kind != .count {
+    if run.isFault {
       findSource(of: &run, record, head, &tables)
       run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
     }
-    newRun = record.template
     return state.start(run)
   }
 
@@ -232,11 +240,12 @@ struct PatternEngine {
   }
 
   private mutating func close(_ done: [Int], _ tables: inout TraceTables) {
-    for place in done where state.runs[place].count >= options.fewest { judge(place, &tables) }
+    for place in done { judge(place, &tables) }
     state.remove(done)
   }
 
   private mutating func judge(_ place: Int, _ tables: inout TraceTables) {
+    guard state.runs[place].count >= options.fewest else { return }
     let run = state.runs[place]
     let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
     guard let kind = verdict.kind else { return }
