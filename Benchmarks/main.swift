@@ -2,29 +2,36 @@ import Foundation
 
 // Measures storedoctor against baselines of the same run and prints ratios. Needs a release build
 // and the sqlite3 shell; writes about 5 GB below the folder named as the first argument.
-// `FOLDER trace` measures the reading of logs only.
 //
 //   swift build -c release --product storedoctor
 //   swift run -c release benchmarks /tmp/storedoctor-benchmarks
+//
+// 'runtime' behind it measures the SwiftData module only, which needs neither, 'trace' the reading of
+// logs only.
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2 else {
-  print("usage: benchmarks FOLDER [trace]")
+  print("usage: benchmarks FOLDER [runtime | trace]")
   exit(2)
 }
+#if os(Linux)
+  if arguments[1] == "--work", arguments.count == 4 {
+    try RuntimeBenchmark.work(arguments[2], arguments[3])
+    exit(0)
+  }
+#endif
 let folder = arguments[1]
+let only = arguments.count > 2 ? arguments[2] : nil
 let tool = URL(fileURLWithPath: arguments[0]).deletingLastPathComponent()
   .appendingPathComponent("storedoctor").path
 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
 
 var scores = Scoreboard()
-func finish() -> Never {
-  print(scores.missed == 0 ? "all targets met" : "\(scores.missed) targets missed")
-  exit(scores.missed == 0 ? 0 : 1)
-}
-
-try TraceBenchmark(folder: folder, tool: tool).run(&scores)
-if arguments.contains("trace") { finish() }
+#if os(Linux)
+  if only != "trace" { try RuntimeBenchmark(folder: folder).run(&scores) }
+#endif
+if only != "runtime" { try TraceBenchmark(folder: folder, tool: tool).run(&scores) }
+if only != nil { scores.exit() }
 let inputs = try BenchmarkInputs(folder: folder, tool: tool)
 
 let opening = try Measure.pair(
@@ -68,4 +75,4 @@ scores.line(
 
 try MigrationBenchmark(inputs: inputs, folder: folder, tool: tool).run(&scores)
 
-finish()
+scores.exit()

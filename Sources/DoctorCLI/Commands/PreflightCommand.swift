@@ -34,10 +34,7 @@ struct PreflightCommand: DoctorCommand {
 
   func run(in session: Session) throws -> Report {
     let inspection = try session.inspection(of: store)
-    guard !inspection.histories.isEmpty else {
-      throw Failure.usage(
-        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
-    }
+    _ = try session.givenHistories()
     let target = try to.map { try MigrationQuestion.target($0, session) }
     let progress = Progress(
       "reading tables", total: 1000, unit: "‰", console: session.console,

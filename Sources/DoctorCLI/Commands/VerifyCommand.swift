@@ -34,12 +34,7 @@ struct VerifyCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let histories = try session.histories()
-    guard !histories.isEmpty else {
-      throw Failure.usage(
-        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
-    }
-    var verification = Verification(histories)
+    var verification = Verification(try session.givenHistories())
     verification.target = try to.map { try MigrationQuestion.target($0, session) }
     verification.skipsClosures = closures.skipClosures
     let limits = try closures.limits()

@@ -89,29 +89,48 @@ private struct CheckRun {
     result.problems.sort { Finding.precedes($0.finding, $1.finding) }
   }
 
-  private func scans(_ rules: [any StoreRule]) throws -> [TableScan] {
-    let conditions = try rules.flatMap { try $0.conditions(in: inspection) }
+  private mutating func scans(_ rules: [any StoreRule]) throws -> [TableScan] {
+    var conditions: [RowCondition] = []
+    for rule in rules {
+      try survive("the rule '\(type(of: rule).info.id)'") { run in
+        conditions += try rule.conditions(in: run.inspection)
+      }
+    }
     let tables = Dictionary(grouping: conditions, by: \.table)
-    return tables.map { TableScan(table: $0, conditions: $1) }.sorted { $0.table < $1.table }
+    return try tables.map { table, conditions in
+      let (scan, lacks) = try TableScan(table: table, conditions: conditions)
+        .answerable(by: connection)
+      result.notChecked += lacks.map { "some rules on the rows of '\(table)': \($0)" }
+      return scan
+    }.sorted { $0.table < $1.table }
   }
 
-  /// Runs a step unless the time is up; damage is a finding and not the end.
+  /// Runs a step unless the time is up.
   private mutating func attempt(_ what: String, _ body: (inout CheckRun) throws -> Void) throws {
     let left = deadline.map { $0 - .now }
     if let left, left <= .zero {
       result.notChecked.append("\(what): the time is up")
       return
     }
-    do {
+    try survive(what) { run in
       if let left {
-        try connection.limited(to: left) { try body(&self) }
+        try run.connection.limited(to: left) { try body(&run) }
       } else {
-        try body(&self)
+        try body(&run)
       }
+    }
+  }
+
+  /// Runs a step; damage is a finding, what the store lacks is said, and neither is the end.
+  private mutating func survive(_ what: String, _ body: (inout CheckRun) throws -> Void) throws {
+    do {
+      try body(&self)
     } catch let error as SQLiteError where error.isDamage {
       add(
         inspection.finding(
           DamagedFile.info, "\(what) cannot be read: \(error.message)"), nil)
+    } catch let error as SQLiteError where error.lacksObject {
+      result.notChecked.append("\(what): \(error.message)")
     } catch let error as SQLiteError where error.isInterrupt && isOver {
       result.notChecked.append("\(what): the time is up")
     }

@@ -169,29 +169,15 @@ private struct PreflightRun {
 
   /// What the models alone forbid, and what is not known: planned, not run.
   private mutating func checkPlans(_ path: MigrationPath) throws {
-    var schema = try TableSchema(connection)
-    var metadata = inspection.store.metadata
-    let facts = StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16))
+    var preview = try MigrationPreview(inspection.store)
     for step in path.steps {
       do {
-        let plan = try StagePlan(
-          step, stored: stored(step), schema: schema, metadata: metadata, facts: facts)
-        schema = try plan.schema(after: schema)
-        metadata = plan.metadata
+        _ = try preview.next(step)
       } catch let error as MigrationError {
         report(error)
         return
       }
     }
-  }
-
-  /// The store's own model where it is the stage's older version: it knows names that hashes leave
-  /// open.
-  private func stored(_ step: MigrationStep) -> DataModel? {
-    guard inspection.store.model.source == .storeCache,
-      let checksum = inspection.hashes.checksum, checksum == ModelHashes(of: step.from).checksum
-    else { return nil }
-    return inspection.store.model
   }
 
   private mutating func report(_ error: MigrationError) {
@@ -221,7 +207,7 @@ private struct PreflightRun {
   ) throws {
     do {
       try body(&self)
-    } catch let error as SQLiteError where error.isDamage {
+    } catch let error as SQLiteError where error.isDamage || error.lacksObject {
       add(
         inspection.finding(
           DamagedFile.info, "the rows of '\(table)' cannot be read: \(error.message)"))

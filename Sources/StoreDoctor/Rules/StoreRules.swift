@@ -15,7 +15,7 @@ public enum StoreRules {
 
   /// Those that cost next to nothing, because they read metadata and counters, never rows.
   static let quick: [any StoreRule] = [
-    DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(),
+    DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(), PrimaryKeyMismatch(),
   ]
 
   static let identification = [newerStore, noMatchingVersion, reusedVersionIdentifier]

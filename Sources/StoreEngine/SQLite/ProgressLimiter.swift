@@ -44,15 +44,4 @@ extension Connection {
         }, Unmanaged.passUnretained(limiter).toOpaque())
     }
   }
-
-  /// Stops the connection's running statement from any thread.
-  public struct Interrupter: @unchecked Sendable {
-    // `sqlite3_interrupt` may be called from any thread as long as the connection is open, which
-    // holding it guarantees; nothing else of the connection is touched.
-    fileprivate let connection: Connection
-
-    public func callAsFunction() { connection.interrupt() }
-  }
-
-  public var interrupter: Interrupter { Interrupter(connection: self) }
 }

@@ -19,7 +19,7 @@ struct DanglingHistory: StoreRule {
   ]
 
   func conditions(in inspection: StoreInspection) throws -> [RowCondition] {
-    guard inspection.store.hasHistory else { return [] }
+    guard inspection.store.hasHistory, inspection.store.hasPrimaryKeys else { return [] }
     let numbers = try inspection.store.connection.rows(
       "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT IS NOT NULL LIMIT 100000"
     ).compactMap { $0.first?.integer }

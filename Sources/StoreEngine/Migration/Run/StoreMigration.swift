@@ -94,7 +94,7 @@ public struct StoreMigration {
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
       }
-      var (summary, notes) = try stage(step, isFirst: index == 0, on: copy, trace: trace)
+      var (summary, notes) = try stage(step, on: copy, trace: trace)
       if isRun {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
@@ -107,15 +107,25 @@ public struct StoreMigration {
     return result
   }
 
-  /// The lightweight part of a stage.
   private func stage(
-    _ step: MigrationStep, isFirst: Bool, on copy: WorkCopy, trace: MigrationTrace
+    _ step: MigrationStep, on copy: WorkCopy, trace: MigrationTrace
+  ) throws -> (StageSummary, [String]) {
+    do {
+      return try lightweightPart(of: step, on: copy, trace: trace)
+    } catch let error as SQLiteError where error.lacksObject {
+      throw MigrationError.halfMigrated(error.message)
+    }
+  }
+
+  private func lightweightPart(
+    of step: MigrationStep, on copy: WorkCopy, trace: MigrationTrace
   ) throws -> (StageSummary, [String]) {
     let start = ContinuousClock.now
     let connection = try copy.open()
     let plan = try StagePlan(
-      step, stored: try stored(step, connection), schema: TableSchema(connection),
-      metadata: StoreMetadata(connection: connection), facts: options.facts)
+      step, stored: try? ModelCache.read(connection, name: step.from.name),
+      schema: TableSchema(connection), metadata: StoreMetadata(connection: connection),
+      facts: options.facts)
     let pages = connection.pagesWritten
     let before = try StageCounts(connection, layout: plan.source)
     let shared = options.hashesContent ? SharedContent(plan) : nil
@@ -135,14 +145,5 @@ public struct StoreMigration {
     if let hashBefore, let hashAfter { summary.content = (hashBefore, hashAfter) }
     guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
     return (summary, plan.notes)
-  }
-
-  /// The model the copy carries, if it is the step's older version: it knows column names that
-  /// version hashes leave open.
-  private func stored(_ step: MigrationStep, _ connection: Connection) throws -> DataModel? {
-    guard let cached = try? ModelCache.read(connection, name: step.from.name) else { return nil }
-    let hashes = ModelHashes(of: cached)
-    return hashes.checksum != nil && hashes.checksum == ModelHashes(of: step.from).checksum
-      ? cached : nil
   }
 }

@@ -82,7 +82,7 @@ public final class WorkCopy {
     for name in names { try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name) }
   }
 
-  /// Runs `body` with the connection, opening it again if it was closed.
+  /// The connection, opened again if it was closed.
   public func open() throws -> Connection {
     if let connection { return connection }
     let opened = try Connection(path: path, mode: .readWrite)

@@ -20,6 +20,7 @@ struct StageBuilder {
   let pairing: ModelPairing
   let schema: TableSchema
   let facts: StageFacts
+  let masks: HistoryMasks
   var statements: [[StageStatement]] = Array(repeating: [], count: Phase.allCases.count)
   var notes: [String] = []
   /// Old tables under the names they have from `create` on.
@@ -40,6 +41,7 @@ struct StageBuilder {
     self.pairing = pairing
     self.schema = schema
     self.facts = facts
+    masks = HistoryMasks(source: source, target: target, pairing: pairing)
     pairsByTarget = Dictionary(
       pairing.entities.map { ($0.destination.name, $0) }, uniquingKeysWith: { first, _ in first })
     pairsBySource = Dictionary(

@@ -16,12 +16,12 @@ public struct StagePlan: Sendable {
   public let pairing: ModelPairing
   /// What the store says of itself afterwards.
   public let metadata: StoreMetadata
-  /// Old links that move to another kind of place, old masks of history rows.
+  /// How the masks of history rows change.
   let masks: HistoryMasks
 
   /// - Parameters:
-  ///   - stored: the model the store carries, when it has the same hashes as the step's older
-  ///     version: it tells column names that hashes leave open.
+  ///   - stored: the model the store carries. It counts when it has the hashes of the step's older
+  ///     version, and tells column names that hashes leave open.
   ///   - schema: what the store has now.
   ///   - metadata: what the store says of itself now.
   /// - Throws: `MigrationError` when inference cannot make the changes, or it is not known how Core
@@ -30,25 +30,34 @@ public struct StagePlan: Sendable {
     _ step: MigrationStep, stored: DataModel? = nil, schema: TableSchema, metadata: StoreMetadata,
     facts: StageFacts
   ) throws {
-    let comparison = ModelDiff.compare(from: step.from, to: step.to)
+    let oldHashes = ModelHashes(of: step.from)
+    let hashes = ModelHashes(of: step.to)
+    let comparison = ModelDiff.compare(
+      from: step.from, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
     let impossible = comparison.differences.filter { $0.migration >= .custom }
     guard impossible.isEmpty else {
       throw MigrationError.notInferrable(stage: step.name, impossible)
     }
-    let hashes = ModelHashes(of: step.to)
     guard hashes.checksum != nil else {
       let reasons = hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
       throw MigrationError.unsupported(
         "the version hashes of '\(step.to.name)' are not known: " + reasons.joined(separator: "; "))
     }
     try Self.checkSchema(schema)
-    let old = stored ?? step.from
+    let own = stored.flatMap { model in
+      oldHashes.checksum != nil && ModelHashes(of: model).checksum == oldHashes.checksum
+        ? model : nil
+    }
+    let old = own ?? step.from
     let framework = metadata.frameworkVersion ?? StoreEra.defaultFramework
     let history = schema.tables["ACHANGE"] != nil
     let source = StoreLayout(
       model: old, framework: framework, history: history, existing: schema.existing)
     let pairing =
-      stored == nil ? comparison.pairing : ModelPairing(from: old, to: step.to)
+      own == nil
+      ? comparison.pairing
+      : ModelPairing(
+        from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
     let newFramework = max(framework, Self.firstFramework(for: step.to))
     let target = StoreLayout(
       model: step.to, framework: newFramework, history: history,
@@ -68,7 +77,7 @@ public struct StagePlan: Sendable {
     self.target = target
     self.pairing = pairing
     self.metadata = new
-    masks = HistoryMasks(source: source, target: target, pairing: pairing)
+    masks = builder.masks
   }
 
   /// What is in the file besides Core Data's own tables and is not known to survive.
