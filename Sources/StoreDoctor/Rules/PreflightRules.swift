@@ -3,7 +3,7 @@ public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
     CountViolated(), DroppedRows(), RowsOfAbstractEntity(), RowsWithoutRequiredValue(),
-    SeveralForNewInverse(), SeveralForToOne(), ValueDoesNotConvert(),
+    SeveralForToOne(), ValueDoesNotConvert(),
   ]
 
   /// What `check` examines and a migration would stumble over or carry on.
@@ -57,9 +57,8 @@ public enum PreflightRules {
 
   public static let all: [RuleInfo] =
     (rows.map { type(of: $0).info }
-    + [
-      duplicatesUnderUniqueness, notEnoughSpace, storeInUse,
-    ]).sorted { $0.id < $1.id }
+    + [duplicatesUnderUniqueness, notEnoughSpace, severalForNewInverse, storeInUse])
+    .sorted { $0.id < $1.id }
 
   public static let duplicatesUnderUniqueness = RuleInfo(
     id: "duplicates-under-uniqueness", severity: .error,
@@ -76,6 +75,14 @@ public enum PreflightRules {
     summary: "the disk has not the room that a migration needs",
     why: "the migration fails with SQLite's code 13 and starts again at each launch",
     fix: "free about as much space as the store takes", explanation: "sqlite-full")
+
+  public static let severalForNewInverse = RuleInfo(
+    id: "several-for-new-inverse", severity: .error,
+    summary: "several objects lead to one whose new inverse holds one",
+    why:
+      "both ends of a one-to-one relationship have a column, and the new one has room for one of the "
+      + "objects that lead to its row; what Core Data does with the others is not known",
+    fix: "let only one object lead to each in willMigrate, or make the inverse to-many")
 
   public static let storeInUse = RuleInfo(
     id: "store-in-use", severity: .error,

@@ -131,7 +131,7 @@ import Testing
       "a new inverse of a to-one, where two lead to the same object",
       [
         "several-for-new-inverse: 'Media.fan' is new and holds one object, and 'Reader.favorite' "
-          + "leads to the same one in 1 row (Z_PK 2)"
+          + "leads to the same one in 2 rows (Z_PK 1, 2)"
       ],
       sql: [
         "INSERT INTO ZREADER (Z_PK, Z_ENT, Z_OPT, ZNAME, ZFAVORITE, Z3_FAVORITE) "
