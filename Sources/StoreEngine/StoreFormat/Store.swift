@@ -28,9 +28,10 @@ public final class Store {
   public init(connection: Connection, path: String, model given: DataModel? = nil) throws {
     self.connection = connection
     self.path = path
-    metadata = try StoreMetadata(connection: connection)
     let tables = try StoreTables(connection)
     self.tables = tables
+    guard tables.has("Z_METADATA") else { throw ModelFileError.metadata(.noTable) }
+    metadata = try StoreMetadata(connection: connection)
     var problems: [String] = []
     let keys = try Self.primaryKeys(connection, tables: tables, problems: &problems)
     let model =
@@ -57,6 +58,9 @@ public final class Store {
     let cookie = try connection.value("PRAGMA schema_version")?.integer ?? 0
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
+
+  /// False in a damaged store only.
+  public var hasPrimaryKeys: Bool { tables.has("Z_PRIMARYKEY") }
 
   /// The tables the store has, whatever its model says.
   public var existingTables: ExistingTables { tables.existing }
