@@ -50,7 +50,8 @@ final class HistoryWriter {
 
   /// Notes a changed row; `columns` is the mask of what changed.
   func addUpdate(_ plan: EntityPlan, _ key: Int64, columns: [UInt8]) throws {
-    if let last = updates, last.plan === plan, last.columns == columns {
+    // Read in place: a copy of the list would be made for every key.
+    if updates?.plan === plan, updates?.columns == columns {
       updates?.keys.append(key)
     } else {
       try writeUpdates()
