@@ -55,10 +55,14 @@ let fastStart: [LinkerSetting] =
     .target(
       name: "MusicSample", dependencies: ["SwiftData"], path: "Samples/Music/Sources",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "PatternsSample", dependencies: ["SwiftData"], path: "Samples/Patterns/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "ModelSource", "MusicSample", "NotesSample", "StoreEngine", "StoreModel", "SwiftData",
+        "ModelSource", "MusicSample", "NotesSample", "PatternsSample", "StoreEngine", "StoreModel",
+        "SwiftData",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
