@@ -1,6 +1,7 @@
 import Foundation
 import StoreDoctor
 import StoreEngine
+import Testing
 
 @testable import DoctorCLI
 
@@ -23,8 +24,7 @@ final class PlanFixture {
     let file = sources.appending(path: "NotesMigrationPlan.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     try edit(text).write(to: file, atomically: true, encoding: .utf8)
-    let connection = try Connection(path: path("old.store"), mode: .readWrite)
-    try connection.run(
+    try change(
       "UPDATE ZNOTE SET ZIMPORTANCE = CASE Z_PK % 3 WHEN 0 THEN 'low' WHEN 1 THEN 'normal' "
         + "ELSE 'high' END")
   }
@@ -33,6 +33,18 @@ final class PlanFixture {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
+  /// Changes rows of the old store.
+  func change(_ sql: String) throws {
+    try Connection(path: path("old.store"), mode: .readWrite).run(sql)
+  }
+
+  /// The line of the plan on which a text stands last.
+  func line(of text: String) throws -> Int {
+    let plan = sources.appending(path: "NotesMigrationPlan.swift")
+    let lines = try String(contentsOf: plan, encoding: .utf8).components(separatedBy: "\n")
+    return try #require(lines.lastIndex { $0.contains(text) }) + 1
+  }
+
   /// Runs `migrate` from the old store to `new.store`.
   func migrate(_ options: [String] = []) -> (text: String, code: Int32) {
     run(
@@ -40,10 +52,31 @@ final class PlanFixture {
         + options)
   }
 
+  private var environment: [String: String] {
+    [
+      "PATH": Self.variable("PATH"), "HOME": folder.path, "XDG_CACHE_HOME": cache.path,
+      "STOREDOCTOR_RUNTIME": Self.variable("STOREDOCTOR_RUNTIME"),
+    ]
+  }
+
+  /// Starts the tool itself with the same migration.
+  func start() throws -> Process {
+    let process = Process()
+    process.executableURL = Self.tool
+    process.arguments = [
+      "migrate", path("old.store"), "--model", sources.path, "-o", path("new.store"),
+    ]
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor")
+  static let hasTool = FileManager.default.fileExists(atPath: tool.path)
+
   func run(_ words: [String]) -> (text: String, code: Int32) {
-    var environment = ["PATH": Self.variable("PATH"), "HOME": folder.path]
-    environment["XDG_CACHE_HOME"] = cache.path
-    environment["STOREDOCTOR_RUNTIME"] = Self.variable("STOREDOCTOR_RUNTIME")
     let out = ByteOutput()
     let console = Console(out: out, err: out, environment: environment)
     let code = CommandLineTool(console: console, input: GivenLines("")).run(words)
@@ -77,7 +110,11 @@ final class PlanFixture {
     ProcessInfo.processInfo.environment[name] ?? ""
   }
 
-  static let cache = FileManager.default.temporaryDirectory
+  static let cache: URL = {
+    atexit { try? FileManager.default.removeItem(at: PlanFixture.cacheFolder) }
+    return cacheFolder
+  }()
+  private static let cacheFolder = FileManager.default.temporaryDirectory
     .appending(path: "storedoctor-plans-\(ProcessInfo.processInfo.processIdentifier)")
 
   /// Whether plans can be compiled here: a Swift compiler, and the module as built with the tests.

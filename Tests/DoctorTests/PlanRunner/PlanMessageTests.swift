@@ -47,6 +47,20 @@ struct PlanMessageTests {
     #expect(!report.isEndlessRecursion)
   }
 
+  @Test("code at an instruction without a line is found by its place in the program")
+  func unplaced() {
+    let text = """
+        0      0x1234522 closure #1 in + 82 in plan at App/Plan.swift
+        1 [ra] 0x1230005 main + 2 in plan at App/Plan.swift:3:1
+
+      Images (2 omitted):
+
+      0x0000000001230000–0x0000000001240000 0a0b plan /cache/plan
+      """
+    #expect(CrashReport(text, files: ["App/Plan.swift"]).unplaced == 0x4522)
+    #expect(CrashReport(text, files: ["Other.swift"]).unplaced == nil)
+  }
+
   @Test("anything at all is read without harm")
   func anything() {
     for text in [

@@ -29,10 +29,12 @@ public struct MigrationStep: Sendable, Hashable {
     self.location = location
   }
 
-  /// Whether closures belong to the stage.
-  public var hasClosures: Bool {
-    if case .custom(let will, let did) = kind { will != nil || did != nil } else { false }
+  /// The places of the stage's closures.
+  public var closures: [Location] {
+    if case .custom(let will, let did) = kind { [will, did].compactMap { $0 } } else { [] }
   }
+
+  public var hasClosures: Bool { !closures.isEmpty }
 }
 
 /// What tells which version a store has.
