@@ -263,6 +263,11 @@ struct SliceReader {
           if !isMember { file.units[unit].bases.insert(name) }
         }
         if !isMember, modules.contains(name) { qualifier = (name, offset) }
+      case .keyword(.public), .keyword(.open), .keyword(.package):
+        // All is one module here, and what stands in for names of Apple's SDK is not public.
+        if let modifier = token.parent?.as(DeclModifierSyntax.self) {
+          file.blanks.append(range(modifier))
+        }
       default: break
       }
       isMember = token.tokenKind == .period

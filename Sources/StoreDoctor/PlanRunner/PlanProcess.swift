@@ -194,6 +194,8 @@ final class PlanProcess {
       if let range = line.firstRange(of: "Fatal error: ") {
         return String(line[range.upperBound...])
       }
+      // Nothing was said with it.
+      if line.hasSuffix(": Fatal error") { return "fatalError()" }
     }
     return lines.last { $0.hasPrefix("Could not cast") }.map(withoutAddresses) ?? lines.last
   }

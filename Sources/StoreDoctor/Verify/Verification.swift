@@ -132,7 +132,7 @@ public struct Verification {
     var options = StoreWriter.Options()
     options.history = from.source == .swift
     do {
-      let writer = try StoreWriter(path: store, model: from, options: options)
+      let writer = try StoreWriter(path: store, model: from.settled(), options: options)
       _ = try RowGenerator(seed: data == .edges ? 2 : 1).fill(writer, rows: data.rows(of: from))
       try writer.finish()
     } catch let error as StoreWriterError {

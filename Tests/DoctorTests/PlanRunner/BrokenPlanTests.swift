@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
+@testable import StoreDoctor
 
 /// Plans that go wrong, one mistake each: what is said, and where.
 @Suite("Broken plans", .serialized, .enabled(if: PlanFixture.isAvailable))
@@ -93,7 +94,7 @@ struct BrokenPlanTests {
 
   @Test("each is explained at its place, and nothing is left behind", arguments: mistakes)
   func mistake(_ mistake: Mistake) throws {
-    let fixture = try PlanFixture(Self.makeAll)
+    let fixture = try PlanFixture("mistakes", Self.makeAll)
     try fixture.change("UPDATE ZNOTE SET ZTITLE = 'z'")
     try fixture.change("UPDATE ZNOTE SET ZTITLE = '\(mistake.name)' WHERE Z_PK = 1")
     let before = try fixture.state()
@@ -119,20 +120,19 @@ struct BrokenPlanTests {
 
   @Test("Ctrl-C ends the closure and the migration", .enabled(if: PlanFixture.hasTool))
   func interrupt() throws {
-    let fixture = try PlanFixture(Self.makeAll)
+    let fixture = try PlanFixture("mistakes", Self.makeAll)
     try fixture.change("UPDATE ZNOTE SET ZTITLE = '\(fixture.path("started"))'")
     try fixture.change("UPDATE ZNOTE SET ZTITLE = '-waits' WHERE Z_PK = 2")
     let before = try fixture.state()
     let tool = try fixture.start()
     var closure: pid_t?
-    for _ in 0..<1200 where closure == nil && tool.isRunning {
+    for _ in 0..<1200 where closure == nil {
       Thread.sleep(forTimeInterval: 0.05)
       let text = try? String(contentsOfFile: fixture.path("started"), encoding: .utf8)
       closure = text.flatMap { pid_t($0) }
     }
-    tool.interrupt()
-    tool.waitUntilExit()
-    #expect(tool.terminationReason == .exit && tool.terminationStatus == 3)
+    tool.deliver(SIGINT)
+    #expect(tool.wait() == .exit(3))
     #expect(kill(try #require(closure), 0) != 0)
     try FileManager.default.removeItem(atPath: fixture.path("started"))
     let after = try fixture.state()
@@ -143,7 +143,8 @@ struct BrokenPlanTests {
   func missing() throws {
     let fixture = try PlanFixture {
       "import UIKit\n"
-        + $0.withWillMigrate("      print(LevelTable.all)\n      print(Palette.main)")
+        + $0.withWillMigrate("      print(LevelTable.all)")
+        .withDidMigrate("      print(Palette.main)")
         + "\nenum Palette { static var main: UIColor { .red } }\n"
     }
     let before = try fixture.state()

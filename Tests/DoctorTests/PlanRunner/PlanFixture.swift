@@ -1,9 +1,9 @@
 import Foundation
-import StoreDoctor
 import StoreEngine
 import Testing
 
 @testable import DoctorCLI
+@testable import StoreDoctor
 
 /// The notes sample with a plan of its own, and a store of its first version with real values.
 final class PlanFixture {
@@ -12,9 +12,14 @@ final class PlanFixture {
   var cache = PlanFixture.cache
   private let sources: URL
 
-  /// - Parameter edit: changes the text of the plan.
-  init(_ edit: (String) -> String = { $0 }) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "plan-\(UUID().uuidString)")
+  /// - Parameters:
+  ///   - name: one for tests that run one after the other with the same plan: programs are kept by
+  ///     the places of their files, too.
+  ///   - edit: changes the text of the plan.
+  init(_ name: String = UUID().uuidString, _ edit: (String) -> String = { $0 }) throws {
+    let process = ProcessInfo.processInfo.processIdentifier
+    folder = FileManager.default.temporaryDirectory.appending(path: "plan-\(process)-\(name)")
+    try? FileManager.default.removeItem(at: folder)
     sources = folder.appending(path: "Sources")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let notes = CommandFixture.samples.appending(path: "Notes")
@@ -54,23 +59,17 @@ final class PlanFixture {
 
   private var environment: [String: String] {
     [
-      "PATH": Self.variable("PATH"), "HOME": folder.path, "XDG_CACHE_HOME": cache.path,
+      "PATH": Self.variable("PATH"), "HOME": Self.variable("HOME"), "XDG_CACHE_HOME": cache.path,
       "STOREDOCTOR_RUNTIME": Self.variable("STOREDOCTOR_RUNTIME"),
     ]
   }
 
   /// Starts the tool itself with the same migration.
-  func start() throws -> Process {
-    let process = Process()
-    process.executableURL = Self.tool
-    process.arguments = [
-      "migrate", path("old.store"), "--model", sources.path, "-o", path("new.store"),
-    ]
-    process.environment = environment
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    return process
+  func start() throws -> ChildProcess {
+    try ChildProcess(
+      Self.tool.path,
+      ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store")],
+      environment: environment, ownGroup: true)
   }
 
   private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor")

@@ -1,6 +1,7 @@
 import StoreModel
 import Testing
 
+@testable import ModelSource
 @testable import StoreDoctor
 
 @Suite("What compilers and crashes print")
@@ -23,6 +24,27 @@ struct PlanMessageTests {
         Location(path: "Note.swift", line: 4, column: 2), nil,
       ])
     #expect(messages.errors.map(\.missingName) == ["Level", "y", nil])
+  }
+
+  @Test("what is missing is said before what follows from it, and nothing of generated code")
+  func order() {
+    let errors = CompilerMessages(
+      """
+      /cache/generated/macro.swift:9:28: error: no 'get' candidates
+      Plan.swift:3:1: error: @Model requires an initializer be provided for 'Tag' (from macro 'Model')
+      Plan.swift:9:9: error: cannot convert value
+      Plan.swift:5:7: error: cannot find type 'UIColor' in scope
+      """
+    ).errors
+    let file = SourceFile(path: "Plan.swift", text: "")
+    let slice = PlanSlice(
+      plan: "Plan", files: [file], substitutes: "", leftOut: [], missingModules: [:])
+    let findings = PlanProblems(slice: slice).findings(errors)
+    #expect(findings.map(\.location?.line) == [5, 9])
+    #expect(
+      findings.first?.help
+        == "only Apple's systems have 'UIColor'; keep it out of the models and of the plan")
+    #expect(PlanProblems(slice: slice).findings(Array(errors.prefix(3))).count == 3)
   }
 
   @Test("a crash report gives the user's places, innermost first")

@@ -307,6 +307,23 @@ struct PlanSlicerTests {
     #expect(kept?.filter { $0.hasSuffix(":") } == ["App/Plan.swift:", "App/Sub/Kind.swift:"])
   }
 
+  @Test("nothing is public, and extensions of Foundation's types come along")
+  func accessAndExtensions() throws {
+    let source =
+      Self.plan.replacing(
+        "{ [] }", with: "{ NotificationCenter.default.post(name: .done, object: nil); return [] }")
+        + """
+
+        extension Notification.Name {
+          public static let done = Notification.Name("done")
+          static let other = Notification.Name("other")
+        }
+        """
+    let kept = try #require(Self.kept(["a.swift": "public " + source]))
+    #expect(kept.contains("static let done = Notification.Name(\"done\")"))
+    #expect(!kept.contains { $0.contains("public") || $0.contains("other") })
+  }
+
   @Test("names of Apple's logging get stand-ins, unless the sources declare them")
   func substitutes() throws {
     let source = Self.plan.replacing(

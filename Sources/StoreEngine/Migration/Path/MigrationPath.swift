@@ -32,6 +32,7 @@ public struct MigrationPath: Sendable {
     from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil
   ) throws(MigrationError) -> MigrationPath {
     let search = PathSearch(store: store)
+    let histories = histories.map { $0.settled(like: store.cachedModel) }
     let history = try search.history(among: histories, target: name)
     return try search.path(in: history, to: try search.target(name, in: history))
   }
@@ -114,8 +115,13 @@ struct PathSearch {
   func path(
     in history: SchemaHistory, to target: DataModel
   ) throws(MigrationError) -> MigrationPath {
-    history.stages.isEmpty
-      ? try inferred(in: history, to: target) : try staged(in: history, to: target)
+    guard history.stages.isEmpty else { return try staged(in: history, to: target) }
+    guard history.isComplete || !history.isOrdered else {
+      throw .unsupported(
+        "what '\(history.name)' does cannot be read from its source; give the files that declare "
+          + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
+    }
+    return try inferred(in: history, to: target)
   }
 
   /// Without stages Core Data goes to the target in one inferred migration, from the version with

@@ -69,6 +69,7 @@ public struct StoreVersion: Sendable {
 
   /// A store that an app with this very model would have written.
   public init(model: DataModel) {
+    let model = model.settled()
     let hashes = ModelHashes(of: model)
     self.init(
       name: model.name, entityHashes: hashes.entities, checksum: hashes.checksum,
