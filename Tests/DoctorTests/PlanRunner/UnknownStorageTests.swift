@@ -1,4 +1,5 @@
 import Foundation
+import StoreDoctor
 import StoreEngine
 import Testing
 
