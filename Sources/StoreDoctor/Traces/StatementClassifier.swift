@@ -40,6 +40,12 @@ struct StatementClassifier {
   private mutating func setTable(_ table: String, _ kind: StatementShape.Kind) {
     shape.table = unquoted(table)
     shape.kind = StatementClassifier.ownKind(of: shape.table) ?? kind
+    let texts = words.map(\.text)
+    shape.writesOneRow =
+      kind == .insert
+      ? !texts.contains("SELECT")
+      : texts.firstRange(of: ["Z_PK", "=", "?"]) != nil
+        || !shape.table.hasPrefix("Z") && texts.contains("WHERE") && !texts.contains("IN")
   }
 
   static func ownKind(of table: String) -> StatementShape.Kind? {
@@ -59,8 +65,9 @@ struct StatementClassifier {
     shape.usesKeyTable = words.contains { $0.text == "_Z_intarray" }
     shape.hasOrder = clauses.order != nil
     shape.hasLimit = clauses.limit != nil
-    shape.hasOffset = clauses.hasOffset
     shape.hasCondition = !clauses.condition.isEmpty
+    let isRange = clauses.condition.contains { ["<", "<=", ">", ">="].contains(words[$0].text) }
+    shape.isPage = clauses.hasOffset || shape.hasLimit && shape.hasOrder && isRange
     readTables(clauses)
     readSelection(clauses)
     shape.conditionColumns = columns(in: clauses.condition)
