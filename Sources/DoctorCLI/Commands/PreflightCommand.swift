@@ -36,13 +36,11 @@ struct PreflightCommand: DoctorCommand {
     let inspection = try session.inspection(of: store)
     _ = try session.givenHistories()
     let target = try to.map { try MigrationQuestion.target($0, session) }
-    let progress = Progress(
-      "reading tables", total: 1000, unit: "‰", console: session.console,
-      isQuiet: session.settings.isQuiet)
+    let progress = Progress("reading", session)
     defer { progress.finish() }
     let result = try Preflight(inspection, target: target).run(
       freeSpace: DiskSpace.free(besides: inspection.path)
-    ) { done, total, _ in progress.advance(to: done * 1000 / max(total, 1)) }
+    ) { progress.advance(Double($0), of: $1, $2) }
     progress.finish()
     var report = Report(command: Self.name, findings: result.findings)
     report.sections = [.fields(Self.fields(inspection, result))]

@@ -56,9 +56,7 @@ struct VerifyCommand: DoctorCommand {
         return nil
       }
     }
-    let progress = Progress(
-      "migrating", total: 1000, unit: "‰", console: session.console,
-      isQuiet: session.settings.isQuiet)
+    let progress = Progress("migrating", session)
     defer { progress.finish() }
     if nPlusOne {
       let stages = try verification.scale { done, total, _ in
@@ -69,9 +67,7 @@ struct VerifyCommand: DoctorCommand {
     }
     let legs: [Verification.Leg]
     do {
-      legs = try verification.run(fixtures: store) { done, total, _ in
-        progress.advance(to: done * 1000 / max(total, 1))
-      }
+      legs = try verification.run(fixtures: store) { progress.advance(Double($0), of: $1, $2) }
     } catch let error as SQLiteError where error.primaryCode == 13 {
       throw Failure.unreadable(
         "the disk is full: the data could not be generated",

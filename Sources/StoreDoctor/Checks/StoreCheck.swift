@@ -32,16 +32,35 @@ public struct StoreCheck: Sendable {
     public var code: Int?
   }
 
-  /// - Parameter progress: told what comes next: steps done, steps in all, and its name.
+  /// - Parameter progress: told, again and again, what runs: steps done, steps in all, and its name.
   /// - Throws: `SQLiteError` when a statement is interrupted from outside or fails for a reason other
   ///   than damage, which is a finding.
   public func run(
-    _ inspection: StoreInspection, progress: (Int, Int, String) -> Void = { _, _, _ in }
+    _ inspection: StoreInspection, progress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> Result {
     var run = CheckRun(options: self, inspection: inspection)
-    try run.perform(progress: progress)
+    let steps = Steps(progress)
+    try inspection.store.connection.ticking(steps.show) { try run.perform(steps) }
     return run.result
   }
+}
+
+/// How far a piece of work is that reads one table after the other.
+final class Steps {
+  private let progress: (Int, Int, String) -> Void
+  private var done = -1
+  private var name = ""
+  var total = 1
+
+  init(_ progress: @escaping (Int, Int, String) -> Void) { self.progress = progress }
+
+  func begin(_ name: String) {
+    done += 1
+    self.name = name
+    show()
+  }
+
+  func show() { progress(max(done, 0), total, name) }
 }
 
 /// One check in progress.
@@ -59,25 +78,20 @@ private struct CheckRun {
 
   private var connection: Connection { inspection.store.connection }
 
-  mutating func perform(progress: (Int, Int, String) -> Void) throws {
+  mutating func perform(_ steps: Steps) throws {
     let rules = StoreRules.health
     let scans = try self.scans(rules)
-    let total = 1 + rules.count + scans.count
-    var done = 0
-    func next(_ name: String) {
-      progress(done, total, name)
-      done += 1
-    }
-    next("pages")
+    steps.total = 1 + rules.count + scans.count
+    steps.begin("pages")
     try attempt("the pages of the file") { run in try run.checkPages() }
     for rule in rules {
-      next(type(of: rule).info.id)
+      steps.begin(type(of: rule).info.id)
       try attempt("the rule '\(type(of: rule).info.id)'") { run in
         try rule.examine(run.inspection) { run.add($0, $1) }
       }
     }
     for scan in scans {
-      next(scan.table)
+      steps.begin(scan.table)
       try attempt("the rows of '\(scan.table)'") { run in try run.perform(scan) }
     }
     result.notChecked += inspection.external?.unexamined ?? []

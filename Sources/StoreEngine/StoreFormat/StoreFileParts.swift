@@ -55,6 +55,10 @@ struct StoreFileParts {
         }
       }
 
+      if let indexFile, state.log == nil, state.users == .none {
+        state.lostFrames = try SharedIndex.framesNotInMain(indexFile)
+      }
+
       let pageSize = log?.header.pageSize ?? journal?.pageSize ?? mainHeader.pageSize ?? 4096
       let pageCount =
         log.map { Int($0.pageCount) } ?? journal.map { Int($0.pageCount) }

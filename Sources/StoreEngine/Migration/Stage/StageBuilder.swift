@@ -50,9 +50,10 @@ struct StageBuilder {
 
   /// - Throws: `MigrationError`.
   mutating func build() throws {
+    try checkOwnInverses()
     try checkSource()
     let changes = try tableMoves().map { try tableChange($0) }
-    let joins = try joinMoves()
+    let joins = joinMoves()
     removeRows(changes.map(\.move))
     for change in changes { addChecks(change.move) }
     moveTables(changes, joins)

@@ -44,7 +44,9 @@ public struct StagePlan: Sendable {
         "the version hashes of '\(step.to.name)' are not known: " + reasons.joined(separator: "; "))
     }
     try Self.checkSchema(schema)
-    let own = stored.flatMap { model in
+    let names = Set(step.from.entities.map(\.name))
+    let comparable = step.whole == nil ? stored : stored?.part(names)
+    let own = comparable.flatMap { model in
       oldHashes.checksum != nil && ModelHashes(of: model).checksum == oldHashes.checksum
         ? model : nil
     }
@@ -66,12 +68,20 @@ public struct StagePlan: Sendable {
     var builder = StageBuilder(
       source: source, target: target, pairing: pairing, schema: schema, facts: facts)
     try builder.build()
-    let new = metadata.migrated(to: step.to, hashes: hashes, framework: newFramework)
+    var new = metadata.migrated(to: step.to, hashes: hashes, framework: newFramework)
+    var cached = step.to
+    if let whole = step.whole {
+      // What a store of one configuration says of the whole model stays of the whole model.
+      if metadata.checksum == ModelHashes(of: whole.from).checksum {
+        new.checksum = ModelHashes(of: whole.to).checksum
+      }
+      if let stored, stored.entities.count > names.count { cached = whole.to }
+    }
     self.step = step
     changes = comparison.differences
     statements =
       builder.statements.flatMap(\.self)
-      + Self.bookkeeping(step.to, metadata: new, schema: schema, era: target.era)
+      + Self.bookkeeping(cached, metadata: new, schema: schema, era: target.era)
     notes = Self.notes(target, source: source) + builder.notes
     self.source = source
     self.target = target
@@ -106,7 +116,9 @@ public struct StagePlan: Sendable {
   private static func firstFramework(for model: DataModel) -> Int {
     var first = 0
     for entity in model.entities {
-      if !entity.fetchIndexes.isEmpty { first = max(first, 847) }
+      // Older frameworks make indexes of the older kinds of these.
+      let implied = entity.impliedFetchIndexes
+      if !entity.fetchIndexes.allSatisfy(implied.contains) { first = max(first, 847) }
       for attribute in entity.attributes where !attribute.isTransient {
         if attribute.derivation != nil { first = max(first, 977) }
         if attribute.type == .composite { first = max(first, 1333) }
@@ -200,9 +212,16 @@ struct TranslatedTables {
       guard let owner = pairing.pair(from: join.owner)?.destination.name,
         let number = numbers.index(of: owner), let name = newName(join.relationship, of: join.owner)
       else { continue }
-      tables.append(("Z_\(number + 1)\(name.uppercased())", []))
+      let table = "Z_\(number + 1)\(name.uppercased())"
+      tables.append((table, join.isOwnInverse ? [table, secondColumn(of: join, table)] : []))
     }
     return ExistingTables(tables)
+  }
+
+  /// Named after the relationship, with its number, or by a name of its own.
+  private func secondColumn(of join: JoinTable, _ first: String) -> String {
+    guard join.otherColumn.hasPrefix(join.ownerColumn) else { return join.otherColumn }
+    return first + join.otherColumn.dropFirst(join.ownerColumn.count)
   }
 
   private func newName(_ property: String, of entity: String) -> String? {
