@@ -27,6 +27,8 @@ struct VerifyCommand: DoctorCommand {
         storedoctor verify --model Sources/Models --n-plus-one
       """)
 
+  static let formats = OutputFormat.allCases
+
   @Option(help: ArgumentHelp("A store of a shipped version; repeatable.", valueName: "fixture"))
   var store: [String] = []
 
