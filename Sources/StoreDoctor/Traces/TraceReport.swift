@@ -1,3 +1,4 @@
+internal import StoreEngine
 internal import StoreModel
 
 /// Everything a trace says: what was read, the patterns, and where the time went.

@@ -37,8 +37,8 @@ import Testing
   }
 
   @Test func whatPrefetchesPasses() throws {
-    let titles = try expectNoNPlusOne { try titles(prefetching: true) }
-    #expect(titles.count == 12)
+    let found = try expectNoNPlusOne { try titles(prefetching: true) }
+    #expect(found.count == 12)
     try expectQueries(atMost: 2) { _ = try self.titles(prefetching: true) }
   }
 
