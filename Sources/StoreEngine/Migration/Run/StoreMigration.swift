@@ -87,6 +87,8 @@ public struct StoreMigration {
   public func run(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
     do {
       return try stages(on: copy, trace: trace)
+    } catch let error as SQLiteError where error.lacksObject {
+      throw MigrationError.halfMigrated(error.message)
     } catch {
       throw WorkCopy.translated(error, path: copy.finalPath)
     }
