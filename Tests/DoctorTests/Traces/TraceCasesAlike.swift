@@ -73,9 +73,10 @@ extension TraceCase {
         for round in 0..<8 { log.save(books: round * 10..<round * 10 + 4) }
       },
       script: { log in
-        for _ in 0..<24 {
+        for _ in 0..<8 {
           log.books(30)
-          log.note("debug: Remote Change Notification - posting")
+          // A save is as long as a list and these.
+          for _ in 0..<29 { log.note("debug: Remote Change Notification - posting") }
         }
       }),
     TraceCase(
