@@ -29,7 +29,10 @@ let fastStart: [LinkerSetting] =
 
 // Apple's systems have a SwiftData of their own.
 #if os(Linux)
-  let runtimeProducts: [Product] = [.library(name: "SwiftData", targets: ["SwiftData"])]
+  let runtimeProducts: [Product] = [
+    .library(name: "SwiftData", targets: ["SwiftData"]),
+    .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+  ]
   let runtimeTargets: [Target] = [
     .macro(
       name: "SwiftDataMacros",
@@ -44,6 +47,10 @@ let fastStart: [LinkerSetting] =
       swiftSettings: strict),
     .target(
       name: "SwiftData", dependencies: ["StoreEngine", "StoreModel", "SwiftDataMacros"],
+      swiftSettings: strict),
+    // What tests of an app expect of its queries.
+    .target(
+      name: "SwiftDataTesting", dependencies: ["StoreDoctor", "StoreEngine", "SwiftData"],
       swiftSettings: strict),
     // The main part of the programs that are made of migration plans.
     .target(name: "PlanHost", dependencies: ["StoreEngine", "SwiftData"], swiftSettings: strict),
@@ -62,7 +69,7 @@ let fastStart: [LinkerSetting] =
       name: "RuntimeTests",
       dependencies: [
         "ModelSource", "MusicSample", "NotesSample", "PatternsSample", "StoreEngine", "StoreModel",
-        "SwiftData",
+        "SwiftData", "SwiftDataTesting",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]

@@ -41,7 +41,8 @@ extension Session {
   /// - Parameter models: where the plan's source is; nil for what --model says.
   /// - Throws: `PlanFailure` when they cannot be run here.
   func closureRunner(
-    for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil
+    for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil,
+    isTraced: Bool = false
   ) throws -> PlanRunner? {
     guard path.steps.contains(where: \.hasClosures) else { return nil }
     let toolchain = try PlanToolchain.find(
@@ -49,7 +50,7 @@ extension Session {
     var settings = PlanRunner.Options(cache: ToolPath.cache(console.environment))
     settings.limits = limits
     settings.showsValues = self.settings.showsValues
-    settings.traces = trace != nil
+    settings.traces = isTraced || isShell || trace != nil
     let runner = PlanRunner(
       path, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
       toolchain: toolchain, options: settings)

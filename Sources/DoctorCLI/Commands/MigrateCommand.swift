@@ -96,19 +96,18 @@ struct MigrateCommand: DoctorCommand {
     try runner?.prepare()
     options.runner = runner
     let migration = StoreMigration(store: path, path: way, options: options)
-    let sink = session.isShell || session.trace != nil ? MigrationSink(session.trace) : nil
+    let sink = MigrationSink(session, store: path, way)
     let trace = MigrationTrace(sink)
-    defer { if session.isShell { sink?.keep(in: session, store: path) } }
     if inPlace {
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)
       let result = try migration.runInPlace(backup: backup, trace: trace)
       return report(
-        result, way, runner, session, wrote: "'\(path)' in place, backup '\(backup.path)'")
+        result, way, runner, sink, session, wrote: "'\(path)' in place, backup '\(backup.path)'")
     }
     let target = try newFile(beside: path)
     let result = try migration.run(to: target, trace: trace)
-    return report(result, way, runner, session, wrote: "'\(target.path)'")
+    return report(result, way, runner, sink, session, wrote: "'\(target.path)'")
   }
 
   /// The way is found before anything is written; the store is closed again then, because a
@@ -138,9 +137,10 @@ struct MigrateCommand: DoctorCommand {
 
   private func report(
     _ result: StoreMigration.Result, _ way: MigrationPath, _ runner: PlanRunner?,
-    _ session: Session, wrote: String
+    _ sink: MigrationSink?, _ session: Session, wrote: String
   ) -> Report {
-    var report = Report(command: Self.name, findings: runner?.findings ?? [])
+    var report = Report(
+      command: Self.name, findings: (runner?.findings ?? []) + (sink?.findings() ?? []))
     if !report.findings.isEmpty { report.status = .found }
     report.sections = [.lines([PlanText.title(way)])]
     for (index, stage) in result.stages.enumerated() {

@@ -28,6 +28,7 @@ struct TraceCommand: DoctorCommand {
         storedoctor trace before.log after.log --max-queries 40
         storedoctor trace app.log --ignore n-plus-one:Note.tags --fail-on warning
       """)
+  static let formats = OutputFormat.allCases
   static let wordOptions = ["store", "top", "compare", "follow", "ignore", "timeline"]
 
   @Argument(help: "Logs or traces; '-' is standard input.")

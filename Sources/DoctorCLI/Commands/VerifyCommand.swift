@@ -7,7 +7,7 @@ struct VerifyCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Migrate data of every version to the latest, and look whether anything is lost.",
-    usage: "storedoctor verify --model PATH [--store FIXTURE…]",
+    usage: "storedoctor verify --model PATH [--store FIXTURE…] [--n-plus-one]",
     discussion: """
       For each version three stores are generated: a few rows, the edge cases of every type, and \
       10000 rows. Each goes through the stages to the latest version; rows, links and every value \
@@ -16,11 +16,18 @@ struct VerifyCommand: DoctorCommand {
       custom stages are run as by 'migrate'; a stage whose closures cannot be run here is never \
       counted as passed. Exit code 1 when anything is lost, or nothing could be run.
 
+      With --n-plus-one each stage runs twice instead, on generated data of some and of twice as many \
+      rows, and the statements are counted: what grows with the data is a query per object, whatever \
+      the number, and fails the command.
+
       Examples:
         storedoctor verify --model Sources/Models
         storedoctor verify --model Notes.xcdatamodeld --store Tests/v1.sqlite --store Tests/v2.sqlite
         storedoctor verify --model Sources/Models --skip-closures --format json
+        storedoctor verify --model Sources/Models --n-plus-one
       """)
+
+  static let formats = OutputFormat.allCases
 
   @Option(help: ArgumentHelp("A store of a shipped version; repeatable.", valueName: "fixture"))
   var store: [String] = []
@@ -29,6 +36,11 @@ struct VerifyCommand: DoctorCommand {
     help: ArgumentHelp(
       "The version to migrate to; the current one if left out.", valueName: "version"))
   var to: String?
+
+  @Flag(
+    name: .customLong("n-plus-one"),
+    help: "Run each stage on two sizes, and find what asks once per object.")
+  var nPlusOne = false
 
   @OptionGroup var closures: ClosureOptions
   @OptionGroup var common: CommonOptions
@@ -40,7 +52,7 @@ struct VerifyCommand: DoctorCommand {
     let limits = try closures.limits()
     verification.runner = { path in
       do {
-        return try session.closureRunner(for: path, limits: limits)
+        return try session.closureRunner(for: path, limits: limits, isTraced: nPlusOne)
       } catch PlanFailure.noCompiler, PlanFailure.noModule {
         // Then the way ends before the first closure, and the table says so.
         return nil
@@ -48,6 +60,13 @@ struct VerifyCommand: DoctorCommand {
     }
     let progress = Progress("migrating", session)
     defer { progress.finish() }
+    if nPlusOne {
+      let stages = try verification.scale { done, total, _ in
+        progress.advance(to: done * 1000 / max(total, 1))
+      }
+      progress.finish()
+      return ScaleText.report(stages)
+    }
     let legs: [Verification.Leg]
     do {
       legs = try verification.run(fixtures: store) { progress.advance(Double($0), of: $1, $2) }
@@ -94,7 +113,7 @@ enum VerificationText {
       ? String(counts.after) : "\(counts.before) → \(counts.after)"
   }
 
-  private static func words(_ outcome: Verification.Outcome) -> String {
+  static func words(_ outcome: Verification.Outcome) -> String {
     switch outcome {
     case .ok: "ok"
     case .failed(let reason): "FAILED: \(reason)"

@@ -105,25 +105,6 @@ enum MigrationText {
   }
 }
 
-/// Hands the events of a migration to the trace that was asked for, and in a shell keeps them for
-/// the command `trace`.
-final class MigrationSink: TraceSink {
-  private let trace: StatementTrace?
-  private let recorder = TraceRecorder()
-
-  init(_ trace: StatementTrace?) { self.trace = trace }
-
-  func record(_ event: TraceEvent) throws {
-    recorder.record(event)
-    try trace?.record(event)
-  }
-
-  func keep(in session: Session, store path: String) {
-    session.lastTrace = SessionTrace(
-      title: "the migration of '\(VisibleText(path).text)'", events: recorder.events)
-  }
-}
-
 /// Shows how far a migration is, on a terminal and after a second.
 final class MigrationProgress {
   private let session: Session

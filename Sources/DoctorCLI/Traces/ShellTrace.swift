@@ -5,13 +5,10 @@ internal import StoreEngine
 final class SessionTrace: TraceSink {
   /// What it is of: `this shell`, or the migration of a store.
   let title: String
-  private(set) var events: [TraceEvent]
+  private(set) var events: [TraceEvent] = []
   private static let most = 200_000
 
-  init(title: String, events: [TraceEvent] = []) {
-    self.title = title
-    self.events = events
-  }
+  init(title: String) { self.title = title }
 
   func record(_ event: StatementEvent) {
     record(TraceEvent(event, sequence: 0, purpose: StatementTrace.purpose(of: event.sql)))

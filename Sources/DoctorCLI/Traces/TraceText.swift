@@ -170,7 +170,7 @@ enum TraceText {
     return [words(template.purpose, template.sql), subject].compactMap { $0 }.joined(separator: " ")
   }
 
-  private static func words(_ purpose: TraceEvent.Purpose, _ sql: String) -> String {
+  static func words(_ purpose: TraceEvent.Purpose, _ sql: String) -> String {
     switch purpose {
     case .toManyFault: "to-many fault"
     case .stageSQL: "stage"

@@ -66,12 +66,13 @@ extension AccessPattern {
     guard let source else { return "" }
     let entity = source.entity.map { " of '\($0)'" } ?? ""
     let nested = depth > 1 ? ", a loop within a loop" : ""
+    func place(_ text: String) -> String { source.line > 0 ? "\(text) \(source.line)" : "" }
     guard occurrences > 1 else {
       let rows = source.rows.map { " that returned \(Self.count($0, "row", "rows"))" } ?? ""
-      return " after the fetch\(entity) in line \(source.line)\(rows)\(nested)"
+      return " after the fetch\(entity)\(place(" in line"))\(rows)\(nested)"
     }
     let rows = source.rows.map { " of up to \(Self.count($0, "row", "rows"))" } ?? ""
-    return " in \(occurrences) loops over fetches\(entity)\(rows), the first in line \(source.line)"
+    return " in \(occurrences) loops over fetches\(entity)\(rows)\(place(", the first in line"))"
       + nested
   }
 

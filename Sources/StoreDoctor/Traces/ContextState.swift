@@ -149,7 +149,10 @@ struct Transaction {
     self.isSave = isSave
   }
 
-  mutating func write(_ record: TraceRecord, table: Int32) {
+  /// The work of CloudKit mirroring, which saves as it likes.
+  mutating func mirror() { isOfOneObject = false }
+
+  mutating func write(_ record: TraceRecord, table: Int32, isOneRow: Bool) {
     nanoseconds += max(0, record.nanoseconds)
     if first == nil {
       first = record
@@ -159,7 +162,7 @@ struct Transaction {
     } else {
       isOfOneObject = false
     }
-    if record.changes > 1 { isOfOneObject = false }
+    if record.changes > 1 || !isOneRow { isOfOneObject = false }
   }
 }
 

@@ -6,6 +6,7 @@ extension PatternEngine {
     let transaction = state.transaction
     state.transaction = Transaction()
     guard let first = transaction.first else { return }
+    saveCount += 1
     count(transaction, first, record, &tables)
     closeWindow(&tables)
   }

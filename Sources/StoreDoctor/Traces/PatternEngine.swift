@@ -23,6 +23,9 @@ struct PatternEngine {
   /// A run that began with the record just consumed, and has no sample values yet.
   private var newRun: Int32 = -1
   private static let mostContexts = 256
+  private static let mostReadsOfSave = 1000
+  /// Saves of all contexts: after one the same fetch has another answer, whoever saved.
+  var saveCount = 0
 
   init(models: [DataModel], options: TraceOptions) {
     self.options = options
@@ -39,10 +42,12 @@ struct PatternEngine {
     case .begin: state.transaction.begin(isSave: tables.isExclusiveBegin(record.template))
     case .commit: commit(record, &tables)
     case .rollback: state.transaction = Transaction()
-    case .insert, .update, .delete: state.transaction.write(record, table: head.table)
+    case .insert, .update, .delete:
+      state.transaction.write(record, table: head.table, isOneRow: head.writesOneRow)
     case .fetch, .rowFault, .equality, .manyToManyFault, .prefetch, .batch, .count, .aggregate:
       read(record, head, &tables)
-    case .primaryKeys, .metadata, .history, .cloudKit, .pragma, .schema, .other: break
+    case .cloudKit: state.transaction.mirror()
+    case .primaryKeys, .metadata, .history, .pragma, .schema, .other: break
     }
   }
 
@@ -95,7 +100,12 @@ struct PatternEngine {
   private mutating func read(
     _ record: TraceRecord, _ head: TemplateHead, _ tables: inout TraceTables
   ) {
-    if state.transaction.isOpen, record.purpose == nil, isWithinSave(record) { return }
+    if let purpose = record.purpose {
+      // What a framework reads for itself is not the app's.
+      guard purpose.isQuery else { return }
+    } else if state.transaction.isOpen, isWithinSave(record) {
+      return
+    }
     checkAlone(record, head, &tables)
     guard let kind = runKind(record, head, tables) else {
       if record.flags.contains(.prefetch) || head.kind == .prefetch {
@@ -128,7 +138,8 @@ struct PatternEngine {
     state.transaction.reads += 1
     let isAnnotated = !record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch])
     // A lost COMMIT must not silence the rest of the log.
-    return state.transaction.isSave && state.transaction.reads <= 64 && !isAnnotated
+    return state.transaction.isSave && state.transaction.reads <= Self.mostReadsOfSave
+      && !isAnnotated
   }
 
   /// The kind of loop a read may be part of; nil for reads of many objects at once.
@@ -169,11 +180,14 @@ struct PatternEngine {
     _ tables: inout TraceTables
   ) -> Int {
     let place = state.run(of: record.template)
-    if let place, !isApart(state.runs[place].position, state.runs[place].time, record) {
+    if let place, !isApart(state.runs[place].position, state.runs[place].time, record),
+      !isRefetch(state.runs[place])
+    {
       return place
     }
     newRun = record.template
     var run = QuestionRun(kind: kind, record)
+    run.saveCount = saveCount
     if let place {
       guard run.isFault || state.runs[place].isFault else {
         judge(place, &tables)
@@ -187,6 +201,11 @@ struct PatternEngine {
       run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
     }
     return state.start(run)
+  }
+
+  /// The same question again after another context saved.
+  private func isRefetch(_ run: QuestionRun) -> Bool {
+    run.saveCount != saveCount && !run.isFault && run.distinct <= 1
   }
 
   /// Whether the record just consumed began a run, whose sample should carry its values.

@@ -21,6 +21,8 @@ struct QuestionRun {
   var parent: Int32 = -1
   var depth = 1
   var wasPrefetched = false
+  /// Saves before it, of whatever context.
+  var saveCount = 0
   /// Names from the annotations, for when there is no model.
   var entity: Int32 = -1
   var relationship: Int32 = -1

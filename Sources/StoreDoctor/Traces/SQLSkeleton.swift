@@ -1,5 +1,5 @@
 /// A statement but for its literals, as a number: statements with equal skeletons have the same
-/// template. Found in one pass, sixteen bytes at a time, since it is done for every statement.
+/// template. Found in one pass, eight bytes at a time, since it is done for every statement.
 ///
 /// Only what the tokenizer would take for literals too is left out. Quoted names and comments may
 /// hide quotes, so statements with any are told by `SQLTemplate.isPlain`, and taken apart each time.
@@ -74,63 +74,69 @@ struct SQLSkeleton {
 
 /// Hashes SQL up to the next quote, or digit that begins a number.
 private struct LiteralSearch {
-  /// The first byte's bits: whether the byte before is part of a word.
+  /// The high bit of the first byte: whether the byte before is part of a word.
   private var wordBefore: UInt64 = 0
 
-  @inline(__always)
   mutating func next(
     _ sql: UnsafeRawBufferPointer, _ offset: inout Int, _ hash: inout UInt64
   ) -> Int? {
     wordBefore = 0
     while offset < sql.count {
-      let count = min(16, sql.count - offset)
-      let bytes = sql.upToSixteen(at: offset)
+      let count = min(8, sql.count - offset)
+      let bytes = sql.upToEight(at: offset)
       let marks = self.marks(in: bytes)
-      var before = count
-      if marks[0] != 0 {
-        before = marks[0].trailingZeroBitCount / 8
-      } else if marks[1] != 0 {
-        before = 8 + marks[1].trailingZeroBitCount / 8
+      guard marks != 0 else {
+        hash = mixed(hash ^ bytes, 0xa076_1d64_78bd_642f ^ UInt64(count))
+        offset += count
+        continue
       }
-      let words = unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
-      let low = words[0] & Self.mask(before)
-      let high = words[1] & Self.mask(before - 8)
-      hash = mixed(low ^ hash, high ^ 0xa076_1d64_78bd_642f ^ UInt64(before) << 56)
-      offset += before
-      if before < count { return offset }
+      let before = UInt64(marks.trailingZeroBitCount / 8)
+      hash = mixed(hash ^ (bytes & ((1 << (before * 8)) - 1)), 0xa076_1d64_78bd_642f ^ before)
+      return offset + Int(before)
     }
     return nil
   }
 
-  /// Ones for the first so many bytes.
-  @inline(__always)
-  private static func mask(_ count: Int) -> UInt64 {
-    count >= 8 ? ~0 : count <= 0 ? 0 : (1 << UInt64(count * 8)) - 1
-  }
-
-  /// Ones for the bytes where a literal may begin.
-  @inline(__always)
-  private mutating func marks(in bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
-    let digits = (bytes &- 48) .< 10
-    let letters = ((bytes | 32) &- 97) .< 26
-    let others = (bytes .>= 128) .| (bytes .== 95) .| (bytes .== 36)
-    let word = unsafeBitCast(digits .| letters .| others, to: SIMD2<UInt64>.self)
-    let inWord = SIMD2(word[0] << 8 | wordBefore, word[1] << 8 | word[0] >> 56)
-    wordBefore = word[1] >> 56
-    let quotes = unsafeBitCast(bytes .== 39, to: SIMD2<UInt64>.self)
-    return unsafeBitCast(digits, to: SIMD2<UInt64>.self) & ~inWord | quotes
+  /// High bits of the bytes where a literal may begin.
+  private mutating func marks(in bytes: UInt64) -> UInt64 {
+    let high: UInt64 = 0x8080_8080_8080_8080
+    let one: UInt64 = 0x0101_0101_0101_0101
+    let low = bytes & ~high
+    func isAtLeast(_ byte: UInt64, _ values: UInt64) -> UInt64 { values &+ (128 - byte) * one }
+    func isEqual(_ byte: UInt64) -> UInt64 {
+      let difference = bytes ^ byte * one
+      return ~((difference & ~high) &+ ~high | difference) & high
+    }
+    let folded = low | 32 * one
+    let digits = isAtLeast(0x30, low) & ~isAtLeast(0x3a, low) & ~bytes & high
+    let letters = isAtLeast(0x61, folded) & ~isAtLeast(0x7b, folded)
+    let words =
+      (digits | letters | bytes | isEqual(UInt8(ascii: "_").wide) | isEqual(UInt8(ascii: "$").wide))
+      & high
+    let starts = digits & ~(words << 8 | wordBefore)
+    wordBefore = words >> 56
+    return starts | isEqual(UInt8(ascii: "'").wide)
   }
 }
 
+extension UInt8 {
+  fileprivate var wide: UInt64 { UInt64(self) }
+}
+
 extension UnsafeRawBufferPointer {
-  /// The bytes at an offset, zero behind the end.
+  /// The bytes at an offset as a number, the first the lowest; zero behind the end.
   @inline(__always)
-  fileprivate func upToSixteen(at offset: Int) -> SIMD16<UInt8> {
-    if count - offset >= 16 {
-      return loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+  fileprivate func upToEight(at offset: Int) -> UInt64 {
+    let left = count - offset
+    if left >= 8 {
+      return UInt64(littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     }
-    var bytes = SIMD16<UInt8>.zero
-    for index in 0..<count - offset { bytes[index] = self[offset + index] }
+    if count >= 8 {
+      let last = UInt64(littleEndian: loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
+      return last >> UInt64((8 - left) * 8)
+    }
+    var bytes: UInt64 = 0
+    for index in 0..<left { bytes |= UInt64(self[offset + index]) << UInt64(index * 8) }
     return bytes
   }
 

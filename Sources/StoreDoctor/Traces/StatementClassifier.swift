@@ -40,6 +40,12 @@ struct StatementClassifier {
   private mutating func setTable(_ table: String, _ kind: StatementShape.Kind) {
     shape.table = unquoted(table)
     shape.kind = StatementClassifier.ownKind(of: shape.table) ?? kind
+    let texts = words.map(\.text)
+    shape.writesOneRow =
+      kind == .insert
+      ? !texts.contains("SELECT")
+      : texts.firstRange(of: ["Z_PK", "=", "?"]) != nil
+        || !shape.table.hasPrefix("Z") && texts.contains("WHERE") && !texts.contains("IN")
   }
 
   static func ownKind(of table: String) -> StatementShape.Kind? {
@@ -59,8 +65,9 @@ struct StatementClassifier {
     shape.usesKeyTable = words.contains { $0.text == "_Z_intarray" }
     shape.hasOrder = clauses.order != nil
     shape.hasLimit = clauses.limit != nil
-    shape.hasOffset = clauses.hasOffset
     shape.hasCondition = !clauses.condition.isEmpty
+    let isRange = clauses.condition.contains { ["<", "<=", ">", ">="].contains(words[$0].text) }
+    shape.isPage = clauses.hasOffset || shape.hasLimit && shape.hasOrder && isRange
     readTables(clauses)
     readSelection(clauses)
     shape.conditionColumns = columns(in: clauses.condition)
@@ -82,24 +89,27 @@ struct StatementClassifier {
     if first == "COUNT" { shape.kind = .count }
   }
 
-  /// `FROM ZTAG t0`, `FROM Z_1TAGS t1 JOIN ZTAG t0 ON …`: the rows are those of `t0`.
+  /// `FROM ZTAG t0`, `FROM Z_1TAGS t1 JOIN ZTAG t0 ON …`: the rows are those of `t0`. The rows of a
+  /// subquery are those of no table.
   private mutating func readTables(_ clauses: Clauses) {
     var names: [(table: String, alias: String)] = []
-    var index = clauses.from.lowerBound
-    while index < clauses.from.upperBound {
+    var depth = 0
+    var isTable = true
+    for index in clauses.from {
       let text = words[index].text
-      if index == clauses.from.lowerBound || text == "JOIN" || text == "," {
-        if text == "JOIN" || text == "," { index += 1 }
-        guard index < clauses.from.upperBound, words[index].text != "(" else {
-          index += 1
-          continue
-        }
-        var alias = index + 1
-        if word(alias) == "AS" { alias += 1 }
-        names.append(
-          (unquoted(words[index].text), alias < clauses.from.upperBound ? word(alias) : ""))
+      if text == "(" { depth += 1 }
+      if text == ")" { depth -= 1 }
+      guard depth == 0 else {
+        isTable = false
+        continue
       }
-      index += 1
+      if text == "JOIN" || text == "," {
+        isTable = true
+      } else if isTable, word(index + 1) != ".", text != "." {
+        let alias = word(index + 1) == "AS" ? index + 2 : index + 1
+        names.append((unquoted(text), alias < clauses.from.upperBound ? word(alias) : ""))
+        isTable = false
+      }
     }
     let main = names.first { $0.alias == "t0" } ?? names.first
     shape.table = main?.table ?? ""

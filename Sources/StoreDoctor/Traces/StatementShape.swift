@@ -39,7 +39,10 @@ struct StatementShape: Sendable, Hashable {
   var hasCondition = false
   var hasOrder = false
   var hasLimit = false
-  var hasOffset = false
+  /// One page of a list: by OFFSET, or the next so many behind a value.
+  var isPage = false
+  /// A write of one row, as far as the statement tells.
+  var writesOneRow = false
   var usesStringSearch = false
   /// Compares with the keys of a temporary table, as Core Data's own batches do.
   var usesKeyTable = false
@@ -52,7 +55,7 @@ struct StatementShape: Sendable, Hashable {
   var columns: [String] = []
 
   /// Reads many objects by their keys, or one page of a fetch.
-  var isBatch: Bool { kind == .batch || kind == .prefetch || usesKeyTable || hasOffset }
+  var isBatch: Bool { kind == .batch || kind == .prefetch || usesKeyTable || isPage }
 
   init() {}
 

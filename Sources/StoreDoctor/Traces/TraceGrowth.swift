@@ -33,11 +33,7 @@ public struct TraceGrowth: Sendable, Hashable {
 
     /// A query per object: it grows with the data though one query could have asked for all.
     public var isLoop: Bool {
-      guard degree == .linear || degree == .more, !isBatch else { return false }
-      switch purpose {
-      case .fetch, .fault, .toManyFault, .count: return true
-      default: return false
-      }
+      (degree == .linear || degree == .more) && !isBatch && purpose.isQuery && purpose != .prefetch
     }
 
     /// One sentence, lower case, no full stop.

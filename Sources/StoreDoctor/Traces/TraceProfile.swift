@@ -21,13 +21,6 @@ public struct TemplateProfile: Sendable, Hashable {
   public var share: Double
   public var firstLine: Int
 
-  /// Asks for rows of the user's data.
-  public var isQuery: Bool {
-    switch purpose {
-    case .fetch, .fault, .toManyFault, .prefetch, .count: true
-    default: false
-    }
-  }
 }
 
 /// What one migration stage ran.

@@ -1,3 +1,4 @@
+internal import StoreEngine
 internal import StoreModel
 
 /// Everything a trace says: what was read, the patterns, and where the time went.
@@ -19,7 +20,7 @@ public struct TraceReport: Sendable, Hashable {
   /// Statements that read the user's data, each of which the app could have spared: not the
   /// framework's own bookkeeping, and not the writes of a save.
   public var queries: Int {
-    templates.reduce(0) { $1.isQuery ? $0 + $1.count : $0 }
+    templates.reduce(0) { $1.purpose.isQuery ? $0 + $1.count : $0 }
   }
 
   /// Certain patterns only.

@@ -121,7 +121,7 @@ extension AccessPattern {
     let form = sources?.form(of: fetches?.sites.first)
     var finding = Finding(
       rule: info.id, severity: certainty == .certain ? info.severity : .note, message: message,
-      help: help(for: form), location: path.map { Location(path: $0, line: sample.line) },
+      help: help(for: form), location: Self.place(sample.line, path),
       entity: entity, property: relationship,
       certainty: namesAreDerived && certainty == .certain
         ? .inferred("named after its table") : certainty)
@@ -143,13 +143,17 @@ extension AccessPattern {
     return finding
   }
 
+  /// Events of a running program have no lines.
+  private static func place(_ line: Int, _ path: String?) -> Location? {
+    path.map { Location(path: $0, line: line > 0 ? line : nil) }
+  }
+
   /// The fetch that a loop goes over, and one of the statements of the loop.
   private func statements(_ path: String?) -> [Finding.Related] {
-    func place(_ line: Int) -> Location? { path.map { Location(path: $0, line: line) } }
     var related: [Finding.Related] = []
     if let source {
       related.append(
-        Finding.Related("fetch", SQLSummary.short(source.sql), at: place(source.line)))
+        Finding.Related("fetch", SQLSummary.short(source.sql), at: Self.place(source.line, path)))
     }
     var text = SQLSummary.short(sql)
     if let object = sample.object { text += "  for \(object)" }
@@ -157,7 +161,7 @@ extension AccessPattern {
       text += "  with \(values.joined(separator: ", "))"
     }
     let label = kind == .saveInLoop ? "statement" : "query"
-    related.append(Finding.Related(label, text, at: place(sample.line)))
+    related.append(Finding.Related(label, text, at: Self.place(sample.line, path)))
     return related
   }
 }

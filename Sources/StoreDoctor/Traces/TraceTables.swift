@@ -9,7 +9,8 @@ struct TemplateHead {
   /// Nothing in the statement varies: no parameter and no literal.
   var isConstant: Bool
   var hasLimit: Bool
-  var hasOffset: Bool
+  var isPage: Bool
+  var writesOneRow: Bool
   var usesStringSearch: Bool
 }
 
@@ -95,7 +96,8 @@ struct TraceTables {
         kind: shape.kind, selection: shape.selection, table: name(shape.table),
         column: name(shape.column), joinTable: name(shape.joinTable),
         rowsAsked: shape.rowsAsked.isEmpty ? -1 : name(shape.rowsAsked),
-        isConstant: template.isConstant, hasLimit: shape.hasLimit, hasOffset: shape.hasOffset,
+        isConstant: template.isConstant, hasLimit: shape.hasLimit, isPage: shape.isPage,
+        writesOneRow: shape.writesOneRow,
         usesStringSearch: shape.usesStringSearch))
   }
 

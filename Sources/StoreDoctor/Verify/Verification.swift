@@ -92,13 +92,8 @@ public struct Verification {
     fixtures: [String], progress: (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> [Leg] {
     var plans: [(from: DataModel, to: DataModel, history: SchemaHistory, data: DataSet)] = []
-    for history in histories where target.map({ history.has($0) }) ?? true {
-      guard let goal = try self.goal(of: history) else { continue }
-      let checksum = ModelHashes(of: goal).checksum
-      for version in history.versions(before: goal) {
-        if checksum != nil, ModelHashes(of: version).checksum == checksum { continue }
-        plans += DataSet.generated.map { (version, goal, history, $0) }
-      }
+    for (version, goal, history) in try starts() {
+      plans += DataSet.generated.map { (version, goal, history, $0) }
     }
     let total = plans.count + fixtures.count
     var legs: [Leg] = []
@@ -111,6 +106,20 @@ public struct Verification {
       legs.append(try leg(fixture))
     }
     return legs
+  }
+
+  /// Every version that is not the goal of its history already.
+  func starts() throws -> [(from: DataModel, to: DataModel, history: SchemaHistory)] {
+    var starts: [(from: DataModel, to: DataModel, history: SchemaHistory)] = []
+    for history in histories where target.map({ history.has($0) }) ?? true {
+      guard let goal = try goal(of: history) else { continue }
+      let checksum = ModelHashes(of: goal).checksum
+      for version in history.versions(before: goal) {
+        if checksum != nil, ModelHashes(of: version).checksum == checksum { continue }
+        starts.append((version, goal, history))
+      }
+    }
+    return starts
   }
 
   /// Nil for a single version, which has nowhere to go.
@@ -129,16 +138,20 @@ public struct Verification {
   ) throws -> Leg {
     let folder = try TemporaryFolder()
     let store = folder.file("source.store")
-    var options = StoreWriter.Options()
-    options.history = from.source == .swift
     do {
-      let writer = try StoreWriter(path: store, model: from.settled(), options: options)
-      _ = try RowGenerator(seed: data == .edges ? 2 : 1).fill(writer, rows: data.rows(of: from))
-      try writer.finish()
+      try generate(store, from, rows: data.rows(of: from), seed: data == .edges ? 2 : 1)
     } catch let error as StoreWriterError {
       return Leg(from: from, to: to, data: data, outcome: .notRun("no data: \(error)"))
     }
     return try migrated(store, data, in: [history], to: to, from: from, folder)
+  }
+
+  func generate(_ store: String, _ model: DataModel, rows: Int, seed: UInt64 = 1) throws {
+    var options = StoreWriter.Options()
+    options.history = model.source == .swift
+    let writer = try StoreWriter(path: store, model: model.settled(), options: options)
+    _ = try RowGenerator(seed: seed).fill(writer, rows: rows)
+    try writer.finish()
   }
 
   private func leg(_ fixture: String) throws -> Leg {

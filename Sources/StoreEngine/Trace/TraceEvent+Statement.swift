@@ -6,7 +6,7 @@ extension TraceEvent {
     context: String? = nil
   ) {
     // SQLite counts no changes for what only reads.
-    let isReading = [.fetch, .fault, .toManyFault, .prefetch, .count, .metadata].contains(purpose)
+    let isReading = purpose.isQuery || purpose == .metadata
     let changes = isReading && statement.changes == 0 ? nil : Int(clamping: statement.changes)
     self.init(
       sequence: sequence, purpose: purpose, stage: stage, context: context, sql: statement.sql,

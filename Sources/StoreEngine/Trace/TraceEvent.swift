@@ -30,6 +30,14 @@ public struct TraceEvent: Sendable, Hashable {
     case stageBegin
     case stageEnd
     case other
+
+    /// Asks for rows of the user's data.
+    public var isQuery: Bool {
+      switch self {
+      case .fetch, .fault, .toManyFault, .prefetch, .count: true
+      default: false
+      }
+    }
   }
 
   /// 1, 2, 3, … in the order of execution within one trace.

@@ -4,15 +4,6 @@ public protocol TraceSink: AnyObject {
   func record(_ event: TraceEvent) throws
 }
 
-/// Keeps every event; for tests and short traces.
-public final class TraceRecorder: TraceSink {
-  public private(set) var events: [TraceEvent] = []
-
-  public init() {}
-
-  public func record(_ event: TraceEvent) { events.append(event) }
-}
-
 /// How a trace is written.
 public enum TraceFormat: String, Sendable, Hashable, CaseIterable {
   /// The lines Core Data itself logs with `-com.apple.CoreData.SQLDebug`.
@@ -69,11 +60,7 @@ struct BindingNumbers {
   private static let limit = 50_000
 
   mutating func number(of event: TraceEvent) -> Int? {
-    switch event.purpose {
-    case .fetch, .fault, .toManyFault, .count: break
-    default: return nil
-    }
-    guard let values = event.values, !values.isEmpty else { return nil }
+    guard event.purpose.isQuery, let values = event.values, !values.isEmpty else { return nil }
     if let known = numbers[values] { return known }
     guard numbers.count < Self.limit else { return nil }
     numbers[values] = numbers.count + 1

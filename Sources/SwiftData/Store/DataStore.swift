@@ -13,7 +13,7 @@ final class DataStore: @unchecked Sendable {
   let layout: StoreLayout
   let identifier: String
   let externalStorage: ExternalStorage
-  let trace: StoreTrace?
+  private(set) var trace: StoreTrace?
   /// By `Z_ENT`, from 1.
   private(set) var plans: [EntityPlan] = []
   private var plansByName: [String: EntityPlan] = [:]
@@ -35,9 +35,8 @@ final class DataStore: @unchecked Sendable {
       model: schema.model, framework: metadata.frameworkVersion, history: true,
       existing: try Self.existingTables(connection))
     externalStorage = ExternalStorage(storePath: configuration.url.path)
-    trace = StoreTrace.make(
-      for: connection,
-      path: configuration.isStoredInMemoryOnly ? "/dev/null" : configuration.url.path)
+    TraceHub.add(self)
+    beginTrace()
     trace?.opened()
     try prepareConnection()
     history = try HistoryWriter(self)
@@ -76,6 +75,13 @@ final class DataStore: @unchecked Sendable {
           name, try connection.prepare("SELECT * FROM \(name.sqlName) LIMIT 0").columnNames
         )
       })
+  }
+
+  /// Reports statements from now on, if somebody listens.
+  func beginTrace() {
+    locked {
+      if trace == nil { trace = StoreTrace.make(for: self) }
+    }
   }
 
   func plan(named name: String) -> EntityPlan? { plansByName[name] }

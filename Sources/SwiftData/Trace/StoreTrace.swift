@@ -1,10 +1,5 @@
-package import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
+internal import StoreEngine
+internal import StoreModel
 
 /// Reports what a store is asked to do, with what each statement is for.
 final class StoreTrace {
@@ -34,29 +29,34 @@ final class StoreTrace {
   }
 
   private let path: String
+  private let model: DataModel
   var purpose = Purpose.other
   var isPaused = false
   /// The number a count statement gave; its row count would be 1.
   var counted: Int?
 
-  private init(_ path: String) { self.path = path }
+  private init(_ store: DataStore) {
+    path =
+      store.configuration.isStoredInMemoryOnly ? "/dev/null" : store.configuration.url.path
+    model = store.schema.model
+  }
 
   /// Nil when nobody listens, so that statements cost nothing extra.
-  static func make(for connection: Connection, path: String) -> StoreTrace? {
+  static func make(for store: DataStore) -> StoreTrace? {
     guard TraceHub.isActive else { return nil }
-    let trace = StoreTrace(path)
-    connection.onStatement { [weak trace] event in
+    let trace = StoreTrace(store)
+    store.connection.onStatement { [weak trace] event in
       guard let trace, !trace.isPaused else { return }
       trace.report(event)
     }
     return trace
   }
 
-  func opened() { TraceHub.record(TraceEvent(sequence: 0, purpose: .open, text: path), path) }
+  func opened() { record(TraceEvent(sequence: 0, purpose: .open, text: path)) }
 
-  func note(_ text: String) {
-    TraceHub.record(TraceEvent(sequence: 0, purpose: .other, text: text), path)
-  }
+  func note(_ text: String) { record(TraceEvent(sequence: 0, purpose: .other, text: text)) }
+
+  private func record(_ event: TraceEvent) { TraceHub.record(event, store: path, model: model) }
 
   private func report(_ statement: StatementEvent) {
     var event = TraceEvent(statement, sequence: 0, purpose: purpose.kind)
@@ -64,7 +64,7 @@ final class StoreTrace {
     event.relationship = purpose.relationship
     event.object = purpose.object
     if purpose.kind == .count, let counted { event.rows = counted }
-    TraceHub.record(event, path)
+    record(event)
   }
 }
 
@@ -75,77 +75,4 @@ extension StoreTrace? {
     defer { self?.isPaused = false }
     return try body()
   }
-}
-
-/// Where events go: what the environment or the launch arguments ask for, and whoever listens in
-/// this process.
-package enum TraceHub {
-  private final class State: @unchecked Sendable {
-    let lock = RecursiveLock.make()
-    var listeners: [Int: (store: String?, call: (TraceEvent) -> Void)] = [:]
-    /// The migration stage that is running.
-    var stage: String?
-    var next = 0
-    var sequence = 0
-    let writer: TraceWriter?
-
-    init() {
-      writer = TraceRequest.current?.writer()
-      if writer != nil { atexit { TraceHub.flush() } }
-    }
-
-    func locked<T>(_ body: () -> T) -> T {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      return body()
-    }
-  }
-
-  private static let state = State()
-
-  static var isActive: Bool { state.locked { state.writer != nil || !state.listeners.isEmpty } }
-
-  /// Calls `listener` for every event of stores that are opened from now on; returns the number
-  /// for `stop`.
-  ///
-  /// - Parameter store: the path of the only store to listen to.
-  package static func listen(
-    store: String? = nil, _ listener: @escaping (TraceEvent) -> Void
-  ) -> Int {
-    state.locked {
-      state.next += 1
-      state.listeners[state.next] = (store, listener)
-      return state.next
-    }
-  }
-
-  package static func stop(_ number: Int) {
-    state.locked { _ = state.listeners.removeValue(forKey: number) }
-  }
-
-  package static func record(_ event: TraceEvent, _ store: String? = nil) {
-    state.locked {
-      state.sequence += 1
-      var event = event
-      event.sequence = state.sequence
-      event.stage = event.stage ?? state.stage
-      try? state.writer?.record(event)
-      for listener in state.listeners.values where listener.store == nil || listener.store == store
-      {
-        listener.call(event)
-      }
-    }
-  }
-
-  /// Runs `body` with a stage's name on every event.
-  static func inStage<T>(_ stage: String, _ body: () throws -> T) rethrows -> T {
-    let outer = state.locked {
-      defer { state.stage = stage }
-      return state.stage
-    }
-    defer { state.locked { state.stage = outer } }
-    return try body()
-  }
-
-  static func flush() { state.locked { try? state.writer?.flush() } }
 }

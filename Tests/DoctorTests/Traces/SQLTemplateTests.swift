@@ -120,6 +120,8 @@ struct SQLTemplateTests {
         .batch, "ZC"
       ),
       ("SELECT COUNT(*) FROM ZC", .count, "ZC"),
+      ("SELECT count(*) FROM main.\"ZC\"", .count, "ZC"),
+      ("SELECT a FROM (SELECT b AS a, c FROM ZC) LIMIT 3", .fetch, ""),
       ("SELECT t0.ZA, COUNT( t0.ZA) FROM ZC t0 GROUP BY t0.ZA", .aggregate, "ZC"),
       ("INSERT INTO ZC(Z_PK) VALUES(?)", .insert, "ZC"),
       ("UPDATE OR FAIL ZC SET ZA = ? WHERE Z_PK = ?", .update, "ZC"),

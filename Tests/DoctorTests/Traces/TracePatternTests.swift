@@ -29,7 +29,8 @@ struct TracePatternTests {
 
   @Test(
     "What only looks like one is left alone",
-    arguments: TraceCase.withoutPattern + TraceCase.mixedWithoutPattern, [1, 2, 3, 4])
+    arguments: TraceCase.withoutPattern + TraceCase.mixedWithoutPattern + TraceCase.alike,
+    [1, 2, 3, 4])
   func precision(_ trace: TraceCase, level: Int) {
     for style in styles(of: trace, level) {
       let report = Self.report(trace.text(level: level, style))

@@ -1,0 +1,161 @@
+package import StoreEngine
+package import StoreModel
+
+#if canImport(Glibc)
+  internal import Glibc
+#else
+  internal import Darwin
+#endif
+
+/// What a block asked of its stores.
+package final class TraceRecording: @unchecked Sendable {
+  private let lock = RecursiveLock.make()
+  private var kept: [TraceEvent] = []
+  private var known: [DataModel] = []
+
+  package init() {}
+
+  deinit { RecursiveLock.destroy(lock) }
+
+  package var events: [TraceEvent] { locked { kept } }
+  /// The schemas of the stores.
+  package var models: [DataModel] { locked { known } }
+
+  func take(_ event: TraceEvent, _ model: DataModel?) {
+    locked {
+      kept.append(event)
+      if let model, !known.contains(model) { known.append(model) }
+    }
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body()
+  }
+}
+
+/// Where events go: what the environment or the launch arguments ask for, and whoever listens in
+/// this process.
+package enum TraceHub {
+  private final class State: @unchecked Sendable {
+    let lock = RecursiveLock.make()
+    var listeners: [Int: (store: String?, call: (TraceEvent) -> Void)] = [:]
+    /// The migration stage that is running.
+    var stage: String?
+    var next = 0
+    var sequence = 0
+    let writer: TraceWriter?
+    /// Blocks that record what they ask, under way in this process.
+    var recordings = 0
+    var stores: [WeakStore] = []
+
+    init() {
+      writer = TraceRequest.current?.writer()
+      if writer != nil { atexit { TraceHub.flush() } }
+    }
+
+    func locked<T>(_ body: () -> T) -> T {
+      pthread_mutex_lock(lock)
+      defer { pthread_mutex_unlock(lock) }
+      return body()
+    }
+  }
+
+  private static let state = State()
+
+  private struct WeakStore {
+    weak var store: DataStore?
+  }
+
+  /// Where the events of the task at hand go as well.
+  @TaskLocal private static var recording: TraceRecording?
+
+  static var isActive: Bool {
+    state.locked { state.writer != nil || !state.listeners.isEmpty || state.recordings > 0 }
+  }
+
+  static func add(_ store: DataStore) {
+    state.locked {
+      state.stores.removeAll { $0.store == nil }
+      state.stores.append(WeakStore(store: store))
+    }
+  }
+
+  /// Records what a block asks of any store, on whatever actor; what other tasks ask meanwhile is not
+  /// part of it.
+  package static func record<Result>(
+    into recording: TraceRecording, _ body: () throws -> Result
+  ) rethrows -> Result {
+    beginRecording()
+    defer { endRecording() }
+    return try $recording.withValue(recording, operation: body)
+  }
+
+  package static func record<Result>(
+    into recording: TraceRecording, isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    beginRecording()
+    defer { endRecording() }
+    return try await $recording.withValue(recording, operation: body)
+  }
+
+  private static func beginRecording() {
+    let stores = state.locked {
+      state.recordings += 1
+      return state.stores.compactMap(\.store)
+    }
+    // A store's lock is never waited for while the hub's is held: its statements come the other way.
+    for store in stores { store.beginTrace() }
+  }
+
+  private static func endRecording() { state.locked { state.recordings -= 1 } }
+
+  /// Calls `listener` for every event of stores that are opened from now on; returns the number
+  /// for `stop`.
+  ///
+  /// - Parameter store: the path of the only store to listen to.
+  package static func listen(
+    store: String? = nil, _ listener: @escaping (TraceEvent) -> Void
+  ) -> Int {
+    state.locked {
+      state.next += 1
+      state.listeners[state.next] = (store, listener)
+      return state.next
+    }
+  }
+
+  package static func stop(_ number: Int) {
+    state.locked { _ = state.listeners.removeValue(forKey: number) }
+  }
+
+  package static func record(
+    _ event: TraceEvent, store: String? = nil, model: DataModel? = nil
+  ) {
+    recording?.take(event, model)
+    state.locked {
+      state.sequence += 1
+      var event = event
+      event.sequence = state.sequence
+      event.stage = event.stage ?? state.stage
+      try? state.writer?.record(event)
+      for listener in state.listeners.values where listener.store == nil || listener.store == store
+      {
+        listener.call(event)
+      }
+    }
+  }
+
+  /// Runs `body` with a stage's name on every event.
+  static func inStage<T>(_ stage: String, _ body: () throws -> T) rethrows -> T {
+    let outer = state.locked {
+      defer { state.stage = stage }
+      return state.stage
+    }
+    defer { state.locked { state.stage = outer } }
+    return try body()
+  }
+
+  static func flush() { state.locked { try? state.writer?.flush() } }
+}
