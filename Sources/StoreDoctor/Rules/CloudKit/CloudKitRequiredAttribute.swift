@@ -39,16 +39,7 @@ struct CloudKitRequiredAttribute: CloudKitRule {
             }
           }
           """)),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var id: UUID = UUID()
-            var title: String = ""
-            var body: String?
-            init(title: String) { self.title = title }
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(
           """
