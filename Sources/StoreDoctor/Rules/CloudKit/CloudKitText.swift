@@ -25,6 +25,19 @@ enum CloudKitText {
     """
   }
 
+  /// The entitlements of an app with an iCloud container.
+  static func entitlements(_ path: String, containers: String = "<string>iCloud.notes</string>")
+    -> String
+  {
+    """
+    // file: \(path)
+    <plist version="1.0"><dict>
+    <key>com.apple.developer.icloud-container-identifiers</key>
+    <array>\(containers)</array>
+    </dict></plist>
+    """
+  }
+
   /// A class that can be mirrored.
   static let note = """
     @Model final class Note {
