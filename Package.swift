@@ -127,7 +127,10 @@ let package = Package(
       swiftSettings: strict,
       linkerSettings: fastStart),
 
-    .executableTarget(name: "benchmarks", path: "Benchmarks", swiftSettings: strict),
+    .executableTarget(
+      name: "benchmarks",
+      dependencies: runtimeTargets.isEmpty ? [] : ["CSQLite", "SwiftData"], path: "Benchmarks",
+      swiftSettings: strict),
 
     .testTarget(
       name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),

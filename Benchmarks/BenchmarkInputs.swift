@@ -9,8 +9,6 @@ struct BenchmarkInputs {
   /// A folder with 1,000 Swift files, 100 of them with models.
   let swiftFolder: String
   let oneSwiftFile: String
-  /// About 1 GB of SQLDebug 2: lists with and without N+1, saves, output of the app.
-  let largeLog: String
 
   private static let model = "Samples/Notes/Sources@1.0.0"
 
@@ -20,12 +18,10 @@ struct BenchmarkInputs {
     millionRows = folder + "/million.store"
     swiftFolder = folder + "/sources"
     oneSwiftFile = swiftFolder + "/File0.swift"
-    largeLog = folder + "/large.log"
     try Self.generate(smallStore, rows: 3_000, tool: tool)
     try Self.generate(millionRows, rows: 3_000_000, tool: tool)
     if !FileManager.default.fileExists(atPath: largeStore) { try makeLargeStore() }
     try makeSources()
-    try BenchmarkLog.make(largeLog, bytes: 1_000_000_000)
   }
 
   private static func generate(_ path: String, rows: Int, tool: String) throws {

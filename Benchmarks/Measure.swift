@@ -75,4 +75,9 @@ struct Scoreboard {
       atMost ? "≤" : "≥", limit, isMet ? "ok" : "MISSED")
     print(text)
   }
+
+  func exit() -> Never {
+    print(missed == 0 ? "all targets met" : "\(missed) targets missed")
+    Foundation.exit(missed == 0 ? 0 : 1)
+  }
 }

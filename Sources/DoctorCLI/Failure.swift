@@ -94,8 +94,9 @@ extension Failure {
     if error.isInterrupt {
       self.init(status: .unreadable, message: "interrupted")
     } else if error.isDamage {
+      let store = error.file.map { "'\(VisibleText($0).text)'" } ?? "the store"
       self.init(
-        status: .unreadable, message: "the store is damaged: \(message)",
+        status: .unreadable, message: "\(store) is damaged: \(message)",
         help: ["work on a copy; the 'sqlite3' shell's .recover may save rows"])
     } else {
       self.init(status: .usage, message: message)

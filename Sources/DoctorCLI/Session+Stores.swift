@@ -135,6 +135,16 @@ extension Session {
     return histories
   }
 
+  /// The same, for commands that cannot do without one.
+  func givenHistories() throws -> [SchemaHistory] {
+    let histories = try histories()
+    guard !histories.isEmpty else {
+      throw Failure.usage(
+        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
+    }
+    return histories
+  }
+
   /// Entity names with their properties, for completion.
   func propertyNames() -> [String: [String]] {
     guard let store = current?.store else { return [:] }

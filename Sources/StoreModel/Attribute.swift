@@ -123,6 +123,16 @@ public struct AttributeType: RawRepresentable, Sendable, Hashable {
   }
 }
 
+extension Attribute {
+  /// The relationship whose objects a derived attribute counts: `pages` of `count:(pages)`.
+  public var countedRelationship: String? {
+    guard let derivation, derivation.hasPrefix("count:("), derivation.hasSuffix(")") else {
+      return nil
+    }
+    return String(derivation.dropFirst("count:(".count).dropLast())
+  }
+}
+
 /// A default value as the model holds it.
 public enum DefaultValue: Sendable, Hashable {
   case integer(Int64)

@@ -111,4 +111,139 @@ import Testing
     }
     #expect(!FileManager.default.fileExists(atPath: folder.path("b.store")))
   }
+
+  // MARK: File systems of their own
+
+  /// Runs a script in a mount namespace, so that what it mounts goes with it. The tool is `$1`, the
+  /// folder `$2`, the models `$3`.
+  private static func run(_ script: String, in folder: String) throws -> (Int32, [String]) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["unshare", "-m", "sh", "-c", script, "sh", tool, folder, models]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let text = String(
+      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return (process.terminationStatus, text.split(separator: "\n").map(String.init))
+  }
+
+  /// Only root may mount, and not everywhere.
+  private static let canMount =
+    exists && geteuid() == 0
+    && (try? run("mount -t tmpfs -o size=64k tmpfs \"$2\"", in: "/mnt"))?.0 == 0
+
+  /// From too small for the copy to just too small for the stage that writes a table anew.
+  @Test(.enabled(if: canMount), arguments: [50, 90, 115])
+  func aFullDiskLeavesNothingBehind(_ percent: Int) throws {
+    let folder = try Folder()
+    try makeStore(folder.path("a.store"))
+    let size = try Data(contentsOf: URL(filePath: folder.path("a.store"))).count
+    try FileManager.default.createDirectory(
+      atPath: folder.path("small"), withIntermediateDirectories: true)
+    let (status, lines) = try Self.run(
+      """
+      mount -t tmpfs -o size=\(size / 100 * percent) tmpfs "$2/small" || exit 9
+      "$1" migrate "$2/a.store" --model "$3" --skip-closures -o "$2/small/b.store" 2>&1
+      echo "exit $?"; ls -A "$2/small"
+      """, in: folder.url.path)
+    #expect(status == 0)
+    #expect(
+      lines == [
+        "storedoctor: error: the disk is full: '\(folder.path("small/b.store"))' was not written",
+        "exit 3",
+      ])
+  }
+
+  /// In place the store shares the disk with its copy and its backup.
+  @Test(.enabled(if: canMount), arguments: [150, 250, 320, 360])
+  func aFullDiskKeepsTheStoreInPlace(_ percent: Int) throws {
+    let folder = try Folder()
+    try makeStore(folder.path("first.store"))
+    let size = try Data(contentsOf: URL(filePath: folder.path("first.store"))).count
+    try FileManager.default.createDirectory(
+      atPath: folder.path("small"), withIntermediateDirectories: true)
+    let (_, lines) = try Self.run(
+      """
+      mount -t tmpfs -o size=\(size / 100 * percent) tmpfs "$2/small" || exit 9
+      cp "$2/first.store" "$2/small/a.store"
+      "$1" migrate "$2/small/a.store" --model "$3" --skip-closures --in-place 2>&1
+      echo "exit $?"; ls -A "$2/small"
+      cmp "$2/first.store" "$2/small/a.store" && echo same
+      "$1" check "$2/small/a.store" --quiet && echo healthy
+      """, in: folder.url.path)
+    #expect(lines.contains("exit 3"), "\(lines)")
+    #expect(lines.filter { $0.contains("error: the disk is full") }.count == 1, "\(lines)")
+    #expect(lines.contains("same") && lines.contains("healthy"), "\(lines)")
+    let left = lines.filter { $0.hasPrefix(".") || $0.hasPrefix("a.store") }
+    #expect([["a.store"], ["a.store", "a.store.backup"]].contains(left), "\(lines)")
+  }
+
+  @Test(.enabled(if: canMount)) func aReadOnlyFolderIsNamed() throws {
+    let folder = try Folder()
+    try makeStore(folder.path("a.store"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("fixed"), withIntermediateDirectories: true)
+    let (_, lines) = try Self.run(
+      """
+      mount -t tmpfs tmpfs "$2/fixed" && cp "$2/a.store" "$2/fixed" || exit 9
+      mount -o remount,ro "$2/fixed"
+      for place in "-o $2/fixed/b.store" --in-place; do
+        "$1" migrate "$2/fixed/a.store" --model "$3" --to 1.1.0 $place 2>&1; echo "exit $?"
+      done
+      "$1" migrate "$2/fixed/a.store" --model "$3" --to 1.1.0 -o "$2/b.store" >/dev/null 2>&1
+      echo "exit $?"; ls -A "$2/fixed"
+      cmp "$2/a.store" "$2/fixed/a.store" && echo same
+      """, in: folder.url.path)
+    let refusal = "storedoctor: error: '\(folder.path("fixed"))/' cannot be written to"
+    #expect(
+      lines == [refusal, "exit 3", refusal, "exit 3", "exit 0", "a.store", "same"])
+  }
+
+  @Test(.enabled(if: canMount)) func verifyNamesAFullDisk() throws {
+    let folder = try Folder()
+    let (_, lines) = try Self.run(
+      """
+      mount -t tmpfs -o size=200k tmpfs "$2" || exit 9
+      TMPDIR="$2" "$1" verify --model "$3" --to 1.1.0 2>&1; echo "exit $?"; ls -A "$2"
+      """, in: folder.url.path)
+    #expect(lines.last == "exit 3", "\(lines)")
+    #expect(lines.first?.contains("error: the disk is full") == true, "\(lines)")
+  }
+
+  @Test(.enabled(if: exists)) func whatIsThereAlreadyIsKept() throws {
+    let folder = try Folder()
+    try makeStore(folder.path("a.store"))
+    let other = Data("somebody's".utf8)
+    try other.write(to: URL(filePath: folder.path("b.store")))
+    let original = try Data(contentsOf: URL(filePath: folder.path("a.store")))
+    func migrate(_ words: String...) throws -> (status: Int32, message: String) {
+      let process = try start(
+        ["migrate", folder.path("a.store"), "--model", Self.models] + words, in: folder)
+      process.waitUntilExit()
+      return (
+        process.terminationStatus,
+        try String(contentsOfFile: folder.path("messages"), encoding: .utf8)
+      )
+    }
+    let taken = try migrate("--to", "1.1.0", "-o", folder.path("b.store"))
+    #expect(taken.status == 3)
+    #expect(taken.message.contains("'\(folder.path("b.store"))' exists already"))
+    // A migration that ends early does not replace anything either: the closures are not run here.
+    let failed = try migrate("-o", folder.path("b.store"), "--force", "--to", "9.9.9")
+    #expect(failed.status != 0)
+    #expect(try Data(contentsOf: URL(filePath: folder.path("b.store"))) == other)
+    let backup = folder.path("a.store.backup")
+    try other.write(to: URL(filePath: backup))
+    let inPlace = try migrate("--to", "1.1.0", "--in-place")
+    #expect(inPlace.status == 3)
+    #expect(inPlace.message.contains("'\(backup)' exists already"))
+    #expect(try Data(contentsOf: URL(filePath: backup)) == other)
+    #expect(try Data(contentsOf: URL(filePath: folder.path("a.store"))) == original)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+        == ["a.store", "a.store.backup", "b.store", "messages"])
+  }
 }

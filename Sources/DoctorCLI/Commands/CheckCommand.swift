@@ -44,7 +44,10 @@ struct CheckCommand: DoctorCommand {
     var check = StoreCheck()
     check.isFull = full
     check.budget = budget.map { .milliseconds(Int64($0 * 1000)) }
-    let result = try check.run(inspection)
+    let progress = Progress("examining", session)
+    defer { progress.finish() }
+    let result = try check.run(inspection) { progress.advance(Double($0), of: $1, $2) }
+    progress.finish()
     var report = Report(command: Self.name, findings: result.findings)
     report.sections = [.fields(Self.fields(inspection, result))]
     if !result.notChecked.isEmpty {

@@ -27,12 +27,7 @@ struct IdentifyCommand: DoctorCommand {
     guard let schema = opened.schema else {
       throw Failure(status: .internalError, message: "the store's schema was not read")
     }
-    let histories = try session.histories()
-    guard !histories.isEmpty else {
-      throw Failure.usage(
-        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
-    }
-    let answer = Identifier.identify(schema, among: histories)
+    let answer = Identifier.identify(schema, among: try session.givenHistories())
     var report = Report(command: Self.name)
     report.findings = IdentificationText.findings(answer, path: opened.path)
     report.sections = IdentificationText.sections(answer, store: schema)

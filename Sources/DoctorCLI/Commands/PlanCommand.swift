@@ -109,12 +109,7 @@ struct MigrationQuestion {
       guard let opened = try session.store(at: start).store else {
         throw Failure.unreadable("'\(VisibleText(start).text)' is not a Core Data store")
       }
-      histories = try session.histories()
-      guard !histories.isEmpty else {
-        throw Failure.usage(
-          "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom"
-        )
-      }
+      histories = try session.givenHistories()
       store = opened
       model = nil
       version = StoreVersion(opened)

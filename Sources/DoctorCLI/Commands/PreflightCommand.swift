@@ -34,18 +34,13 @@ struct PreflightCommand: DoctorCommand {
 
   func run(in session: Session) throws -> Report {
     let inspection = try session.inspection(of: store)
-    guard !inspection.histories.isEmpty else {
-      throw Failure.usage(
-        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
-    }
+    _ = try session.givenHistories()
     let target = try to.map { try MigrationQuestion.target($0, session) }
-    let progress = Progress(
-      "reading tables", total: 1000, unit: "‰", console: session.console,
-      isQuiet: session.settings.isQuiet)
+    let progress = Progress("reading", session)
     defer { progress.finish() }
     let result = try Preflight(inspection, target: target).run(
       freeSpace: DiskSpace.free(besides: inspection.path)
-    ) { done, total, _ in progress.advance(to: done * 1000 / max(total, 1)) }
+    ) { progress.advance(Double($0), of: $1, $2) }
     progress.finish()
     var report = Report(command: Self.name, findings: result.findings)
     report.sections = [.fields(Self.fields(inspection, result))]

@@ -34,12 +34,7 @@ struct VerifyCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let histories = try session.histories()
-    guard !histories.isEmpty else {
-      throw Failure.usage(
-        "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
-    }
-    var verification = Verification(histories)
+    var verification = Verification(try session.givenHistories())
     verification.target = try to.map { try MigrationQuestion.target($0, session) }
     verification.skipsClosures = closures.skipClosures
     let limits = try closures.limits()
@@ -51,15 +46,11 @@ struct VerifyCommand: DoctorCommand {
         return nil
       }
     }
-    let progress = Progress(
-      "migrating", total: 1000, unit: "‰", console: session.console,
-      isQuiet: session.settings.isQuiet)
+    let progress = Progress("migrating", session)
     defer { progress.finish() }
     let legs: [Verification.Leg]
     do {
-      legs = try verification.run(fixtures: store) { done, total, _ in
-        progress.advance(to: done * 1000 / max(total, 1))
-      }
+      legs = try verification.run(fixtures: store) { progress.advance(Double($0), of: $1, $2) }
     } catch let error as SQLiteError where error.primaryCode == 13 {
       throw Failure.unreadable(
         "the disk is full: the data could not be generated",

@@ -136,12 +136,16 @@ final class MigrationProgress {
   func show(_ progress: StoreMigration.Progress) {
     switch progress {
     case .copying(let pages, let total):
-      if copying == nil { copying = bar("copying", total: total, unit: "pages") }
+      if copying == nil {
+        copying = Progress(
+          "copying", total: total, unit: "pages", console: session.console,
+          isQuiet: session.settings.isQuiet)
+      }
       copying?.advance(to: pages)
-    case .stage(_, let index, let count):
+    case .stage(let name, let index, let count, let done):
       copying?.finish()
-      if stages == nil { stages = bar("migrating", total: count, unit: "stages") }
-      stages?.advance(to: index)
+      if stages == nil { stages = Progress("migrating", session) }
+      stages?.advance(Double(index) + done, of: count, name)
     }
   }
 
@@ -154,12 +158,6 @@ final class MigrationProgress {
       status = StatusLine("running \(closure) of '\(stage)'", session)
     case .idle: break
     }
-  }
-
-  private func bar(_ title: String, total: Int, unit: String) -> Progress {
-    Progress(
-      title, total: total, unit: unit, console: session.console,
-      isQuiet: session.settings.isQuiet)
   }
 
   func finish() {

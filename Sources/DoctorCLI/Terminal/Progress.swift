@@ -52,13 +52,27 @@ final class Progress {
 
   deinit { finish() }
 
+  /// For work that is told in steps of different length, each with a name.
+  convenience init(_ title: String, _ session: Session) {
+    self.init(
+      title, total: 1000, unit: "‰", console: session.console, isQuiet: session.settings.isQuiet)
+  }
+
+  /// The steps done of all, and the name of the one that runs.
+  func advance(_ done: Double, of steps: Int, _ name: String) {
+    advance(to: Int(done * 1000 / Double(max(steps, 1))), VisibleText(name).text)
+  }
+
   /// Call it as often as is handy, but not for every row: it looks at the clock.
-  func advance(to done: Int) {
+  ///
+  /// - Parameter name: what runs, instead of how much is done.
+  func advance(to done: Int, _ name: String? = nil) {
     guard let output else { return }
     let time = now()
     guard time >= next else { return }
     next = time + Self.interval
-    let line = Self.cut(text(done: min(max(done, 0), total), after: time - start), columns - 1)
+    let line = Self.cut(
+      text(done: min(max(done, 0), total), name, after: time - start), columns - 1)
     output.write("\r")
     output.write(line)
     output.write(spaces: shownColumns - line.count)
@@ -76,7 +90,7 @@ final class Progress {
     shownColumns = 0
   }
 
-  private func text(done: Int, after elapsed: Duration) -> String {
+  private func text(done: Int, _ name: String?, after elapsed: Duration) -> String {
     let share = Double(done) / Double(total)
     let filled = Int(share * Double(Self.barWidth))
     let bar =
@@ -84,7 +98,8 @@ final class Progress {
       + String(repeating: "-", count: Self.barWidth - filled)
     let percent = String(Int(share * 100))
     let padding = String(repeating: " ", count: max(0, 3 - percent.count))
-    var text = "\(title) [\(bar)] \(padding)\(percent)%  \(done) of \(total) \(unit)"
+    var text = "\(title) [\(bar)] \(padding)\(percent)%  "
+    text += name ?? "\(done) of \(total) \(unit)"
     // Before a twentieth is done the rest cannot be told.
     if share >= 0.05 && done < total {
       let left = elapsed / share * (1 - share)

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import StoreDoctor
 internal import Synchronization
 
@@ -19,25 +18,19 @@ struct LogFile {
   /// The path as it is shown.
   var name: String { path == "-" ? "standard input" : "'\(VisibleText(path).text)'" }
 
-  /// Hands over the content in large pieces. Reading runs ahead on another thread, so that it and
-  /// the analysis take their time side by side.
+  /// Hands over the content piece by piece.
   func read(_ body: (UnsafeRawBufferPointer) -> Void) throws {
     let descriptor = try open()
     defer { if path != "-" { close(descriptor) } }
-    let ahead = ReadAhead(descriptor)
-    // The other thread must be done with the file before it is closed.
-    defer { if path != "-" { ahead.stop() } }
+    let buffer = Self.makeBuffer()
+    defer { buffer.deallocate() }
     var isFirst = true
-    while true {
-      let piece = ahead.next()
-      defer { ahead.release() }
-      if piece.error != 0 { throw failure(piece.error) }
-      guard piece.bytes.count > 0 else { return }
-      if isFirst { try check(piece.bytes) }
+    while let bytes = try next(descriptor, buffer), !interrupt.isRaised {
+      if isFirst { try check(bytes) }
       isFirst = false
-      if interrupt.isRaised { throw Failure.unreadable("interrupted") }
-      body(piece.bytes)
+      body(bytes)
     }
+    if interrupt.isRaised { throw Failure.unreadable("interrupted") }
   }
 
   /// Hands over what is there and then what is appended, until interrupted; a pipe ends by itself.
@@ -46,7 +39,7 @@ struct LogFile {
   func follow(_ body: (UnsafeRawBufferPointer) -> Void, idle: (_ times: Int) -> Void) throws {
     var descriptor = try open()
     defer { if path != "-" { close(descriptor) } }
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+    let buffer = Self.makeBuffer()
     defer { buffer.deallocate() }
     var offset = 0
     let isFile = Self.size(of: descriptor) != nil
@@ -57,16 +50,10 @@ struct LogFile {
         idle(silence)
         continue
       }
-      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
-      if count < 0 {
-        if errno == EINTR || errno == EAGAIN { continue }
-        throw failure(errno)
-      }
-      if count > 0 {
+      if let bytes = try next(descriptor, buffer) {
         silence = 0
-        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if offset == 0 { try check(bytes) }
-        offset += count
+        offset += bytes.count
         body(bytes)
         continue
       }
@@ -75,6 +62,23 @@ struct LogFile {
       idle(silence)
       usleep(200_000)
       try reopenIfReplaced(&descriptor, &offset)
+    }
+  }
+
+  /// The processor's cache holds it.
+  private static func makeBuffer() -> UnsafeMutableRawBufferPointer {
+    .allocate(byteCount: 1 << 17, alignment: 4096)
+  }
+
+  /// The next bytes; nil at the end, or when interrupted.
+  private func next(
+    _ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer
+  ) throws -> UnsafeRawBufferPointer? {
+    while true {
+      let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
+      if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
+      if count == 0 || interrupt.isRaised { return nil }
+      if errno != EINTR, errno != EAGAIN { throw failure(errno) }
     }
   }
 
@@ -160,76 +164,6 @@ final class InterruptFlag: Sendable {
 
   var isRaised: Bool { flag.load(ordering: .relaxed) }
   func raise() { flag.store(true, ordering: .relaxed) }
-}
-
-/// Reads a file some buffers ahead of whoever takes them.
-private final class ReadAhead: @unchecked Sendable {
-  // The semaphores hand each buffer from one thread to the other and back; nothing else is shared.
-  private let descriptor: Int32
-  private let buffers: [UnsafeMutableRawBufferPointer]
-  private let results: UnsafeMutablePointer<(count: Int, error: Int32)>
-  private let free: DispatchSemaphore
-  private let full = DispatchSemaphore(value: 0)
-  private let isStopped = InterruptFlag()
-  private var position = 0
-  private var isAtEnd = false
-  private static let size = 1 << 20
-  private static let count = 4
-
-  init(_ descriptor: Int32) {
-    self.descriptor = descriptor
-    buffers = (0..<Self.count).map { _ in .allocate(byteCount: Self.size, alignment: 4096) }
-    results = .allocate(capacity: Self.count)
-    results.initialize(repeating: (0, 0), count: Self.count)
-    // Taken away from the value it began with before it is freed, as Dispatch demands.
-    free = DispatchSemaphore(value: 0)
-    for _ in 0..<Self.count { free.signal() }
-    DispatchQueue.global().async { self.run() }
-  }
-
-  deinit {
-    for buffer in buffers { buffer.deallocate() }
-    results.deallocate()
-  }
-
-  private func run() {
-    var index = 0
-    while true {
-      free.wait()
-      let count =
-        isStopped.isRaised ? 0 : systemRead(descriptor, buffers[index].baseAddress, Self.size)
-      if count < 0, errno == EINTR {
-        free.signal()
-        continue
-      }
-      results[index] = (max(0, count), count < 0 ? errno : 0)
-      full.signal()
-      if count <= 0 { return }
-      index = (index + 1) % Self.count
-    }
-  }
-
-  /// The next piece; empty at the end. Valid until it is released.
-  func next() -> (bytes: UnsafeRawBufferPointer, error: Int32) {
-    full.wait()
-    let result = results[position]
-    isAtEnd = result.count == 0
-    return (UnsafeRawBufferPointer(rebasing: buffers[position][..<result.count]), result.error)
-  }
-
-  func release() {
-    position = (position + 1) % Self.count
-    free.signal()
-  }
-
-  /// Waits until nothing is read any more.
-  func stop() {
-    isStopped.raise()
-    while !isAtEnd {
-      _ = next()
-      release()
-    }
-  }
 }
 
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read

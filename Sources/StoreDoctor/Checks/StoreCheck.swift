@@ -32,16 +32,35 @@ public struct StoreCheck: Sendable {
     public var code: Int?
   }
 
-  /// - Parameter progress: told what comes next: steps done, steps in all, and its name.
+  /// - Parameter progress: told, again and again, what runs: steps done, steps in all, and its name.
   /// - Throws: `SQLiteError` when a statement is interrupted from outside or fails for a reason other
   ///   than damage, which is a finding.
   public func run(
-    _ inspection: StoreInspection, progress: (Int, Int, String) -> Void = { _, _, _ in }
+    _ inspection: StoreInspection, progress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> Result {
     var run = CheckRun(options: self, inspection: inspection)
-    try run.perform(progress: progress)
+    let steps = Steps(progress)
+    try inspection.store.connection.ticking(steps.show) { try run.perform(steps) }
     return run.result
   }
+}
+
+/// How far a piece of work is that reads one table after the other.
+final class Steps {
+  private let progress: (Int, Int, String) -> Void
+  private var done = -1
+  private var name = ""
+  var total = 1
+
+  init(_ progress: @escaping (Int, Int, String) -> Void) { self.progress = progress }
+
+  func begin(_ name: String) {
+    done += 1
+    self.name = name
+    show()
+  }
+
+  func show() { progress(max(done, 0), total, name) }
 }
 
 /// One check in progress.
@@ -59,25 +78,20 @@ private struct CheckRun {
 
   private var connection: Connection { inspection.store.connection }
 
-  mutating func perform(progress: (Int, Int, String) -> Void) throws {
+  mutating func perform(_ steps: Steps) throws {
     let rules = StoreRules.health
     let scans = try self.scans(rules)
-    let total = 1 + rules.count + scans.count
-    var done = 0
-    func next(_ name: String) {
-      progress(done, total, name)
-      done += 1
-    }
-    next("pages")
+    steps.total = 1 + rules.count + scans.count
+    steps.begin("pages")
     try attempt("the pages of the file") { run in try run.checkPages() }
     for rule in rules {
-      next(type(of: rule).info.id)
+      steps.begin(type(of: rule).info.id)
       try attempt("the rule '\(type(of: rule).info.id)'") { run in
         try rule.examine(run.inspection) { run.add($0, $1) }
       }
     }
     for scan in scans {
-      next(scan.table)
+      steps.begin(scan.table)
       try attempt("the rows of '\(scan.table)'") { run in try run.perform(scan) }
     }
     result.notChecked += inspection.external?.unexamined ?? []
@@ -89,29 +103,48 @@ private struct CheckRun {
     result.problems.sort { Finding.precedes($0.finding, $1.finding) }
   }
 
-  private func scans(_ rules: [any StoreRule]) throws -> [TableScan] {
-    let conditions = try rules.flatMap { try $0.conditions(in: inspection) }
+  private mutating func scans(_ rules: [any StoreRule]) throws -> [TableScan] {
+    var conditions: [RowCondition] = []
+    for rule in rules {
+      try survive("the rule '\(type(of: rule).info.id)'") { run in
+        conditions += try rule.conditions(in: run.inspection)
+      }
+    }
     let tables = Dictionary(grouping: conditions, by: \.table)
-    return tables.map { TableScan(table: $0, conditions: $1) }.sorted { $0.table < $1.table }
+    return try tables.map { table, conditions in
+      let (scan, lacks) = try TableScan(table: table, conditions: conditions)
+        .answerable(by: connection)
+      result.notChecked += lacks.map { "some rules on the rows of '\(table)': \($0)" }
+      return scan
+    }.sorted { $0.table < $1.table }
   }
 
-  /// Runs a step unless the time is up; damage is a finding and not the end.
+  /// Runs a step unless the time is up.
   private mutating func attempt(_ what: String, _ body: (inout CheckRun) throws -> Void) throws {
     let left = deadline.map { $0 - .now }
     if let left, left <= .zero {
       result.notChecked.append("\(what): the time is up")
       return
     }
-    do {
+    try survive(what) { run in
       if let left {
-        try connection.limited(to: left) { try body(&self) }
+        try run.connection.limited(to: left) { try body(&run) }
       } else {
-        try body(&self)
+        try body(&run)
       }
+    }
+  }
+
+  /// Runs a step; damage is a finding, what the store lacks is said, and neither is the end.
+  private mutating func survive(_ what: String, _ body: (inout CheckRun) throws -> Void) throws {
+    do {
+      try body(&self)
     } catch let error as SQLiteError where error.isDamage {
       add(
         inspection.finding(
           DamagedFile.info, "\(what) cannot be read: \(error.message)"), nil)
+    } catch let error as SQLiteError where error.lacksObject {
+      result.notChecked.append("\(what): \(error.message)")
     } catch let error as SQLiteError where error.isInterrupt && isOver {
       result.notChecked.append("\(what): the time is up")
     }

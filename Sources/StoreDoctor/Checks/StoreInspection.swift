@@ -75,15 +75,24 @@ public final class StoreInspection {
     _ rule: RuleInfo, on entity: StoreEntity, _ property: StoreProperty?, _ sql: String,
     value: String? = nil, message: @escaping @Sendable (RowHits) -> String
   ) -> RowCondition {
-    let path = self.path
-    let name = entity.name
-    let propertyName = property?.name
     let limit = entity.condition.map { "t.\($0) AND " } ?? ""
-    return RowCondition(table: entity.table, sql: "\(limit)(\(sql))", value: value) { hits in
+    return condition(
+      rule, in: entity.table, "\(limit)(\(sql))", value: value, entity: entity.name,
+      property: property?.name, message: message)
+  }
+
+  /// A condition on the rows of any table.
+  func condition(
+    _ rule: RuleInfo, in table: String, keys: [String] = ["Z_PK"], _ sql: String,
+    value: String? = nil, entity: String? = nil, property: String? = nil,
+    message: @escaping @Sendable (RowHits) -> String
+  ) -> RowCondition {
+    let path = self.path
+    return RowCondition(table: table, keys: keys, sql: sql, value: value) { hits in
       var finding = rule.finding(message(hits))
       finding.location = Location(path: path)
-      finding.entity = name
-      finding.property = propertyName
+      finding.entity = entity
+      finding.property = property
       return finding
     }
   }

@@ -8,6 +8,23 @@ struct TableScan {
   let table: String
   let conditions: [RowCondition]
 
+  /// Without the conditions that a store cannot answer because it lacks a table or a column, and
+  /// what it lacks.
+  func answerable(by connection: Connection) throws -> (scan: TableScan, lacks: [String]) {
+    var lacks: Set<String> = []
+    let rest = try conditions.filter {
+      do {
+        _ = try connection.prepare(
+          "SELECT 1 FROM main.\(table.sqlQuoted) AS t NOT INDEXED WHERE \($0.sql)")
+        return true
+      } catch let error as SQLiteError where error.lacksObject {
+        lacks.insert(error.message)
+        return false
+      }
+    }
+    return (TableScan(table: table, conditions: rest), lacks.sorted())
+  }
+
   /// A result column per condition; SQLite's limit is 2000.
   private static let columnLimit = 1500
 

@@ -99,19 +99,8 @@ struct Candidate: Sendable {
     hashes.entities == storeHashes || configuration(for: storeHashes) != nil
   }
 
-  /// The configuration whose entities, and no others, the store has.
   func configuration(for storeHashes: [String: VersionHash]) -> String? {
-    guard !storeHashes.isEmpty else { return nil }
-    return model.configurations.sorted { $0.key < $1.key }.first { _, names in
-      Set(names) == Set(storeHashes.keys)
-        && storeHashes.allSatisfy { hashes.entities[$0.key] == $0.value }
-    }?.key
-  }
-
-  /// Whether every entity of the model is in the store with the same hash.
-  func isContained(in storeHashes: [String: VersionHash]) -> Bool {
-    hashes.checksum != nil && !hashes.entities.isEmpty
-      && hashes.entities.allSatisfy { storeHashes[$0.key] == $0.value }
+    model.configuration(with: storeHashes, hashes)
   }
 }
 

@@ -61,7 +61,7 @@ struct NearestVersions {
   private func explainedByOthers(_ candidate: Candidate) -> Set<String> {
     let own = Set(candidate.history.versions.flatMap { $0.entities.map(\.name) })
     let others = candidates.filter {
-      $0.historyIndex != candidate.historyIndex && $0.isContained(in: store.entityHashes)
+      $0.historyIndex != candidate.historyIndex && $0.hashes.isContained(in: store.entityHashes)
     }
     return Set(others.flatMap { $0.hashes.entities.keys }).subtracting(own)
   }

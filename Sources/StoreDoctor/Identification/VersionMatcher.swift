@@ -32,30 +32,16 @@ struct VersionMatcher {
   }
 
   /// An app may merge several models into one: then the store has the entities of one version of
-  /// each. Takes from every history the version that explains most of what is left.
+  /// each.
   private func mergedMatch() -> VersionMatch? {
-    var left = Set(store.entityHashes.keys)
-    var chosen: [Candidate] = []
-    let contained = candidates.filter { $0.isContained(in: store.entityHashes) }
-    let histories = Dictionary(grouping: contained, by: \.historyIndex)
-    while !left.isEmpty {
-      let best = histories.filter { key, _ in !chosen.contains { $0.historyIndex == key } }
-        .values.flatMap(\.self)
-        .map { (candidate: $0, gain: left.intersection($0.hashes.entities.keys).count) }
-        .filter { $0.gain > 0 }
-        // The newest version of the first history wins a tie.
-        .max {
-          ($0.gain, -$0.candidate.historyIndex, $0.candidate.order)
-            < ($1.gain, -$1.candidate.historyIndex, $1.candidate.order)
-        }
-      guard let best else { return nil }
-      chosen.append(best.candidate)
-      left.subtract(best.candidate.hashes.entities.keys)
-    }
-    guard chosen.count > 1 else { return nil }
+    let histories = Dictionary(grouping: candidates, by: \.historyIndex)
+      .sorted { $0.key < $1.key }.map(\.value)
+    let parts = ModelParts.merged(
+      in: store.entityHashes, among: histories.map { $0.map(\.hashes) })
+    guard !parts.isEmpty else { return nil }
     return VersionMatch(
-      versions: chosen.sorted { $0.historyIndex < $1.historyIndex }.map(\.reference),
-      by: .entityHashes, configuration: nil, ignored: [], certainty: .certain)
+      versions: parts.map { histories[$0.history][$0.version].reference }, by: .entityHashes,
+      configuration: nil, ignored: [], certainty: .certain)
   }
 
   /// Entities whose hash is known must have it; the others are compared property by property with

@@ -170,6 +170,9 @@ public enum ModelLoader {
     let models = SwiftModelReader.readAll(sources(files, problems: &problems))
     if let problem = problems.first { throw .unreadable(path: path, message: problem.message) }
     guard !models.histories.isEmpty else {
+      if let problem = models.problems.first {
+        throw .unreadable(path: path, message: problem.message)
+      }
       throw .noModel(path: path, kind: "a Swift file without '@Model' classes")
     }
     return LoadedModels(spec: path, histories: models.histories, problems: models.problems)

@@ -33,17 +33,20 @@ public struct Preflight {
 
   /// - Parameters:
   ///   - freeSpace: bytes left on the disk; nil when it is not known.
-  ///   - progress: told what comes next: steps done, steps in all, and its name.
+  ///   - progress: told, again and again, what runs: steps done, steps in all, and its name.
   /// - Throws: `MigrationError` for a target that the models do not have; `SQLiteError`.
   public func run(
-    freeSpace: Int64?, progress: (Int, Int, String) -> Void = { _, _, _ in }
+    freeSpace: Int64?, progress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
   ) throws -> Result {
     var run = PreflightRun(inspection: inspection)
     run.checkSurroundings(freeSpace: freeSpace)
     guard let path = try run.findPath(target: target) else { return run.finished }
     if !path.steps.isEmpty {
-      try run.examineStore()
-      try run.examine(path, progress: progress)
+      let steps = Steps(progress)
+      try inspection.store.connection.ticking(steps.show) {
+        try run.examineStore()
+        try run.examine(path, steps)
+      }
     }
     return run.finished
   }
@@ -126,9 +129,7 @@ private struct PreflightRun {
     }
   }
 
-  mutating func examine(
-    _ path: MigrationPath, progress: (Int, Int, String) -> Void
-  ) throws {
+  mutating func examine(_ path: MigrationPath, _ steps: Steps) throws {
     let stages = stages(of: path)
     try checkPlans(path)
     var conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
@@ -141,13 +142,13 @@ private struct PreflightRun {
     let scans = Dictionary(grouping: conditions, by: \.table)
       .map { TableScan(table: $0, conditions: $1) }.sorted { $0.table < $1.table }
     let unique = Dictionary(grouping: searches, by: \.table).sorted { $0.key < $1.key }
-    let total = scans.count + unique.count
-    for (index, scan) in scans.enumerated() {
-      progress(index, total, scan.table)
+    steps.total = scans.count + unique.count
+    for scan in scans {
+      steps.begin(scan.table)
       try attempt(scan.table) { run in try run.perform(scan) }
     }
-    for (index, (table, searches)) in unique.enumerated() {
-      progress(scans.count + index, total, table)
+    for (table, searches) in unique {
+      steps.begin(table)
       try attempt(table) { run in try run.perform(searches, on: table) }
     }
     result.tables = Set(scans.map(\.table)).union(unique.map(\.key)).count
@@ -169,29 +170,15 @@ private struct PreflightRun {
 
   /// What the models alone forbid, and what is not known: planned, not run.
   private mutating func checkPlans(_ path: MigrationPath) throws {
-    var schema = try TableSchema(connection)
-    var metadata = inspection.store.metadata
-    let facts = StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16))
+    var preview = try MigrationPreview(inspection.store)
     for step in path.steps {
       do {
-        let plan = try StagePlan(
-          step, stored: stored(step), schema: schema, metadata: metadata, facts: facts)
-        schema = try plan.schema(after: schema)
-        metadata = plan.metadata
+        _ = try preview.next(step)
       } catch let error as MigrationError {
         report(error)
         return
       }
     }
-  }
-
-  /// The store's own model where it is the stage's older version: it knows names that hashes leave
-  /// open.
-  private func stored(_ step: MigrationStep) -> DataModel? {
-    guard inspection.store.model.source == .storeCache,
-      let checksum = inspection.hashes.checksum, checksum == ModelHashes(of: step.from).checksum
-    else { return nil }
-    return inspection.store.model
   }
 
   private mutating func report(_ error: MigrationError) {
@@ -221,7 +208,7 @@ private struct PreflightRun {
   ) throws {
     do {
       try body(&self)
-    } catch let error as SQLiteError where error.isDamage {
+    } catch let error as SQLiteError where error.isDamage || error.lacksObject {
       add(
         inspection.finding(
           DamagedFile.info, "the rows of '\(table)' cannot be read: \(error.message)"))

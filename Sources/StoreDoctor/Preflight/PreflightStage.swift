@@ -12,6 +12,13 @@ struct PreflightStage {
 
   var pairing: ModelPairing { comparison.pairing }
 
+  /// Entities whose hash changes, each with its rows.
+  var changedRows: [(pair: ModelPairing.EntityPair, rows: Projection.Rows)] {
+    pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
+      (before.entities[pair.source.name] ?? []).map { (pair, $0) }
+    }
+  }
+
   /// A finding of this stage; only a note where code runs before it.
   func finding(
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,

@@ -3,19 +3,20 @@
 public enum StoreRules {
   /// What `check` examines, sorted by id: one line per rule.
   static let health: [any StoreRule] = [
-    BrokenOrder(), DamagedFile(), DamagedLog(), DanglingHistory(), DanglingJoinRow(),
-    DanglingReference(), DigestMismatch(), DuplicateJoinRow(), DuplicateUniqueValue(),
-    HalfMigrated(), HashMismatch(), ImplausibleDate(), InvalidExternalValue(),
-    InvalidRowVersion(), LargeHistory(), LeftoverMigrationFile(), LeftoverTable(),
-    MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
+    BrokenOrder(), DamagedFile(), DamagedLog(), DanglingCloudRecord(), DanglingHistory(),
+    DanglingJoinRow(), DanglingReference(), DigestMismatch(), DuplicateJoinRow(),
+    DuplicateUniqueValue(), HalfMigrated(), HashMismatch(), ImplausibleDate(),
+    InvalidExternalValue(), InvalidRowVersion(), LargeHistory(), LeftoverMigrationFile(),
+    LeftoverTable(), MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
     MissingRequiredValue(), MissingTable(), MissingTrigger(), OneSidedRelationship(),
-    OrphanedExternalFile(), PrimaryKeyBehind(), PrimaryKeyMismatch(), UnreadableModelCache(),
-    WrongAutoVacuum(), WrongCount(), WrongEntity(), WrongReferenceEntity(), WrongStorageClass(),
+    OrphanedExternalFile(), PrimaryKeyBehind(), PrimaryKeyMismatch(), StaleDerivedValue(),
+    UnreadableModelCache(), WrongAutoVacuum(), WrongCount(), WrongEntity(),
+    WrongReferenceEntity(), WrongStorageClass(),
   ]
 
   /// Those that cost next to nothing, because they read metadata and counters, never rows.
   static let quick: [any StoreRule] = [
-    DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(),
+    DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(), PrimaryKeyMismatch(),
   ]
 
   static let identification = [newerStore, noMatchingVersion, reusedVersionIdentifier]

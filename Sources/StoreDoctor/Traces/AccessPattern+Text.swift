@@ -94,12 +94,8 @@ extension AccessPattern {
     case .prefetchWithoutEffect:
       "fetch in the context that uses the objects: prefetching fills the row cache of the "
         + "context's own coordinator and does nothing in a child context or for a chained key path"
-    case .repeatedFault: "keep the object in the context while it is used, or stop refreshing it"
-    case .redundantFetch: "fetch once and keep the result until the next save"
-    case .fetchInLoop: "fetch all with one predicate, 'IN' instead of '==', before the loop"
-    case .countInLoop:
-      "count with one grouped fetch, or keep the number as a derived attribute"
-    case .saveInLoop: "save once after the loop"
+    case .repeatedFault, .redundantFetch, .fetchInLoop, .countInLoop, .saveInLoop:
+      TraceRules.rule(kind).fix
     case .wholeRowsForCount:
       form == .coreData
         ? "use 'count(for:)' when only the number is needed"

@@ -7,8 +7,7 @@
 #endif
 
 /// Gives equal byte strings equal small numbers, without making a `String` of any of them. A log
-/// repeats a few hundred statements millions of times, so this is what keeps reading fast and
-/// memory flat.
+/// repeats a few names and templates millions of times.
 struct ByteInterner {
   private var slots: [Int32]
   private var hashes: [UInt64] = []
@@ -26,27 +25,22 @@ struct ByteInterner {
 
   var count: Int { hashes.count }
 
-  /// The number of a byte string that was met before.
-  func find(_ bytes: UnsafeRawBufferPointer) -> Int? {
-    let hash = byteHash(bytes)
+  /// Where a byte string stands, or would stand.
+  private func slot(of bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     while slots[slot] >= 0 {
       let candidate = Int(slots[slot])
-      if hashes[candidate] == hash, isEqual(candidate, bytes) { return candidate }
+      if hashes[candidate] == hash, isEqual(candidate, bytes) { break }
       slot = (slot + 1) & (slots.count - 1)
     }
-    return nil
+    return slot
   }
 
   /// The number of a byte string, or nil when it is new and there is no room for it.
   mutating func id(of bytes: UnsafeRawBufferPointer) -> (id: Int, isNew: Bool)? {
     let hash = byteHash(bytes)
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot] >= 0 {
-      let candidate = Int(slots[slot])
-      if hashes[candidate] == hash, isEqual(candidate, bytes) { return (candidate, false) }
-      slot = (slot + 1) & (slots.count - 1)
-    }
+    let slot = slot(of: bytes, hash)
+    if slots[slot] >= 0 { return (Int(slots[slot]), false) }
     guard count < maximumCount, arena.count + bytes.count <= maximumBytes else { return nil }
     slots[slot] = Int32(count)
     hashes.append(hash)
@@ -64,10 +58,6 @@ struct ByteInterner {
   func bytes(of id: Int) -> ArraySlice<UInt8> { arena[starts[id]..<starts[id + 1]] }
 
   func string(of id: Int) -> String { String(decoding: bytes(of: id), as: UTF8.self) }
-
-  mutating func removeAll() {
-    self = ByteInterner(maximumCount: maximumCount, maximumBytes: maximumBytes)
-  }
 
   /// Whether a byte string is the one with this number; spares the hash when it was just met.
   @inline(__always)

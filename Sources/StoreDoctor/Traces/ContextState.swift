@@ -4,6 +4,9 @@ struct ContextState {
   /// Place in `runs` by template; -1 when the template has no run under way.
   private var places: [Int32] = []
   var runs: [QuestionRun] = []
+  /// The fetches and loops that `runs` are about. Mostly there are none, which spares each fetch
+  /// the look at all runs.
+  private(set) var loopedOver: [Int32] = []
   private(set) var sources: [SourceFetch] = []
   private(set) var prefetches: [Prefetch] = []
   /// Large fetches of whole rows, to compare counts and id fetches with.
@@ -45,8 +48,16 @@ struct ContextState {
     }
     places[index] = Int32(runs.count)
     runs.append(run)
+    if let source = run.source { loopedOver.append(source.template) }
     if let questions = spare.popLast() { runs[runs.count - 1].questions = questions }
     return runs.count - 1
+  }
+
+  /// Begins a run anew that is about no source, so that its place does not matter.
+  mutating func restart(_ run: QuestionRun, at place: Int) {
+    var run = run
+    run.questions = runs[place].takeQuestions()
+    runs[place] = run
   }
 
   /// Takes out the runs at these places, which must ascend.
@@ -59,6 +70,11 @@ struct ContextState {
       if next < done.count, done[next] == place {
         next += 1
         places[template] = -1
+        if let source = runs[place].source?.template,
+          let over = loopedOver.firstIndex(of: source)
+        {
+          loopedOver.remove(at: over)
+        }
         if spare.count < Self.mostSpare { spare.append(runs[place].takeQuestions()) }
       } else {
         places[template] = Int32(kept)
@@ -119,11 +135,13 @@ struct Transaction {
   /// Core Data's own: `BEGIN EXCLUSIVE`. Reads inside it check for conflicts and duplicates.
   var isSave = false
   var reads = 0
-  var writes = 0
-  /// Tables written, with how many rows each; a transaction of one object has one or two.
-  var tables: [(table: Int32, rows: Int64)] = []
-  var first: TraceRecord?
-  var nanoseconds: Int64 = 0
+  private(set) var first: TraceRecord?
+  private(set) var nanoseconds: Int64 = 0
+  /// One object, and perhaps the one at the other end of its relationship: one row in one table
+  /// or in each of two.
+  private(set) var isOfOneObject = true
+  private(set) var table: Int32 = -1
+  private var otherTable: Int32 = -1
 
   mutating func begin(isSave: Bool) {
     self = Transaction()
@@ -132,20 +150,16 @@ struct Transaction {
   }
 
   mutating func write(_ record: TraceRecord, table: Int32) {
-    writes += 1
-    if first == nil { first = record }
     nanoseconds += max(0, record.nanoseconds)
-    let rows = max(1, record.changes)
-    if let place = tables.firstIndex(where: { $0.table == table }) {
-      tables[place].rows += rows
-    } else if tables.count < 4 {
-      tables.append((table, rows))
+    if first == nil {
+      first = record
+      self.table = table
+    } else if otherTable < 0, table != self.table {
+      otherTable = table
+    } else {
+      isOfOneObject = false
     }
-  }
-
-  /// One object, and perhaps the one at the other end of its relationship.
-  var isOfOneObject: Bool {
-    tables.count <= 2 && tables.allSatisfy { $0.rows == 1 } && writes == tables.count
+    if record.changes > 1 { isOfOneObject = false }
   }
 }
 

@@ -35,28 +35,27 @@ extension LogScanner {
   /// SQL goes on when the line begins with what can only be in the middle of a statement, or when
   /// a quote is still open.
   private mutating func continueSQL(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard line.count > 0, assembler.hasNewest,
-      let text = wrappedSQL.isEmpty ? tables.lastText : wrappedSQL
-    else { return false }
-    let joined = text + [32] + line
-    let isPart = joined.withUnsafeBytes {
-      tables.statement($0.slice(0, text.count)).endsInQuote || SQLContinuation.begins(line)
+    guard line.count > 0, assembler.hasNewest, openQuote != 0 || SQLContinuation.begins(line) else {
+      return false
     }
-    guard isPart else { return false }
-    guard joined.count <= LineSplitter.longestLine else {
-      assembler.changeNewest { $0.flags.insert(.isCut) }
-      return true
+    if wrappedSQL.isEmpty { wrappedSQL = tables.lastText }
+    guard wrappedSQL.count + line.count < LineSplitter.longestLine else {
+      input.cutLines += 1
+      return false
     }
-    let statement = joined.withUnsafeBytes { tables.statement($0) }
-    isInQuote = statement.endsInQuote
+    wrappedSQL.append(32)
+    wrappedSQL.append(contentsOf: line)
+    // Within a quote there is nothing to learn before its end.
+    if openQuote != 0, line.find(openQuote) == nil { return true }
+    let statement = wrappedSQL.withUnsafeBytes { tables.statement($0) }
+    openQuote = statement.openQuote
     var record = assembler.newest
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind
     record.binding = statement.literals
     if statement.hasLiterals { record.flags.insert(.hasBinding) }
-    if keepsValues { joined.withUnsafeBytes { keepText($0, &record) } }
+    if keepsValues { wrappedSQL.withUnsafeBytes { keepText($0, &record) } }
     assembler.changeNewest { $0 = record }
-    wrappedSQL = joined
     return true
   }
 

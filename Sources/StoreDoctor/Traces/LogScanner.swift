@@ -27,8 +27,8 @@ struct LogScanner {
   private var lastThread: Int32 = -1
   private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
-  /// The last statement ended inside a quote, so the next line is part of it.
-  var isInQuote = false
+  /// The quote that the last statement ended inside of, so the next line is part of it; 0 when none.
+  var openQuote: UInt8 = 0
   /// The SQL so far of a statement that was wrapped over lines.
   var wrappedSQL: [UInt8] = []
   var number = 0
@@ -62,7 +62,7 @@ struct LogScanner {
     }
     switch unfinished {
     case .nothing: return foreignLine(line)
-    case .sql: return !isInQuote && line.isForeignAfterSQL && foreignLine(line)
+    case .sql: return openQuote == 0 && line.isForeignAfterSQL && foreignLine(line)
     case .rowValues: return json.message == nil && line.isRowValue
     default: return false
     }
@@ -249,7 +249,7 @@ struct LogScanner {
       ColourCodes.strip(sql, into: &plain)
       return plain.withUnsafeBytes { begin($0, prefix) }
     }
-    isInQuote = statement.endsInQuote
+    openQuote = statement.openQuote
     let context = useContext(prefix)
     var record = TraceRecord()
     record.template = statement.template
@@ -259,7 +259,7 @@ struct LogScanner {
     record.line = number
     record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
-    if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
+    if statement.hasLiterals { record.flags = .hasBinding }
     input.statements += 1
     if keepsValues { keepText(sql, &record) }
     assembler.begin(record, &records)

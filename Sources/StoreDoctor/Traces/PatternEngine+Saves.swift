@@ -5,18 +5,17 @@ extension PatternEngine {
   mutating func commit(_ record: TraceRecord, _ tables: inout TraceTables) {
     let transaction = state.transaction
     state.transaction = Transaction()
-    guard transaction.writes > 0 else { return }
-    count(transaction, record, &tables)
+    guard let first = transaction.first else { return }
+    count(transaction, first, record, &tables)
     closeWindow(&tables)
   }
 
   private mutating func count(
-    _ transaction: Transaction, _ record: TraceRecord, _ tables: inout TraceTables
+    _ transaction: Transaction, _ first: TraceRecord, _ record: TraceRecord,
+    _ tables: inout TraceTables
   ) {
-    guard transaction.isOfOneObject, let first = transaction.first else {
-      return closeSaves(&tables)
-    }
-    let table = tables.heads[Int(first.template)].table
+    guard transaction.isOfOneObject else { return closeSaves(&tables) }
+    let table = transaction.table
     if state.saves.count > 0, isApart(state.saves, table, record) { closeSaves(&tables) }
     if state.saves.count == 0 {
       state.saves.table = table

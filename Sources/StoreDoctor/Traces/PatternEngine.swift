@@ -1,3 +1,4 @@
+internal import StoreEngine
 internal import StoreModel
 
 /// Watches the statements go by and reports patterns when the places they occur in have passed.
@@ -30,7 +31,7 @@ struct PatternEngine {
 
   mutating func consume(_ record: TraceRecord, _ tables: inout TraceTables) {
     guard record.mark == .statement else { return closeAll(&tables, withSaves: false) }
-    if record.purpose != TraceRecord.purposeUnknown, record.knownPurpose == .stageSQL { return }
+    if record.purpose == .stageSQL { return }
     if record.entity >= 0 { learn(record, tables) }
     if record.context != lastContext { activate(record.context) }
     let head = tables.heads[Int(record.template)]
@@ -94,10 +95,9 @@ struct PatternEngine {
   private mutating func read(
     _ record: TraceRecord, _ head: TemplateHead, _ tables: inout TraceTables
   ) {
-    let purpose = record.knownPurpose
-    if state.transaction.isOpen, purpose == .unknown, isWithinSave(record) { return }
+    if state.transaction.isOpen, record.purpose == nil, isWithinSave(record) { return }
     checkAlone(record, head, &tables)
-    guard let kind = runKind(record, head, purpose, tables) else {
+    guard let kind = runKind(record, head, tables) else {
       if record.flags.contains(.prefetch) || head.kind == .prefetch {
         state.addPrefetch(head, relationship: record.relationship)
       }
@@ -133,20 +133,17 @@ struct PatternEngine {
 
   /// The kind of loop a read may be part of; nil for reads of many objects at once.
   private func runKind(
-    _ record: TraceRecord, _ head: TemplateHead, _ purpose: TraceRecord.KnownPurpose,
-    _ tables: TraceTables
+    _ record: TraceRecord, _ head: TemplateHead, _ tables: TraceTables
   ) -> QuestionRun.Kind? {
-    switch purpose {
+    switch record.purpose {
+    case nil where record.flags.contains(.prefetch): return nil
+    case nil where record.flags.contains(.toManyFault), .toManyFault:
+      return head.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
+    case nil: break
     case .fault: return .rowFault
-    case .toManyFault: return head.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
-    case .prefetch, .stageSQL, .other: return nil
     case .fetch: return .fetch
     case .count: return .count
-    case .unknown: break
-    }
-    if record.flags.contains(.prefetch) { return nil }
-    if record.flags.contains(.toManyFault) {
-      return head.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
+    default: return nil
     }
     switch head.kind {
     case .rowFault: return .rowFault
@@ -171,16 +168,24 @@ struct PatternEngine {
     _ kind: QuestionRun.Kind, _ record: TraceRecord, _ head: TemplateHead,
     _ tables: inout TraceTables
   ) -> Int {
-    if let place = state.run(of: record.template) {
-      if !isApart(state.runs[place].position, state.runs[place].time, record) { return place }
+    let place = state.run(of: record.template)
+    if let place, !isApart(state.runs[place].position, state.runs[place].time, record) {
+      return place
+    }
+    newRun = record.template
+    var run = QuestionRun(kind: kind, record)
+    if let place {
+      guard run.isFault || state.runs[place].isFault else {
+        judge(place, &tables)
+        state.restart(run, at: place)
+        return place
+      }
       close([place], &tables)
     }
-    var run = QuestionRun(kind: kind, record)
-    if kind != .fetch, kind != .count {
+    if run.isFault {
       findSource(of: &run, record, head, &tables)
       run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
     }
-    newRun = record.template
     return state.start(run)
   }
 
@@ -212,7 +217,7 @@ struct PatternEngine {
 
   /// The same fetch again begins a new round of whatever loops over it.
   private mutating func closeLoops(over template: Int32, _ tables: inout TraceTables) {
-    guard state.runs.count > 1 else { return }
+    guard state.loopedOver.contains(template) else { return }
     var done: [Int] = []
     // An inner loop began after the loop it is in, so one pass in that order finds all.
     for place in state.runs.indices where state.runs[place].template != template {
@@ -235,11 +240,12 @@ struct PatternEngine {
   }
 
   private mutating func close(_ done: [Int], _ tables: inout TraceTables) {
-    for place in done where state.runs[place].count >= options.fewest { judge(place, &tables) }
+    for place in done { judge(place, &tables) }
     state.remove(done)
   }
 
   private mutating func judge(_ place: Int, _ tables: inout TraceTables) {
+    guard state.runs[place].count >= options.fewest else { return }
     let run = state.runs[place]
     let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
     guard let kind = verdict.kind else { return }

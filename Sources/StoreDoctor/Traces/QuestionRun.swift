@@ -4,7 +4,7 @@ struct QuestionRun {
 
   let kind: Kind
   let template: Int32
-  var first: TraceRecord
+  let first: Sample
   var sampleValues: [String]?
   var count = 0
   var rows: Int64 = 0
@@ -28,7 +28,16 @@ struct QuestionRun {
   init(kind: Kind, _ record: TraceRecord) {
     self.kind = kind
     template = record.template
-    first = record
+    first = Sample(
+      line: record.line, stage: record.stage, entity: record.entity, object: record.object)
+  }
+
+  /// What is kept of the first statement.
+  struct Sample {
+    var line: Int
+    var stage: Int32
+    var entity: Int32
+    var object: Int64
   }
 
   var isFault: Bool { kind != .fetch && kind != .count }
@@ -74,8 +83,10 @@ struct SourceFetch {
   var line: Int
 }
 
-/// Distinct 64-bit numbers, counted up to a limit: beyond it the answer "many" is enough.
+/// Distinct 64-bit numbers, counted up to a limit: beyond it the answer "many" is enough. The first
+/// needs no array, and most runs have no second.
 struct NumberSet {
+  private var first: UInt64 = 0
   private var slots: [UInt64] = []
   private(set) var count = 0
   private static let limit = 4096
@@ -83,7 +94,12 @@ struct NumberSet {
   mutating func insert(_ number: UInt64) {
     // Zero marks a free slot.
     let value = number == 0 ? 1 : number
-    guard count < Self.limit else { return }
+    guard count > 0 else {
+      first = value
+      count = 1
+      return
+    }
+    guard value != first, count < Self.limit else { return }
     if count * 4 >= slots.count * 3 { grow() }
     var slot = Int(truncatingIfNeeded: value) & (slots.count - 1)
     while slots[slot] != 0 {
@@ -106,7 +122,7 @@ struct NumberSet {
   private mutating func grow() {
     let old = slots
     slots = Array(repeating: 0, count: max(16, old.count * 2))
-    count = 0
+    count = 1
     for value in old where value != 0 { insert(value) }
   }
 }

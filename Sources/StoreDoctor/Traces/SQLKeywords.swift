@@ -5,8 +5,6 @@ enum SQLKeywords {
     static let keyword = Traits(rawValue: 1)
     /// A parenthesis behind it opens a group or list, not the arguments of a call.
     static let beforeGroup = Traits(rawValue: 2)
-    /// The number behind it pages through one question.
-    static let page = Traits(rawValue: 4)
   }
 
   /// What a word in any case is; nil for a name.
@@ -51,7 +49,6 @@ enum SQLKeywords {
     for word in all {
       var traits = Traits.keyword
       if beforeGroup.contains(word) { traits.insert(.beforeGroup) }
-      if word == "LIMIT" || word == "OFFSET" { traits.insert(.page) }
       let packed = Array(word.utf8).withUnsafeBytes { Packed($0) }
       guard let packed else { continue }
       var slot = packed.slot

@@ -86,7 +86,7 @@ extension LogScanner {
   /// A line of a script, or SQL that a program printed between Core Data's lines.
   mutating func scriptLine(_ line: UnsafeRawBufferPointer) -> Bool {
     if input.level != nil {
-      guard SQLVerb.begins(line), isUpperCase(line), isStatement(line) else { return false }
+      guard SQLVerb.begins(line), isStatement(line) else { return false }
       var end = line.count
       while end > 0, line[end - 1] == UInt8(ascii: ";") || line[end - 1].isBlank { end -= 1 }
       begin(line.slice(0, end), .none)
@@ -127,10 +127,6 @@ extension LogScanner {
     } else {
       input.otherLines += 1
     }
-  }
-
-  private func isUpperCase(_ line: UnsafeRawBufferPointer) -> Bool {
-    line[0] < UInt8(ascii: "a") && line[1] < UInt8(ascii: "a")
   }
 
   private func isStatement(_ line: UnsafeRawBufferPointer) -> Bool {

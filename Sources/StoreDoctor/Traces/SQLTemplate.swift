@@ -1,8 +1,6 @@
 /// A statement without what varies from run to run: literals and parameters become `?`, lists of
 /// them one `?`, spaces are made regular, keywords upper case, the number of `_Z_intarray` goes.
 ///
-/// Logs with literals in their statements have a new one in every line, so the work is done on bytes;
-/// texts of words are made only for the shape of a template that is new.
 struct SQLTemplate {
   struct Word {
     var text: String
@@ -19,23 +17,24 @@ struct SQLTemplate {
 
   private(set) var bytes: [UInt8] = []
   private var pieces: [Piece] = []
-  private(set) var parameterCount = 0
-  /// Hash over the literals that became `?`, so that two questions can be told apart; the numbers
-  /// of LIMIT and OFFSET are left out, they page through one question.
-  private(set) var literals: UInt64 = 0
-  private(set) var hasLiterals = false
-  private(set) var endsInQuote = false
+  private(set) var hasParameters = false
+  /// Nothing in the statement hides quotes or digits from `SQLSkeleton`.
+  let isPlain: Bool
+  /// The quote that the statement ended inside of; 0 when none.
+  let openQuote: UInt8
 
   private var listStart: Int?
   private var listPieces = 0
-  private var pageNumberFollows = false
 
   init(_ sql: UnsafeRawBufferPointer) {
     var tokenizer = SQLTokenizer(sql)
     bytes.reserveCapacity(sql.count + 16)
     pieces.reserveCapacity(sql.count / 4 + 8)
-    while let token = tokenizer.next() { append(token, of: sql) }
-    endsInQuote = tokenizer.endsInQuote
+    var tokens: [SQLToken] = []
+    while let token = tokenizer.next() { tokens.append(token) }
+    isPlain = !tokenizer.hasNamesOrComments
+    openQuote = tokenizer.openQuote
+    for token in tokens { append(token, of: sql) }
     while isLast(UInt8(ascii: ";")) { removeLastMark() }
   }
 
@@ -53,18 +52,12 @@ struct SQLTemplate {
     let slice = sql.slice(token.start, token.end)
     switch token.kind {
     case .parameter:
-      parameterCount += 1
+      hasParameters = true
       appendVariable()
     case .number, .string, .blob:
       // `SELECT 0, t0.Z_PK …`: Core Data's mark for the form of the row, not a value.
       if pieces.count == 1, token.kind == .number, slice.count == 1, bytes.isSelect {
         return emit(slice, token.kind)
-      }
-      if pageNumberFollows {
-        pageNumberFollows = false
-      } else {
-        hasLiterals = true
-        literals = byteHash(slice, seed: literals)
       }
       dropUnaryMinus()
       appendVariable()
@@ -79,9 +72,7 @@ struct SQLTemplate {
   private mutating func appendWord(_ slice: UnsafeRawBufferPointer) {
     listStart = nil
     if slice.has("_Z_intarray", at: 0) { return emit(slice.slice(0, 11), .word) }
-    guard let traits = SQLKeywords.traits(of: slice) else { return emit(slice, .word) }
-    pageNumberFollows = traits.contains(.page)
-    emit(slice, .word, traits)
+    emit(slice, .word, SQLKeywords.traits(of: slice) ?? [])
   }
 
   private mutating func appendMark(_ slice: UnsafeRawBufferPointer) {

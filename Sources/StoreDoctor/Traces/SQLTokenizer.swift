@@ -26,8 +26,10 @@ struct SQLToken {
 struct SQLTokenizer {
   private let sql: UnsafeRawBufferPointer
   private var offset = 0
-  /// Whether the text ended inside a quote, so that the next line continues it.
-  private(set) var endsInQuote = false
+  /// The quote that the text ended inside of, so that the next line continues it; 0 when none.
+  private(set) var openQuote: UInt8 = 0
+  /// Quoted names and comments were met, which may hold quotes and digits that are no literals.
+  private(set) var hasNamesOrComments = false
 
   init(_ sql: UnsafeRawBufferPointer) { self.sql = sql }
 
@@ -68,8 +70,10 @@ struct SQLTokenizer {
       if sql[offset] <= 32 {
         offset += 1
       } else if sql.has("--", at: offset) {
+        hasNamesOrComments = true
         offset = sql.find(UInt8(ascii: "\n"), from: offset) ?? sql.count
       } else if sql.has("/*", at: offset) {
+        hasNamesOrComments = true
         offset = sql.find("*/", from: offset + 2).map { $0 + 2 } ?? sql.count
       } else {
         return
@@ -77,31 +81,42 @@ struct SQLTokenizer {
     }
   }
 
-  /// A doubled quote inside stands for one; `[` has no doubling.
   private mutating func quoted(_ kind: SQLToken.Kind, until quote: UInt8, from start: Int)
     -> SQLToken
   {
-    offset += 1
-    while true {
-      guard let end = sql.find(quote, from: offset) else {
-        offset = sql.count
-        endsInQuote = true
-        break
-      }
+    let (end, isClosed) = Self.quotedEnd(sql, from: offset, until: quote)
+    offset = end
+    if !isClosed { openQuote = quote }
+    if kind == .quotedName { hasNamesOrComments = true }
+    return SQLToken(kind: kind, start: start, end: end)
+  }
+
+  /// A doubled quote inside stands for one; `[` has no doubling.
+  static func quotedEnd(
+    _ sql: UnsafeRawBufferPointer, from start: Int, until quote: UInt8
+  ) -> (end: Int, isClosed: Bool) {
+    var offset = start + 1
+    while let end = sql.find(quote, from: offset) {
       offset = end + 1
       let isDoubled =
         quote != UInt8(ascii: "]") && offset < sql.count && sql[offset] == quote
-      guard isDoubled else { break }
+      guard isDoubled else { return (offset, true) }
       offset += 1
     }
-    return SQLToken(kind: kind, start: start, end: offset)
+    return (sql.count, false)
   }
 
   private mutating func number(from start: Int) -> SQLToken {
+    offset = Self.numberEnd(sql, from: start)
+    return SQLToken(kind: .number, start: start, end: offset)
+  }
+
+  static func numberEnd(_ sql: UnsafeRawBufferPointer, from start: Int) -> Int {
+    var offset = start
     if sql.has("0x", at: offset) || sql.has("0X", at: offset) {
       offset += 2
       while offset < sql.count, sql[offset].isHexDigit { offset += 1 }
-      return SQLToken(kind: .number, start: start, end: offset)
+      return offset
     }
     while offset < sql.count {
       let byte = sql[offset]
@@ -118,7 +133,7 @@ struct SQLTokenizer {
         break
       }
     }
-    return SQLToken(kind: .number, start: start, end: offset)
+    return offset
   }
 
   private mutating func word(from start: Int) -> SQLToken {

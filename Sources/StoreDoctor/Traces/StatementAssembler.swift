@@ -17,7 +17,7 @@ struct StatementAssembler {
   @inline(__always)
   mutating func begin(_ record: TraceRecord, _ output: inout [TraceRecord]) {
     if hasNewest {
-      if older.isEmpty, !newest.isRead || newest.flags.contains(.hasTotal) {
+      if older.isEmpty, !newest.kind.isRead || newest.flags.contains(.hasTotal) {
         output.append(newest)
       } else {
         makeRoom(&output)
@@ -54,7 +54,7 @@ struct StatementAssembler {
   /// A read whose end has not been logged, unless a later one already ended: then it never will be.
   private func isWaiting(_ index: Int) -> Bool {
     let record = older[index]
-    guard !record.flags.contains(.hasTotal), record.isRead else { return false }
+    guard !record.flags.contains(.hasTotal), record.kind.isRead else { return false }
     if record.flags.contains(.hasConnectionTime) { return true }
     return !older[(index + 1)...].contains { $0.flags.contains(.hasTotal) }
   }
@@ -81,10 +81,7 @@ struct StatementAssembler {
   mutating func bind(_ value: UnsafeRawBufferPointer, number: Int64) {
     guard hasNewest else { return }
     newest.bindCount &+= 1
-    if value.equals("<private>") {
-      newest.flags.insert(.isPrivate)
-      return
-    }
+    if value.equals("<private>") { return }
     let seed = newest.binding &+ UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
     newest.binding = byteHash(value, seed: seed)
     newest.flags.insert(.hasBinding)
@@ -157,13 +154,16 @@ struct StatementAssembler {
     _ end: End, where condition: (TraceRecord) -> Bool, or second: (TraceRecord) -> Bool,
     by change: (inout TraceRecord) -> Void
   ) {
-    guard hasNewest else { return }
-    let all = older + [newest]
-    let place =
-      (end == .first ? all.firstIndex(where: condition) : all.lastIndex(where: condition))
-      ?? all.lastIndex(where: second)
-    guard let place else { return }
+    guard hasNewest, let place = place(end, condition) ?? place(.last, second) else { return }
     if place < older.count { change(&older[place]) } else { change(&newest) }
+  }
+
+  /// The place of a statement, that of the newest behind the older ones.
+  private func place(_ end: End, _ fits: (TraceRecord) -> Bool) -> Int? {
+    switch end {
+    case .first: older.firstIndex(where: fits) ?? (fits(newest) ? older.count : nil)
+    case .last: fits(newest) ? older.count : older.lastIndex(where: fits)
+    }
   }
 
   /// Lets the owner of the scratch space move the parts that open statements still need.

@@ -71,19 +71,15 @@ struct StatementClassifier {
       shape.kind = own
       return
     }
-    let first = words[clauses.items].first { $0.text != "DISTINCT" }?.text
-    if clauses.group != nil {
+    guard clauses.group == nil else {
       shape.kind = .aggregate
-    } else if first == "COUNT" {
-      shape.kind = .count
-      clauses.dropEntityCondition(words)
-      readCondition(clauses)
-      shape.kind = .count
-    } else {
-      shape.kind = .fetch
-      clauses.dropEntityCondition(words)
-      readCondition(clauses)
+      return
     }
+    shape.kind = .fetch
+    clauses.dropEntityCondition(words)
+    readCondition(clauses)
+    let first = words[clauses.items].first { $0.text != "DISTINCT" }?.text
+    if first == "COUNT" { shape.kind = .count }
   }
 
   /// `FROM ZTAG t0`, `FROM Z_1TAGS t1 JOIN ZTAG t0 ON …`: the rows are those of `t0`.

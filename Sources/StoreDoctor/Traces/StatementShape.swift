@@ -19,6 +19,10 @@ struct StatementShape: Sendable, Hashable {
     case primaryKeys, metadata, history, cloudKit
     case begin, commit, rollback
     case pragma, schema, other
+
+    /// Asks for rows of the user's data. It waits for its times and rows; everything else is
+    /// complete at once.
+    var isRead: Bool { rawValue <= Kind.aggregate.rawValue }
   }
 
   enum Selection: UInt8, Sendable, Hashable {
@@ -39,7 +43,6 @@ struct StatementShape: Sendable, Hashable {
   var usesStringSearch = false
   /// Compares with the keys of a temporary table, as Core Data's own batches do.
   var usesKeyTable = false
-  var parameterCount = 0
   /// Everything from FROM to ORDER BY or LIMIT: equal for a fetch and a count of the same rows.
   var rowsAsked = ""
   /// Columns of the main table compared in WHERE, and sorted by.
@@ -48,18 +51,10 @@ struct StatementShape: Sendable, Hashable {
   /// Names of the columns selected from the main table.
   var columns: [String] = []
 
-  /// Asks for rows of the user's data.
-  var isRead: Bool { kind.rawValue <= Kind.aggregate.rawValue }
-  var isRowWrite: Bool { kind == .insert || kind == .update || kind == .delete }
-
   /// Reads many objects by their keys, or one page of a fetch.
   var isBatch: Bool { kind == .batch || kind == .prefetch || usesKeyTable || hasOffset }
 
   init() {}
 
-  init(_ template: SQLTemplate) {
-    parameterCount = template.parameterCount
-    self = StatementClassifier(template).shape
-    parameterCount = template.parameterCount
-  }
+  init(_ template: SQLTemplate) { self = StatementClassifier(template).shape }
 }

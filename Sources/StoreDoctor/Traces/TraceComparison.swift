@@ -21,10 +21,6 @@ public struct TraceComparison: Sendable, Hashable {
   public let newPatterns: [AccessPattern]
   /// Patterns of the first trace that the second does not have.
   public let fixedPatterns: [AccessPattern]
-  public let statementsBefore: Int
-  public let statementsAfter: Int
-  public let nanosecondsBefore: Int64
-  public let nanosecondsAfter: Int64
 
   /// Counts decide, since they are the same in every run of the same work; times are only shown.
   public init(before: TraceReport, after: TraceReport) {
@@ -44,10 +40,6 @@ public struct TraceComparison: Sendable, Hashable {
     let current = Set(after.patterns.map(PatternKey.init))
     newPatterns = after.patterns.filter { !known.contains(PatternKey($0)) }
     fixedPatterns = before.patterns.filter { !current.contains(PatternKey($0)) }
-    statementsBefore = before.statements
-    statementsAfter = after.statements
-    nanosecondsBefore = before.nanoseconds
-    nanosecondsAfter = after.nanoseconds
   }
 
   private static func index(_ profiles: [TemplateProfile]) -> [String: TemplateProfile] {

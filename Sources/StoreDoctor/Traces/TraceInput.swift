@@ -41,7 +41,7 @@ public struct TraceInput: Sendable, Hashable {
   /// What was skipped, in words; nil when nothing was.
   public var skipped: String? {
     func count(_ number: Int, _ one: String, _ many: String) -> String? {
-      number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(many)"
+      number == 0 ? nil : AccessPattern.count(number, one, many)
     }
     let parts = [
       count(otherLines, "other line", "other lines"),

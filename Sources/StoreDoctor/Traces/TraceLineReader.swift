@@ -29,8 +29,8 @@ extension LogScanner {
     record.kind = tables.heads[Int(statement.template)].kind
     if keepsValues { sql.withUTF8 { keepText(UnsafeRawBufferPointer($0), &record) } }
     record.binding = statement.literals
-    if statement.hasLiterals { record.flags = [.hasBinding, .hasLiterals] }
-    record.purpose = UInt8(TraceEvent.Purpose.allCases.firstIndex(of: event.purpose) ?? 0)
+    if statement.hasLiterals { record.flags = .hasBinding }
+    record.purpose = event.purpose
     record.context = event.context.map { tables.name($0) } ?? -1
     record.stage = event.stage.map { tables.name($0) } ?? stage
     record.line = event.line ?? number

@@ -74,26 +74,9 @@ extension Int64 {
 }
 
 extension TraceRecord {
-  /// A purpose the source itself gave, as far as it matters for loops.
-  enum KnownPurpose { case unknown, fetch, fault, toManyFault, prefetch, count, stageSQL, other }
-
-  var knownPurpose: KnownPurpose {
-    guard purpose != Self.purposeUnknown else { return .unknown }
-    switch TraceEvent.Purpose.allCases[Int(purpose)] {
-    case .fetch: return .fetch
-    case .fault: return .fault
-    case .toManyFault: return .toManyFault
-    case .prefetch: return .prefetch
-    case .count: return .count
-    case .stageSQL: return .stageSQL
-    case .other, .metadata: return .other
-    default: return .unknown
-    }
-  }
-
   /// What the source said, or what the shape of the SQL and the annotations after it come to.
   func purpose(of shape: StatementShape) -> TraceEvent.Purpose {
-    if purpose != Self.purposeUnknown { return TraceEvent.Purpose.allCases[Int(purpose)] }
+    if let purpose { return purpose }
     if flags.contains(.toManyFault) { return .toManyFault }
     if flags.contains(.prefetch) { return .prefetch }
     switch shape.kind {

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// One statement or mark, as the readers hand it to the analysis: numbers only, so a million of
 /// them cost no allocation. Texts are in the tables of `TraceTables`.
 struct TraceRecord {
@@ -8,11 +10,8 @@ struct TraceRecord {
   var mark: Mark = .statement
   var kind: StatementShape.Kind = .other
   /// Set when the source says it; otherwise the shape of the SQL decides.
-  var purpose: UInt8 = TraceRecord.purposeUnknown
+  var purpose: TraceEvent.Purpose?
   var flags: Flags = []
-  /// A read waits for its times and rows; everything else is complete at once.
-  var isRead: Bool { kind.rawValue <= StatementShape.Kind.aggregate.rawValue }
-
   /// Template number; -1 without SQL.
   var template: Int32 = -1
   /// Number of the connection or thread in `TraceTables.names`; -1 when the source gives none.
@@ -40,21 +39,15 @@ struct TraceRecord {
   var textEnd: Int32 = 0
 
   static let unknown = Int64.min
-  static let purposeUnknown: UInt8 = 0xff
 
   struct Flags: OptionSet {
-    var rawValue: UInt16
+    var rawValue: UInt8
     /// Bound values or literals were seen, so equal and different questions can be told apart.
     static let hasBinding = Flags(rawValue: 1)
     static let rowFault = Flags(rawValue: 2)
     static let toManyFault = Flags(rawValue: 4)
     static let prefetch = Flags(rawValue: 8)
-    /// A value or object was masked as `<private>`.
-    static let isPrivate = Flags(rawValue: 16)
-    static let hasConnectionTime = Flags(rawValue: 32)
-    static let hasTotal = Flags(rawValue: 64)
-    /// The statement was cut because its line was too long.
-    static let isCut = Flags(rawValue: 128)
-    static let hasLiterals = Flags(rawValue: 256)
+    static let hasConnectionTime = Flags(rawValue: 16)
+    static let hasTotal = Flags(rawValue: 32)
   }
 }

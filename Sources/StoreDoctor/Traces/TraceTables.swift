@@ -11,8 +11,6 @@ struct TemplateHead {
   var hasLimit: Bool
   var hasOffset: Bool
   var usesStringSearch: Bool
-
-  var isRead: Bool { kind.rawValue <= StatementShape.Kind.aggregate.rawValue }
 }
 
 /// The texts behind the numbers of `TraceRecord`: templates with their shapes, and names.
@@ -29,7 +27,8 @@ struct TraceTables {
     var template: Int32
     var literals: UInt64
     var hasLiterals: Bool
-    var endsInQuote: Bool
+    /// The quote that the text ends inside of; 0 when none.
+    var openQuote: UInt8
     /// There are colour codes in it.
     var hasEscape: Bool
   }
@@ -38,63 +37,41 @@ struct TraceTables {
   /// The same shapes as numbers, for the work done per statement.
   private(set) var heads: [TemplateHead] = []
   private var templateIDs = ByteInterner(maximumCount: maximumTemplates)
-  private var texts = ByteInterner(maximumCount: 16_384, maximumBytes: 16 << 20)
-  private var statements: [Statement] = []
-  /// The text asked for last, for a line that continues it.
-  private var lastTextID: Int?
-  /// The same, when it was not kept.
-  private var looseText: [UInt8] = []
+  private var skeletons = SkeletonTable()
+  /// The text asked for last, which a loop asks for again and the next line may continue.
+  private(set) var lastText: [UInt8] = []
+  private var last: Statement?
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
   /// Past this many, a template is counted under `otherTemplate`: a log of ever new statements must
   /// not fill the memory.
   static let maximumTemplates = 20_000
   private static let otherTemplate = "(other statements)"
-  /// Longer texts are not kept for recognition; they are normalised anew each time.
-  private static let longestKeptText = 64 << 10
-  private static let mostLiteralTexts = 2048
 
-  /// The statement of an SQL text. Constant time for a text seen before.
+  /// The statement of an SQL text, taken apart only when it differs from those before in more than
+  /// its literals.
   mutating func statement(_ sql: UnsafeRawBufferPointer) -> Statement {
-    if !looseText.isEmpty { looseText.removeAll(keepingCapacity: true) }
-    guard sql.count <= Self.longestKeptText else {
-      lastTextID = nil
-      return newStatement(sql)
+    if let last, lastText.count == sql.count, sql.equals(lastText, from: 0) { return last }
+    let skeleton = SQLSkeleton(sql)
+    var statement = Statement(
+      template: -1, literals: skeleton.literals, hasLiterals: skeleton.hasLiterals,
+      openQuote: skeleton.openQuote, hasEscape: false)
+    if let known = skeletons.template(skeleton.hash) {
+      statement.template = known
+    } else {
+      let template = SQLTemplate(sql)
+      statement.template = id(of: template, hasLiterals: skeleton.hasLiterals)
+      statement.openQuote = template.openQuote
+      statement.hasEscape = sql.find(0x1b) != nil
+      if template.isPlain { skeletons.insert(skeleton.hash, statement.template) }
     }
-    if let last = lastTextID, texts.isEqual(last, sql) { return statements[last] }
-    if let id = texts.find(sql) {
-      lastTextID = id
-      return statements[id]
-    }
-    let statement = newStatement(sql)
-    // Statements with literals in them may all be different: no use in keeping them.
-    if statement.hasLiterals, texts.count >= Self.mostLiteralTexts {
-      lastTextID = nil
-      looseText.append(contentsOf: sql)
-      return statement
-    }
-    if texts.id(of: sql) == nil {
-      texts.removeAll()
-      statements.removeAll(keepingCapacity: true)
-      guard texts.id(of: sql) != nil else { return statement }
-    }
-    lastTextID = statements.count
-    statements.append(statement)
+    last = statement
+    lastText.removeAll(keepingCapacity: true)
+    lastText.append(contentsOf: sql)
     return statement
   }
 
-  var lastText: [UInt8]? {
-    lastTextID.map { Array(texts.bytes(of: $0)) } ?? (looseText.isEmpty ? nil : looseText)
-  }
-
-  private mutating func newStatement(_ sql: UnsafeRawBufferPointer) -> Statement {
-    let template = SQLTemplate(sql)
-    return Statement(
-      template: id(of: template), literals: template.literals, hasLiterals: template.hasLiterals,
-      endsInQuote: template.endsInQuote, hasEscape: sql.find(0x1b) != nil)
-  }
-
-  private mutating func id(of template: SQLTemplate) -> Int32 {
+  private mutating func id(of template: SQLTemplate, hasLiterals: Bool) -> Int32 {
     let found = template.bytes.withUnsafeBytes { templateIDs.id(of: $0) }
     guard let (id, isNew) = found else { return Int32(templates.count - 1) }
     guard isNew else { return Int32(id) }
@@ -105,7 +82,7 @@ struct TraceTables {
       add(
         Template(
           text: template.text, shape: shape,
-          isConstant: template.parameterCount == 0 && !template.hasLiterals))
+          isConstant: !template.hasParameters && !hasLiterals))
     }
     return Int32(id)
   }
@@ -145,4 +122,40 @@ struct TraceTables {
   }
 
   func nameText(_ id: Int32) -> String? { id < 0 ? nil : nameIDs.string(of: Int(id)) }
+}
+
+/// Templates by the skeletons of the statements they come from.
+private struct SkeletonTable {
+  private var slots: [(hash: UInt64, template: Int32)] = []
+  private var count = 0
+  /// Lists of ever other lengths have ever other skeletons.
+  private static let most = 1 << 16
+
+  func template(_ hash: UInt64) -> Int32? {
+    guard !slots.isEmpty else { return nil }
+    let slot = slots[slot(of: hash)]
+    return slot.template < 0 ? nil : slot.template
+  }
+
+  mutating func insert(_ hash: UInt64, _ template: Int32) {
+    if count >= Self.most { self = SkeletonTable() }
+    if count * 2 >= slots.count { grow() }
+    slots[slot(of: hash)] = (hash, template)
+    count += 1
+  }
+
+  /// Where a skeleton stands, or would stand.
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot].template >= 0, slots[slot].hash != hash {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: (0, -1), count: max(1024, old.count * 2))
+    for entry in old where entry.template >= 0 { slots[slot(of: entry.hash)] = entry }
+  }
 }

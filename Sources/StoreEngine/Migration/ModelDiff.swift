@@ -32,13 +32,6 @@ public enum ModelDiff {
       undecided: comparer.undecided)
   }
 
-  /// The worst consequence of all differences: what the whole step asks for.
-  public static func consequence(
-    from source: DataModel, to destination: DataModel
-  ) -> MigrationConsequence {
-    differences(from: source, to: destination).consequence
-  }
-
   private static func precedes(_ left: ModelDifference, _ right: ModelDifference) -> Bool {
     if left.entity != right.entity { return left.entity.codePointsPrecede(right.entity) }
     let (first, second) = (left.property ?? "", right.property ?? "")

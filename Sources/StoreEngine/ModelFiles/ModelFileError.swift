@@ -52,6 +52,7 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
   }
 
   public enum MetadataDamage: Sendable, Hashable {
+    case noTable
     case noRow
     case notPlist
     case notDictionary
@@ -152,6 +153,7 @@ extension ModelFileError.ArchiveDamage {
 extension ModelFileError.MetadataDamage {
   fileprivate var text: String {
     switch self {
+    case .noTable: "is missing: there is no table 'Z_METADATA'"
     case .noRow: "is missing: 'Z_METADATA' has no row with a property list"
     case .notPlist: "is damaged: 'Z_PLIST' holds no property list"
     case .notDictionary: "is damaged: its property list is not a dictionary"

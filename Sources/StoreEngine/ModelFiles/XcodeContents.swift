@@ -86,6 +86,8 @@ struct XcodeContents {
       default: break  // User info is read above; the rest is for the editor only.
       }
     }
+    let named = Set(entity.fetchIndexes.map(\.name))
+    entity.fetchIndexes += entity.impliedFetchIndexes.filter { !named.contains($0.name) }
     return entity
   }
 

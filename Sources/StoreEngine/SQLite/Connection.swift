@@ -1,11 +1,13 @@
 internal import CSQLite
 
-/// A connection to one SQLite file. Not shared between threads, except `interrupter`.
+/// A connection to one SQLite file. Not shared between threads, except for `interrupt`.
 public final class Connection {
   private let handle: OpaquePointer
   /// Must outlive the handle; nil for an ordinary file.
   private let vfs: StoreVFS?
   var image: StoreImage?
+  /// Of a user's store, as it was given.
+  private var path: String?
   var authorizer: Authorizer?
   var statementObserver: ((StatementEvent) -> Void)?
   var limiter: ProgressLimiter?
@@ -39,6 +41,7 @@ public final class Connection {
     let vfs = try StoreVFS(image)
     try self.init(name: Self.plainName(path), flags: SQLITE_OPEN_READONLY, vfs: vfs)
     self.image = image
+    self.path = path
     try harden(sortInMemory: sortInMemory)
   }
 
@@ -117,7 +120,6 @@ public final class Connection {
   public var changes: Int64 { sqlite3_changes64(handle) }
   /// Rows changed since the connection was opened.
   public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
-  public var lastInsertedRow: Int64 { sqlite3_last_insert_rowid(handle) }
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// True if the text ends with a complete statement, so that it can be run.
@@ -130,7 +132,7 @@ public final class Connection {
     let offset = Int(sqlite3_error_offset(handle))
     return SQLiteError(
       code: code, message: reason(code) ?? String(cString: sqlite3_errmsg(handle)), sql: sql,
-      offset: offset < 0 ? nil : offset)
+      offset: offset < 0 ? nil : offset, file: path)
   }
 
   /// What this folder knows better than SQLite's own text for a code.

@@ -1,14 +1,19 @@
 internal import CSQLite
 
-/// Ends statements at a deadline.
+/// Looks in on a running statement: ends it at a deadline, and tells somebody that it still runs.
 final class ProgressLimiter {
-  let deadline: ContinuousClock.Instant
+  let deadline: ContinuousClock.Instant?
+  let tick: (() -> Void)?
   private(set) var isExhausted = false
 
-  init(_ budget: Duration) { deadline = .now + budget }
+  init(deadline: ContinuousClock.Instant?, tick: (() -> Void)?) {
+    self.deadline = deadline
+    self.tick = tick
+  }
 
   func check() -> Bool {
-    if !isExhausted, ContinuousClock.now >= deadline { isExhausted = true }
+    tick?()
+    if let deadline, !isExhausted, ContinuousClock.now >= deadline { isExhausted = true }
     return isExhausted
   }
 }
@@ -20,9 +25,18 @@ extension Connection {
   /// Runs `body`, ending its statements with an interrupt error (`SQLiteError.isInterrupt`) once
   /// `budget` is used up. An inner limit does not extend an outer one.
   public func limited<T>(to budget: Duration, _ body: () throws -> T) rethrows -> T {
+    let deadline = ContinuousClock.now + budget
+    if let outer = limiter?.deadline, outer < deadline { return try body() }
+    return try watched(ProgressLimiter(deadline: deadline, tick: limiter?.tick), body)
+  }
+
+  /// Runs `body`, calling `tick` about every 0.1 ms while one of its statements runs.
+  public func ticking<T>(_ tick: @escaping () -> Void, _ body: () throws -> T) rethrows -> T {
+    try watched(ProgressLimiter(deadline: limiter?.deadline, tick: tick), body)
+  }
+
+  private func watched<T>(_ inner: ProgressLimiter, _ body: () throws -> T) rethrows -> T {
     let outer = limiter
-    let inner = ProgressLimiter(budget)
-    if let outer, outer.deadline < inner.deadline { return try body() }
     install(inner)
     defer { install(outer) }
     return try body()
@@ -44,15 +58,4 @@ extension Connection {
         }, Unmanaged.passUnretained(limiter).toOpaque())
     }
   }
-
-  /// Stops the connection's running statement from any thread.
-  public struct Interrupter: @unchecked Sendable {
-    // `sqlite3_interrupt` may be called from any thread as long as the connection is open, which
-    // holding it guarantees; nothing else of the connection is touched.
-    fileprivate let connection: Connection
-
-    public func callAsFunction() { connection.interrupt() }
-  }
-
-  public var interrupter: Interrupter { Interrupter(connection: self) }
 }

@@ -97,6 +97,12 @@ final class RawFile {
     return bytes
   }
 
+  /// True if a folder lists the path, even as a link to nothing.
+  static func isEntry(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0
+  }
+
   private static func checkRegular(_ status: stat) throws(Failure) {
     switch status.st_mode & S_IFMT {
     case S_IFREG: return

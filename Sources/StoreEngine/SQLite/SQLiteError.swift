@@ -8,17 +8,27 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   public var sql: String?
   /// Byte offset of the mistake in `sql`, when SQLite knows it.
   public var offset: Int?
+  /// The user's store, as it was given; nil for files of this process.
+  public var file: String?
 
-  public init(code: Int32, message: String, sql: String? = nil, offset: Int? = nil) {
+  public init(
+    code: Int32, message: String, sql: String? = nil, offset: Int? = nil, file: String? = nil
+  ) {
     self.code = code
     self.message = message
     self.sql = sql
     self.offset = offset
+    self.file = file
   }
 
   /// The primary result code (the low byte).
   public var primaryCode: Int32 { code & 0xff }
   public var isInterrupt: Bool { primaryCode == SQLITE_INTERRUPT }
+  /// The statement names a table or a column that the store lacks.
+  public var lacksObject: Bool {
+    primaryCode == SQLITE_ERROR
+      && (message.hasPrefix("no such table: ") || message.hasPrefix("no such column: "))
+  }
   public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
 
   public var description: String {

@@ -23,21 +23,13 @@ struct SharedIndex {
     _ file: RawFile, log: RawFile, header: WriteAheadLog.Header
   ) throws(RawFile.Failure) -> SharedIndex? {
     let bytes = try file.bytes(at: 0, count: headerSize)
-    guard bytes.count == headerSize, bytes[0..<48].elementsEqual(bytes[48..<96]) else {
-      return nil
-    }
-    // The file is in the byte order of the machine that wrote it.
-    func word(_ offset: Int) -> UInt32 {
-      bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
-    }
-    var sum = LogChecksum()
-    sum.add(Array(bytes[0..<40]), bigEndian: UInt32(1).bigEndian == 1)
+    guard isHeader(bytes) else { return nil }
+    func word(_ offset: Int) -> UInt32 { Self.word(bytes, offset) }
     let encodedSize = Int(
       bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: 14, as: UInt16.self) })
     let pageSize = (encodedSize & 0xFE00) + ((encodedSize & 1) << 16)
     let frames = Int(word(16))
-    guard sum == LogChecksum(first: word(40), second: word(44)), word(0) == 3_007_000,
-      bytes[12] != 0, (bytes[13] != 0) == header.bigEndian, pageSize == header.pageSize,
+    guard (bytes[13] != 0) == header.bigEndian, pageSize == header.pageSize,
       UInt64(bytes.bigEndian32(at: 32)) << 32 | UInt64(bytes.bigEndian32(at: 36)) == header.salts,
       frames > 0, frames <= LogScan(file: log, header: header).frameCount
     else { return nil }
@@ -56,6 +48,30 @@ struct SharedIndex {
     }
     guard pages[frames - 1] == commit.page else { return nil }
     return SharedIndex(pages: pages, pageCount: commit.pageCount)
+  }
+
+  /// How many frames the file says were committed and not yet copied into the main file; 0 when it
+  /// says nothing that can be trusted.
+  static func framesNotInMain(_ file: RawFile) throws(RawFile.Failure) -> Int {
+    let bytes = try file.bytes(at: 0, count: headerSize)
+    guard isHeader(bytes) else { return 0 }
+    return max(0, Int(word(bytes, 16)) - Int(word(bytes, 96)))
+  }
+
+  /// Whether the two copies of the header agree and their checksum is right.
+  private static func isHeader(_ bytes: [UInt8]) -> Bool {
+    guard bytes.count == headerSize, bytes[0..<48].elementsEqual(bytes[48..<96]) else {
+      return false
+    }
+    var sum = LogChecksum()
+    sum.add(Array(bytes[0..<40]), bigEndian: UInt32(1).bigEndian == 1)
+    return sum == LogChecksum(first: word(bytes, 40), second: word(bytes, 44))
+      && word(bytes, 0) == 3_007_000 && bytes[12] != 0
+  }
+
+  /// The file is in the byte order of the machine that wrote it.
+  private static func word(_ bytes: [UInt8], _ offset: Int) -> UInt32 {
+    bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: offset, as: UInt32.self) }
   }
 
   /// Nil if the file is too short or a number is missing.

@@ -70,6 +70,14 @@ public enum FileIdentifier {
     [
       Maker(id: .coreData, name: "Core Data", tables: ["Z_METADATA", "Z_PRIMARYKEY"]),
       Maker(
+        id: .coreData, name: "Core Data", tables: ["Z_METADATA"],
+        probe: "SELECT count(Z_VERSION || Z_UUID || Z_PLIST) FROM Z_METADATA",
+        certainty: .inferred("the table 'Z_PRIMARYKEY' is missing")),
+      Maker(
+        id: .coreData, name: "Core Data", tables: ["Z_PRIMARYKEY"],
+        probe: "SELECT count(Z_ENT || Z_NAME || Z_SUPER || Z_MAX) FROM Z_PRIMARYKEY",
+        certainty: .inferred("the table 'Z_METADATA' is missing")),
+      Maker(
         id: .sqliteData, name: "SQLiteData (sync metadata)",
         tables: ["sqlitedata_icloud_metadata"]),
       Maker(id: .grdb, name: "GRDB", tables: ["grdb_migrations"]),

@@ -99,18 +99,24 @@ extension LayoutBuilder {
       note("'\(owner.name).\(relationship.name)' and its inverse do not name each other")
       return nil
     }
+    let name = "Z_\(owner.number)\(relationship.name.uppercased())"
     if ownerColumn == otherColumn {
-      note(
-        "the join table of '\(owner.name).\(relationship.name)', its own inverse, was never seen; "
-          + "its second column is called REFLEXIVE here")
-      otherColumn = "REFLEXIVE"
+      // What the second column is called is known of a store that exists only.
+      if let found = existing.columns[name]?.first(where: { $0 != ownerColumn }) {
+        otherColumn = found
+      } else {
+        note(
+          "the join table of '\(owner.name).\(relationship.name)', its own inverse, was never "
+            + "seen; its second column is called REFLEXIVE here")
+        otherColumn = "REFLEXIVE"
+      }
     } else if resolved.destination != inverse.source {
       note(
         "the column numbers of the join table of '\(owner.name).\(relationship.name)', whose "
           + "inverse is inherited, were never seen")
     }
     return JoinTable(
-      name: "Z_\(owner.number)\(relationship.name.uppercased())", owner: owner.name,
+      name: name, owner: owner.name,
       relationship: relationship.name, other: other.name, inverse: inverse.relationship.name,
       ownerColumn: ownerColumn, otherColumn: otherColumn,
       ownerOrder: inverse.relationship.isOrdered && ownerColumn != otherColumn

@@ -27,7 +27,7 @@ extension LayoutBuilder {
       note("the text of the trigger of '\(path)' (now()) was never seen in full")
       return [derived.nowTrigger]
     }
-    guard let counted = Self.counted(derivation),
+    guard let counted = attribute.countedRelationship,
       let resolved = relationship(named: counted, of: index),
       let inverse = resolved.inverse, !inverse.relationship.isToMany,
       let key = self.column(at: inverse.source, inverse.relationship.name)?.name
@@ -44,12 +44,6 @@ extension LayoutBuilder {
       if let found { return found }
     }
     return nil
-  }
-
-  /// `pages` of `count:(pages)`.
-  private static func counted(_ derivation: String) -> String? {
-    guard derivation.hasPrefix("count:("), derivation.hasSuffix(")") else { return nil }
-    return String(derivation.dropFirst("count:(".count).dropLast())
   }
 }
 

@@ -51,7 +51,7 @@ extension Store {
     }
   }
 
-  /// Rows of an entity and its subentities.
+  /// Rows of an entity and its subentities, by key where nothing else is asked for.
   ///
   /// - Parameters:
   ///   - condition: SQL over the columns of the entity's view (see `entityViews`).
@@ -76,17 +76,19 @@ extension Store {
       sql += columns.map { ", \($0.expression) AS \($0.name.sqlQuoted)" }.joined()
     }
     sql += " FROM main.\(entity.table.sqlQuoted) AS \" t\""
+    // An index would give another order, or have to be sorted.
+    if condition == nil, sort.isEmpty { sql += " NOT INDEXED" }
     sql += entity.condition.map { " WHERE " + $0 } ?? ""
     sql += ")"
     if let condition { sql += " WHERE (\(condition)\n)" }
-    let order = try sort.map { key in
+    let order = try (sort + [SortKey(columns[0].name)]).map { key in
       guard let index = columns.firstIndex(where: { $0.name == key.property }) else {
         throw StoreError.unknownProperty(
           key.property, entity: name, known: columns.map(\.name))
       }
       return raw[index] + (key.isAscending ? "" : " DESC")
     }
-    if !order.isEmpty { sql += " ORDER BY " + order.joined(separator: ", ") }
+    sql += " ORDER BY " + order.joined(separator: ", ")
     if let limit { sql += " LIMIT \(max(0, limit))" }
     do {
       return RowCursor(

@@ -54,7 +54,7 @@ public struct RowGenerator: Sendable {
     _ join: JoinTable, writer: StoreWriter, population: inout Population
   ) throws -> Int {
     let layout = writer.layout
-    guard join.otherColumn != "REFLEXIVE" else {
+    guard !join.isOwnInverse else {
       population.notes.append(
         "'\(join.owner).\(join.relationship)' is its own inverse; how its links are stored is not "
           + "known, so there are none")

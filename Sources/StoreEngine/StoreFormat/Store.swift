@@ -28,9 +28,10 @@ public final class Store {
   public init(connection: Connection, path: String, model given: DataModel? = nil) throws {
     self.connection = connection
     self.path = path
-    metadata = try StoreMetadata(connection: connection)
     let tables = try StoreTables(connection)
     self.tables = tables
+    guard tables.has("Z_METADATA") else { throw ModelFileError.metadata(.noTable) }
+    metadata = try StoreMetadata(connection: connection)
     var problems: [String] = []
     let keys = try Self.primaryKeys(connection, tables: tables, problems: &problems)
     let model =
@@ -57,6 +58,9 @@ public final class Store {
     let cookie = try connection.value("PRAGMA schema_version")?.integer ?? 0
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
+
+  /// False in a damaged store only.
+  public var hasPrimaryKeys: Bool { tables.has("Z_PRIMARYKEY") }
 
   /// The tables the store has, whatever its model says.
   public var existingTables: ExistingTables { tables.existing }
@@ -126,6 +130,15 @@ extension Store {
   /// Tables with lower keys than this are counted in a fraction of a millisecond.
   private static let quickCount: Int64 = 10_000
 
+  /// What a table may have at most, when keys were handed out but few rows are left, to be counted
+  /// all the same.
+  private static let pagesOfSparseTable = 8
+
+  /// Rows that can be counted in a time: an index has some 300 on a page, which takes 5 µs to read.
+  private static func countable(within budget: Duration) -> Int64 {
+    Int64(budget / .microseconds(5)) * 300
+  }
+
   /// Counts the rows of an entity and its subentities through the smallest index.
   ///
   /// - Throws: `StoreError.unknownEntity`, `SQLiteError`.
@@ -155,7 +168,8 @@ extension Store {
     let estimate = RowCount(count: highest, isExact: false)
     guard budget > .zero else { return estimate }
     do {
-      return try connection.interrupted(after: budget, count)
+      let pages = highest > Self.countable(within: budget) ? Self.pagesOfSparseTable : .max
+      return try connection.interrupted(after: budget, pages: pages, count)
     } catch let error as SQLiteError where error.isInterrupt {
       return estimate
     }

@@ -32,9 +32,6 @@ public struct StoreEra: Sendable, Hashable {
   public var hasHistory: Bool { framework >= 847 }
   /// Transaction authors and the like moved to a table of their own after iOS 11.
   public var hasHistoryStrings: Bool { framework > 851 }
-  public var hasDigest: Bool { framework >= 977 }
-  public var hasChecksum: Bool { framework >= 1333 }
-  public var hasMaximumFramework: Bool { framework >= 1518 }
   /// Columns in the order of their names; before that the order came from the model's own tables.
   public var sortsColumnsByName: Bool { framework > 251 }
 }

@@ -10,6 +10,8 @@
 public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
     case missing
+    /// A symbolic link to nothing.
+    case danglingLink
     case directory
     /// A FIFO, a socket or a device; the text names it.
     case notRegular(String)
@@ -38,6 +40,7 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
   public var description: String {
     switch reason {
     case .missing: "'\(path)' does not exist"
+    case .danglingLink: "'\(path)' is a link to a file that does not exist"
     case .directory: "'\(path)' is a directory; name the store file in it"
     case .notRegular(let what): "'\(path)' is a \(what), not a file"
     case .noPermission: "'\(path)' cannot be read: permission denied"

@@ -10,7 +10,9 @@ struct StoreFileParts {
   init(path: String, verification: StoreFile.Verification) throws(StoreFileError) {
     self.path = path
     let main = try Self.file(path)
-    guard let main else { throw StoreFileError(path: path, reason: .missing) }
+    guard let main else {
+      throw StoreFileError(path: path, reason: RawFile.isEntry(path) ? .danglingLink : .missing)
+    }
     // SQLite keeps the side files beside the file itself, not beside a link to it.
     let target = RawFile.resolved(path) ?? path
     let logFile = try Self.file(target + "-wal")
@@ -51,6 +53,10 @@ struct StoreFileParts {
           if found.state.committed > 0 { log = found }
         case .failure(let unused): state.unusedLog = unused
         }
+      }
+
+      if let indexFile, state.log == nil, state.users == .none {
+        state.lostFrames = try SharedIndex.framesNotInMain(indexFile)
       }
 
       let pageSize = log?.header.pageSize ?? journal?.pageSize ?? mainHeader.pageSize ?? 4096

@@ -159,6 +159,9 @@ public struct JoinTable: Sendable, Hashable {
   /// False in the era of untyped columns without a primary key.
   public let isTyped: Bool
 
+  /// Whether the relationship is its own inverse.
+  var isOwnInverse: Bool { owner == other && relationship == inverse }
+
   public var sql: String {
     let type = isTyped ? " INTEGER" : ""
     let columns = [ownerColumn, otherColumn] + [ownerOrder, otherOrder].compactMap { $0 }

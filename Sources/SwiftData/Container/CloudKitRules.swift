@@ -1,3 +1,4 @@
+internal import Foundation
 internal import StoreModel
 
 /// What Apple's SDK demands of a schema that is mirrored to CloudKit (swiftdata-migration.md §10).
@@ -28,6 +29,13 @@ enum CloudKitRules {
         }
         if attribute.type == .objectID || attribute.type == .undefined {
           problems.append("\(name) has a type CloudKit does not know")
+        }
+        if let transformer = attribute.valueTransformerName,
+          ValueTransformer.named(.init(transformer)).map({
+            type(of: $0).allowsReverseTransformation()
+          }) != true
+        {
+          problems.append("\(name) has a transformer that is not registered or not reversible")
         }
       }
       for relationship in entity.relationships {

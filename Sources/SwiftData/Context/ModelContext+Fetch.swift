@@ -16,10 +16,53 @@ extension ModelContext {
     return results
   }
 
+  /// The objects that meet the descriptor, with no more than `batchSize` of them loaded at a time.
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
-    FetchResultsCollection(self, try fetchIdentifiers(descriptor))
+    let query = try Query(descriptor, try container.requiredPlan(of: T.self), in: self)
+    if query.runsInMemory {
+      let all = try fetch(descriptor)
+      return FetchResultsCollection(count: all.count, batchSize: all.count) { Array(all[$0]) }
+    }
+    let keys = try keys(query)
+    return FetchResultsCollection(count: keys.count, batchSize: batchSize) { places in
+      do {
+        return try self.batch(descriptor, query.plan, keys[places])
+      } catch {
+        fatalError("'\(query.plan.type.name)' cannot be read: \(error)")
+      }
+    }
+  }
+
+  private func keys<T: PersistentModel>(_ query: Query<T>) throws -> [Int64] {
+    var keys: [Int64] = []
+    try readKeys(query) { _, key in keys.append(key) }
+    return keys
+  }
+
+  /// Calls `body` with entity number and key of every row; the number is 0 in a table of one entity.
+  private func readKeys<T: PersistentModel>(
+    _ query: Query<T>, _ body: (Int, Int64) -> Void
+  ) throws {
+    let sql = query.keySQL + query.limitText
+    try query.plan.store.with(sql, .fetch(query.plan.type.name)) { statement in
+      try statement.bind(query.values)
+      while try statement.step() {
+        body(Int(statement.integer(at: 0)), statement.integer(at: 1))
+      }
+    }
+  }
+
+  /// The objects with the keys, what the descriptor prefetches included. A row that is gone is a
+  /// fault, so that places stay what they were.
+  private func batch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ plan: EntityPlan, _ keys: ArraySlice<Int64>
+  ) throws -> [T] {
+    let read = try objects(plan, keys: Array(keys))
+    let batch = withExtendedLifetime(read) { keys.compactMap { object(plan, $0) as? T } }
+    try prefetch(descriptor, batch)
+    return batch
   }
 
   private func run<T: PersistentModel>(_ query: Query<T>, limit: String) throws -> [T] {
@@ -104,15 +147,11 @@ extension ModelContext {
     if query.runsInMemory { return try fetch(descriptor).map(\.persistentModelID) }
     var identifiers: [PersistentIdentifier] = []
     let store = plan.store
-    try store.with(query.keySQL + query.limitText, .fetch(plan.type.name)) { statement in
-      try statement.bind(query.values)
-      while try statement.step() {
-        let number = Int(statement.integer(at: 0))
-        let name = number == 0 ? plan.type.name : store.plan(number: number)?.type.name
-        identifiers.append(
-          PersistentIdentifier(
-            store: store.identifier, entity: name ?? plan.type.name, key: statement.integer(at: 1)))
-      }
+    try readKeys(query) { number, key in
+      let name = number == 0 ? plan.type.name : store.plan(number: number)?.type.name
+      identifiers.append(
+        PersistentIdentifier(
+          store: store.identifier, entity: name ?? plan.type.name, key: key))
     }
     return identifiers
   }
@@ -131,25 +170,18 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws {
-    let plan = try container.requiredPlan(of: T.self)
-    let hadChanges = hasChanges
-    if hadChanges {
+    let query = try Query(descriptor, try container.requiredPlan(of: T.self), in: self)
+    if query.runsInMemory || hasChanges {
       for object in try fetch(descriptor) { try block(object) }
       return
     }
-    let keys = try fetchIdentifiers(descriptor).map(\.key)
-    var start = 0
-    while start < keys.count {
+    let keys = try keys(query)
+    for start in stride(from: 0, to: keys.count, by: max(1, batchSize)) {
       let end = min(start + max(1, batchSize), keys.count)
-      let batch = try objects(plan, keys: Array(keys[start..<end])).compactMap { $0 as? T }
-      for keyPath in descriptor.relationshipKeyPathsForPrefetching {
-        guard let property = T._$type.property(keyPath) else { continue }
-        try prefetch(property.slot, of: batch.map { $0._$storage })
-      }
+      let batch = try batch(descriptor, query.plan, keys[start..<end])
       for object in batch { try block(object) }
       if hasChanges, !allowEscapingMutations { try save() }
       for object in batch { object._$storage.releaseRelated() }
-      start = end
     }
   }
 }

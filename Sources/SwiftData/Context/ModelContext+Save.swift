@@ -83,6 +83,7 @@ final class StoreSave {
     try resolveUniqueness()
     try assignKeys()
     for entry in inserted where entry.storage.isInserted { try insert(entry.storage) }
+    for (table, keys) in newKeys { try store.history?.addInsertions(into: table, keys) }
     for (storage, version) in replaced { try replace(storage, version) }
     for entry in changed { try update(entry.storage) }
     for entries in [inserted, changed, touched] {
@@ -109,6 +110,9 @@ final class StoreSave {
 
   private var superseded: [(storage: _ModelStorage, winner: _ModelStorage)] = []
 
+  /// The keys of the rows to insert, by table.
+  private var newKeys: [(table: String, keys: ClosedRange<Int64>)] = []
+
   /// Takes new keys from `Z_PRIMARYKEY`, once per table.
   private func assignKeys() throws {
     var counts: [Int: (plan: EntityPlan, storages: [_ModelStorage])] = [:]
@@ -130,6 +134,7 @@ final class StoreSave {
       try store.run(
         "UPDATE OR FAIL Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?",
         [.integer(key), .integer(root), .integer(last)], .metadata)
+      newKeys.append((group.plan.table, last + 1...key))
     }
     for loser in superseded { loser.storage.key = loser.winner.key }
   }
@@ -141,7 +146,6 @@ final class StoreSave {
       replacing.isEmpty || !replacing.contains(ObjectIdentifier(storage))
     else { return }
     try plan.insertion.run(storage)
-    try store.history?.add(.insert, plan, storage.key)
   }
 
   /// An insert that meets a row with the same unique values becomes an update of that row.

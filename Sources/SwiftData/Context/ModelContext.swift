@@ -31,7 +31,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// What temporary identifiers became.
   var permanent: [UUID: PersistentIdentifier] = [:]
   private var isAutosaveScheduled = false
-  /// The stores that the context may use; a migration narrows a container to one version.
+  /// Kept in the history of what this context saves: the stage of a migration.
   var name: String?
 
   public init(_ container: ModelContainer) {

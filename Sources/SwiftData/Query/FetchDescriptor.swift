@@ -21,21 +21,32 @@ public struct FetchDescriptor<T: PersistentModel> {
 
 /// Objects that are fetched in batches while they are walked over.
 public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection {
-  private let context: ModelContext
-  private let identifiers: [PersistentIdentifier]
+  /// The batch that was used last, kept alive.
+  private final class Batch {
+    var start = 0
+    var objects: [T] = []
+  }
 
-  init(_ context: ModelContext, _ identifiers: [PersistentIdentifier]) {
-    self.context = context
-    self.identifiers = identifiers
+  private let size: Int
+  private let load: (Range<Int>) -> [T]
+  private let batch = Batch()
+  public let endIndex: Int
+
+  /// - Parameter load: gives the objects at a range of places.
+  init(count: Int, batchSize: Int, load: @escaping (Range<Int>) -> [T]) {
+    endIndex = count
+    size = Swift.max(1, batchSize)
+    self.load = load
   }
 
   public var startIndex: Int { 0 }
-  public var endIndex: Int { identifiers.count }
 
   public subscript(position: Int) -> T {
-    guard let object = context.model(for: identifiers[position]) as? T else {
-      fatalError("the object at \(position) is not of the type \(T.self)")
+    let start = position / size * size
+    if batch.start != start || batch.objects.isEmpty {
+      batch.objects = load(start..<Swift.min(start + size, endIndex))
+      batch.start = start
     }
-    return object
+    return batch.objects[position - start]
   }
 }

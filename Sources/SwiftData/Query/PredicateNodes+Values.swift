@@ -12,29 +12,32 @@ extension PredicateExpressions.Arithmetic: SQLNode {
       case .multiply: "*"
       @unknown default: throw UnsupportedInSQL("an unknown operator")
       }
-    let left = try translator.text(translator.term(lhs))
-    return .expression("(\(left) \(sign) \(try translator.text(translator.term(rhs))))")
+    return try translator.calculation(lhs, sign, rhs)
   }
 }
 
 extension PredicateExpressions.FloatDivision: SQLNode {
   func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let left = try translator.text(translator.term(lhs))
-    return .expression("(\(left) * 1.0 / \(try translator.text(translator.term(rhs))))")
+    try translator.calculation(lhs, "* 1.0 /", rhs)
   }
 }
 
 extension PredicateExpressions.IntDivision: SQLNode {
   func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let left = try translator.text(translator.term(lhs))
-    return .expression("(\(left) / \(try translator.text(translator.term(rhs))))")
+    try translator.calculation(lhs, "/", rhs)
   }
 }
 
 extension PredicateExpressions.IntRemainder: SQLNode {
   func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let left = try translator.text(translator.term(lhs))
-    return .expression("(\(left) % \(try translator.text(translator.term(rhs))))")
+    try translator.calculation(lhs, "%", rhs)
+  }
+}
+
+extension SQLTranslator {
+  mutating func calculation(_ left: Any, _ sign: String, _ right: Any) throws -> SQLTerm {
+    let first = try text(term(left))
+    return .expression("(\(first) \(sign) \(try text(term(right))))")
   }
 }
 
@@ -48,21 +51,22 @@ extension PredicateExpressions.UnaryMinus: SQLNode {
 
 extension PredicateExpressions.CollectionContainsCollection: SQLNode {
   func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let text = try translator.plainText(base)
-    let part = try translator.plainText(other)
-    return .condition("INSTR(\(text), \(part)) > 0")
+    .condition("\(try translator.position(of: other, in: base)) > 0")
   }
 }
 
 extension PredicateExpressions.SequenceStartsWith: SQLNode {
   func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let text = try translator.plainText(base)
-    let start = try translator.plainText(prefix)
-    return .condition("INSTR(\(text), \(start)) = 1")
+    .condition("\(try translator.position(of: prefix, in: base)) = 1")
   }
 }
 
 extension SQLTranslator {
+  fileprivate mutating func position(of part: Any, in text: Any) throws -> String {
+    let text = try plainText(text)
+    return "INSTR(\(text), \(try plainText(part)))"
+  }
+
   /// A node that is a text; other collections cannot be searched by SQL.
   mutating func plainText(_ node: Any) throws -> String {
     let term = try term(node)
@@ -93,8 +97,7 @@ extension PredicateExpressions.SequenceContains: SQLNode {
     let term = try translator.term(element)
     guard !list.isEmpty else { return .condition("0") }
     let items = list.map { $0 as Any }
-    if case .attribute(let alias, let attribute) = term, case .coded = attribute.form {
-      _ = alias
+    if case .attribute(_, let attribute) = term, case .coded = attribute.form {
       let parts = try items.map { item in
         try translator.condition(translator.equality(term, .value(item), isEqual: true))
       }

@@ -1,8 +1,6 @@
 internal import Foundation
 internal import StoreEngine
 
-typealias StoredValue = SQLiteValue
-
 /// A node of a predicate tree that has a counterpart in SQL.
 protocol SQLNode {
   func term(_ translator: inout SQLTranslator) throws -> SQLTerm
@@ -165,8 +163,9 @@ extension SQLTranslator {
   /// `==` and `!=` as Swift means them: nil equals nil and nothing else.
   mutating func equality(_ left: SQLTerm, _ right: SQLTerm, isEqual: Bool) throws -> SQLTerm {
     switch (left, right) {
-    case (.value(let value?), .attribute), (.value(let value?), .condition):
-      return try equality(right, .value(value), isEqual: isEqual)
+    case (.value(_?), .attribute), (.value(_?), .condition), (.value(_?), .expression):
+      // The value comes last: what the other side binds was bound when it became a term.
+      return try equality(right, left, isEqual: isEqual)
     case (.attribute(let alias, let attribute), .value(let value?)):
       if case .coded = attribute.form {
         return try equality(alias, attribute, value, isEqual: isEqual)
@@ -192,7 +191,7 @@ extension SQLTranslator {
     _ alias: String, _ attribute: AttributePlan, _ value: Any, isEqual: Bool
   ) throws -> SQLTerm {
     guard case .coded(let coder) = attribute.form else { throw UnsupportedInSQL("no columns") }
-    let stored: [StoredValue]
+    let stored: [SQLiteValue]
     do {
       stored = try coder.encode(value)
     } catch {

@@ -34,14 +34,6 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
     self.types = builder.types
   }
 
-  /// The part of a schema that a configuration names.
-  init(_ whole: Schema, types: [_ModelType]) {
-    version = whole.version
-    var builder = SchemaBuilder(types.map(\.model))
-    model = builder.model(name: whole.model.name, version: whole.version)
-    self.types = builder.types
-  }
-
   /// The type's name with the types around it, without the module.
   static func name(of version: any VersionedSchema.Type) -> String {
     let full = String(reflecting: version)

@@ -35,8 +35,8 @@ final class HistoryWriter {
   func begin(author: String?, context: String?) throws {
     hasRows =
       try store.connection.value("SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = 16001")?.integer == 1
-    transaction = try next("ATRANSACTION")
-    lastChange = try next("ACHANGE") - 1
+    transaction = try next("ATRANSACTION", HistoryTables.transaction.number)
+    lastChange = try next("ACHANGE", HistoryTables.change.number) - 1
     let process = ProcessInfo.processInfo.processName
     let bundle = Bundle.main.bundleIdentifier ?? process
     try store.run(
@@ -69,6 +69,20 @@ final class HistoryWriter {
     try statement.run(row)
   }
 
+  /// Notes all rows that were inserted under consecutive keys by one statement, which costs a
+  /// fraction of one per row.
+  func addInsertions(into table: String, _ keys: ClosedRange<Int64>) throws {
+    try store.run(
+      "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
+        + "SELECT Z_PK + ?, 16001, NULL, \(Change.insert.rawValue), Z_ENT, Z_PK, ? FROM \(table) "
+        + "WHERE Z_PK BETWEEN ? AND ?",
+      [
+        .integer(lastChange + 1 - keys.lowerBound), .integer(transaction),
+        .integer(keys.lowerBound), .integer(keys.upperBound),
+      ])
+    lastChange += Int64(keys.count)
+  }
+
   private static func insertion(kept count: Int) -> String {
     let names = (0..<count).map { ", ZTOMBSTONE\($0)" }.joined()
     let marks = String(repeating: ", ?", count: count)
@@ -80,7 +94,7 @@ final class HistoryWriter {
   func end() throws {
     let maxima = [
       (HistoryTables.change, lastChange), (HistoryTables.transaction, transaction),
-      (HistoryTables.string, try next("ATRANSACTIONSTRING") - 1),
+      (HistoryTables.string, try nextString() - 1),
     ]
     for (entity, maximum) in maxima {
       if hasRows {
@@ -98,11 +112,19 @@ final class HistoryWriter {
   /// After a rollback: what was remembered may not be in the file.
   func forget() { strings = [:] }
 
-  private func next(_ table: String) throws -> Int64 {
-    try store.with("SELECT max(Z_PK) FROM \(table)", .metadata) { statement in
+  /// The next key of a table. Keys of rows that are gone are not given again: tokens name them.
+  private func next(_ table: String, _ entity: Int) throws -> Int64 {
+    let sql =
+      "SELECT max(IFNULL((SELECT max(Z_PK) FROM \(table)), 0), "
+      + "IFNULL((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(entity)), 0))"
+    return try store.with(sql, .metadata) { statement in
       try statement.bind([])
       return try statement.step() ? statement.integer(at: 0) + 1 : 1
     }
+  }
+
+  private func nextString() throws -> Int64 {
+    try next("ATRANSACTIONSTRING", HistoryTables.string.number)
   }
 
   private func string(_ text: String?) throws -> SQLiteValue {
@@ -114,7 +136,7 @@ final class HistoryWriter {
     if let found {
       key = found
     } else {
-      key = try next("ATRANSACTIONSTRING")
+      key = try nextString()
       try store.run(
         "INSERT INTO ATRANSACTIONSTRING(Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES(?, 16003, NULL, ?)",
         [.integer(key), .text(text)])

@@ -42,6 +42,30 @@ import Testing
     #expect(try copy.rules() == [])
   }
 
+  /// The `-shm` file tells of changes that only the log holds.
+  @Test func aLogThatWasLeftBehindIsNamed() throws {
+    let store = try LibraryStore()
+    let connection = try Connection(path: store.path, mode: .readWrite)
+    _ = try connection.rows("PRAGMA wal_autocheckpoint = 0")
+    try connection.run("UPDATE ZSHELF SET ZNAME = 'first'")
+    let copy = try LibraryStore()
+    for suffix in ["", "-shm"] {
+      try Data(contentsOf: URL(filePath: store.path + suffix))
+        .write(to: URL(filePath: copy.path + suffix))
+    }
+    let findings = try copy.check().findings
+    #expect(findings.map(\.rule) == ["damaged-log"])
+    #expect(findings.first?.message.contains("copied without its '-wal' file") == true)
+    // With everything in the main file there is nothing to lose.
+    _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    for suffix in ["", "-shm"] {
+      try Data(contentsOf: URL(filePath: store.path + suffix))
+        .write(to: URL(filePath: copy.path + suffix))
+    }
+    #expect(try copy.rules() == [])
+    withExtendedLifetime(connection) {}
+  }
+
   @Test func digestsAndHashesAreCompared() throws {
     let store = try LibraryStore()
     try store.editMetadata { $0.digest = "x" }

@@ -117,6 +117,24 @@ final class LibraryStore {
         ]),
     ], source: .swift)
 
+  /// Versions of the library, each an edit of the one before, with a stage of each kind between.
+  static func plan(
+    _ kinds: [SchemaHistory.Stage.Kind], _ edits: [(inout DataModel) -> Void]
+  ) -> SchemaHistory {
+    var versions = [model]
+    for (index, edit) in edits.enumerated() {
+      var next = versions[index]
+      next.name = "Library \(index + 2)"
+      next.versionIdentifiers = ["\(index + 2).0.0"]
+      edit(&next)
+      versions.append(next)
+    }
+    let stages = kinds.enumerated().map { index, kind in
+      SchemaHistory.Stage(from: versions[index].name, to: versions[index + 1].name, kind: kind)
+    }
+    return SchemaHistory(name: "Plan", versions: versions, stages: stages, isOrdered: true)
+  }
+
   private static func write(to path: String, model: DataModel) throws {
     var options = StoreWriter.Options()
     options.history = true

@@ -179,28 +179,9 @@ import Testing
     #expect(result.fails == !(isNote || isWarning))
   }
 
-  /// Three versions with a stage from each to the next.
-  private static func plan(
-    _ kinds: [SchemaHistory.Stage.Kind], _ edits: [(inout DataModel) -> Void]
-  ) -> SchemaHistory {
-    var versions = [LibraryStore.model]
-    for (index, edit) in edits.enumerated() {
-      var next = versions[index]
-      next.name = "Library \(index + 2)"
-      edit(&next)
-      versions.append(next)
-    }
-    let stages = kinds.enumerated().map { index, kind in
-      SchemaHistory.Stage(
-        from: versions[index].name, to: versions[index + 1].name, kind: kind)
-    }
-    return SchemaHistory(
-      name: "Plan", versions: versions, stages: stages, isOrdered: true)
-  }
-
   /// Renamed in the first stage, required in the second: the old column is what counts.
   private static func renamedThenRequired(_ second: SchemaHistory.Stage.Kind) -> SchemaHistory {
-    plan(
+    LibraryStore.plan(
       [.lightweight, second],
       [
         { model in
@@ -262,7 +243,7 @@ import Testing
   }
 
   @Test func tooLittleSpaceIsNamed() throws {
-    let history = Self.plan(
+    let history = LibraryStore.plan(
       [.lightweight],
       [
         {
@@ -278,7 +259,7 @@ import Testing
 
   /// Everything at once, with two constraints on one table: still two passes at most.
   @Test func noTableIsReadMoreThanTwice() throws {
-    let history = Self.plan(
+    let history = LibraryStore.plan(
       [.lightweight, .lightweight],
       [
         { model in

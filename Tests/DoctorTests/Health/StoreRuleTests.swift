@@ -84,4 +84,26 @@ import Testing
     #expect(result.notChecked.contains("the rows of 'ZMEDIA': the time is up"))
     #expect(result.tables == 0)
   }
+
+  @Test func whatAStoreLostIsNamedAndTheRestExamined() throws {
+    let whole = try LibraryStore()
+    let tables = try whole.inspection().store.connection.rows(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'Z_M%'")
+    let columns = try whole.inspection().store.connection.rows(
+      "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE c.pk = 0 "
+        + "AND c.name NOT IN ('Z_ENT', 'ZLOANCOUNT') AND m.type = 'table' AND m.name GLOB 'Z[A-Z]*' AND NOT EXISTS (SELECT 1 FROM "
+        + "sqlite_master AS i, pragma_index_info(i.name) AS x WHERE i.tbl_name = m.name AND "
+        + "i.type = 'index' AND x.name = c.name)")
+    #expect(tables.count > 8 && columns.count > 8)
+    let losses =
+      tables.map { "DROP TABLE \($0[0].text ?? "")" }
+      + columns.map { "ALTER TABLE \($0[0].text ?? "") DROP COLUMN \($0[1].text ?? "")" }
+    for loss in losses {
+      let store = try LibraryStore()
+      try store.run([loss])
+      let result = try StoreCheck().run(store.inspection())
+      #expect(result.tables > 3, "\(loss)")
+      if !loss.contains("ATRANSACTIONSTRING") { #expect(!result.findings.isEmpty, "\(loss)") }
+    }
+  }
 }

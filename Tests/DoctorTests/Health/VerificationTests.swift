@@ -8,23 +8,6 @@ import Testing
 
 /// Every version to the latest, and nothing that failed or was left out counts as passed.
 @Suite struct VerificationTests {
-  private static func history(
-    _ kinds: [SchemaHistory.Stage.Kind], _ edits: [(inout DataModel) -> Void]
-  ) -> SchemaHistory {
-    var versions = [LibraryStore.model]
-    for (index, edit) in edits.enumerated() {
-      var next = versions[index]
-      next.name = "Library \(index + 2)"
-      next.versionIdentifiers = ["\(index + 2).0.0"]
-      edit(&next)
-      versions.append(next)
-    }
-    let stages = kinds.enumerated().map { index, kind in
-      SchemaHistory.Stage(from: versions[index].name, to: versions[index + 1].name, kind: kind)
-    }
-    return SchemaHistory(name: "Plan", versions: versions, stages: stages, isOrdered: true)
-  }
-
   private static func edit(
     _ entity: String, _ body: @escaping @Sendable (inout Entity) -> Void
   ) -> @Sendable (inout DataModel) -> Void {
@@ -42,7 +25,7 @@ import Testing
   }
 
   @Test func everyVersionIsMigratedWithEveryDataSet() throws {
-    let history = Self.history([.lightweight, .lightweight], [Self.addColor, Self.addCode])
+    let history = LibraryStore.plan([.lightweight, .lightweight], [Self.addColor, Self.addCode])
     let legs = try Verification([history]).run(fixtures: [])
     #expect(
       legs.map(\.from.name) == ["Library", "Library", "Library"]
@@ -64,7 +47,7 @@ import Testing
     let demanding = Self.edit("Shelf") {
       $0.attributes.append(Attribute(name: "color", type: .string))
     }
-    let legs = try Verification([Self.history([.lightweight], [demanding])]).run(fixtures: [])
+    let legs = try Verification([LibraryStore.plan([.lightweight], [demanding])]).run(fixtures: [])
     #expect(!VerificationText.isPassed(legs))
     for leg in legs {
       guard case .failed(let reason) = leg.outcome else {
@@ -78,11 +61,11 @@ import Testing
   @Test func aStageWithClosuresIsNeverPassed() throws {
     let code = Location(path: "Plan.swift", line: 1)
     let custom = SchemaHistory.Stage.Kind.custom(willMigrate: nil, didMigrate: code)
-    let only = try Verification([Self.history([custom], [Self.addColor])]).run(fixtures: [])
+    let only = try Verification([LibraryStore.plan([custom], [Self.addColor])]).run(fixtures: [])
     #expect(only.allSatisfy { $0.outcome == .notRun("custom stage 'Library to Library 2'") })
     #expect(!VerificationText.isPassed(only))
 
-    let second = Self.history([.lightweight, custom], [Self.addColor, Self.addCode])
+    let second = LibraryStore.plan([.lightweight, custom], [Self.addColor, Self.addCode])
     let legs = try Verification([second]).run(fixtures: [])
     #expect(
       legs[0].outcome
@@ -100,7 +83,7 @@ import Testing
   @Test func aFixtureIsMigratedAndOnlyRead() throws {
     let store = try LibraryStore()
     let before = try Data(contentsOf: URL(filePath: store.path))
-    let history = Self.history([.lightweight], [Self.addColor])
+    let history = LibraryStore.plan([.lightweight], [Self.addColor])
     let legs = try Verification([history]).run(fixtures: [store.path])
     #expect(legs.count == 4)
     #expect(legs[3].outcome == .ok, "\(legs[3].outcome)")
@@ -114,13 +97,13 @@ import Testing
   @Test func knownDamageOfAFixtureIsNoLoss() throws {
     let store = try LibraryStore()
     try store.run(["UPDATE ZREADER SET ZFAVORITE = 77"])
-    let history = Self.history([.lightweight], [Self.addColor])
+    let history = LibraryStore.plan([.lightweight], [Self.addColor])
     let legs = try Verification([history]).run(fixtures: [store.path])
     #expect(legs[3].outcome == .ok, "\(legs[3].outcome)")
   }
 
   @Test func lossesAreNamed() throws {
-    let history = Self.history([.lightweight], [Self.addColor])
+    let history = LibraryStore.plan([.lightweight], [Self.addColor])
     let step = MigrationStep(from: history.versions[0], to: history.versions[1])
     func summary(_ after: Int64?, links: Int64, isEqual: Bool) -> StageSummary {
       var other = ContentHash()

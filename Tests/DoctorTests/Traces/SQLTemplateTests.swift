@@ -38,13 +38,64 @@ struct SQLTemplateTests {
     #expect(template(expected).text == expected)
   }
 
+  private func skeleton(_ sql: String) -> SQLSkeleton {
+    Array(sql.utf8).withUnsafeBytes { SQLSkeleton($0) }
+  }
+
   @Test("Literals tell questions apart, page numbers do not")
   func literals() {
-    let first = template("SELECT a FROM t WHERE b = 1 LIMIT 20 OFFSET 40")
-    let other = template("SELECT a FROM t WHERE b = 2 LIMIT 20 OFFSET 40")
-    let page = template("SELECT a FROM t WHERE b = 1 LIMIT 20 OFFSET 60")
+    let first = skeleton("SELECT a FROM t WHERE b = 1 LIMIT 20 OFFSET 40")
+    let other = skeleton("SELECT a FROM t WHERE b = 2 LIMIT 20 OFFSET 40")
+    let page = skeleton("SELECT a FROM t WHERE b = 1 limit 20 offset 60")
     #expect(first.literals != other.literals)
     #expect(first.literals == page.literals)
+    #expect(first.hash == other.hash)
+    let signs = ["b = 5", "b = ?5", "b = :5", "b5 = c"].map {
+      skeleton("SELECT 0 FROM t WHERE " + $0)
+    }
+    #expect(signs.map(\.hasLiterals) == [true, false, false, false])
+  }
+
+  /// Pieces that meet in every order, so that whatever has one skeleton is seen to have one template.
+  @Test("Statements with equal skeletons have equal templates")
+  func skeletons() {
+    let pieces = [
+      "SELECT 0, ", "select 1 ,", "t0.Z_PK", "a5", " = ", "-", "12", "1.5e-3", ".5", "0x1F",
+      "'it''s 4'",
+      "'x", "x'00'", "?", "?12", ":3", "$4", "\"a'5\"", "[b 6]", " LIMIT ", "IN (1,2)", "(?,?)",
+      "é7", "--8\n", "/*'*/",
+    ]
+    var templates: [UInt64: String] = [:]
+    var merged = 0
+    for first in pieces {
+      for second in pieces {
+        for third in pieces {
+          for fourth in [" ", "9", "'z'", " b"] {
+            let sql = first + second + third + fourth
+            let template = template(sql)
+            guard template.isPlain else { continue }
+            let key = skeleton(sql).hash
+            if let known = templates[key] {
+              merged += 1
+              #expect(known == template.text, "\(sql)")
+            }
+            templates[key] = template.text
+          }
+        }
+      }
+    }
+    #expect(merged > 1000)
+  }
+
+  @Test("Statements longer than a word are told apart byte by byte")
+  func everyByte() {
+    let sql = "SELECT 0, t0.Z_PK, t0.Z_OPT FROM ZBOOK t0 WHERE t0.ZA = 'b' AND t0.ZC > 7"
+    let own = skeleton(sql)
+    for index in sql.indices where sql[index].isLetter && sql[index] != "b" {
+      var other = sql
+      other.replaceSubrange(index...index, with: "Q")
+      if other != sql { #expect(skeleton(other).hash != own.hash, "\(other)") }
+    }
   }
 
   @Test(

@@ -108,8 +108,8 @@ struct TraceReportTests {
     #expect(comparison.changes.map(\.verdict) == [.gone, .new, .worse])
     #expect(comparison.fixedPatterns.map(\.subject) == ["Author.books"])
     #expect(comparison.newPatterns.isEmpty)
-    #expect(comparison.statementsBefore == 12)
-    #expect(comparison.statementsAfter == 4)
+    #expect(before.statements == 12)
+    #expect(after.statements == 4)
     #expect(TraceComparison(before: before, after: before).changes.isEmpty)
   }
 

@@ -82,6 +82,62 @@ import Testing
     }
   }
 
+  /// In place the store is the old one until the stages are done and the backup stands.
+  @Test(arguments: [1, 7, nil])
+  func inPlaceTheStoreIsOldUntilTheStagesAreDone(_ stop: Int?) throws {
+    let history = SchemaHistory(name: "Test", versions: [Self.model, Self.next])
+    let fixture = try MigrationFixture()
+    let path = try fixture.store(Self.model, rows: 500)
+    let way = try MigrationPath.find(
+      from: StoreVersion(try fixture.open("old.store")), in: [history], to: "2.0.0")
+    let migration = StoreMigration(
+      store: path, path: way, options: .init(facts: MigrationFixture.facts))
+    let watcher = try Watcher(fixture, stop: stop)
+    let backup = try StoreOutput(path: path + ".backup", replaces: false)
+    func files() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
+    }
+    if stop == nil {
+      _ = try migration.runInPlace(backup: backup, trace: MigrationTrace(watcher))
+      #expect(try files() == ["old.store", "old.store.backup"])
+      #expect(try bytes(path) != watcher.original)
+    } else {
+      #expect(throws: Stopped.self) {
+        try migration.runInPlace(backup: backup, trace: MigrationTrace(watcher))
+      }
+      #expect(try files() == ["old.store"])
+      #expect(try bytes(path) == watcher.original)
+    }
+    #expect(watcher.problems == [])
+  }
+
+  /// What somebody writes while the stages run is not overwritten.
+  @Test func inPlaceAStoreThatChangedMeanwhileIsLeftAlone() throws {
+    final class Writer: TraceSink {
+      let path: String
+      init(_ path: String) { self.path = path }
+      func record(_ event: TraceEvent) throws {
+        guard event.purpose == .commit else { return }
+        try Connection(path: path, mode: .readWrite).run("UPDATE ZNOTE SET ZTITLE = 'meanwhile'")
+      }
+    }
+    let history = SchemaHistory(name: "Test", versions: [Self.model, Self.next])
+    let fixture = try MigrationFixture()
+    let path = try fixture.store(Self.model, rows: 5)
+    let way = try MigrationPath.find(
+      from: StoreVersion(try fixture.open("old.store")), in: [history], to: "2.0.0")
+    let error = #expect(throws: StoreFileError.self) {
+      try StoreMigration(store: path, path: way, options: .init(facts: MigrationFixture.facts))
+        .runInPlace(
+          backup: StoreOutput(path: path + ".backup", replaces: false),
+          trace: MigrationTrace(Writer(path)))
+    }
+    #expect(error?.reason == .busy)
+    #expect(
+      try fixture.rows("SELECT DISTINCT ZTITLE FROM ZNOTE", of: "old.store")
+        == [[.text("meanwhile")]])
+  }
+
   @Test func externalDataIsCopied() throws {
     var model = Self.model
     model.entities[0].attributes.append(

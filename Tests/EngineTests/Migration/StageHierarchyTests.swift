@@ -231,4 +231,40 @@ import Testing
       "SELECT \(new.ownerColumn), \(new.otherColumn) FROM \(new.name) ORDER BY 1, 2")
     #expect(before == after)
   }
+
+  /// What the second column is called is only known of a store that exists, so it is kept.
+  @Test(arguments: ["REFLEXIVE", "Z_1FRIENDS1"])
+  func aRelationshipThatIsItsOwnInverseKeepsItsTable(_ column: String) throws {
+    let person = Entity(
+      name: "Person", attributes: [Self.text("name")],
+      relationships: [Self.many("friends", "Person", "friends")])
+    var changed = person
+    changed.attributes.append(Self.text("nick"))
+    let (first, second) = (
+      Self.model("1.0.0", [person]), Self.model("2.0.0", [Entity(name: "Club"), changed])
+    )
+    let fixture = try MigrationFixture()
+    let path = try fixture.store(first, rows: 4)
+    let connection = try Connection(path: path, mode: .readWrite)
+    if column != "REFLEXIVE" {
+      try connection.run("ALTER TABLE Z_1FRIENDS RENAME COLUMN REFLEXIVE TO \(column)")
+    }
+    try connection.run("INSERT INTO Z_1FRIENDS VALUES (1, 2), (2, 1), (3, 1)")
+    try fixture.migrate(first, to: second)
+    #expect(try MigratedStore.problems(fixture.open(), model: second) == [])
+    let other = column == "REFLEXIVE" ? column : "Z_2FRIENDS1"
+    #expect(
+      try rows(fixture, "SELECT Z_2FRIENDS, \(other) FROM Z_2FRIENDS ORDER BY 1")
+        == ["1 2", "2 1", "3 1"])
+  }
+
+  @Test func aTableForARelationshipThatIsItsOwnInverseIsNotMade() throws {
+    let person = Entity(name: "Person", attributes: [Self.text("name")])
+    var changed = person
+    changed.relationships = [Self.many("friends", "Person", "friends")]
+    let error = #expect(throws: MigrationError.self) {
+      try migrate([person], [changed]) { _ in }
+    }
+    #expect(error?.description.contains("is its own inverse") == true)
+  }
 }

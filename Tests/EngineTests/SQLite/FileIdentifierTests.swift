@@ -76,6 +76,24 @@ import Testing
     #expect(certain.id == .swiftData && certain.certainty == .certain)
   }
 
+  @Test(arguments: ["Z_METADATA", "Z_PRIMARYKEY"])
+  func aStoreThatLostATableIsStillOne(table: String) throws {
+    let folder = try StateFolder()
+    let path = folder.path + "/f"
+    let connection = try Connection(path: path, mode: .create)
+    for statement in StoreLayout(model: LayoutModels.notes).statements {
+      try connection.run(statement)
+    }
+    try connection.run("DROP TABLE \(table)")
+    let kind = try FileIdentifier.identify(path: path)
+    let other = table == "Z_METADATA" ? "Z_PRIMARYKEY" : "Z_METADATA"
+    #expect(kind.id == .coreData && kind.evidence == "it has the table '\(other)'")
+    #expect(kind.certainty.reason == "the table '\(table)' is missing")
+    try connection.run("DROP TABLE \(other)")
+    try connection.run("CREATE TABLE \(other)(a)")
+    #expect(try FileIdentifier.identify(path: path).id == .sqlite)
+  }
+
   @Test func noiseMayBeEncrypted() throws {
     let folder = try StateFolder()
     var seed = SeededGenerator(seed: 7)
@@ -103,6 +121,8 @@ import Testing
     #expect(message(path) == "'\(path)' is not a SQLite store: it is text")
     #expect(mkfifo(folder.path + "/fifo", 0o600) == 0)
     #expect(message(folder.path + "/fifo")?.contains("is a FIFO, not a file") == true)
+    symlink("nowhere", folder.path + "/link")
+    #expect(message(folder.path + "/link")?.contains("is a link to a file that does not") == true)
     #expect(message("/dev/zero")?.contains("is a device") == true)
     let store = try folder.journaled(commit: true)
     #expect(mkfifo(store + "-wal", 0o600) == 0)

@@ -102,10 +102,10 @@ import Testing
     #expect(error?.isInterrupt == true && error?.message == "the time limit was reached")
     // The limit is gone afterwards.
     #expect(try connection.value("SELECT 1") == .integer(1))
-    let interrupt = connection.interrupter
+    nonisolated(unsafe) let other = connection
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 0.05)
-      interrupt()
+      other.interrupt()
     }
     let stopped = #expect(throws: SQLiteError.self) { try connection.value(endless) }
     #expect(stopped?.isInterrupt == true)

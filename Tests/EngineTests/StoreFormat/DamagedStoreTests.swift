@@ -139,7 +139,9 @@ struct DeadlineTests {
     let endless =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
     #expect(throws: SQLiteError.self) {
-      try connection.interrupted(after: .milliseconds(20)) { try connection.run(endless) }
+      try connection.interrupted(after: .milliseconds(20), pages: .max) {
+        try connection.run(endless)
+      }
     }
     #expect(try connection.value("SELECT 1")?.integer == 1)
   }

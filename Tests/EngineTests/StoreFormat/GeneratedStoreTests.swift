@@ -118,6 +118,26 @@ struct GeneratedStoreTests {
       FileManager.default.contents(atPath: first) == FileManager.default.contents(atPath: second))
   }
 
+  @Test func aCountThatCannotBeDoneInTimeIsNotBegun() throws {
+    let folder = try Folder()
+    let path = folder.path + "/notes.sqlite"
+    try StoreWriter(path: path, model: LayoutModels.notes).finish()
+    let connection = try Connection(path: path, mode: .readWrite)
+    for (table, last) in [("ZTAG", 300_000), ("ZFOLDER", 5)] {
+      try connection.run(
+        "INSERT INTO \(table)(Z_PK) WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 "
+          + "FROM n WHERE i < \(last)) SELECT i FROM n")
+    }
+    try connection.run("INSERT INTO ZFOLDER(Z_PK) VALUES (100000000)")
+    let store = try Store(file: StoreFile.open(path: path))
+    let dense = try store.rowCount(of: "Tag", within: .milliseconds(4))
+    #expect(dense == .init(count: 300_000, isExact: false))
+    #expect(
+      try store.rowCount(of: "Tag", within: .seconds(60)) == .init(count: 300_000, isExact: true))
+    let sparse = try store.rowCount(of: "Folder", within: .milliseconds(500))
+    #expect(sparse == .init(count: 6, isExact: true))
+  }
+
   @Test func insertedObjectsAreReadBack() throws {
     let folder = try Folder()
     let path = folder.path + "/notes.sqlite"

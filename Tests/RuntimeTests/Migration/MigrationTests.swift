@@ -162,27 +162,18 @@ import Testing
     }
   }
 
-  @Test func hostRunsAPlanIntoANewFile() throws {
+  @Test func eventsNameTheStage() throws {
     let store = try TestStore()
     try fill(store)
-    let output = store.folder.appendingPathComponent("new.store").path
-    var lines: [String] = []
-    try MigrationHost.run(DiaryPlan.self, store: store.url.path, output: output) {
-      lines.append($0)
+    nonisolated(unsafe) var events: [TraceEvent] = []
+    let number = TraceHub.listen { event in
+      // Other tests run at the same time; their plans have other stages.
+      if event.stage?.hasPrefix("DiaryV") == true { events.append(event) }
     }
-    #expect(try store.sql("SELECT count(*) FROM ZENTRY") == ["6"])
-    let connection = try Connection(path: output, mode: .readOnly)
-    #expect(try connection.value("SELECT count(*) FROM ZENTRY")?.integer == 5)
-    #expect(lines.contains { $0.contains("\"purpose\":\"stageBegin\"") })
-    #expect(lines.contains { $0.contains("\"purpose\":\"prefetch\"") && $0.contains("topic") })
-    #expect(
-      lines.contains { $0.contains("\"purpose\":\"save\"") && $0.contains("DiaryV2 to DiaryV3") })
-  }
-
-  @Test func hostDescribesAPlan() {
-    let stages = MigrationHost.stages(of: DiaryPlan.self)
-    #expect(stages.map(\.from) == ["DiaryV1", "DiaryV2"])
-    #expect(stages.map(\.phases) == [[], [.willMigrate, .didMigrate]])
-    #expect(stages[0].toChecksum == stages[1].fromChecksum)
+    defer { TraceHub.stop(number) }
+    _ = try migrated(store)
+    #expect(events.contains { $0.purpose == .stageBegin })
+    #expect(events.contains { $0.purpose == .prefetch && $0.relationship == "topic" })
+    #expect(events.contains { $0.purpose == .save && $0.stage == "DiaryV2 to DiaryV3" })
   }
 }

@@ -13,10 +13,8 @@ struct CountViolated: MigrationRule {
     explanation: "cocoa-1580")
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
-    stage.pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
-      (stage.before.entities[pair.source.name] ?? []).flatMap { rows in
-        pair.properties.compactMap { condition($0, rows) }
-      }
+    stage.changedRows.flatMap { pair, rows in
+      pair.properties.compactMap { condition($0, rows) }
     }
   }
 

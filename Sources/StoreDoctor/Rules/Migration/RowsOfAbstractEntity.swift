@@ -10,13 +10,11 @@ struct RowsOfAbstractEntity: MigrationRule {
     fix: "give the rows a concrete subentity in a custom stage, or leave the entity concrete")
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
-    stage.pairing.entities.filter { $0.destination.isAbstract && !$0.source.isAbstract }
-      .flatMap { pair in
-        (stage.before.entities[pair.source.name] ?? []).map { rows in
-          StageCondition(
-            rule: Self.info, entity: pair.destination.name, property: nil, rows: rows, sql: "TRUE",
-            text: "'\(pair.destination.name)' becomes abstract, and has objects of its own")
-        }
+    stage.changedRows.filter { $0.pair.destination.isAbstract && !$0.pair.source.isAbstract }
+      .map { pair, rows in
+        StageCondition(
+          rule: Self.info, entity: pair.destination.name, property: nil, rows: rows, sql: "TRUE",
+          text: "'\(pair.destination.name)' becomes abstract, and has objects of its own")
       }
   }
 }

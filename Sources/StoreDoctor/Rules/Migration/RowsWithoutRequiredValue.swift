@@ -14,12 +14,9 @@ struct RowsWithoutRequiredValue: MigrationRule {
       + "it in the next version", explanation: "migration-mandatory-attribute")
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
-    stage.pairing.entities.filter { !$0.isUnchanged && !$0.destination.isAbstract }
-      .flatMap { pair in
-        (stage.before.entities[pair.source.name] ?? []).flatMap { rows in
-          pair.properties.flatMap { tightened($0, rows) } + pair.added.flatMap { new($0, rows) }
-        }
-      }
+    stage.changedRows.filter { !$0.pair.destination.isAbstract }.flatMap { pair, rows in
+      pair.properties.flatMap { tightened($0, rows) } + pair.added.flatMap { new($0, rows) }
+    }
   }
 
   private func condition(

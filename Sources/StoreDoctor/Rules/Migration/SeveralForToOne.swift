@@ -14,20 +14,18 @@ struct SeveralForToOne: MigrationRule {
       + "the old one in the next version", explanation: "infer-to-many-to-to-one")
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
-    stage.pairing.entities.flatMap { pair in
-      (stage.before.entities[pair.source.name] ?? []).flatMap { rows in
-        pair.properties.compactMap { property -> StageCondition? in
-          guard case .relationship(let old) = property.source.kind,
-            case .relationship(let new) = property.destination.kind, old.isToMany, !new.isToMany,
-            case .toMany(let path)? = rows.links[old.name]
-          else { return nil }
-          let count = WrongCount.count(path)
-          return StageCondition(
-            rule: Self.info, entity: property.destination.declaredBy, property: new.name,
-            rows: rows, sql: "\(count) > 1", value: count,
-            text: "'\(property.destination.declaredBy).\(new.name)' becomes to-one, and has "
-              + "several objects")
-        }
+    stage.changedRows.flatMap { pair, rows in
+      pair.properties.compactMap { property -> StageCondition? in
+        guard case .relationship(let old) = property.source.kind,
+          case .relationship(let new) = property.destination.kind, old.isToMany, !new.isToMany,
+          case .toMany(let path)? = rows.links[old.name]
+        else { return nil }
+        let count = WrongCount.count(path)
+        return StageCondition(
+          rule: Self.info, entity: property.destination.declaredBy, property: new.name,
+          rows: rows, sql: "\(count) > 1", value: count,
+          text: "'\(property.destination.declaredBy).\(new.name)' becomes to-one, and has "
+            + "several objects")
       }
     }
   }

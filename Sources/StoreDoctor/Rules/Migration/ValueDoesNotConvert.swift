@@ -12,10 +12,8 @@ struct ValueDoesNotConvert: MigrationRule {
     fix: "give the new attribute another name, and convert the values in a custom stage")
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
-    stage.pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
-      (stage.before.entities[pair.source.name] ?? []).flatMap { rows in
-        pair.properties.compactMap { condition($0, rows) }
-      }
+    stage.changedRows.flatMap { pair, rows in
+      pair.properties.compactMap { condition($0, rows) }
     }
   }
 

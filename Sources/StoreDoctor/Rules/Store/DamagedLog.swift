@@ -1,13 +1,14 @@
 internal import StoreEngine
 internal import StoreModel
 
-/// Finds a write-ahead log that SQLite will drop, whole or in part.
+/// Finds a write-ahead log that SQLite will drop, whole or in part, or that is not there.
 struct DamagedLog: StoreRule {
   static let info = RuleInfo(
     id: "damaged-log", severity: .warning,
-    summary: "the write-ahead log is damaged or belongs to another store",
+    summary: "the write-ahead log is missing, damaged, or that of another store",
     why:
-      "SQLite silently drops such frames: changes that were saved last are gone, or never were here",
+      "SQLite opens the store without these frames and says nothing: changes that were saved last "
+      + "are gone, or never were here",
     fix:
       "copy the store together with its own '-wal' file, from the device, while the app is closed")
 
@@ -21,6 +22,13 @@ struct DamagedLog: StoreRule {
           Self.info,
           "frame \(frame) of the '-wal' file has a wrong checksum; \(log.ignored) of \(log.frames) "
             + "frames are not read"), nil)
+    }
+    if state.lostFrames > 0 {
+      report(
+        inspection.finding(
+          Self.info,
+          "\(state.lostFrames) committed \(state.lostFrames == 1 ? "frame is" : "frames are") in no "
+            + "file: the store was copied without its '-wal' file"), nil)
     }
     switch state.unusedLog {
     case .notALog?, .damagedHeader?, .unknownVersion?:

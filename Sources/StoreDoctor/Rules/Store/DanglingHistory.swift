@@ -19,16 +19,13 @@ struct DanglingHistory: StoreRule {
   ]
 
   func conditions(in inspection: StoreInspection) throws -> [RowCondition] {
-    guard inspection.store.hasHistory else { return [] }
+    guard inspection.store.hasHistory, inspection.store.hasPrimaryKeys else { return [] }
     let numbers = try inspection.store.connection.rows(
       "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT IS NOT NULL LIMIT 100000"
     ).compactMap { $0.first?.integer }
-    let path = inspection.path
     func condition(_ sql: String, _ message: String) -> RowCondition {
-      RowCondition(table: "ACHANGE", sql: sql) { hits in
-        var finding = Self.info.finding("\(message) in \(hits.text) of the history")
-        finding.location = Location(path: path)
-        return finding
+      inspection.condition(Self.info, in: "ACHANGE", sql) {
+        "\(message) in \($0.text) of the history"
       }
     }
     return [

@@ -32,20 +32,12 @@ struct DanglingJoinRow: StoreRule {
     _ join: StoreInspection.Join, _ column: String, of entity: StoreEntity,
     in inspection: StoreInspection
   ) -> RowCondition {
-    let path = inspection.path
-    let name = join.name
     let limit = entity.condition.map { " AND d.\($0)" } ?? ""
-    return RowCondition(
-      table: join.path.table, keys: [join.path.source, join.path.destination],
-      sql: "t.\(column.sqlQuoted) IS NULL OR NOT EXISTS (SELECT 1 FROM "
-        + "main.\(entity.table.sqlQuoted) AS d WHERE d.Z_PK = t.\(column.sqlQuoted)\(limit))"
-    ) { hits in
-      var finding = Self.info.finding(
-        "'\(name)' joins rows of '\(entity.name)' that do not exist in \(hits.text)")
-      finding.location = Location(path: path)
-      finding.entity = join.source.name
-      finding.property = join.property.name
-      return finding
-    }
+    return inspection.condition(
+      Self.info, in: join.path.table, keys: [join.path.source, join.path.destination],
+      "t.\(column.sqlQuoted) IS NULL OR NOT EXISTS (SELECT 1 FROM "
+        + "main.\(entity.table.sqlQuoted) AS d WHERE d.Z_PK = t.\(column.sqlQuoted)\(limit))",
+      entity: join.source.name, property: join.property.name
+    ) { "'\(join.name)' joins rows of '\(entity.name)' that do not exist in \($0.text)" }
   }
 }

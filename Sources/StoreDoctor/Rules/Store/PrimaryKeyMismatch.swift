@@ -13,6 +13,7 @@ struct PrimaryKeyMismatch: StoreRule {
 
   static let examples: [StoreExample] = [
     .flagged("DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Disc'"),
+    .flagged("DROP TABLE Z_PRIMARYKEY"),
     .flagged(
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'was' WHERE Z_ENT = 6",
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Reader' WHERE Z_ENT = 7",
@@ -23,6 +24,10 @@ struct PrimaryKeyMismatch: StoreRule {
   ]
 
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {
+    guard inspection.store.hasPrimaryKeys else {
+      report(inspection.finding(Self.info, "the table 'Z_PRIMARYKEY' is missing"), nil)
+      return
+    }
     guard inspection.hasModel else { return }
     let rows = try inspection.store.connection.rows(
       "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY LIMIT 100000")

@@ -32,8 +32,8 @@ public struct MigrationPath: Sendable {
     from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil
   ) throws(MigrationError) -> MigrationPath {
     let search = PathSearch(store: store)
-    let history = try search.history(among: histories, target: name)
-    return try search.path(in: history, to: try search.target(name, in: history))
+    let (history, target) = try search.goal(among: histories, target: name)
+    return try search.path(in: history, to: target)
   }
 }
 
@@ -56,24 +56,48 @@ struct PathSearch {
     self.checksums = checksums
   }
 
-  /// The history that knows the store's version; a plan before anything else.
-  func history(
+  /// The history that knows the store's version, a plan before anything else, and where to go in
+  /// it. When none does, the store may have the models of several.
+  func goal(
     among histories: [SchemaHistory], target: String?
-  ) throws(MigrationError) -> SchemaHistory {
-    var candidates = histories.filter { !$0.versions.isEmpty }
-    if let target {
-      let known = candidates.flatMap(\.versions).map(\.name)
-      candidates = candidates.filter { $0.versions.contains { $0.name == target } }
-      if candidates.isEmpty { throw .unknownTarget(target, known: known) }
+  ) throws(MigrationError) -> (SchemaHistory, DataModel) {
+    let candidates = histories.filter { !$0.versions.isEmpty }
+    let having = candidates.filter { history in
+      target.map { name in history.versions.contains { $0.name == name } } ?? true
     }
-    let knowing = candidates.filter { version(in: $0) != nil }
-    let ranked = (knowing.isEmpty ? related(candidates) : knowing)
+    if having.isEmpty, let target {
+      throw .unknownTarget(target, known: candidates.flatMap(\.versions).map(\.name))
+    }
+    let knowing = having.filter { version(in: $0) != nil }
+    if knowing.isEmpty, let merged = try merged(candidates, target: target) { return merged }
+    let ranked = (knowing.isEmpty ? related(having) : knowing)
       .sorted { !$0.stages.isEmpty && $1.stages.isEmpty }
     guard let first = ranked.first else { throw .ambiguousHistory(histories.map(\.name)) }
     if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
       throw .ambiguousHistory(ranked.map(\.name))
     }
-    return first
+    return (first, try self.target(target, in: first))
+  }
+
+  /// An app may merge the current versions of several models into one; the store then has the
+  /// entities of one version of each.
+  private func merged(
+    _ histories: [SchemaHistory], target: String?
+  ) throws(MigrationError) -> (SchemaHistory, DataModel)? {
+    let parts = ModelParts.merged(
+      in: store.entityHashes, among: histories.map { $0.versions.map { ModelHashes(of: $0) } })
+    guard !parts.isEmpty else { return nil }
+    var goals: [DataModel] = []
+    for (index, _) in parts {
+      let history = histories[index]
+      let isNamed = history.versions.contains { $0.name == target }
+      goals.append(try self.target(isNamed ? target : nil, in: history))
+    }
+    let source = DataModel.merging(parts.map { histories[$0.history].versions[$0.version] })
+    let goal = DataModel.merging(goals)
+    let name = parts.map { histories[$0.history].name }.joined(separator: " + ")
+    let versions = source.name == goal.name ? [source] : [source, goal]
+    return (SchemaHistory(name: name, versions: versions, currentVersion: goal.name), goal)
   }
 
   /// Histories that share as many entity names with the store as any.
@@ -100,22 +124,53 @@ struct PathSearch {
     return target
   }
 
-  /// The version with the store's hashes.
+  /// The version with the store's hashes, or with a configuration that has them.
   private func version(
     in history: SchemaHistory
   ) -> (model: DataModel, evidence: MigrationPath.Evidence)? {
-    let known = history.versions.map { (model: $0, checksum: ModelHashes(of: $0).checksum) }
+    let known = history.versions.map { (model: $0, hashes: ModelHashes(of: $0)) }
     for (text, evidence) in checksums {
-      if let match = known.first(where: { $0.checksum == text }) { return (match.model, evidence) }
+      if let match = known.first(where: { $0.hashes.checksum == text }) {
+        return (match.model, evidence)
+      }
     }
-    return nil
+    let part = known.last { $0.model.configuration(with: store.entityHashes, $0.hashes) != nil }
+    return part.map { ($0.model, .entityHashes) }
   }
 
   func path(
     in history: SchemaHistory, to target: DataModel
   ) throws(MigrationError) -> MigrationPath {
-    history.stages.isEmpty
+    let path =
+      history.stages.isEmpty
       ? try inferred(in: history, to: target) : try staged(in: history, to: target)
+    return try configured(path)
+  }
+
+  /// A store that was made with one configuration of a model has that configuration's entities, and
+  /// is migrated to those of the same configuration.
+  private func configured(_ path: MigrationPath) throws(MigrationError) -> MigrationPath {
+    guard store.entityHashes.count < path.source.entities.count,
+      let name = path.source.configuration(with: store.entityHashes, ModelHashes(of: path.source))
+    else { return path }
+    func part(_ model: DataModel) throws(MigrationError) -> DataModel {
+      guard let names = model.configurations[name] else {
+        throw .unsupported(
+          "the store was made with the configuration '\(name)', which '\(model.name)' does not have"
+        )
+      }
+      return model.part(Set(names))
+    }
+    var path = path
+    path.source = try part(path.source)
+    path.target = try part(path.target)
+    for index in path.steps.indices {
+      let whole = path.steps[index]
+      path.steps[index].whole = MigrationStep.Models(from: whole.from, to: whole.to)
+      path.steps[index].from = try part(whole.from)
+      path.steps[index].to = try part(whole.to)
+    }
+    return path
   }
 
   /// Without stages Core Data goes to the target in one inferred migration, from the version with
@@ -192,7 +247,11 @@ struct PathSearch {
         return (place + 1, evidence)
       }
     }
-    return nil
+    func isPart(_ model: DataModel) -> Bool {
+      model.configuration(with: store.entityHashes, ModelHashes(of: model)) != nil
+    }
+    if let place = stages.firstIndex(where: { isPart($0.from) }) { return (place, .entityHashes) }
+    return stages.lastIndex { isPart($0.to) }.map { ($0 + 1, .entityHashes) }
   }
 
   private func isSame(_ first: DataModel, _ second: DataModel) -> Bool {

@@ -17,6 +17,13 @@ public struct MigrationStep: Sendable, Hashable {
   public var to: DataModel
   public var kind: Kind
   public var location: Location?
+  /// For a store of one configuration, whose entities `from` and `to` have: the models as they are.
+  public var whole: Models?
+
+  public struct Models: Sendable, Hashable {
+    public var from: DataModel
+    public var to: DataModel
+  }
 
   public init(
     name: String? = nil, from: DataModel, to: DataModel, kind: Kind = .inferred,

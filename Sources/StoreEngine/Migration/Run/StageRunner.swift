@@ -22,9 +22,10 @@ public final class StageRunner {
 
   /// Runs the statements of a plan.
   ///
+  /// - Parameter done: called after each statement that reads or writes rows.
   /// - Throws: `MigrationError` for what the rows do not allow, `SQLiteError`, or what the trace's
   ///   sink throws.
-  public func run(_ plan: StagePlan) throws -> [Work] {
+  public func run(_ plan: StagePlan, done: () -> Void = {}) throws -> [Work] {
     connection.onStatement { [weak self] in self?.last = $0 }
     defer { connection.onStatement(nil) }
     try plan.masks.install(in: connection)
@@ -34,6 +35,7 @@ public final class StageRunner {
       try checkNumbers(plan)
       for statement in plan.statements {
         try run(statement)
+        if statement.action.isLong { done() }
         guard let last else { continue }
         var sum = work[statement.action] ?? Work(action: statement.action)
         sum.statements += 1

@@ -14,7 +14,7 @@ public struct StoreMigration {
     public var hashesContent = false
     /// Read the store while another process writes it.
     public var isLive = false
-    /// Gets the part of the copy that is done, from 0 to 1, then stages as they begin.
+    /// Told again and again how far the copy is, then the stages.
     public var progress: ((Progress) -> Void)?
 
     public init(facts: StageFacts) { self.facts = facts }
@@ -22,7 +22,8 @@ public struct StoreMigration {
 
   public enum Progress: Sendable, Hashable {
     case copying(pages: Int, of: Int)
-    case stage(String, index: Int, of: Int)
+    /// - Parameter done: the part of the stage that is done, from 0 to 1.
+    case stage(String, index: Int, of: Int, done: Double)
   }
 
   /// What came out.
@@ -55,17 +56,17 @@ public struct StoreMigration {
     return result
   }
 
-  /// Migrates a copy and puts its content in the place of the store's, after a backup was made and
-  /// read again.
+  /// Migrates a copy and puts its content in the place of the store's, after a backup was made of
+  /// that and read again.
   ///
   /// - Parameter backup: where the backup goes; it stays.
   public func runInPlace(backup: StoreOutput, trace: MigrationTrace) throws -> Result {
     let work = try StoreOutput(path: store, replaces: true)
     let copy = try makeCopy(for: work)
+    let result = try run(on: copy, trace: trace)
     let kept = try WorkCopy(of: store, for: backup, now: options.facts.now)
     try kept.check()
     try kept.finish()
-    let result = try run(on: copy, trace: trace)
     try copy.replaceContent(of: store)
     return result
   }
@@ -84,17 +85,24 @@ public struct StoreMigration {
 
   /// Carries out the stages on a copy.
   public func run(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
+    do {
+      return try stages(on: copy, trace: trace)
+    } catch {
+      throw WorkCopy.translated(error, path: copy.finalPath)
+    }
+  }
+
+  private func stages(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
     var result = Result(stages: [], notes: [], bytesRead: copy.bytesRead)
     try trace.opened(copy.path)
     for (index, step) in path.steps.enumerated() {
-      options.progress?(.stage(step.name, index: index, of: path.steps.count))
       let isRun = step.hasClosures && options.runner != nil
       try trace.begin(step.name)
       if isRun {
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
       }
-      var (summary, notes) = try stage(step, isFirst: index == 0, on: copy, trace: trace)
+      var (summary, notes) = try stage(index, on: copy, trace: trace)
       if isRun {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
@@ -107,42 +115,62 @@ public struct StoreMigration {
     return result
   }
 
-  /// The lightweight part of a stage.
   private func stage(
-    _ step: MigrationStep, isFirst: Bool, on copy: WorkCopy, trace: MigrationTrace
+    _ index: Int, on copy: WorkCopy, trace: MigrationTrace
   ) throws -> (StageSummary, [String]) {
-    let start = ContinuousClock.now
-    let connection = try copy.open()
-    let plan = try StagePlan(
-      step, stored: try stored(step, connection), schema: TableSchema(connection),
-      metadata: StoreMetadata(connection: connection), facts: options.facts)
-    let pages = connection.pagesWritten
-    let before = try StageCounts(connection, layout: plan.source)
-    let shared = options.hashesContent ? SharedContent(plan) : nil
-    let hashBefore = try shared?.hash(connection, isAfter: false)
-    let runner = StageRunner(connection, trace: trace)
-    // The connection's observer refers to it weakly.
-    let work = try withExtendedLifetime(runner) { try runner.run(plan) }
-    let hashAfter = try shared?.hash(connection, isAfter: true)
-    let counts = try StageSummary.counts(
-      before, StageCounts(connection, layout: plan.target), plan)
-    let elapsed = (ContinuousClock.now - start).components
-    var summary = StageSummary(
-      stage: step.name, work: work, entities: counts.entities, relationships: counts.relationships,
-      content: nil, pages: connection.pagesWritten - pages,
-      nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
-      skippedClosures: false)
-    if let hashBefore, let hashAfter { summary.content = (hashBefore, hashAfter) }
-    guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
-    return (summary, plan.notes)
+    do {
+      return try lightweightPart(of: index, on: copy, trace: trace)
+    } catch let error as SQLiteError where error.lacksObject {
+      throw MigrationError.halfMigrated(error.message)
+    }
   }
 
-  /// The model the copy carries, if it is the step's older version: it knows column names that
-  /// version hashes leave open.
-  private func stored(_ step: MigrationStep, _ connection: Connection) throws -> DataModel? {
-    guard let cached = try? ModelCache.read(connection, name: step.from.name) else { return nil }
-    let hashes = ModelHashes(of: cached)
-    return hashes.checksum != nil && hashes.checksum == ModelHashes(of: step.from).checksum
-      ? cached : nil
+  private func lightweightPart(
+    of index: Int, on copy: WorkCopy, trace: MigrationTrace
+  ) throws -> (StageSummary, [String]) {
+    let start = ContinuousClock.now
+    let step = path.steps[index]
+    let connection = try copy.open()
+    let plan = try StagePlan(
+      step, stored: try? ModelCache.read(connection, name: step.from.name),
+      schema: TableSchema(connection), metadata: StoreMetadata(connection: connection),
+      facts: options.facts)
+    let pages = connection.pagesWritten
+    let shared = options.hashesContent ? SharedContent(plan) : nil
+    let runner = StageRunner(connection, trace: trace)
+    let steps = plan.statements.count(where: \.action.isLong) + (shared == nil ? 2 : 4)
+    var done = 0
+    func show() {
+      options.progress?(
+        .stage(
+          step.name, index: index, of: path.steps.count, done: Double(done) / Double(steps)))
+    }
+    func passed<T>(_ value: T) -> T {
+      done += 1
+      show()
+      return value
+    }
+    // The connection's observer refers to the runner weakly.
+    let (work, counts, content) = try withExtendedLifetime(runner) {
+      try connection.ticking(show) {
+        let before = passed(try StageCounts(connection, layout: plan.source))
+        let old = try shared.map { passed(try $0.hash(connection, isAfter: false)) }
+        let work = try runner.run(plan) { passed(()) }
+        let new = try shared.map { passed(try $0.hash(connection, isAfter: true)) }
+        let after = passed(try StageCounts(connection, layout: plan.target))
+        return (
+          work, StageSummary.counts(before, after, plan),
+          old.flatMap { old in new.map { (before: old, after: $0) } }
+        )
+      }
+    }
+    let elapsed = (ContinuousClock.now - start).components
+    let summary = StageSummary(
+      stage: step.name, work: work, entities: counts.entities, relationships: counts.relationships,
+      content: content, pages: connection.pagesWritten - pages,
+      nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
+      skippedClosures: false)
+    guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
+    return (summary, plan.notes)
   }
 }

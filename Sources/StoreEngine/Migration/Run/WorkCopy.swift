@@ -2,10 +2,13 @@
 /// it is not complete.
 public final class WorkCopy {
   public var path: String { output.workPath }
+  /// The name it gets when it is complete.
+  var finalPath: String { output.path }
   /// Nil while the copy is in other hands.
   public private(set) var connection: Connection?
   /// Which bytes were read, as `StoreFile` says it.
   public let bytesRead: String
+  private let source: StoreFile
   private let output: StoreOutput
   private let isLogged: Bool
   private let applicationID: Int64
@@ -29,6 +32,7 @@ public final class WorkCopy {
     self.output = output
     self.now = now
     let file = try StoreFile.open(path: path, live: live)
+    source = file
     guard live || !file.state.isBeingWritten else {
       throw StoreFileError(path: path, reason: .busy)
     }
@@ -82,7 +86,7 @@ public final class WorkCopy {
     for name in names { try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name) }
   }
 
-  /// Runs `body` with the connection, opening it again if it was closed.
+  /// The connection, opened again if it was closed.
   public func open() throws -> Connection {
     if let connection { return connection }
     let opened = try Connection(path: path, mode: .readWrite)
@@ -118,9 +122,11 @@ public final class WorkCopy {
   /// Puts the copy's content in the place of a store's, in one transaction of SQLite's own: a kill
   /// at any point leaves the old content or the new one. The copy itself is removed.
   ///
-  /// - Throws: `StoreFileError.busy` while another process uses the store; `SQLiteError`.
+  /// - Throws: `StoreFileError.busy` while another process uses the store, or when it changed since
+  ///   it was copied; `SQLiteError`.
   public func replaceContent(of path: String) throws {
     try seal()
+    guard source.isUnchanged else { throw StoreFileError(path: path, reason: .busy) }
     do {
       let copy = try Connection(path: output.workPath, mode: .readWrite)
       let store = try Connection(path: path, mode: .readWrite)
@@ -145,6 +151,10 @@ public final class WorkCopy {
     switch sqlite.primaryCode {
     case 13: return StoreOutputError.full(path)
     case 8, 14: return StoreOutputError.notWritable(path)
+    // The log's index cannot grow on a full disk, which SQLite does not call full.
+    case 10 where DiskSpace.free(besides: path).map { $0 < 1 << 20 } ?? false:
+      return StoreOutputError.full(path)
+    case 10: return StoreOutputError.system(path, reason: sqlite.message)
     default: return error
     }
   }

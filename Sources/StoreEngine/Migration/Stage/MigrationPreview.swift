@@ -28,16 +28,10 @@ public struct MigrationPreview {
   public mutating func next(_ step: MigrationStep) throws -> StagePlan {
     let facts = StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16))
     let plan = try StagePlan(
-      step, stored: Self.isVersion(stored, step.from) ? stored : nil, schema: schema,
-      metadata: metadata, facts: facts)
+      step, stored: stored, schema: schema, metadata: metadata, facts: facts)
     schema = try plan.schema(after: schema)
     metadata = plan.metadata
     stored = nil
     return plan
-  }
-
-  static func isVersion(_ stored: DataModel?, _ model: DataModel) -> Bool {
-    guard let checksum = stored.flatMap({ ModelHashes(of: $0).checksum }) else { return false }
-    return checksum == ModelHashes(of: model).checksum
   }
 }

@@ -24,17 +24,30 @@ struct JoinMove {
 }
 
 extension StageBuilder {
-  mutating func joinMoves() throws -> [JoinMove] {
-    var taken: Set<String> = []
-    return try target.joinTables.map { join in
-      guard join.otherColumn != "REFLEXIVE" else {
+  /// Of a relationship that is its own inverse only the table that a store has is known
+  /// (coredata-format.md §2.5): it is kept, but none is made.
+  func checkOwnInverses() throws {
+    for join in target.joinTables where join.isOwnInverse {
+      let old = pair(to: join.owner).flatMap { pair in
+        oldRelationship(join.relationship, in: pair).flatMap {
+          source.join(of: pair.source.name, $0.name)?.table
+        }
+      }
+      guard let old, old.isOwnInverse, old.otherOrder == nil, join.otherOrder == nil else {
         throw MigrationError.unsupported(
           "'\(join.owner).\(join.relationship)' is its own inverse; how Core Data stores its links "
             + "is not known")
       }
+    }
+  }
+
+  func joinMoves() -> [JoinMove] {
+    var taken: Set<String> = []
+    return target.joinTables.map { join in
       var move = JoinMove(join: join)
       let forward = place(join.relationship, of: join.owner)
-      let back = place(join.inverse, of: join.other)
+      // A relationship that is its own inverse has one table with both ends in it.
+      let back = join.isOwnInverse ? nil : place(join.inverse, of: join.other)
       if case .join(let table, let near, let far)? = forward ?? back?.flipped,
         [forward, back?.flipped].allSatisfy({ $0 == nil || $0 == forward ?? back?.flipped }),
         taken.insert(table).inserted

@@ -2,7 +2,8 @@ internal import StoreModel
 
 /// Persistent history and `Z_PRIMARYKEY`.
 extension StageBuilder {
-  private var renumbered: [Conversion.NumberChange] {
+  /// Old entities whose number is another one in the new model.
+  var renumbered: [Conversion.NumberChange] {
     source.entities.compactMap { old in
       newNumber(of: old).flatMap {
         $0 == old.number ? nil : Conversion.NumberChange(from: old.number, to: $0)
@@ -25,7 +26,6 @@ extension StageBuilder {
       }
       return
     }
-    let masks = HistoryMasks(source: source, target: target, pairing: pairing)
     let numbers = renumbered
     if !masks.isEmpty {
       let list = masks.numbers.map(String.init).joined(separator: ", ")

@@ -121,12 +121,7 @@ extension StageBuilder {
       return try toOneSource(name, for: pair, in: move) == .nothing ? .nothing : .later
     }
     if let companion = source.companion(of: oldColumn) {
-      let changes = source.entities.compactMap { entity in
-        newNumber(of: entity).flatMap {
-          $0 == entity.number ? nil : Conversion.NumberChange(from: entity.number, to: $0)
-        }
-      }
-      let inFamily = changes.filter { change in
+      let inFamily = renumbered.filter { change in
         guard let destination = source.entity(named: old.destination) else { return false }
         return destination.number <= change.from && change.from <= destination.last
       }

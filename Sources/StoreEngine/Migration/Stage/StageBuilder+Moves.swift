@@ -104,11 +104,10 @@ extension StageBuilder {
               "UPDATE \(other.name.sqlName) SET \(column.name.sqlName) = NULL, "
                 + "\(companion.sqlName) = NULL WHERE \(companion.sqlName) IN (\(list))",
               reason: reason))
-        case .inverseless(let entity, let name):
+        case .inverseless(let entity, _):
           guard let owner = source.entity(named: entity), owner.table == table,
             !gone.contains(owner.number), owner.hasSubentities
           else { continue }
-          _ = name
           add(
             .delete,
             StageStatement(

@@ -7,10 +7,10 @@ extension StageBuilder {
     for change in changes where change.move.source != nil {
       for (column, value) in change.columns where value.isLater {
         guard case .attribute(let entity, let path) = column.role,
-          let derivation = target.attribute(of: entity, path)?.derivation
+          let attribute = target.attribute(of: entity, path), let derivation = attribute.derivation
         else { continue }
         let statement = derivedValue(
-          derivation, of: entity, column: column.name, table: change.move.table.name)
+          attribute, of: entity, column: column.name, table: change.move.table.name)
         if let statement {
           add(
             .complete,
@@ -25,11 +25,10 @@ extension StageBuilder {
   /// Other derivations than `count` have no value before the next save; those whose triggers are
   /// not known were refused before.
   private func derivedValue(
-    _ derivation: String, of entity: String, column: String, table: String
+    _ attribute: Attribute, of entity: String, column: String, table: String
   ) -> String? {
-    guard derivation.hasPrefix("count:("), derivation.hasSuffix(")"),
-      let relationship = target.relationship(
-        of: entity, String(derivation.dropFirst("count:(".count).dropLast())),
+    guard let counted = attribute.countedRelationship,
+      let relationship = target.relationship(of: entity, counted),
       let inverse = relationship.inverse, let numbered = target.entity(named: entity),
       let child = target.entity(named: relationship.destination),
       let key = target.column(of: child.name, [inverse])?.name

@@ -20,6 +20,7 @@ struct StageBuilder {
   let pairing: ModelPairing
   let schema: TableSchema
   let facts: StageFacts
+  let masks: HistoryMasks
   var statements: [[StageStatement]] = Array(repeating: [], count: Phase.allCases.count)
   var notes: [String] = []
   /// Old tables under the names they have from `create` on.
@@ -40,6 +41,7 @@ struct StageBuilder {
     self.pairing = pairing
     self.schema = schema
     self.facts = facts
+    masks = HistoryMasks(source: source, target: target, pairing: pairing)
     pairsByTarget = Dictionary(
       pairing.entities.map { ($0.destination.name, $0) }, uniquingKeysWith: { first, _ in first })
     pairsBySource = Dictionary(
@@ -48,9 +50,10 @@ struct StageBuilder {
 
   /// - Throws: `MigrationError`.
   mutating func build() throws {
+    try checkOwnInverses()
     try checkSource()
     let changes = try tableMoves().map { try tableChange($0) }
-    let joins = try joinMoves()
+    let joins = joinMoves()
     removeRows(changes.map(\.move))
     for change in changes { addChecks(change.move) }
     moveTables(changes, joins)

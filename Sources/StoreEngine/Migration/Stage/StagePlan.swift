@@ -16,12 +16,12 @@ public struct StagePlan: Sendable {
   public let pairing: ModelPairing
   /// What the store says of itself afterwards.
   public let metadata: StoreMetadata
-  /// Old links that move to another kind of place, old masks of history rows.
+  /// How the masks of history rows change.
   let masks: HistoryMasks
 
   /// - Parameters:
-  ///   - stored: the model the store carries, when it has the same hashes as the step's older
-  ///     version: it tells column names that hashes leave open.
+  ///   - stored: the model the store carries. It counts when it has the hashes of the step's older
+  ///     version, and tells column names that hashes leave open.
   ///   - schema: what the store has now.
   ///   - metadata: what the store says of itself now.
   /// - Throws: `MigrationError` when inference cannot make the changes, or it is not known how Core
@@ -30,25 +30,36 @@ public struct StagePlan: Sendable {
     _ step: MigrationStep, stored: DataModel? = nil, schema: TableSchema, metadata: StoreMetadata,
     facts: StageFacts
   ) throws {
-    let comparison = ModelDiff.compare(from: step.from, to: step.to)
+    let oldHashes = ModelHashes(of: step.from)
+    let hashes = ModelHashes(of: step.to)
+    let comparison = ModelDiff.compare(
+      from: step.from, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
     let impossible = comparison.differences.filter { $0.migration >= .custom }
     guard impossible.isEmpty else {
       throw MigrationError.notInferrable(stage: step.name, impossible)
     }
-    let hashes = ModelHashes(of: step.to)
     guard hashes.checksum != nil else {
       let reasons = hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
       throw MigrationError.unsupported(
         "the version hashes of '\(step.to.name)' are not known: " + reasons.joined(separator: "; "))
     }
     try Self.checkSchema(schema)
-    let old = stored ?? step.from
+    let names = Set(step.from.entities.map(\.name))
+    let comparable = step.whole == nil ? stored : stored?.part(names)
+    let own = comparable.flatMap { model in
+      oldHashes.checksum != nil && ModelHashes(of: model).checksum == oldHashes.checksum
+        ? model : nil
+    }
+    let old = own ?? step.from
     let framework = metadata.frameworkVersion ?? StoreEra.defaultFramework
     let history = schema.tables["ACHANGE"] != nil
     let source = StoreLayout(
       model: old, framework: framework, history: history, existing: schema.existing)
     let pairing =
-      stored == nil ? comparison.pairing : ModelPairing(from: old, to: step.to)
+      own == nil
+      ? comparison.pairing
+      : ModelPairing(
+        from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
     let newFramework = max(framework, Self.firstFramework(for: step.to))
     let target = StoreLayout(
       model: step.to, framework: newFramework, history: history,
@@ -57,18 +68,26 @@ public struct StagePlan: Sendable {
     var builder = StageBuilder(
       source: source, target: target, pairing: pairing, schema: schema, facts: facts)
     try builder.build()
-    let new = metadata.migrated(to: step.to, hashes: hashes, framework: newFramework)
+    var new = metadata.migrated(to: step.to, hashes: hashes, framework: newFramework)
+    var cached = step.to
+    if let whole = step.whole {
+      // What a store of one configuration says of the whole model stays of the whole model.
+      if metadata.checksum == ModelHashes(of: whole.from).checksum {
+        new.checksum = ModelHashes(of: whole.to).checksum
+      }
+      if let stored, stored.entities.count > names.count { cached = whole.to }
+    }
     self.step = step
     changes = comparison.differences
     statements =
       builder.statements.flatMap(\.self)
-      + Self.bookkeeping(step.to, metadata: new, schema: schema, era: target.era)
+      + Self.bookkeeping(cached, metadata: new, schema: schema, era: target.era)
     notes = Self.notes(target, source: source) + builder.notes
     self.source = source
     self.target = target
     self.pairing = pairing
     self.metadata = new
-    masks = HistoryMasks(source: source, target: target, pairing: pairing)
+    masks = builder.masks
   }
 
   /// What is in the file besides Core Data's own tables and is not known to survive.
@@ -97,7 +116,9 @@ public struct StagePlan: Sendable {
   private static func firstFramework(for model: DataModel) -> Int {
     var first = 0
     for entity in model.entities {
-      if !entity.fetchIndexes.isEmpty { first = max(first, 847) }
+      // Older frameworks make indexes of the older kinds of these.
+      let implied = entity.impliedFetchIndexes
+      if !entity.fetchIndexes.allSatisfy(implied.contains) { first = max(first, 847) }
       for attribute in entity.attributes where !attribute.isTransient {
         if attribute.derivation != nil { first = max(first, 977) }
         if attribute.type == .composite { first = max(first, 1333) }
@@ -191,9 +212,16 @@ struct TranslatedTables {
       guard let owner = pairing.pair(from: join.owner)?.destination.name,
         let number = numbers.index(of: owner), let name = newName(join.relationship, of: join.owner)
       else { continue }
-      tables.append(("Z_\(number + 1)\(name.uppercased())", []))
+      let table = "Z_\(number + 1)\(name.uppercased())"
+      tables.append((table, join.isOwnInverse ? [table, secondColumn(of: join, table)] : []))
     }
     return ExistingTables(tables)
+  }
+
+  /// Named after the relationship, with its number, or by a name of its own.
+  private func secondColumn(of join: JoinTable, _ first: String) -> String {
+    guard join.otherColumn.hasPrefix(join.ownerColumn) else { return join.otherColumn }
+    return first + join.otherColumn.dropFirst(join.ownerColumn.count)
   }
 
   private func newName(_ property: String, of entity: String) -> String? {

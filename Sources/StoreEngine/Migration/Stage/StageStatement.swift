@@ -9,6 +9,14 @@ public struct StageStatement: Sendable, Hashable {
     case renameTable, createTable, renameColumn, addColumn, copyRows, setValues, dropTable
     case createIndex, createTrigger
     case history, primaryKey, metadata, modelCache
+
+    /// Whether its time grows with the rows.
+    var isLong: Bool {
+      switch self {
+      case .check, .deleteRows, .collectLinks, .copyRows, .setValues, .createIndex: true
+      default: false
+      }
+    }
   }
 
   public var action: Action
