@@ -26,6 +26,12 @@ struct ContainerReader {
         constants[name, default: []].append(
           (node.position.utf8Offset, expressions.expression(value)))
       }
+      // What a preview opens is no store of the app.
+      if node.as(MacroExpansionExprSyntax.self)?.macroName.text == "Preview"
+        || node.as(MacroExpansionDeclSyntax.self)?.macroName.text == "Preview"
+      {
+        continue
+      }
       waiting += node.children(viewMode: .sourceAccurate).reversed()
     }
     let names = Names(constants: constants)

@@ -12,6 +12,8 @@ public struct ContainerUse: Sendable, Hashable {
   /// Full names of those of `types`, `versionedSchema` and `migrationPlan` that the given sources
   /// declare, typealiases followed, by the name as written.
   public var resolved: [String: String] = [:]
+  /// Where each of these is declared, since parts of a folder may use one name for different types.
+  public var declared: [String: Location] = [:]
   /// The `cloudKitDatabase` argument, as written; nil when left out, which means `.automatic`.
   public var cloudKitDatabase: String?
   /// How many configurations the container is given.

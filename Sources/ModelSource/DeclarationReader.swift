@@ -13,7 +13,7 @@ struct DeclarationReader {
   }
 
   func declarations(in file: SourceFileSyntax) -> FileDeclarations {
-    var result = FileDeclarations()
+    var result = FileDeclarations(path: source.path)
     // A file's own declarations are read as members of a type without a name.
     var whole = TypeDeclaration(
       kind: .extension, path: [], location: Location(path: source.path, line: 1, column: 1))

@@ -89,6 +89,7 @@ struct AttributeUse: Sendable {
 
 /// Everything one file declares that a model may rest on.
 struct FileDeclarations: Sendable {
+  var path: String
   var types: [TypeDeclaration] = []
   var aliases: [TypeAlias] = []
   /// Global constants, which plans sometimes keep their stages in.

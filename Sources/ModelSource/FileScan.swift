@@ -6,6 +6,8 @@ struct FileScan: Sendable {
   private(set) var isSchemaSource = false
   /// Holds a word that only code around a store uses; any other file is of no interest to rules.
   private(set) var usesStores = false
+  /// Holds a word that only code around CloudKit uses.
+  private(set) var usesCloudKit = false
   /// Names after `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `extension`.
   private(set) var declaredNames: Set<String> = []
   /// Makes the parser recurse where it counts no nesting, or look ahead for minutes: no file
@@ -54,6 +56,7 @@ struct FileScan: Sendable {
     case .declaration: declares = true
     case .schema: (isSchemaSource, usesStores) = (true, true)
     case .store: usesStores = true
+    case .cloud: usesCloudKit = true
     case .model where marker == UInt8(ascii: "@") || marker == UInt8(ascii: "."):
       (isSchemaSource, usesStores) = (true, true)
     case .alternative: hazards.elses += 1
@@ -114,7 +117,7 @@ struct FileScan: Sendable {
   }
 
   private enum Keyword {
-    case declaration, schema, model, store, alternative
+    case declaration, schema, model, store, cloud, alternative
 
     init?(_ word: UnsafeBufferPointer<UInt8>) {
       guard let first = word.first, (4...22).contains(word.count) else { return nil }
@@ -150,6 +153,7 @@ struct FileScan: Sendable {
         self = .schema
       case UInt8(ascii: "S") where matches("Schema") || matches("SchemaMigrationPlan"):
         self = .schema
+      case UInt8(ascii: "C") where matches("CloudKit") || matches("CKContainer"): self = .cloud
       case UInt8(ascii: "S") where matches("SwiftData"),
         UInt8(ascii: "C") where matches("CoreData"),
         UInt8(ascii: "F") where matches("FetchDescriptor"):

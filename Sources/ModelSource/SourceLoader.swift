@@ -9,6 +9,7 @@ enum SourceLoader {
     var storeFiles: [Int]
     /// Positions of the files that the parser can take.
     var safeFiles: [Int]
+    var usesCloudKit: Bool
   }
 
   static func load(_ files: [SourceFile], problems: inout [ModelProblem]) -> Loaded {
@@ -41,7 +42,7 @@ enum SourceLoader {
     return Loaded(
       declarations: files.indices.compactMap { parsed[$0] },
       storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
-      safeFiles: scans.keys.sorted())
+      safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit))
   }
 
   /// Names that a declaration's storage and conformances rest on.

@@ -8,6 +8,8 @@ public struct SourceModels: Sendable {
   public var containers: [ContainerUse]
   /// What could not be read and belongs to no version.
   public var problems: [ModelProblem]
+  /// Whether any file works with CloudKit itself.
+  package var usesCloudKit: Bool
   /// Positions of the files that hold models or code around a store.
   package var storeFiles: [Int]
   /// Positions of the files that the parser can take.
@@ -25,14 +27,44 @@ public enum SwiftModelReader {
   public static func readAll(_ files: [SourceFile]) -> SourceModels {
     var problems: [ModelProblem] = []
     let loaded = SourceLoader.load(files, problems: &problems)
-    let declarations = loaded.declarations
-    let index = SourceIndex(declarations)
+    var histories: [SchemaHistory] = []
+    var containers: [Location: ContainerUse] = [:]
+    for group in SourceGroups(loaded.declarations).groups {
+      let index = SourceIndex(group.own + group.around)
+      let own = Set(group.own.map(\.path))
+      for var history in self.histories(in: index, own: own, problems: &problems) {
+        if histories.contains(where: { $0.name == history.name }) {
+          history.name += " in \(group.root)"
+        }
+        histories.append(history)
+      }
+      problems += misused(in: index)
+      for use in group.own.flatMap(\.containers) {
+        containers[use.location] = resolved(use, in: index)
+      }
+    }
+    problems += loaded.declarations.flatMap(\.problems)
+    attach(&problems, to: &histories)
+    return SourceModels(
+      histories: histories,
+      containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 },
+      problems: problems, usesCloudKit: loaded.usesCloudKit,
+      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles)
+  }
+
+  /// Plans first, then versions outside of plans, then the unversioned models.
+  ///
+  /// - Parameter own: the paths of the files whose declarations are meant.
+  private static func histories(
+    in index: SourceIndex, own: Set<String>, problems: inout [ModelProblem]
+  ) -> [SchemaHistory] {
+    let isOwn = { (type: SourceType) in own.contains(type.declaration.location.path) }
     let versions = VersionBuilder(index: index)
     let plans = PlanBuilder(index: index, versions: versions)
-
-    var histories = plans.plans.map { plans.history(of: $0, problems: &problems) }
-    let planned = Set(plans.plans.flatMap { plans.schemas(of: $0) })
-    let schemas = versions.schemas
+    let ownPlans = plans.plans.filter(isOwn)
+    var histories = ownPlans.map { plans.history(of: $0, problems: &problems) }
+    let planned = Set(ownPlans.flatMap { plans.schemas(of: $0) })
+    let schemas = versions.schemas.filter(isOwn)
     let unplanned = schemas.filter { !planned.contains($0.path) }.map { versions.version(of: $0) }
     if let first = unplanned.first {
       histories.append(
@@ -41,18 +73,12 @@ public enum SwiftModelReader {
           versions: unplanned.sorted { $0.name.codePointsPrecede($1.name) },
           location: first.location))
     }
-    if let live = live(versions, schemas) {
+    if let live = live(versions, schemas, versions.unversionedModels.filter(isOwn)) {
       histories.append(
         SchemaHistory(
           name: live.name, versions: [live], currentVersion: live.name, location: live.location))
     }
-    problems += declarations.flatMap(\.problems) + misused(in: index)
-    attach(&problems, to: &histories)
-    return SourceModels(
-      histories: histories,
-      containers: declarations.flatMap(\.containers).map { resolved($0, in: index) },
-      problems: problems,
-      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles)
+    return histories
   }
 
   /// Names are looked up from the outermost scope, which is where containers find them unless a type
@@ -62,13 +88,15 @@ public enum SwiftModelReader {
     for name in use.types + [use.versionedSchema, use.migrationPlan].compactMap(\.self) {
       let path = index.resolve(name.split(separator: ".").map(String.init), in: [])
       use.resolved[name] = path?.joined(separator: ".")
+      use.declared[name] = path.flatMap { index.type($0)?.declaration.location }
     }
     return use
   }
 
   /// The version `live`: all unversioned models, unless versions list every one of them.
-  private static func live(_ versions: VersionBuilder, _ schemas: [SourceType]) -> DataModel? {
-    let models = versions.unversionedModels
+  private static func live(
+    _ versions: VersionBuilder, _ schemas: [SourceType], _ models: [SourceType]
+  ) -> DataModel? {
     var ignored: [ModelProblem] = []
     let listed = Set(
       schemas.flatMap { versions.listed(in: $0, problems: &ignored) }.map(\.path))

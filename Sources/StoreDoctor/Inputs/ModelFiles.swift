@@ -19,6 +19,8 @@ struct ModelFiles {
   var xcodeModels: [String] = []
   /// `.momd` under any suffix, and `.mom` that stand alone.
   var compiledModels: [String] = []
+  /// What an app may do, such as use iCloud containers.
+  var entitlements: [String] = []
 
   init() {}
 
@@ -36,6 +38,7 @@ struct ModelFiles {
     swiftFiles.sort()
     xcodeModels.sort()
     compiledModels.sort()
+    entitlements.sort()
   }
 
   private mutating func search(_ folder: String, depth: Int, seen: inout Set<String>) {
@@ -48,6 +51,7 @@ struct ModelFiles {
       let path = folder == "." ? name : folder.appending(component: name)
       switch name.suffixName {
       case "swift": if Self.isRegularFile(path) { swiftFiles.append(path) }
+      case "entitlements": if Self.isRegularFile(path) { entitlements.append(path) }
       case "mom": if Self.isRegularFile(path) { compiledModels.append(path) }
       case "xcdatamodeld", "xcdatamodel": if Self.isFolder(path) { xcodeModels.append(path) }
       case "xcmappingmodel": continue

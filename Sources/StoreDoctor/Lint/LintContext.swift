@@ -11,7 +11,12 @@ struct LintContext: Sendable {
   let problems: [ModelProblem]
   /// The versions that have shipped, where that is known.
   let lock: SchemaLock?
+  let cloud: CloudEvidence
   let settings: LintSettings
+  /// What the code filters and sorts by; nil before it was read.
+  var queries: QueriedNames?
+  /// Whether a word stands in a file that was not read for rules.
+  var isWordElsewhere: @Sendable (String) -> Bool = { _ in false }
 
   private let entities: [Location: Entity]
   private let attributes: [Location: (entity: Entity, attribute: Attribute)]
@@ -19,12 +24,14 @@ struct LintContext: Sendable {
 
   init(
     histories: [SchemaHistory], containers: [ContainerUse] = [], problems: [ModelProblem] = [],
-    lock: SchemaLock? = nil, settings: LintSettings = LintSettings()
+    lock: SchemaLock? = nil, cloud: CloudEvidence = CloudEvidence(),
+    settings: LintSettings = LintSettings()
   ) {
     self.histories = histories
     self.containers = containers
     self.problems = problems
     self.lock = lock
+    self.cloud = cloud
     self.settings = settings
     var entities: [Location: Entity] = [:]
     var attributes: [Location: (Entity, Attribute)] = [:]
@@ -59,6 +66,12 @@ struct LintContext: Sendable {
   /// Every entity of a class or entity name, in whichever version.
   func entities(named name: String) -> [Entity] {
     histories.flatMap(\.versions).compactMap { $0.entity(named: name) }
+  }
+
+  /// Whether any code may filter or sort by a property of that name.
+  func mayQuery(_ property: String) -> Bool {
+    guard let queries else { return true }
+    return queries.properties.contains(property) || isWordElsewhere(property)
   }
 
   /// The versions that may still be edited.

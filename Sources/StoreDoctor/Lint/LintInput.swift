@@ -7,6 +7,7 @@ public struct LintInput: Sendable {
   public var models: [SchemaHistory]
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
+  public var entitlements: [Entitlements] = []
   /// The versions that have shipped, where that is known.
   public var lock: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.
@@ -32,6 +33,9 @@ public struct LintInput: Sendable {
     var copy = self
     for index in copy.files.indices where copy.files[index].path.hasPrefix(folder) {
       copy.files[index].path = String(copy.files[index].path.dropFirst(folder.count))
+    }
+    for index in copy.entitlements.indices where copy.entitlements[index].path.hasPrefix(folder) {
+      copy.entitlements[index].path = String(copy.entitlements[index].path.dropFirst(folder.count))
     }
     return copy
   }

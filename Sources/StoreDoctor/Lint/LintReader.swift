@@ -25,6 +25,11 @@ public enum LintReader {
         }
         input.files.append(SourceFile(path: file, bytes: [UInt8](data)))
       }
+      for file in files.entitlements where !isExcluded(file) && seen.insert(file).inserted {
+        guard let data = FileManager.default.contents(atPath: file) else { continue }
+        input.entitlements.append(
+          Entitlements(path: file, text: String(decoding: data, as: UTF8.self)))
+      }
       for model in files.xcodeModels + files.compiledModels
       where !isExcluded(model) && seen.insert(model).inserted {
         do {

@@ -11,12 +11,17 @@ public struct Linter: Sendable {
   /// What the rules find, sorted by place.
   public func lint(_ input: LintInput) -> [Finding] {
     let source = SwiftModelReader.readAll(input.files)
-    let context = LintContext(
+    var context = LintContext(
       histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
-      problems: source.problems + input.problems, lock: input.lock, settings: settings)
+      problems: source.problems + input.problems, lock: input.lock,
+      cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
+      settings: settings)
     let code = StageCode.read(context.histories, files: input.files)
-    var found = schemaFindings(context, code)
-    found += sourceFindings(source.storeFiles.map { input.files[$0] }, context)
+    let (inSource, queries) = sourceFindings(source.storeFiles.map { input.files[$0] }, context)
+    context.queries = queries
+    let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
+    context.isWordElsewhere = { word in others.contains { $0.mentions(word) } }
+    var found = schemaFindings(context, code) + inSource
     let suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)
     found = SuppressionFilter(found: suppressions).apply(to: found.unique(), settings: settings)
@@ -59,20 +64,25 @@ public struct Linter: Sendable {
     return found
   }
 
-  private func sourceFindings(_ files: [SourceFile], _ context: LintContext) -> [Finding] {
-    ParsePool.map(files) { source, tree in
+  private func sourceFindings(
+    _ files: [SourceFile], _ context: LintContext
+  ) -> ([Finding], QueriedNames) {
+    let parts = ParsePool.map(files) { source, tree in
       var found: [Finding] = []
+      var queries = QueriedNames()
       let file = LintFile(source: source, tree: tree, lint: context)
       // A list of open nodes instead of recursion: expressions have no depth limit.
       var waiting = [Syntax(tree)]
       while let node = waiting.popLast() {
+        queries.note(node)
         for rule in LintRules.sources[node.kind] ?? [] {
           rule.check(node, in: file) { found.append($0) }
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }
-      return found
-    }.flatMap(\.self)
+      return (found, queries)
+    }
+    return (parts.flatMap(\.0), parts.reduce(into: QueriedNames()) { $0.formUnion($1.1) })
   }
 
   /// With plans named in the settings, others are not looked at.
@@ -94,5 +104,12 @@ extension [Finding] {
   fileprivate func unique() -> [Finding] {
     var seen: Set<Finding> = []
     return filter { seen.insert($0).inserted }
+  }
+}
+
+extension SourceFile {
+  /// Whether a word stands anywhere in the file.
+  fileprivate func mentions(_ word: String) -> Bool {
+    bytes.firstRange(of: Array(word.utf8)) != nil
   }
 }

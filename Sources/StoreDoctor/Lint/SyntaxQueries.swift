@@ -1,3 +1,4 @@
+internal import StoreModel
 internal import SwiftSyntax
 
 extension LintFile {
@@ -6,7 +7,9 @@ extension LintFile {
   var meansSwiftData: Bool { imports.isEmpty || imports.contains("SwiftData") }
 
   /// Whether the file holds tests, where speed and recovery do not matter.
-  var isTest: Bool { imports.contains("XCTest") || imports.contains("Testing") }
+  var isTest: Bool {
+    imports.contains("XCTest") || imports.contains("Testing") || Location(path: path).isInTests
+  }
 }
 
 extension SyntaxProtocol {

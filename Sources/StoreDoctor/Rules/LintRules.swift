@@ -70,6 +70,7 @@ enum LintRules {
     UniqueOnOptional(),
     UnknownOption(),
     UnsupportedType(),
+    UnusedIndex(),
 
     // Migration closures and data access
     CountInLoop(),

@@ -120,6 +120,29 @@ import Testing
     #expect(folder.run("lint {} --diff").code == 0)
   }
 
+  @Test(arguments: [
+    ("@Relationship(inverse: \\A.b) var a: A?", "@Relationship var a: A?"),
+    (
+      "@Relationship(deleteRule: .cascade, inverse: \\A.b) var a: A?",
+      "@Relationship(deleteRule: .cascade) var a: A?"
+    ),
+    (
+      "@Relationship(originalName: \"x\",\n    inverse: \\A.b)  // back\n  var a: A?",
+      "@Relationship(originalName: \"x\")  // back\n  var a: A?"
+    ),
+    (
+      "@Relationship(inverse: \\A.b, hashModifier: \"1\") var a: A?",
+      "@Relationship(hashModifier: \"1\") var a: A?"
+    ),
+  ])
+  func secondInverseIsRemoved(_ written: String, _ fixed: String) throws {
+    let start =
+      "@Model class A {\n  @Relationship(inverse: \\B.a) var b: B?\n}\n@Model class B {\n  "
+    let folder = try LintFolder(["Models.swift": start + written + "\n}\n"])
+    #expect(folder.run("lint {} --fix").code == 0)
+    #expect(try folder.read("Models.swift") == start + fixed + "\n}\n")
+  }
+
   @Test func frozenVersionsAreChecked() throws {
     let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\"; var text: String?")])
     let lock = "--lock {}/storedoctor.lock"

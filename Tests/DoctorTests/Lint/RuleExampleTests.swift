@@ -88,6 +88,9 @@ struct ExampleText {
     input.files = files.filter { $0.path.hasSuffix(".swift") }.map {
       SourceFile(path: $0.path, text: $0.text)
     }
+    for file in files where file.path.hasSuffix(".entitlements") {
+      input.entitlements.append(Entitlements(path: file.path, text: file.text))
+    }
     for file in files where file.path == SchemaLock.fileName {
       input.lock = try SchemaLock(file.text, path: file.path)
     }

@@ -286,3 +286,44 @@ struct SchemaTests {
       ])
   }
 }
+
+extension SchemaTests {
+  @Test("parts of a folder with classes of one name are read on their own")
+  func parts() {
+    let result = SwiftModelReader.readAll([
+      SourceFile(
+        path: "A/Item.swift",
+        text: "@Model class Item { var folder: Folder? }\n@Model class Folder { var items: [Item] }"
+      ),
+      SourceFile(
+        path: "B/Item.swift", text: "@Model class Item { var b: Int; var tag: Tag? }"),
+      SourceFile(path: "B/Open.swift", text: "let c = ModelContainer(for: Item.self)"),
+      SourceFile(path: "Shared/Tag.swift", text: "@Model class Tag { var items: [Item] }"),
+    ])
+    #expect(result.histories.map(\.name) == ["live", "live in A", "live in B"])
+    let models = result.histories.compactMap(\.versions.first)
+    #expect(
+      models.map { ModelText.lines($0) } == [
+        ["Tag", "  items Undefined ?!"],
+        [
+          "Folder", "  items -> [Item] inverse folder (implied)",
+          "Item", "  folder -> Folder? inverse items (implied)",
+        ],
+        [
+          "Item", "  b Integer 64", "  tag -> Tag? inverse items (implied)",
+          "Tag", "  items -> [Item] inverse tag (implied)",
+        ],
+      ])
+    #expect(result.containers.first?.declared["Item"]?.path == "B/Item.swift")
+  }
+
+  @Test("copies beside each other cannot be told apart")
+  func copies() {
+    let result = SwiftModelReader.readAll([
+      SourceFile(path: "App/Item 2.swift", text: "@Model class Item { var b: Int }"),
+      SourceFile(path: "App/Item.swift", text: "@Model class Item { var a: Int }"),
+    ])
+    #expect(result.histories.count == 1)
+    #expect(ModelText.lines(result.histories[0].versions[0]) == ["Item", "  b Integer 64"])
+  }
+}

@@ -71,7 +71,9 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         let entity = change.to.entity(named: difference.entity), isKnown(property, of: entity)
       else { continue }
       // What a rename was probably meant to be is said by that rule.
-      guard difference.probableOrigin == nil else { continue }
+      guard difference.probableOrigin == nil,
+        !change.mayPrepare("delete") || !change.mayPrepare(difference.entity)
+      else { continue }
       report(
         finding(
           "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "

@@ -1,7 +1,5 @@
-internal import SwiftSyntax
-
 /// Finds one count per element.
-struct CountInLoop: SourceRule {
+struct CountInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.countInLoop).with(
     group: .migrationCode,
     examples: [
@@ -66,18 +64,8 @@ struct CountInLoop: SourceRule {
             for row in rows { print(counts[row.code]?.count ?? 0) }
           """)),
     ],
-    limits: "only counts whose descriptor is made in the loop and follows its element; tests and "
-      + "loops that wait for something else are left alone")
+    limits: limits)
 
-  static let nodes: [SyntaxKind] = [.forStmt, .functionCallExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked else { return }
-    for count in loop.changingFetches(named: "fetchCount") where !loop.waits {
-      report(
-        finding(
-          "one count runs for every element of '\(file.text(loop.sequence).firstLine)'",
-          at: file.location(count.nameNode)))
-    }
-  }
+  static let call = "fetchCount"
+  static let name = "count"
 }

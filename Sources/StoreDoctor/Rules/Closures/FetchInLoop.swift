@@ -1,7 +1,5 @@
-internal import SwiftSyntax
-
 /// Finds one fetch per element where one for all would do.
-struct FetchInLoop: SourceRule {
+struct FetchInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.fetchInLoop).with(
     group: .migrationCode,
     examples: [
@@ -90,34 +88,8 @@ struct FetchInLoop: SourceRule {
             }
           """)),
     ],
-    limits: "only fetches whose descriptor is made in the loop and follows its element; tests and "
-      + "loops that wait for something else are left alone")
+    limits: limits)
 
-  static let nodes: [SyntaxKind] = [.forStmt, .functionCallExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked else { return }
-    for fetch in loop.changingFetches(named: "fetch") where !loop.waits {
-      report(
-        finding(
-          "one fetch runs for every element of '\(file.text(loop.sequence).firstLine)'",
-          at: file.location(fetch.nameNode)))
-    }
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The name that is called, without what stands before its dot.
-  var nameNode: Syntax {
-    calledExpression.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
-      ?? Syntax(calledExpression)
-  }
-}
-
-extension String {
-  /// The first line, for messages.
-  var firstLine: String {
-    let first = split(separator: "\n", maxSplits: 1).first.map(String.init) ?? self
-    return first.count < count || first.count > 60 ? first.prefix(60) + "…" : first
-  }
+  static let call = "fetch"
+  static let name = "fetch"
 }

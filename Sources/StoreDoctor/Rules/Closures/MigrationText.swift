@@ -1,6 +1,7 @@
 /// A plan of two versions with a custom stage, for examples.
 enum MigrationText {
-  static func plan(will: String? = nil, did: String? = nil) -> String {
+  /// Two versions of a class, of which the second has one property more.
+  static func versions(adding property: String) -> String {
     """
     import SwiftData
 
@@ -12,8 +13,14 @@ enum MigrationText {
     enum V2: VersionedSchema {
       static let versionIdentifier = Schema.Version(2, 0, 0)
       static var models: [any PersistentModel.Type] { [Note.self] }
-      @Model final class Note { var title = ""; var words: Int?; init() {} }
+      @Model final class Note { var title = ""; \(property); init() {} }
     }
+    """
+  }
+
+  static func plan(will: String? = nil, did: String? = nil) -> String {
+    """
+    \(versions(adding: "var words: Int?"))
     enum Plan: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
       static var stages: [MigrationStage] { [toV2] }

@@ -10,30 +10,37 @@ struct CloudKitByDefault: ProjectRule {
       "'cloudKitDatabase' is '.automatic' when it is left out: as soon as the app gets an iCloud "
       + "container for anything, the store is mirrored and does not open any more",
     fix: "pass 'cloudKitDatabase: .none' for a store that is meant to stay on the device",
-    limits: "whether the app has an iCloud container is in its entitlements, which are not read; "
-      + "the first such container of the input is reported",
+    limits: "said once, where some source works with CloudKit or some entitlements name an iCloud "
+      + "container; where those beside the container's file do, the rules 'ck-…' speak themselves",
     explanation: "ck-attributes-optional-or-default",
     examples: [
       .flagged(
         """
+        import CloudKit
         import SwiftData
         @Model class Note { @Attribute(.unique) var code = 0; init() {} }
         func open() throws -> ModelContainer { try ↓ModelContainer(for: Note.self) }
         """),
       .flagged(
         """
+        // file: Store/Container.swift
         import SwiftData
         @Model class Note { var title: String; init(title: String) { self.title = title } }
         func open(_ url: URL) throws -> ModelContainer {
           let configuration = ModelConfiguration(url: url)
           return try ↓ModelContainer(for: Note.self, configurations: configuration)
         }
+        \(CloudKitText.entitlements("App/App.entitlements"))
         """),
       .flagged(
         """
+        import CloudKit
         import SwiftData
         import SwiftUI
 
+        func isSignedIn() async throws -> Bool {
+          try await CKContainer.default().accountStatus() == .available
+        }
         @Model final class Trip {
           var name: String
           init(name: String) { self.name = name }
@@ -47,6 +54,7 @@ struct CloudKitByDefault: ProjectRule {
         """),
       .clean(
         """
+        import CloudKit
         import SwiftData
         @Model class Note { @Attribute(.unique) var code = 0; init() {} }
         func open() throws -> ModelContainer {
@@ -57,11 +65,19 @@ struct CloudKitByDefault: ProjectRule {
       .clean(
         """
         import SwiftData
+        @Model class Note { @Attribute(.unique) var code = 0; init() {} }
+        func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+        """),
+      .clean(
+        """
+        import CloudKit
+        import SwiftData
         @Model class Note { var title = ""; var body: String?; init() {} }
         func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
         """),
       .clean(
         """
+        import CloudKit
         import SwiftData
         @Model class Note { var title: String; init(title: String) { self.title = title } }
         func open(_ configuration: ModelConfiguration) throws -> (ModelContainer, ModelContainer) {
@@ -75,12 +91,11 @@ struct CloudKitByDefault: ProjectRule {
     ])
 
   func check(_ lint: LintContext, report: (Finding) -> Void) {
-    guard lint.settings.cloudKit == .fromSource,
+    guard lint.settings.cloudKit == .fromSource, lint.cloud.isLikely,
       !lint.containers.contains(where: { $0.cloudKitDatabase != nil })
     else { return }
-    let candidates = lint.containers.filter { use in
-      use.call != "Schema" && !use.isStoredInMemoryOnly && !use.location.isInTests
-        && !use.hasUnknownConfiguration && use.configurations <= 1
+    let candidates = lint.containers.filter {
+      $0.isPlain && !lint.cloud.isCertain(at: $0.location.path)
     }.sorted { $0.location.precedes($1.location) }
     for use in candidates {
       for model in lint.openVersions where model.source == .swift {

@@ -24,9 +24,7 @@ struct CloudKitDenyRule: CloudKitRule {
           <entity name="Folder">
             ↓<relationship name="notes" optional="YES" toMany="YES" deletionRule="Deny" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
           </entity>
-          <entity name="Note">
-            <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
-          </entity>
+          \(CloudKitText.noteInFolder)
           """), settings: "cloudkit: on"),
       .flagged(
         CloudKitText.mirrored(
@@ -45,20 +43,7 @@ struct CloudKitDenyRule: CloudKitRule {
             init(number: Int) { self.number = number }
           }
           """, types: "Customer.self, Invoice.self", database: ".automatic")),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var title = ""
-            var folder: Folder?
-            init() {}
-          }
-          @Model final class Folder {
-            var name = ""
-            @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note]? = []
-            init() {}
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.folders)),
       .clean(
         CloudKitText.mirrored(
           """

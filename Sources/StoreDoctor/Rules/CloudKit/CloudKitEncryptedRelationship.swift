@@ -14,23 +14,17 @@ struct CloudKitEncryptedRelationship: CloudKitRule {
           """
           <entity name="Note">
             ↓<relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder">
-              <userInfo>
-                <entry key="NSPersistentCloudKitContainerEncryptedAttributeKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.encrypted)
             </relationship>
           </entity>
-          <entity name="Folder">
-            <relationship name="notes" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
-          </entity>
+          \(CloudKitText.folder)
           """), settings: "cloudkit: on"),
       .flagged(
         CloudKitText.editor(
           """
           <entity name="Note">
             ↓<relationship name="next" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Note" inverseName="previous" inverseEntity="Note">
-              <userInfo>
-                <entry key="NSPersistentCloudKitContainerEncryptedAttributeKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.encrypted)
             </relationship>
             <relationship name="previous" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Note" inverseName="next" inverseEntity="Note"/>
           </entity>
@@ -40,14 +34,10 @@ struct CloudKitEncryptedRelationship: CloudKitRule {
           """
           <entity name="Patient" representedClassName="Patient" syncable="YES" codeGenerationType="class">
             <attribute name="name" optional="YES" attributeType="String">
-              <userInfo>
-                <entry key="NSPersistentCloudKitContainerEncryptedAttributeKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.encrypted)
             </attribute>
             ↓<relationship name="visits" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Visit" inverseName="patient" inverseEntity="Visit">
-              <userInfo>
-                <entry key="NSPersistentCloudKitContainerEncryptedAttributeKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.encrypted)
             </relationship>
           </entity>
           <entity name="Visit" representedClassName="Visit" syncable="YES" codeGenerationType="class">
@@ -59,9 +49,7 @@ struct CloudKitEncryptedRelationship: CloudKitRule {
           """
           <entity name="Note">
             <attribute name="secret" optional="YES" attributeType="String">
-              <userInfo>
-                <entry key="NSPersistentCloudKitContainerEncryptedAttributeKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.encrypted)
             </attribute>
           </entity>
           """), settings: "cloudkit: on"),
@@ -70,19 +58,6 @@ struct CloudKitEncryptedRelationship: CloudKitRule {
           """
           @Model class Note { @Attribute(.allowsCloudEncryption) var secret: String?; init() {} }
           """)),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var title = ""
-            var folder: Folder?
-            init() {}
-          }
-          @Model final class Folder {
-            var name = ""
-            @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note]? = []
-            init() {}
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.folders)),
     ])
 }

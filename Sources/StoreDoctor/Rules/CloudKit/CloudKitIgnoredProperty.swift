@@ -16,9 +16,7 @@ struct CloudKitIgnoredProperty: CloudKitRule {
           """
           <entity name="Note">
             ↓<attribute name="draft" attributeType="String" defaultValueString="">
-              <userInfo>
-                <entry key="NSCloudKitMirroringDelegateIgnoredPropertyKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.ignored)
             </attribute>
           </entity>
           """), settings: "cloudkit: on"),
@@ -27,14 +25,10 @@ struct CloudKitIgnoredProperty: CloudKitRule {
           """
           <entity name="Note">
             ↓<relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder">
-              <userInfo>
-                <entry key="NSCloudKitMirroringDelegateIgnoredPropertyKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.ignored)
             </relationship>
           </entity>
-          <entity name="Folder">
-            <relationship name="notes" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
-          </entity>
+          \(CloudKitText.folder)
           """), settings: "cloudkit: on"),
       .flagged(
         CloudKitText.editor(
@@ -42,9 +36,7 @@ struct CloudKitIgnoredProperty: CloudKitRule {
           <entity name="Photo" representedClassName="Photo" syncable="YES" codeGenerationType="class">
             <attribute name="title" optional="YES" attributeType="String"/>
             ↓<attribute name="score" attributeType="Double" defaultValueString="0.0" usesScalarValueType="YES">
-              <userInfo>
-                <entry key="NSCloudKitMirroringDelegateIgnoredPropertyKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.ignored)
             </attribute>
           </entity>
           """), settings: "cloudkit: on"),
@@ -53,9 +45,7 @@ struct CloudKitIgnoredProperty: CloudKitRule {
           """
           <entity name="Note">
             <attribute name="draft" optional="YES" attributeType="String">
-              <userInfo>
-                <entry key="NSCloudKitMirroringDelegateIgnoredPropertyKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.ignored)
             </attribute>
           </entity>
           """), settings: "cloudkit: on"),
@@ -64,21 +54,10 @@ struct CloudKitIgnoredProperty: CloudKitRule {
           """
           <entity name="Note">
             <attribute name="draft" attributeType="String" defaultValueString="">
-              <userInfo>
-                <entry key="NSCloudKitMirroringDelegateIgnoredPropertyKey" value="YES"/>
-              </userInfo>
+              \(CloudKitText.ignored)
             </attribute>
           </entity>
           """)),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var id: UUID = UUID()
-            var title: String = ""
-            var body: String?
-            init(title: String) { self.title = title }
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
     ])
 }

@@ -40,20 +40,7 @@ struct CloudKitMissingInverse: CloudKitRule {
             init(data: Data?) { self.data = data }
           }
           """, types: "Album.self, Photo.self")),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var title = ""
-            var folder: Folder?
-            init() {}
-          }
-          @Model final class Folder {
-            var name = ""
-            @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note]? = []
-            init() {}
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.folders)),
       .clean(
         CloudKitText.mirrored(
           """

@@ -57,19 +57,6 @@ struct CloudKitOrderedRelationship: CloudKitRule {
             <relationship name="backlinks" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Page" inverseName="links" inverseEntity="Page"/>
           </entity>
           """)),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var title = ""
-            var folder: Folder?
-            init() {}
-          }
-          @Model final class Folder {
-            var name = ""
-            @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note]? = []
-            init() {}
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.folders)),
     ])
 }

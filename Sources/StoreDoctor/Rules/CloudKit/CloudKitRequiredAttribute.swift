@@ -39,16 +39,26 @@ struct CloudKitRequiredAttribute: CloudKitRule {
             }
           }
           """)),
+      .flagged(
+        """
+        // file: App/App.swift
+        import SwiftData
+        @Model class Note { var ↓title: String; init(title: String) { self.title = title } }
+        func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+        \(CloudKitText.entitlements("App/App.entitlements"))
+        """),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var id: UUID = UUID()
-            var title: String = ""
-            var body: String?
-            init(title: String) { self.title = title }
-          }
-          """)),
+        """
+        // file: App/App.swift
+        import SwiftData
+        @Model class Note { var title: String; init(title: String) { self.title = title } }
+        func open() throws -> ModelContainer {
+          let configuration = ModelConfiguration(cloudKitDatabase: .automatic)
+          return try ModelContainer(for: Note.self, configurations: configuration)
+        }
+        \(CloudKitText.entitlements("App/App.entitlements", containers: ""))
+        """),
       .clean(
         CloudKitText.mirrored(
           """

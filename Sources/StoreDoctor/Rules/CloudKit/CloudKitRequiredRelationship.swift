@@ -22,9 +22,7 @@ struct CloudKitRequiredRelationship: CloudKitRule {
       .flagged(
         CloudKitText.editor(
           """
-          <entity name="Note">
-            <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
-          </entity>
+          \(CloudKitText.noteInFolder)
           <entity name="Folder">
             ↓<relationship name="notes" toMany="YES" deletionRule="Nullify" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
           </entity>
@@ -45,20 +43,7 @@ struct CloudKitRequiredRelationship: CloudKitRule {
             init(place: String) { self.place = place }
           }
           """, types: "Trip.self")),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var title = ""
-            var folder: Folder?
-            init() {}
-          }
-          @Model final class Folder {
-            var name = ""
-            @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note]? = []
-            init() {}
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.folders)),
       .clean(
         CloudKitText.mirrored(
           """
@@ -76,12 +61,8 @@ struct CloudKitRequiredRelationship: CloudKitRule {
       .clean(
         CloudKitText.editor(
           """
-          <entity name="Note">
-            <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
-          </entity>
-          <entity name="Folder">
-            <relationship name="notes" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
-          </entity>
+          \(CloudKitText.noteInFolder)
+          \(CloudKitText.folder)
           """), settings: "cloudkit: on"),
     ])
 }

@@ -55,13 +55,18 @@ struct MirroredModel {
     case .on: (entities, certainty) = (nil, .certain)
     case .fromSource:
       guard model.source == .swift else { return nil }
-      let uses = lint.containers.filter(\.isMirrored)
+      let uses = lint.containers.filter { $0.isMirrored(lint.cloud) }
       let found = uses.compactMap { use in use.entities(of: model).map { (use, $0) } }
       guard !found.isEmpty else { return nil }
       entities = found.reduce(into: []) { $0.formUnion($1.1) }
+      let isSaid = found.contains { $0.0.cloudKitDatabase != nil }
       certainty =
         found.contains { $0.0.cloudKitDatabase?.contains(".private") ?? false }
-        ? .certain : .inferred("'.automatic' mirrors once the app has an iCloud container")
+        ? .certain
+        : .inferred(
+          isSaid
+            ? "'.automatic' mirrors once the app has an iCloud container"
+            : "'cloudKitDatabase' is left out, and the entitlements name an iCloud container")
     }
   }
 
@@ -72,26 +77,31 @@ struct MirroredModel {
 }
 
 extension ContainerUse {
-  /// Says itself that its store is mirrored. With several configurations it is not known which of
-  /// them holds what.
-  fileprivate var isMirrored: Bool {
-    guard !isStoredInMemoryOnly, !location.isInTests, configurations == 1,
-      let database = cloudKitDatabase
-    else {
-      return false
-    }
-    return database.contains(".private(") || database.hasSuffix(".automatic")
+  /// Opens a store of the app, and what it says of it is known. With several configurations it is
+  /// not known which of them holds what.
+  var isPlain: Bool {
+    call != "Schema" && !isStoredInMemoryOnly && !location.isInTests && !hasUnknownConfiguration
+      && configurations <= 1
+  }
+
+  /// Says itself that its store is mirrored, or says nothing where the app has an iCloud container.
+  fileprivate func isMirrored(_ cloud: CloudEvidence) -> Bool {
+    guard isPlain else { return false }
+    guard let database = cloudKitDatabase else { return cloud.isCertain(at: location.path) }
+    // A choice between values is not known.
+    return database.hasPrefix(".private(") || database.contains("Database.private(")
+      || database.hasSuffix(".automatic") && !database.contains(" ") && !cloud.isRuledOut
   }
 
   /// The entities of a model that the container opens, with all they lead to; nil for a model of
   /// another container.
   func entities(of model: DataModel) -> Set<String>? {
     if let versionedSchema {
-      let name = resolved[versionedSchema] ?? versionedSchema
-      return model.name == name ? Set(model.entities.map(\.name)) : nil
+      return model.location == declared[versionedSchema] && model.location != nil
+        ? Set(model.entities.map(\.name)) : nil
     }
     var waiting = types.compactMap { type in
-      model.entities.first { $0.className == resolved[type] ?? type }?.name
+      declared[type].flatMap { place in model.entities.first { $0.location == place }?.name }
     }
     guard !waiting.isEmpty else { return nil }
     var found: Set<String> = []

@@ -34,16 +34,7 @@ struct CloudKitUniqueConstraint: CloudKitRule {
             }
           }
           """, types: "[Account.self]", database: ".automatic")),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var id: UUID = UUID()
-            var title: String = ""
-            var body: String?
-            init(title: String) { self.title = title }
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(
           """

@@ -48,15 +48,6 @@ struct CloudKitUnsupportedType: CloudKitRule {
             <attribute name="value" optional="YES" transient="YES" attributeType="Undefined"/>
           </entity>
           """), settings: "cloudkit: on"),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var id: UUID = UUID()
-            var title: String = ""
-            var body: String?
-            init(title: String) { self.title = title }
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
     ])
 }

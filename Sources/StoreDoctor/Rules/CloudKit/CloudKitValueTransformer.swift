@@ -35,16 +35,7 @@ struct CloudKitValueTransformer: CloudKitRule {
             init(name: String) { self.name = name }
           }
           """, types: "Sketch.self")),
-      .clean(
-        CloudKitText.mirrored(
-          """
-          @Model final class Note {
-            var id: UUID = UUID()
-            var title: String = ""
-            var body: String?
-            init(title: String) { self.title = title }
-          }
-          """)),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         CloudKitText.mirrored(
           """

@@ -18,12 +18,23 @@ struct DanglingNoAction: ModelRule {
         """),
       .flagged(
         """
+        @Model final class User {
+          @Relationship(inverse: \\Profile.user) var profile: Profile?
+          init() {}
+        }
+        @Model final class Profile {
+          @Relationship(deleteRule: .noAction) var ↓user: User?
+          init() {}
+        }
+        """),
+      .clean(
+        """
         @Model final class Album {
-          @Relationship(inverse: \\Song.album) var songs: [Song] = []
+          @Relationship(deleteRule: .cascade, inverse: \\Song.album) var songs: [Song] = []
           init() {}
         }
         @Model final class Song {
-          @Relationship(deleteRule: .noAction) var ↓album: Album?
+          @Relationship(deleteRule: .noAction) var album: Album?
           init() {}
         }
         """),
@@ -67,9 +78,11 @@ struct DanglingNoAction: ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
     for entity in model.entities {
       for relationship in entity.relationships where relationship.deleteRule == .noAction {
-        guard let inverse = relationship.inverse, !relationship.certainty.isUnknown else {
-          continue
-        }
+        // The key of one of many goes with its own row; nothing is left that points at it.
+        guard let inverse = relationship.inverse, !relationship.certainty.isUnknown,
+          let other = model.owner(of: inverse, in: relationship.destination)?
+            .relationship(named: inverse), relationship.isToMany || !other.isToMany
+        else { continue }
         report(
           finding(
             "deleting a '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "

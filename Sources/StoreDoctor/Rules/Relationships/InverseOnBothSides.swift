@@ -1,7 +1,8 @@
 internal import StoreModel
+internal import SwiftSyntax
 
 /// Finds pairs of relationships that name each other.
-struct InverseOnBothSides: ModelRule {
+struct InverseOnBothSides: SourceRule {
   static let info = RuleInfo(
     id: "inverse-on-both-sides", group: .relationships, severity: .warning,
     summary: "both sides of a relationship name the other one with 'inverse:'",
@@ -47,25 +48,56 @@ struct InverseOnBothSides: ModelRule {
         "@Model class Person { @Relationship(inverse: \\Person.spouse) var spouse: Person? }"),
     ])
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
-    guard model.source == .swift else { return }
-    for entity in model.entities {
-      for relationship in entity.relationships where relationship.inverseOrigin == .declared {
-        guard let name = relationship.inverse,
-          let owner = model.owner(of: name, in: relationship.destination),
+  static let nodes: [SyntaxKind] = [.attribute]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard let attribute = node.as(AttributeSyntax.self), attribute.simpleName == "Relationship",
+      attribute.inverse != nil,
+      let binding = attribute.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first,
+      case let place = file.location(binding.pattern)
+    else { return }
+    for model in file.lint.openVersions where model.source == .swift {
+      for entity in model.entities {
+        guard let own = entity.relationships.first(where: { $0.location == place }),
+          own.inverseOrigin == .declared, let name = own.inverse,
+          let owner = model.owner(of: name, in: own.destination),
           let other = owner.relationship(named: name), other.inverseOrigin == .declared,
-          other.inverse == relationship.name, other != relationship,
+          other.inverse == own.name, other != own,
           // The pair is met twice; the side that stands later is the one to change.
-          (relationship.location ?? .nowhere).precedes(other.location ?? .nowhere)
+          (other.location ?? .nowhere).precedes(place)
         else { continue }
         report(
           finding(
-            "'\(entity.name).\(relationship.name)' and '\(owner.name).\(other.name)' name each "
-              + "other as inverse",
-            at: other.location, entity: owner.name, property: other.name,
-            certainty: .inferred("developers report the compiler's refusal; Apple documents none")))
+            "'\(owner.name).\(other.name)' and '\(entity.name).\(own.name)' name each other as "
+              + "inverse", at: place, entity: entity.name, property: own.name,
+            certainty: .inferred("developers report the compiler's refusal; Apple documents none"),
+            edits: [TextEdit(path: file.path, range: attribute.rangeOfInverse, replacement: "")]))
       }
     }
+  }
+}
+
+extension AttributeSyntax {
+  fileprivate var inverse: LabeledExprSyntax? {
+    argumentList?.first { $0.label?.text == "inverse" }
+  }
+
+  /// The bytes of the argument 'inverse:' with the comma that goes with it, or with the parentheses
+  /// when it is alone.
+  fileprivate var rangeOfInverse: Range<Int> {
+    guard let list = argumentList.map(Array.init), let inverse,
+      let position = list.firstIndex(where: { $0.id == inverse.id })
+    else { return 0..<0 }
+    if list.count == 1, let leftParen, let rightParen {
+      return leftParen.position.utf8Offset..<rightParen.endPositionBeforeTrailingTrivia.utf8Offset
+    }
+    if position + 1 < list.count {
+      let next = list[position + 1].positionAfterSkippingLeadingTrivia.utf8Offset
+      return inverse.positionAfterSkippingLeadingTrivia.utf8Offset..<next
+    }
+    let end = inverse.endPositionBeforeTrailingTrivia.utf8Offset
+    let comma = list[position - 1].trailingComma ?? .commaToken()
+    return min(comma.positionAfterSkippingLeadingTrivia.utf8Offset, end)..<end
   }
 }
 

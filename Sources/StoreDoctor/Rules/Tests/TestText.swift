@@ -3,18 +3,7 @@ enum TestText {
   static func migration(_ tests: String) -> String {
     """
     // file: Sources/Plan.swift
-    import SwiftData
-
-    enum V1: VersionedSchema {
-      static let versionIdentifier = Schema.Version(1, 0, 0)
-      static var models: [any PersistentModel.Type] { [Note.self] }
-      @Model final class Note { var title = ""; init() {} }
-    }
-    enum V2: VersionedSchema {
-      static let versionIdentifier = Schema.Version(2, 0, 0)
-      static var models: [any PersistentModel.Type] { [Note.self] }
-      @Model final class Note { var title = ""; var body: String?; init() {} }
-    }
+    \(MigrationText.versions(adding: "var body: String?"))
     enum Plan: SchemaMigrationPlan {
       static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
       static var stages: [MigrationStage] {

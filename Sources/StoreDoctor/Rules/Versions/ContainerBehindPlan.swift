@@ -74,8 +74,10 @@ struct ContainerBehindPlan: ProjectRule {
 
   func check(_ lint: LintContext, report: (Finding) -> Void) {
     for use in lint.containers where use.call == "ModelContainer" && !use.location.isInTests {
-      guard let plan = use.migrationPlan.flatMap({ use.resolved[$0] }),
-        let history = lint.histories.first(where: { $0.name == plan && $0.isOrdered }),
+      guard let written = use.migrationPlan, let plan = use.resolved[written],
+        let history = lint.histories.first(where: {
+          $0.isOrdered && $0.location == use.declared[written]
+        }),
         history.isComplete, let newest = history.versions.last
       else { continue }
       if let written = use.versionedSchema, let schema = use.resolved[written],

@@ -109,11 +109,12 @@ struct ForeignModelInVersion: HistoryRule {
     guard history.isOrdered else { return }
     for (index, version) in history.versions.dropLast().enumerated() {
       let newer = Set(history.versions[(index + 1)...].map(\.name))
-      let foreign = version.entities.compactMap(\.className).filter { name in
-        let owner = name.split(separator: ".").dropLast().joined(separator: ".")
-        // An older version's class has shipped and stays; a newer one's, or a live class, will not.
-        return owner.isEmpty || newer.contains(owner)
-      }
+      let foreign = version.entities.filter { !version.isOnlyReached($0) }
+        .compactMap(\.className).filter { name in
+          let owner = name.split(separator: ".").dropLast().joined(separator: ".")
+          // An older version's class has shipped and stays; a newer one's, or a live class, will not.
+          return owner.isEmpty || newer.contains(owner)
+        }
       guard !foreign.isEmpty, version.source == .swift else { continue }
       let shown = foreign.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
       let rest = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
@@ -122,5 +123,12 @@ struct ForeignModelInVersion: HistoryRule {
           "'\(version.name)' lists \(shown)\(rest), whose next edit changes a shipped version",
           at: version.location))
     }
+  }
+}
+
+extension DataModel {
+  /// Whether a class belongs to the version because others lead to it, not by its list.
+  func isOnlyReached(_ entity: Entity) -> Bool {
+    problems.contains { $0.topic == .reachedModel && $0.entity == entity.name }
   }
 }

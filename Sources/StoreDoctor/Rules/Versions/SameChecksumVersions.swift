@@ -73,7 +73,10 @@ struct SameChecksumVersions: HistoryRule {
       report(
         finding(
           "'\(version.name)' is the same model as '\(first)'", at: version.location,
-          certainty: hashes.weakestCertainty))
+          certainty: version.entities.contains(where: version.isOnlyReached)
+            ? hashes.weakestCertainty.weaker(
+              .inferred("models that others lead to count as listed"))
+            : hashes.weakestCertainty))
     }
   }
 }

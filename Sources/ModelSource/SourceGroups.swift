@@ -1,0 +1,71 @@
+internal import StoreModel
+
+/// The parts of a folder that declare models, versions or plans of the same name: several apps, an
+/// app and its tests, an app and its widget. A name means the declaration of the own part, and no
+/// part sees what lies only in another. Which part uses what lies around all of them is not known,
+/// so only what it leads to is read with it.
+struct SourceGroups {
+  struct Group {
+    /// The folder that holds the part; empty for what lies outside of all parts.
+    var root: String
+    var own: [FileDeclarations]
+    /// The files around the part, which it may use.
+    var around: [FileDeclarations]
+  }
+
+  private(set) var groups: [Group] = []
+
+  init(_ files: [FileDeclarations]) {
+    var places: [String: Set<String>] = [:]
+    for file in files {
+      for name in file.types.flatMap({ Self.schemaNames(in: $0, outer: "") }) {
+        places[name, default: []].insert(file.path)
+      }
+    }
+    let roots = Set(places.values.filter { $0.count > 1 }.flatMap(Self.roots))
+    guard !roots.isEmpty else {
+      groups = [Group(root: "", own: files, around: [])]
+      return
+    }
+    // The innermost part of a file is its own.
+    let inward = roots.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
+    let parts = Dictionary(grouping: files) { file in
+      inward.first { Self.isBelow(file.path, $0) } ?? ""
+    }
+    groups = parts.keys.sorted().map { root in
+      let around = parts.keys.sorted().filter {
+        $0 != root && ($0.isEmpty || Self.isBelow(root, $0))
+      }
+      return Group(
+        root: root, own: parts[root] ?? [], around: around.flatMap { parts[$0] ?? [] })
+    }
+  }
+
+  /// The names of models, versions and plans, with the types around them.
+  private static func schemaNames(in type: TypeDeclaration, outer: String) -> [String] {
+    let name = outer + type.path.joined(separator: ".")
+    let isSchema =
+      type.isModel
+      || type.inherits.contains {
+        $0.names.contains("VersionedSchema") || $0.names.contains("SchemaMigrationPlan")
+      }
+    return (isSchema ? [name] : [])
+      + type.types.flatMap { schemaNames(in: $0, outer: name + ".") }
+  }
+
+  /// The folders in which the paths part. Neighbours in order share the most, so they are enough.
+  private static func roots(of paths: Set<String>) -> [String] {
+    let parts = paths.map { $0.split(separator: "/", omittingEmptySubsequences: false) }.sorted {
+      $0.lexicographicallyPrecedes($1)
+    }
+    return zip(parts, parts.dropFirst()).flatMap { one, other in
+      let shared = zip(one, other).prefix { $0 == $1 }.count
+      return [one, other].filter { $0.count > shared + 1 }
+        .map { $0.prefix(shared + 1).joined(separator: "/") }
+    }
+  }
+
+  private static func isBelow(_ path: String, _ folder: String) -> Bool {
+    path.hasPrefix(folder + "/")
+  }
+}

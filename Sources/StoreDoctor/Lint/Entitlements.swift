@@ -1,0 +1,43 @@
+/// What an app is signed to use, as far as it concerns its stores.
+public struct Entitlements: Sendable, Hashable {
+  public var path: String
+  /// Whether the app has an iCloud container, which '.automatic' mirrors stores to.
+  public var hasCloudContainer: Bool
+
+  /// - Parameter text: the property list, in XML.
+  public init(path: String, text: String) {
+    self.path = path
+    // A list without an element, as Xcode leaves it behind, is no container.
+    let list =
+      text.firstRange(of: "<key>com.apple.developer.icloud-container-identifiers</key>").map {
+        let rest = text[$0.upperBound...]
+        return rest[..<(rest.firstRange(of: "</array>")?.lowerBound ?? rest.endIndex)]
+      }
+    hasCloudContainer = list?.contains("<string>") ?? false
+  }
+
+  /// The folder, which usually holds the sources of the app.
+  var folder: String { path.deletingLastPathComponent }
+}
+
+/// What is known about the iCloud containers of the apps in the input.
+struct CloudEvidence: Sendable {
+  var entitlements: [Entitlements] = []
+  /// Whether the source works with CloudKit itself.
+  var usesCloudKit = false
+
+  /// Whether the app around a file has an iCloud container for certain.
+  func isCertain(at path: String) -> Bool {
+    entitlements.contains {
+      $0.hasCloudContainer && ($0.folder.isEmpty || path.hasPrefix($0.folder + "/"))
+    }
+  }
+
+  /// Whether anything says that one of the apps has one.
+  var isLikely: Bool { usesCloudKit || entitlements.contains(where: \.hasCloudContainer) }
+
+  /// Whether the entitlements are there and name none.
+  var isRuledOut: Bool {
+    !entitlements.isEmpty && !entitlements.contains(where: \.hasCloudContainer)
+  }
+}
