@@ -41,8 +41,6 @@ package enum TraceHub {
   private final class State: @unchecked Sendable {
     let lock = RecursiveLock.make()
     var listeners: [Int: (store: String?, call: (TraceEvent) -> Void)] = [:]
-    /// The migration stage that is running.
-    var stage: String?
     var next = 0
     var sequence = 0
     let writer: TraceWriter?
@@ -67,6 +65,9 @@ package enum TraceHub {
   private struct WeakStore {
     weak var store: DataStore?
   }
+
+  /// The migration stage that runs; other tasks may use other stores meanwhile.
+  @TaskLocal private static var stage: String?
 
   /// Where the events of the task at hand go as well.
   @TaskLocal private static var recording: TraceRecording?
@@ -138,7 +139,7 @@ package enum TraceHub {
       state.sequence += 1
       var event = event
       event.sequence = state.sequence
-      event.stage = event.stage ?? state.stage
+      event.stage = event.stage ?? stage
       try? state.writer?.record(event)
       for listener in state.listeners.values where listener.store == nil || listener.store == store
       {
@@ -149,12 +150,7 @@ package enum TraceHub {
 
   /// Runs `body` with a stage's name on every event.
   static func inStage<T>(_ stage: String, _ body: () throws -> T) rethrows -> T {
-    let outer = state.locked {
-      defer { state.stage = stage }
-      return state.stage
-    }
-    defer { state.locked { state.stage = outer } }
-    return try body()
+    try $stage.withValue(stage, operation: body)
   }
 
   static func flush() { state.locked { try? state.writer?.flush() } }
