@@ -60,6 +60,7 @@ final class Progress {
 
   /// The steps done of all, and the name of the one that runs.
   func advance(_ done: Double, of steps: Int, _ name: String) {
+    guard output != nil else { return }
     advance(to: Int(done * 1000 / Double(max(steps, 1))), VisibleText(name).text)
   }
 
