@@ -12,6 +12,9 @@ public import SwiftSyntax
 public struct ModelExpansion {
   let name: String
   let isSubclass: Bool
+  /// Whether there is only one level, so that the storage never changes: then reading a property
+  /// need not keep it alive.
+  let hasOneLevel: Bool
   let access: String
   let properties: [StoredProperty]
   let constraints: [(name: String, arguments: String)]
@@ -21,6 +24,7 @@ public struct ModelExpansion {
     name = declaration.name.text
     self.isSubclass = isSubclass
     let modifiers = declaration.modifiers.map(\.name.text)
+    hasOneLevel = !isSubclass && modifiers.contains("final")
     access =
       modifiers.contains { $0 == "public" || $0 == "open" }
       ? "public " : modifiers.contains("package") ? "package " : ""
@@ -44,8 +48,12 @@ public struct ModelExpansion {
   private var storage: String {
     // Every access to a property goes through it; the runtime's checks of exclusive access would
     // cost more than the access.
-    "@Transient @exclusivity(unchecked) nonisolated(unsafe) \(access)var _$storage_\(name): "
-      + "SwiftData._ModelStorage = SwiftData._ModelStorage.make(\(name)._$type_\(name))"
+    let keyword =
+      hasOneLevel
+      ? "nonisolated(unsafe) \(access)let"
+      : "@exclusivity(unchecked) nonisolated(unsafe) \(access)var"
+    return "@Transient \(keyword) _$storage_\(name): SwiftData._ModelStorage = "
+      + "SwiftData._ModelStorage.make(\(name)._$type_\(name))"
   }
 
   private var type: String {
@@ -110,8 +118,8 @@ public struct ModelExpansion {
 
   private var adopt: String {
     let rest = isSubclass ? "; super._$adopt(storage)" : ""
-    return "nonisolated \(access)\(inherit)func _$adopt(_ storage: SwiftData._ModelStorage) "
-      + "{ _$storage_\(name) = storage\(rest) }"
+    let body = hasOneLevel ? "{}" : "{ _$storage_\(name) = storage\(rest) }"
+    return "nonisolated \(access)\(inherit)func _$adopt(_ storage: SwiftData._ModelStorage) " + body
   }
 
   private var initializer: String {
@@ -120,7 +128,7 @@ public struct ModelExpansion {
       "_\(plain($0.name)) = _SwiftDataNoType_\(name)()"
     }
     lines += constants.map { "self.\($0.name) = _$storage.constant(\"\(plain($0.name))\")" }
-    lines.append("self._$storage_\(name) = _$storage")
+    if !hasOneLevel { lines.append("self._$storage_\(name) = _$storage") }
     if isSubclass { lines.append("super.init(_$storage: _$storage)") }
     return """
       nonisolated \(access)required init(_$storage: SwiftData._ModelStorage) {

@@ -50,18 +50,16 @@ public struct PropertyExpansion {
       """,
       """
       get {
-        if _$storage_\(owner).isWatched { access(keyPath: \\.\(name)) }
-        return _$storage_\(owner).get(\(place), self)
+        let storage = _$storage_\(owner)
+        if storage.isWatched { access(keyPath: \\.\(name)) }
+        return storage.get(\(place), self)
       }
       """,
       """
       set {
-        guard _$storage_\(owner).hasWatchers else {
-          return _$storage_\(owner).set(\(place), newValue, self)
-        }
-        withMutation(keyPath: \\.\(name)) {
-          _$storage_\(owner).set(\(place), newValue, self)
-        }
+        let storage = _$storage_\(owner)
+        guard storage.hasWatchers else { return storage.set(\(place), newValue, self) }
+        withMutation(keyPath: \\.\(name)) { storage.set(\(place), newValue, self) }
       }
       """,
     ]

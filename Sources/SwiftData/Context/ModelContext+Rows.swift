@@ -124,13 +124,18 @@ extension ModelContext {
 
   /// Loads a relationship of many objects by one statement.
   func prefetch(_ slot: Int, of objects: [_ModelStorage]) throws {
-    var groups: [ObjectIdentifier: (relationship: RelationshipPlan, owners: [_ModelStorage])] = [:]
+    // Subclasses have the same relationship in plans of their own.
+    var groups: [(relationship: RelationshipPlan, owners: [_ModelStorage])] = []
     for storage in objects where storage.key > 0 {
       guard let relationship = storage.plan?.relationship[slot] else { continue }
-      groups[ObjectIdentifier(relationship.destination), default: (relationship, [])].owners
-        .append(storage)
+      let known = groups.firstIndex { $0.relationship.destination === relationship.destination }
+      if let known {
+        groups[known].owners.append(storage)
+      } else {
+        groups.append((relationship, [storage]))
+      }
     }
-    for (relationship, owners) in groups.values {
+    for (relationship, owners) in groups {
       if relationship.isToMany {
         try prefetchMembers(relationship, owners)
       } else {
@@ -174,10 +179,9 @@ extension ModelContext {
     let destination = relationship.destination
     let store = destination.store
     let source = relationship.memberSource
-    // Rows come owner by owner.
-    var lists: [Int64: [any PersistentModel]] = [:]
-    var owner: Int64 = 0
-    var members: [any PersistentModel] = []
+    // Rows come owner by owner, in the order of their keys.
+    let owners = owners.sorted { $0.key < $1.key }
+    var members: [(owner: Int64, object: any PersistentModel)] = []
     let selection = destination.selection
     try store.locked {
       try store.bindKeys(owners.map(\.key))
@@ -188,17 +192,14 @@ extension ModelContext {
         destination, selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
       ) { object, statement in
-        let key = statement.integer(at: statement.columnCount - 1)
-        if key != owner {
-          lists[owner] = members
-          owner = key
-          members = []
-        }
-        members.append(object)
+        members.append((statement.integer(at: statement.columnCount - 1), object))
       }
-      lists[owner] = members
     }
+    var next = members.startIndex
     for owner in owners {
+      let first = next
+      while next < members.endIndex, members[next].owner == owner.key { next += 1 }
+      let own = members[first..<next].map(\.object)
       let pending: ToMany?
       if case .many(let list) = owner.slots[relationship.slot] {
         if list.isLoaded { continue }
@@ -206,7 +207,7 @@ extension ModelContext {
       } else {
         pending = nil
       }
-      owner.fill(relationship.slot, current(lists[owner.key] ?? [], relationship, owner), pending)
+      owner.fill(relationship.slot, current(own, relationship, owner), pending)
     }
   }
 }

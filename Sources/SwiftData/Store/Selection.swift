@@ -68,11 +68,11 @@ final class RowReader {
 
   unowned(unsafe) let plan: EntityPlan
   private let steps: [Step]
-  private let empty: [Slot]
+  private let slotCount: Int
 
   init(_ plan: EntityPlan, _ operations: [Operation]) {
     self.plan = plan
-    empty = [Slot](repeating: .unloaded, count: plan.type.slotCount)
+    slotCount = plan.type.slotCount
     steps = operations.map { operation in
       switch operation {
       case .toOne(let slot, let column, let companion, let entity):
@@ -94,8 +94,9 @@ final class RowReader {
   }
 
   func slots(_ statement: Statement) -> [Slot] {
-    var slots = empty
-    slots.withUnsafeMutableBufferPointer { slots in
+    [Slot](unsafeUninitializedCapacity: slotCount) { slots, count in
+      slots.initialize(repeating: .unloaded)
+      count = slotCount
       for step in steps {
         switch step {
         case .integer(let slot, let column):
@@ -134,6 +135,5 @@ final class RowReader {
         }
       }
     }
-    return slots
   }
 }

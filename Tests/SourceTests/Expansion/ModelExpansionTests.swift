@@ -31,7 +31,7 @@ import Testing
       """)
     #expect(
       text == """
-        @Transient @exclusivity(unchecked) nonisolated(unsafe) var _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
+        @Transient nonisolated(unsafe) let _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
         nonisolated static let _$type_Note = SwiftData._ModelType(
           Note.self,
           properties: {
@@ -50,13 +50,12 @@ import Testing
         nonisolated struct _SwiftDataNoType_Note {}
         nonisolated var _$storage: SwiftData._ModelStorage { _$storage_Note }
         nonisolated var _$levels: [SwiftData._ModelStorage] { [_$storage_Note] }
-        nonisolated func _$adopt(_ storage: SwiftData._ModelStorage) { _$storage_Note = storage }
+        nonisolated func _$adopt(_ storage: SwiftData._ModelStorage) {}
         nonisolated required init(_$storage: SwiftData._ModelStorage) {
           _id = _SwiftDataNoType_Note()
           _title = _SwiftDataNoType_Note()
           _tags = _SwiftDataNoType_Note()
           self.code = _$storage.constant("code")
-          self._$storage_Note = _$storage
         }
         nonisolated internal func access<_SwiftDataMember>(keyPath: KeyPath<Note, _SwiftDataMember>) {
           _$storage_Note.registrar.access(self, keyPath: keyPath)
@@ -84,6 +83,17 @@ import Testing
   ])
   func access(_ source: String, expected: String) throws {
     #expect(try members("@Model " + source).contains(expected))
+  }
+
+  @Test func classThatMayHaveSubclasses() throws {
+    let text = try members("@Model class A { var x = 1 }")
+    #expect(
+      text.contains(
+        "@Transient @exclusivity(unchecked) nonisolated(unsafe) var _$storage_A: "
+          + "SwiftData._ModelStorage"))
+    #expect(
+      text.contains("func _$adopt(_ storage: SwiftData._ModelStorage) { _$storage_A = storage }"))
+    #expect(text.contains("self._$storage_A = _$storage"))
   }
 
   @Test(arguments: [
@@ -118,16 +128,14 @@ import Testing
           _title = _SwiftDataNoType_A()
         }
         get {
-          if _$storage_A.isWatched { access(keyPath: \\.title) }
-          return _$storage_A.get(A._$first_A + 1, self)
+          let storage = _$storage_A
+          if storage.isWatched { access(keyPath: \\.title) }
+          return storage.get(A._$first_A + 1, self)
         }
         set {
-          guard _$storage_A.hasWatchers else {
-            return _$storage_A.set(A._$first_A + 1, newValue, self)
-          }
-          withMutation(keyPath: \\.title) {
-            _$storage_A.set(A._$first_A + 1, newValue, self)
-          }
+          let storage = _$storage_A
+          guard storage.hasWatchers else { return storage.set(A._$first_A + 1, newValue, self) }
+          withMutation(keyPath: \\.title) { storage.set(A._$first_A + 1, newValue, self) }
         }
         """)
     #expect(
