@@ -62,11 +62,14 @@ let fastStart: [LinkerSetting] =
     .target(
       name: "MusicSample", dependencies: ["SwiftData"], path: "Samples/Music/Sources",
       swiftSettings: [.swiftLanguageMode(.v5)]),
+    .target(
+      name: "PatternsSample", dependencies: ["SwiftData"], path: "Samples/Patterns/Sources",
+      swiftSettings: [.swiftLanguageMode(.v6)]),
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "ModelSource", "MusicSample", "NotesSample", "StoreEngine", "StoreModel", "SwiftData",
-        "SwiftDataTesting",
+        "ModelSource", "MusicSample", "NotesSample", "PatternsSample", "StoreEngine", "StoreModel",
+        "SwiftData", "SwiftDataTesting",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]

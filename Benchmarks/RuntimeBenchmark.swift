@@ -9,10 +9,11 @@
     private let count = 100_000
 
     @MainActor func run(_ scores: inout Scoreboard) throws {
+      // First, because a new process counts what this one has in memory until it is its own.
+      try memory(&scores)
       try reading(&scores)
       try saving(&scores)
       try stage(&scores)
-      try memory(&scores)
     }
 
     /// Seconds that two pieces of work take, the medians of runs that take turns.

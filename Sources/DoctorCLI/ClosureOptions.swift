@@ -52,9 +52,13 @@ extension Session {
     settings.showsValues = self.settings.showsValues
     settings.traces = isTraced || isShell || trace != nil
     let runner = PlanRunner(
-      plan: path.history.name, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
+      path, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
       toolchain: toolchain, options: settings)
-    if isInteractive { Interrupts.watch { runner.interrupt() } }
+    // Ctrl-C ends what runs, and then the command cleans up after itself.
+    let before = Interrupts.current
+    runner.onBusy = { [weak runner] isBusy in
+      if isBusy { Interrupts.watch { runner?.interrupt() } } else { Interrupts.restore(before) }
+    }
     return runner
   }
 }

@@ -6,6 +6,9 @@ public import SwiftSyntax
 /// Every persisted property becomes a slot of a storage object: an init accessor fills it, a getter
 /// and a setter go through it. Init accessors reach only stored properties of their own class, so a
 /// subclass has a storage of its own until the object is complete and the runtime joins them.
+///
+/// The class may belong to the main actor. What the runtime calls is `nonisolated` all the same,
+/// because a context is used wherever its user is.
 public struct ModelExpansion {
   let name: String
   let isSubclass: Bool
@@ -25,6 +28,13 @@ public struct ModelExpansion {
     constraints = declaration.constraints
   }
 
+  /// Whether the class is bound to a global actor.
+  public static func isIsolated(_ declaration: ClassDeclSyntax) -> Bool {
+    declaration.attributes.contains {
+      $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Actor") == true
+    }
+  }
+
   /// The members added to the class.
   public var members: [String] {
     [storage, type, typeProperty, firstSlot, marker]
@@ -32,8 +42,10 @@ public struct ModelExpansion {
   }
 
   private var storage: String {
-    "@Transient \(access)var _$storage_\(name): SwiftData._ModelStorage = "
-      + "SwiftData._ModelStorage.make(\(name)._$type_\(name))"
+    // Every access to a property goes through it; the runtime's checks of exclusive access would
+    // cost more than the access.
+    "@Transient @exclusivity(unchecked) nonisolated(unsafe) \(access)var _$storage_\(name): "
+      + "SwiftData._ModelStorage = SwiftData._ModelStorage.make(\(name)._$type_\(name))"
   }
 
   private var type: String {
@@ -84,21 +96,21 @@ public struct ModelExpansion {
   }
 
   private var marker: String {
-    "struct _SwiftDataNoType_\(name) {}"
+    "nonisolated struct _SwiftDataNoType_\(name) {}"
   }
 
   private var storageProperty: String {
-    "\(access)\(inherit)var _$storage: SwiftData._ModelStorage { _$storage_\(name) }"
+    "nonisolated \(access)\(inherit)var _$storage: SwiftData._ModelStorage { _$storage_\(name) }"
   }
 
   private var levels: String {
     let value = isSubclass ? "super._$levels + [_$storage_\(name)]" : "[_$storage_\(name)]"
-    return "\(access)\(inherit)var _$levels: [SwiftData._ModelStorage] { \(value) }"
+    return "nonisolated \(access)\(inherit)var _$levels: [SwiftData._ModelStorage] { \(value) }"
   }
 
   private var adopt: String {
     let rest = isSubclass ? "; super._$adopt(storage)" : ""
-    return "\(access)\(inherit)func _$adopt(_ storage: SwiftData._ModelStorage) "
+    return "nonisolated \(access)\(inherit)func _$adopt(_ storage: SwiftData._ModelStorage) "
       + "{ _$storage_\(name) = storage\(rest) }"
   }
 
@@ -111,15 +123,16 @@ public struct ModelExpansion {
     lines.append("self._$storage_\(name) = _$storage")
     if isSubclass { lines.append("super.init(_$storage: _$storage)") }
     return """
-      \(access)required init(_$storage: SwiftData._ModelStorage) {
+      nonisolated \(access)required init(_$storage: SwiftData._ModelStorage) {
         \(lines.joined(separator: "\n  "))
       }
       """
   }
 
+  // The names of the generic parameters hide classes of the user's that are called the same.
   private var observeAccess: String {
     """
-    internal func access<Member>(keyPath: KeyPath<\(name), Member>) {
+    nonisolated internal func access<_SwiftDataMember>(keyPath: KeyPath<\(name), _SwiftDataMember>) {
       _$storage_\(name).registrar.access(self, keyPath: keyPath)
     }
     """
@@ -127,9 +140,9 @@ public struct ModelExpansion {
 
   private var observeMutation: String {
     """
-    internal func withMutation<Member, MutationResult>(
-      keyPath: KeyPath<\(name), Member>, _ mutation: () throws -> MutationResult
-    ) rethrows -> MutationResult {
+    nonisolated internal func withMutation<_SwiftDataMember, _SwiftDataResult>(
+      keyPath: KeyPath<\(name), _SwiftDataMember>, _ mutation: () throws -> _SwiftDataResult
+    ) rethrows -> _SwiftDataResult {
       try _$storage_\(name).registrar.withMutation(of: self, keyPath: keyPath, mutation)
     }
     """

@@ -50,12 +50,15 @@ public struct PropertyExpansion {
       """,
       """
       get {
-        access(keyPath: \\.\(name))
+        if _$storage_\(owner).isWatched { access(keyPath: \\.\(name)) }
         return _$storage_\(owner).get(\(place), self)
       }
       """,
       """
       set {
+        guard _$storage_\(owner).hasWatchers else {
+          return _$storage_\(owner).set(\(place), newValue, self)
+        }
         withMutation(keyPath: \\.\(name)) {
           _$storage_\(owner).set(\(place), newValue, self)
         }
@@ -66,6 +69,7 @@ public struct PropertyExpansion {
 
   /// An empty property: it makes the compiler demand that an initializer gives the value.
   public var peer: String {
-    "@Transient private var \(peerName): _SwiftDataNoType_\(owner) = _SwiftDataNoType_\(owner)()"
+    "@Transient nonisolated(unsafe) private var \(peerName): _SwiftDataNoType_\(owner) "
+      + "= _SwiftDataNoType_\(owner)()"
   }
 }

@@ -108,8 +108,9 @@ struct CompositeMapper {
       guard case .named(let path, _) = raw, let simple = SimpleType.attributeType(path) else {
         return .unknown("how the raw type '\(raw.text)' is stored is not known")
       }
-      let leaf = Attribute(
+      var leaf = Attribute(
         name: property, type: simple.type, isOptional: true, swiftType: raw.text)
+      leaf.rawValues = type.declaration.cases.compactMap { rawValues(of: type)[$0.name] }
       let isVerified = ["String", "Int"].contains(SimpleType.bareName(path))
       return StoredType(
         shape: .composite([leaf], userInfo: ["EnumType": "true"]),
@@ -128,6 +129,27 @@ struct CompositeMapper {
     let names = cases.map(\.name).joined(separator: ",")
     return StoredType(
       shape: .composite(leaves, userInfo: ["EnumType": "true", "enum": names]))
+  }
+
+  /// What is stored for each case, by its name, as far as the source tells.
+  func rawValues(of type: SourceType) -> [String: DefaultValue] {
+    guard case .named(let path, _)? = rawType(of: type), let raw = SimpleType.bareName(path) else {
+      return Dictionary(
+        type.declaration.cases.map { ($0.name, .string($0.name)) }, uniquingKeysWith: { $1 })
+    }
+    var result: [String: DefaultValue] = [:]
+    // Cases without a raw value count on from the last one that has one.
+    var next: Int64? = 0
+    for element in type.declaration.cases {
+      if raw == "String" {
+        result[element.name] = .string(element.rawValue?.stringValue ?? element.name)
+      } else if SimpleType.attributeType(path)?.type != .double {
+        if let value = element.rawValue { next = value.integerValue }
+        if let next { result[element.name] = .integer(next) }
+        next = next.flatMap { $0 == .max ? nil : $0 + 1 }
+      }
+    }
+    return result
   }
 
   /// The raw type is the first inherited type that is not a protocol.

@@ -27,9 +27,20 @@ struct ConstantReader {
   private func step(_ item: Item) -> Item? {
     switch item.value.kind {
     case .reference(let path): return constant(path, in: item.scope)
+    case .call(let callee, let arguments) where arguments.isEmpty:
+      guard case .reference(let path) = callee.kind else { return nil }
+      return result(of: path, in: item.scope)
     case .cast(let inner, _): return Item(value: inner, scope: item.scope)
     default: return nil
     }
+  }
+
+  /// What the static function of that name returns.
+  private func result(of path: [String], in scope: [String]) -> Item? {
+    let owner = Array(path.dropLast())
+    let resolved = owner.isEmpty || owner == ["Self"] ? scope : index.resolve(owner, in: scope)
+    guard let resolved, let name = path.last else { return nil }
+    return index.type(resolved)?.function(name).map { Item(value: $0, scope: resolved) }
   }
 
   private func constant(_ path: [String], in scope: [String]) -> Item? {

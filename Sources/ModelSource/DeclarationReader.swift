@@ -66,7 +66,9 @@ struct DeclarationReader {
           rawValue: $0.rawValue.map { expressions.expression($0.value) },
           hasAssociatedValues: !($0.parameterClause?.parameters.isEmpty ?? true))
       }
-    case .functionDecl(let node): noteCoding(of: node, in: &owner)
+    case .functionDecl(let node):
+      noteCoding(of: node, in: &owner)
+      noteConstant(node, in: &owner)
     case .macroExpansionDecl(let node):
       owner.macros.append(
         AttributeUse(
@@ -102,6 +104,16 @@ struct DeclarationReader {
     AttributeUse(
       path: [macro.macroName.identifierText], arguments: expressions.arguments(macro.arguments),
       location: source.location(macro))
+  }
+
+  /// What a static function without parameters returns is as good as a constant.
+  private func noteConstant(_ function: FunctionDeclSyntax, in owner: inout TypeDeclaration) {
+    guard function.signature.parameterClause.parameters.isEmpty,
+      function.modifiers.contains(where: { $0.name.text == "static" }),
+      let body = function.body?.statements
+    else { return }
+    let reader = PropertyReader(source: source, expressions: expressions)
+    owner.functions[function.name.identifierText] = reader.result(of: body)
   }
 
   /// A hand-written encoder decides itself what is stored, so the composite rules may not hold.

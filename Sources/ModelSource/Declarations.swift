@@ -13,6 +13,8 @@ struct TypeDeclaration: Sendable {
   var types: [TypeDeclaration] = []
   var aliases: [TypeAlias] = []
   var properties: [PropertyDeclaration] = []
+  /// What static functions without parameters return, by name.
+  var functions: [String: Expression] = [:]
   var cases: [EnumCase] = []
   var macros: [AttributeUse] = []
   var coding: Coding = []

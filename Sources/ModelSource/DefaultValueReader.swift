@@ -11,10 +11,12 @@ struct DefaultValueReader {
   )
     -> DefaultValue?
   {
-    guard let expression, !expression.isNil else { return nil }
-    if case .cast(let inner, _) = expression.kind {
+    guard let written = expression, !written.isNil else { return nil }
+    if case .cast(let inner, _) = written.kind {
       return read(inner, as: stored, type: type, in: scope)
     }
+    let constant = ConstantReader(index: index).follow(.init(value: written, scope: scope))
+    let (expression, scope) = (constant.value, constant.scope)
     if case .composite = stored.shape { return rawValue(expression, type: type, in: scope) }
     guard case .attribute(let kind) = stored.shape else { return nil }
     switch (expression.kind, kind) {
@@ -27,6 +29,8 @@ struct DefaultValueReader {
       return .decimal(text.filter { $0 != "_" })
     case (.boolean(let value), .boolean): return .boolean(value)
     case (.string(let text), .string): return .string(text)
+    case (.reference(let path), _) where path.last == "rawValue":
+      return rawValue(path, as: kind, in: scope) ?? .expression(written.text)
     case (.call(_, let arguments), .binary) where arguments.isEmpty && isCall(expression, "Data"):
       return .data([])
     case (.call(_, let arguments), .decimal)
@@ -34,7 +38,23 @@ struct DefaultValueReader {
       guard let argument = arguments.first?.value else { return .decimal("0") }
       let plain = read(argument, as: stored, type: type, in: scope)
       return plain ?? .expression(expression.text)
-    default: return .expression(expression.text)
+    default: return .expression(written.text)
+    }
+  }
+
+  /// `Status.active.rawValue`.
+  private func rawValue(
+    _ path: [String], as kind: AttributeType, in scope: [String]
+  ) -> DefaultValue? {
+    guard path.count > 2,
+      let owner = index.resolve(Array(path.dropLast(2)), in: scope), let type = index.type(owner)
+    else { return nil }
+    let value = CompositeMapper(mapper: TypeMapper(index: index)).rawValues(of: type)[
+      path[path.count - 2]]
+    return switch (value, kind) {
+    case (.integer, .integer16), (.integer, .integer32), (.integer, .integer64), (.string, .string):
+      value
+    default: nil
     }
   }
 
@@ -52,21 +72,9 @@ struct DefaultValueReader {
     let unknown = DefaultValue.expression(expression.text)
     guard case .named(let path, _) = index.expanded(type, in: scope).wrapped,
       let declared = index.type(path), declared.declaration.kind == .enum,
-      let name = expression.lastName,
-      let position = declared.declaration.cases.firstIndex(where: { $0.name == name })
+      let name = expression.lastName
     else { return unknown }
-    let cases = declared.declaration.cases
-    let raw = CompositeMapper(mapper: TypeMapper(index: index)).rawType(of: declared)
-    guard case .named(let rawPath, _)? = raw, let rawName = SimpleType.bareName(rawPath) else {
-      return .string(name)
-    }
-    if rawName == "String" { return .string(cases[position].rawValue?.stringValue ?? name) }
-    guard SimpleType.attributeType(rawPath)?.type != .double else { return unknown }
-    // Cases without a raw value count on from the last one that has one.
-    let explicit = cases[...position].lastIndex { $0.rawValue != nil }
-    let start = explicit.map { cases[$0].rawValue?.integerValue } ?? 0
-    guard let start else { return unknown }
-    let (value, overflow) = start.addingReportingOverflow(Int64(position - (explicit ?? 0)))
-    return overflow ? unknown : .integer(value)
+    return CompositeMapper(mapper: TypeMapper(index: index)).rawValues(of: declared)[name]
+      ?? unknown
   }
 }

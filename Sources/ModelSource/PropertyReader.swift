@@ -50,10 +50,14 @@ struct PropertyReader {
   }
 
   /// The value of a body that is one expression or one `return`.
-  private func result(of body: CodeBlockItemListSyntax) -> Expression? {
-    guard body.count == 1, let only = body.first else { return nil }
-    switch only.item {
-    case .expr(let expression): return expressions.expression(expression)
+  /// Declarations before the result do not matter; any other statement may.
+  func result(of body: CodeBlockItemListSyntax) -> Expression? {
+    guard let last = body.last, body.dropLast().allSatisfy({ $0.item.is(DeclSyntax.self) }) else {
+      return nil
+    }
+    switch last.item {
+    case .expr(let expression):
+      return body.count == 1 ? expressions.expression(expression) : nil
     case .stmt(let statement):
       return statement.as(ReturnStmtSyntax.self)?.expression.map { expressions.expression($0) }
     case .decl: return nil

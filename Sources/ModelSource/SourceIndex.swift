@@ -16,6 +16,10 @@ struct SourceType: Sendable {
   func staticProperty(_ name: String) -> PropertyDeclaration? {
     parts.lazy.flatMap(\.properties).first { $0.isStatic && $0.name == name }
   }
+
+  func function(_ name: String) -> Expression? {
+    parts.lazy.compactMap { $0.functions[name] }.first
+  }
 }
 
 /// All declarations of a set of files, and Swift's rules for finding one by name.
@@ -161,7 +165,15 @@ extension SourceIndex {
       switch target(of: path, in: scope, steps: &steps) {
       case .named(let found, _)? where types[found] != nil: return .named(found, arguments: inner)
       case let found?: return found
-      case nil: return .named(path, arguments: inner)
+      case nil:
+        // `Kind.RawValue` is what the enum's list of types begins with.
+        if path.last == "RawValue", let owner = resolve(Array(path.dropLast()), in: scope),
+          let raw = types[owner]?.declaration.inherits.first
+        {
+          steps -= 1
+          return expanded(raw, in: owner, steps: &steps)
+        }
+        return .named(path, arguments: inner)
       }
     case .other: return type
     }

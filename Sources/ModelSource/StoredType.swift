@@ -34,7 +34,9 @@ enum SimpleType {
     case "Int16", "UInt16", "UInt8": (.integer16, .certain)
     case "Int8": (.integer16, .inferred("Int8 is taken to be stored like UInt8"))
     case "UInt": (.integer64, .inferred("UInt is taken to be stored like UInt64"))
-    case "Double", "TimeInterval": (.double, .certain)
+    case "Double", "TimeInterval", "CFTimeInterval", "CFAbsoluteTime", "CLLocationAccuracy",
+      "CLLocationDegrees", "CLLocationDirection", "CLLocationDistance", "CLLocationSpeed":
+      (.double, .certain)
     case "Float", "Float32": (.float, .certain)
     case "Float64": (.double, .certain)
     case "Decimal": (.decimal, .certain)

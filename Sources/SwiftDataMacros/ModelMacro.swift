@@ -31,11 +31,15 @@ public struct ModelMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    guard declaration.is(ClassDeclSyntax.self), protocols.contains(where: isPersistentModel) else {
-      return []
-    }
-    let conformance: DeclSyntax =
-      "extension \(type.trimmed): SwiftData.PersistentModel, Observation.Observable {}"
+    guard let model = declaration.as(ClassDeclSyntax.self),
+      protocols.contains(where: isPersistentModel)
+    else { return [] }
+    // A property named 'id' of a class on the main actor is the identity that code anywhere may
+    // ask for.
+    let checked = ModelExpansion.isIsolated(model) ? "@preconcurrency " : ""
+    let conformance: DeclSyntax = """
+      extension \(type.trimmed): \(raw: checked)SwiftData.PersistentModel, Observation.Observable {}
+      """
     return conformance.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }
 

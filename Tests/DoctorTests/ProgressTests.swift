@@ -48,6 +48,21 @@ import Testing
     #expect(!text.contains("\u{1B}"))
   }
 
+  @Test func stepsAreShownByName() {
+    let output = ByteOutput()
+    let clock = Clock()
+    let progress = Progress(
+      "examining", total: 1000, unit: "‰",
+      console: Console(out: ByteOutput(), err: output, showsProgress: true, environment: [:]),
+      now: { clock.time })
+    clock.time = .seconds(2)
+    progress.advance(1.5, of: 3, "ZNOTE\u{1B}[2J")
+    progress.finish()
+    #expect(output.text.contains("examining [############------------]  50%  ZNOTE"))
+    #expect(output.text.contains(", 2 s left"))
+    #expect(!output.text.contains("\u{1B}"))
+  }
+
   @Test func noTerminalNoLine() {
     let steps = [(second: 2.0, done: 500)]
     #expect(shown(steps, showsProgress: false) == "")

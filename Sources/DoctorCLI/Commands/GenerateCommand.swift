@@ -41,7 +41,7 @@ struct GenerateCommand: DoctorCommand {
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
-    let model = try session.oneModel(of: specification).model
+    let model = try session.oneModel(of: specification).model.settled()
     var options = StoreWriter.Options()
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
     options.history = try session.hasHistory(specification) ?? (model.source == .swift)

@@ -7,9 +7,9 @@ enum Interrupts {
   nonisolated(unsafe) private static var watched: Target?
 
   /// What a signal stops: it must bear being told from another thread, and more than once.
-  private final class Target {
+  final class Target {
     let stop: () -> Void
-    init(_ stop: @escaping () -> Void) { self.stop = stop }
+    fileprivate init(_ stop: @escaping () -> Void) { self.stop = stop }
   }
 
   static func watch(_ connection: Connection) { watch { connection.interrupt() } }
@@ -31,6 +31,13 @@ enum Interrupts {
 
   /// Stops the statement that runs, as Ctrl-C would.
   static func interrupt() { watched?.stop() }
+
+  /// What is watched now, to be watched again later.
+  static var current: Target? { watched }
+
+  static func restore(_ target: Target?) {
+    if let target { watch(target.stop) } else { stopWatching() }
+  }
 
   static func stopWatching() {
     guard watched != nil else { return }

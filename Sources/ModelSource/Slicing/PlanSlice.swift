@@ -13,6 +13,9 @@ public struct PlanSlice: Sendable {
   /// Modules that files import and a plan run by this tool cannot have, by path.
   public var missingModules: [String: [String]]
 
+  /// Whether a name that no given file declares belongs to a framework of Apple's systems.
+  public static func isApples(_ name: String) -> Bool { AppleNames.isUnavailable(name) }
+
   public struct LeftOut: Sendable, Hashable {
     public var name: String
     /// The rest of "'name' is left out since …".

@@ -73,11 +73,7 @@ public struct PlanSlicer: Sendable {
   ///
   /// - Returns: whether there was one; then cut anew.
   public mutating func leaveOut(at place: Location, because why: String) -> Bool {
-    guard let file = files.firstIndex(where: { $0.path == place.path }), let line = place.line
-    else { return false }
-    let starts = files[file].lineStarts
-    guard line >= 1, line <= starts.count else { return false }
-    let offset = starts[line - 1] + max(0, (place.column ?? 1) - 1)
+    guard let (file, offset) = position(of: place) else { return false }
     let around = files[file].units.indices.last {
       files[file].units[$0].range.contains(offset)
         && selection.kept.contains(.init(file: file, unit: $0))
@@ -101,6 +97,38 @@ public struct PlanSlicer: Sendable {
       candidate = selection.parent(of: id)
     }
     return false
+  }
+
+  /// The same plan without what the other closures of its stages do; nil when there are no others.
+  ///
+  /// - Parameter closures: the places of the closures that will run.
+  public func withoutClosures(except closures: [Location]) -> PlanSlicer? {
+    let others = selection.kept.filter { id in
+      let unit = selection.unit(id)
+      return unit.kind == .closure
+        && !closures.contains { $0.path == files[id.file].path && $0.line == unit.line }
+    }
+    guard !others.isEmpty else { return nil }
+    var result = self
+    result.excluded.formUnion(others)
+    result.selection = SliceSelection(files, plan: plan, excluded: result.excluded)
+    return result
+  }
+
+  /// Whether the innermost declaration around a place is part of the slice.
+  public func keeps(_ place: Location?) -> Bool {
+    guard let place, let (file, offset) = position(of: place),
+      let unit = files[file].units.lastIndex(where: { $0.range.contains(offset) })
+    else { return true }
+    return selection.kept.contains(.init(file: file, unit: unit))
+  }
+
+  private func position(of place: Location) -> (file: Int, offset: Int)? {
+    guard let file = files.firstIndex(where: { $0.path == place.path }), let line = place.line
+    else { return nil }
+    let starts = files[file].lineStarts
+    guard line >= 1, line <= starts.count else { return nil }
+    return (file, starts[line - 1] + max(0, (place.column ?? 1) - 1))
   }
 
   private var declared: Set<String> {

@@ -2,12 +2,20 @@
 enum SliceNames {
   /// Types that values have without being named, so that their extensions count as mentioned.
   static let implicit: Set<String> = [
-    "Any", "AnyObject", "Array", "BidirectionalCollection", "BinaryFloatingPoint", "BinaryInteger",
-    "Bool", "Calendar", "Character", "Collection", "Comparable", "Data", "Date", "Decimal",
-    "Dictionary", "Double", "Equatable", "FetchDescriptor", "FileManager", "Int", "KeyPath",
-    "MigrationStage", "ModelContainer", "ModelContext", "Optional", "PersistentModel", "Predicate",
-    "RandomAccessCollection", "RangeReplaceableCollection", "Result", "Schema", "Sequence", "Set",
-    "SortDescriptor", "String", "StringProtocol", "Substring", "URL", "UUID",
+    "Any", "AnyObject", "Array", "AttributedString", "BidirectionalCollection",
+    "BinaryFloatingPoint", "BinaryInteger", "Bool", "Bundle", "CaseIterable", "Calendar",
+    "Character", "ClosedRange", "Collection", "Comparable", "Data", "Date", "DateComponents",
+    "DateFormatter", "DateInterval", "Decimal", "Decodable", "DecodingError", "Dictionary",
+    "Double", "Duration", "Encodable", "Equatable", "Error", "FetchDescriptor", "FileManager",
+    "Float", "Formatter", "Hashable", "ISO8601DateFormatter", "IndexSet", "Int", "Int16", "Int32",
+    "Int64", "JSONDecoder", "JSONEncoder", "KeyPath", "KeyedDecodingContainer",
+    "KeyedEncodingContainer", "Locale", "Measurement", "MigrationStage", "ModelContainer",
+    "ModelContext", "NSAttributedString", "NSNumber", "NSObject", "NSSet", "NSString", "Name",
+    "Notification", "NotificationCenter", "NumberFormatter", "Optional", "PersistentIdentifier",
+    "PersistentModel", "Predicate", "ProcessInfo", "RandomAccessCollection", "Range",
+    "RangeReplaceableCollection", "RawRepresentable", "Result", "Schema", "Sequence", "Set",
+    "SortDescriptor", "String", "StringProtocol", "Substring", "Task", "TimeInterval", "TimeZone",
+    "UInt64", "URL", "URLComponents", "UUID", "UserDefaults",
   ]
 
   /// Protocols and raw types whose members are known or made by the compiler.

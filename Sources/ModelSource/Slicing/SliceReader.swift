@@ -85,6 +85,26 @@ struct SliceReader {
       line: names.first.flatMap { source.location($0).line } ?? 1)
     note(node, in: &unit)
     file.units.append(unit)
+    if ![.type, .protocol, .extension].contains(kind) { addClosures(in: node) }
+  }
+
+  /// The closures of custom stages: `willMigrate` and `didMigrate`, and those behind the call.
+  private mutating func addClosures(in node: some DeclSyntaxProtocol) {
+    let parent = file.units.count - 1
+    for token in node.tokens(viewMode: .sourceAccurate) where token.text == "custom" {
+      guard let call = token.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+        call.arguments.contains(where: { $0.label?.text == "toVersion" })
+      else { continue }
+      let closures =
+        call.arguments.compactMap { $0.expression.as(ClosureExprSyntax.self) }
+        + [call.trailingClosure].compactMap { $0 } + call.additionalTrailingClosures.map(\.closure)
+      for closure in closures where !closure.statements.isEmpty {
+        file.units.append(
+          SliceUnit(
+            kind: .closure, parent: parent, names: [], range: range(closure.statements),
+            line: source.location(closure.leftBrace).line ?? 1))
+      }
+    }
   }
 
   private mutating func addType(
@@ -243,6 +263,11 @@ struct SliceReader {
           if !isMember { file.units[unit].bases.insert(name) }
         }
         if !isMember, modules.contains(name) { qualifier = (name, offset) }
+      case .keyword(.public), .keyword(.open), .keyword(.package):
+        // All is one module here, and what stands in for names of Apple's SDK is not public.
+        if let modifier = token.parent?.as(DeclModifierSyntax.self) {
+          file.blanks.append(range(modifier))
+        }
       default: break
       }
       isMember = token.tokenKind == .period

@@ -3,6 +3,8 @@ struct SliceUnit: Sendable {
   enum Kind: Sendable {
     case type, `protocol`, `extension`, alias, function, computed, stored, enumCase, initializer
     case `operator`, macro, requirement
+    /// The body of a closure of a custom stage.
+    case closure
   }
 
   var kind: Kind
@@ -24,7 +26,7 @@ struct SliceUnit: Sendable {
   var attributes: Set<String> = []
   var isStatic = false
   var isPrivate = false
-  /// Place of the name, for messages.
+  /// Place of the name, for messages; of a closure's brace.
   var line: Int
 
   struct InheritedType: Sendable {
@@ -39,7 +41,7 @@ struct SliceUnit: Sendable {
   /// Without it the type would be another one, so it is there whenever its type is.
   var isEssential: Bool {
     switch kind {
-    case .enumCase, .macro, .requirement: true
+    case .enumCase, .macro, .requirement, .closure: true
     case .stored: !isStatic && !attributes.contains("Transient")
     default: false
     }
@@ -49,7 +51,7 @@ struct SliceUnit: Sendable {
   var comesWithType: Bool {
     switch kind {
     case .stored: !isStatic
-    case .enumCase, .macro, .requirement, .initializer: true
+    case .enumCase, .macro, .requirement, .initializer, .closure: true
     default: false
     }
   }

@@ -13,7 +13,13 @@ enum Substitutes {
     (["CFAbsoluteTimeGetCurrent"], absoluteTime),
     (["Logger", "OSLog", "OSLogType", "os_log"], logging),
     (["OSAllocatedUnfairLock"], lock),
-    (["CLLocationCoordinate2D", "CLLocationDegrees"], coordinate),
+    (
+      [
+        "CLLocationAccuracy", "CLLocationCoordinate2D", "CLLocationDegrees", "CLLocationDirection",
+        "CLLocationDistance", "CLLocationSpeed",
+      ], coordinate
+    ),
+    (["CFTimeInterval"], "typealias CFTimeInterval = Double"),
     (["containerURL"], groupContainer),
     (["localized"], localizedString),
     (["NSUbiquitousKeyValueStore"], keyValueStore),
@@ -36,6 +42,10 @@ enum Substitutes {
 
   private static let coordinate = """
     typealias CLLocationDegrees = Double
+    typealias CLLocationDirection = Double
+    typealias CLLocationDistance = Double
+    typealias CLLocationAccuracy = Double
+    typealias CLLocationSpeed = Double
     struct CLLocationCoordinate2D: Sendable {
       var latitude: CLLocationDegrees
       var longitude: CLLocationDegrees

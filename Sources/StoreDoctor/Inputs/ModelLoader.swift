@@ -77,7 +77,8 @@ public enum ModelLoader {
     let target = try ModelPath(spec)
     let found = try read(spec).histories
     let versions = found.flatMap(\.versions)
-    if versions.count == 1, let version = versions.first { return version }
+    // Several plans may list the same schema.
+    if let version = versions.first, versions.allSatisfy({ $0 == version }) { return version }
     guard let version = target.version else {
       throw .severalVersions(path: target.path, known: VersionSelection.names(in: found))
     }

@@ -13,7 +13,7 @@ internal import Synchronization
 final class ChildProcess {
   enum Stream: Int, CaseIterable { case output, errors, reports }
 
-  /// Why `read` came back.
+  /// Why `listen` came back.
   enum Pause: Equatable {
     /// The program closed all its ends: it ended, or is about to.
     case closed
@@ -48,7 +48,10 @@ final class ChildProcess {
     var pipes: [(read: Int32, write: Int32)] = []
     for _ in 0..<4 {
       guard let pipe = Self.makePipe() else {
-        for pipe in pipes { Self.close(pipe.read, pipe.write) }
+        for pipe in pipes {
+          close(pipe.read)
+          close(pipe.write)
+        }
         throw .system("no more files can be opened: \(Self.lastError)")
       }
       pipes.append(pipe)
@@ -57,9 +60,9 @@ final class ChildProcess {
     let childEnds = [pipes[0].read, pipes[1].write, pipes[2].write, pipes[3].write]
     let result = Self.spawn(
       program, arguments, environment, ownGroup: ownGroup, descriptors: childEnds)
-    for descriptor in childEnds { Self.close(descriptor) }
+    for descriptor in childEnds { close(descriptor) }
     guard let identifier = result.identifier else {
-      Self.close(pipes[0].write, pipes[1].read, pipes[2].read, pipes[3].read)
+      for descriptor in [pipes[0].write] + pipes[1...].map(\.read) { close(descriptor) }
       throw .system("'\(program)' cannot be started: \(Self.text(of: result.error))")
     }
     self.identifier = identifier
@@ -69,22 +72,22 @@ final class ChildProcess {
 
   deinit {
     if end == nil {
-      kill()
+      endGroup()
       _ = wait()
     }
-    if input >= 0 { Self.close(input) }
-    for descriptor in streams.values { Self.close(descriptor) }
+    if input >= 0 { close(input) }
+    for descriptor in streams.values { close(descriptor) }
   }
 
   /// Writes to the program's input; false when it no longer reads.
-  func write(_ bytes: [UInt8]) -> Bool {
+  func give(_ bytes: [UInt8]) -> Bool {
     guard input >= 0 else { return false }
     // The end of the program must not end this one.
     let previous = signal(SIGPIPE, SIG_IGN)
     defer { signal(SIGPIPE, previous) }
     var offset = 0
     while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes { Self.write(input, $0) }
+      let count = bytes[offset...].withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }
       offset += count
@@ -94,12 +97,12 @@ final class ChildProcess {
 
   func closeInput() {
     guard input >= 0 else { return }
-    Self.close(input)
+    close(input)
     input = -1
   }
 
   /// Reads until the handler returns true, every end is closed, or the time is over.
-  func read(
+  func listen(
     until deadline: ContinuousClock.Instant?, _ handler: (Stream, ArraySlice<UInt8>) throws -> Bool
   ) rethrows -> Pause {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -118,10 +121,10 @@ final class ChildProcess {
         continue
       }
       for (index, (stream, descriptor)) in open.enumerated() where polled[index].revents != 0 {
-        let count = buffer.withUnsafeMutableBytes { Self.read(descriptor, $0) }
+        let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
         guard count > 0 else {
-          Self.close(descriptor)
+          close(descriptor)
           streams[stream] = nil
           continue
         }
@@ -147,19 +150,17 @@ final class ChildProcess {
   }
 
   /// Sends a signal to the program alone.
-  func send(_ signal: Int32) {
-    if !isReaped.load(ordering: .relaxed) { _ = Self.deliver(signal, to: identifier) }
+  func deliver(_ signal: Int32) {
+    if !isReaped.load(ordering: .relaxed) { kill(identifier, signal) }
   }
 
   /// Ends the program and whatever it started, at once.
-  func kill() {
+  func endGroup() {
     guard !isReaped.load(ordering: .relaxed) else { return }
-    if Self.deliver(SIGKILL, to: -identifier) != 0 {
-      _ = Self.deliver(SIGKILL, to: identifier)
-    }
+    if kill(-identifier, SIGKILL) != 0 { kill(identifier, SIGKILL) }
   }
 
-  /// Makes `read` come back soon. May be called from any thread.
+  /// Makes `listen` come back soon. May be called from any thread.
   func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
 }
 
@@ -226,48 +227,6 @@ extension ChildProcess {
       return nil
     }
     return (moved[0], moved[1])
-  }
-
-  private static func close(_ descriptors: Int32...) {
-    for descriptor in descriptors {
-      #if canImport(Glibc)
-        _ = Glibc.close(descriptor)
-      #elseif canImport(Musl)
-        _ = Musl.close(descriptor)
-      #else
-        _ = Darwin.close(descriptor)
-      #endif
-    }
-  }
-
-  private static func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.read(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.read(descriptor, buffer.baseAddress, buffer.count)
-    #endif
-  }
-
-  private static func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
-    #if canImport(Glibc)
-      Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-    #elseif canImport(Musl)
-      Musl.write(descriptor, buffer.baseAddress, buffer.count)
-    #else
-      Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-    #endif
-  }
-
-  private static func deliver(_ number: Int32, to identifier: pid_t) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.kill(identifier, number)
-    #elseif canImport(Musl)
-      Musl.kill(identifier, number)
-    #else
-      Darwin.kill(identifier, number)
-    #endif
   }
 
   static var lastError: String { text(of: errno) }

@@ -5,13 +5,20 @@ struct CrashReport {
   /// `arithmetic overflow` and the like, where the trap itself carries no message.
   private(set) var failure: String?
   /// The user's places, innermost first.
-  private(set) var places: [Location] = []
+  var places: [Location] = []
+  /// Where in the program the innermost call stands, when that is the user's code at an instruction
+  /// without a line.
+  private(set) var unplaced: UInt64?
   /// How deep the calls were.
   private(set) var depth = 0
 
   /// - Parameter files: paths of the user's files as they were given to the compiler.
   init(_ text: String, files: Set<String>) {
+    var innermost: UInt64?
     for line in text.split(separator: "\n") {
+      if line.hasSuffix("/" + PlanCache.programName), let start = Self.address(in: line) {
+        unplaced = innermost.map { $0 &- start }
+      }
       if let range = line.firstRange(of: "*** Swift runtime failure: ") {
         failure = line[range.upperBound...].split(separator: " *").first.map(String.init)
       }
@@ -19,7 +26,12 @@ struct CrashReport {
       guard let number = words.first.flatMap({ Int($0) }) else { continue }
       depth = max(depth, number + 1)
       guard let range = line.ranges(of: " at ").last else { continue }
-      if let place = Self.place(line[range.upperBound...], files) { places.append(place) }
+      let place = line[range.upperBound...]
+      if let place = Self.place(place, files) {
+        places.append(place)
+      } else if number == 0, Self.file(place, files) != nil {
+        innermost = Self.address(in: line)
+      }
     }
   }
 
@@ -29,11 +41,19 @@ struct CrashReport {
     guard parts.count >= 3, let column = Int(parts[parts.count - 1]),
       let line = Int(parts[parts.count - 2]), line > 0
     else { return nil }
-    let path = parts.dropLast(2).joined(separator: ":")
-    guard let file = files.first(where: { path == $0 || path.hasSuffix("/" + $0) }) else {
-      return nil
+    return file(parts.dropLast(2).joined(separator: ":"), files).map {
+      Location(path: $0, line: line, column: column > 0 ? column : nil)
     }
-    return Location(path: file, line: line, column: column > 0 ? column : nil)
+  }
+
+  private static func file(_ path: some StringProtocol, _ files: Set<String>) -> String? {
+    files.first { path == $0 || path.hasSuffix("/" + $0) }
+  }
+
+  /// The first `0x…` of a line.
+  private static func address(in line: Substring) -> UInt64? {
+    guard let start = line.firstRange(of: "0x") else { return nil }
+    return UInt64(line[start.upperBound...].prefix(while: \.isHexDigit), radix: 16)
   }
 
   /// Calls this deep that crash on memory have run out of stack.

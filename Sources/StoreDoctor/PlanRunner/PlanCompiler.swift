@@ -22,39 +22,59 @@ struct PlanCompiler {
 
   /// The program's path.
   ///
+  /// - Parameter closures: those that will run. The others of the plan are part of the program
+  ///   only if it compiles with them.
   /// - Throws: `PlanFailure`.
-  func program(of plan: String, in files: [SourceFile]) throws(PlanFailure) -> String {
-    var slicer = PlanSlicer(files, plan: plan)
-    guard let slice = slicer.slice() else {
+  func program(
+    of plan: String, in files: [SourceFile], running closures: [Location]
+  ) throws(PlanFailure) -> String {
+    let whole = PlanSlicer(files, plan: plan)
+    guard let slice = whole.slice() else {
       throw .findings([
         PlanRules.doesNotCompile.finding("the given files do not declare the plan '\(plan)'")
       ])
     }
-    let key = ContentName.of(parts(of: slice))
-    if let program = cache.program(key) { return program }
+    if let program = cache.program(key(of: slice)) { return program }
+    let part = whole.withoutClosures(except: closures)
+    let partSlice = part?.slice()
+    if let partSlice, let program = cache.program(key(of: partSlice)) { return program }
     onCompile()
-    let work = try cache.begin(key)
-    defer { cache.discard(work) }
-    try compile(&slicer, slice, in: work)
-    return try cache.finish(work, key)
+    switch try compile(whole, slice) {
+    case .program(let program): return program
+    case .errors(let errors, let last):
+      if let part, let partSlice, errors.contains(where: { !part.keeps($0.location) }),
+        case .program(let program) = try compile(part, partSlice)
+      {
+        return program
+      }
+      let needed = part.map { part in errors.filter { part.keeps($0.location) } } ?? errors
+      throw .findings(
+        PlanProblems(slice: last).findings(needed.isEmpty ? errors : needed))
+    }
   }
 
-  private func parts(of slice: PlanSlice) -> [[UInt8]] {
-    [Array(toolchain.identity.utf8), Array(ProgramText.main(slice.plan).utf8)]
-      + [Array(slice.substitutes.utf8), Array(Self.flags.joined(separator: " ").utf8)]
-      + slice.files.flatMap { [Array($0.path.utf8), $0.bytes] }
+  private func key(of slice: PlanSlice) -> String {
+    ContentName.of(
+      [Array(toolchain.identity.utf8), Array(ProgramText.main(slice.plan).utf8)]
+        + [Array(slice.substitutes.utf8), Array(Self.flags.joined(separator: " ").utf8)]
+        + slice.files.flatMap { [Array($0.path.utf8), $0.bytes] })
+  }
+
+  private enum Outcome {
+    case program(String)
+    /// With what was compiled last.
+    case errors([CompilerMessages.Message], PlanSlice)
   }
 
   /// Compiles; what does not compile and can be spared is left out, as often as that helps.
-  private func compile(
-    _ slicer: inout PlanSlicer, _ first: PlanSlice, in work: String
-  ) throws(PlanFailure) {
+  private func compile(_ slicer: PlanSlicer, _ first: PlanSlice) throws(PlanFailure) -> Outcome {
+    let key = key(of: first)
+    let work = try cache.begin(key)
+    defer { cache.discard(work) }
+    var slicer = slicer
     var slice = first
-    var firstErrors: [CompilerMessages.Message] = []
     for round in 0... {
-      let messages = try run(on: slice, in: work)
-      guard let messages else { return }
-      if round == 0 { firstErrors = messages.errors }
+      guard let messages = try run(on: slice, in: work) else { break }
       var isChanged = false
       if round < Self.mostRounds {
         for error in messages.errors {
@@ -62,13 +82,10 @@ struct PlanCompiler {
           isChanged = slicer.leaveOut(at: place, because: error.text) || isChanged
         }
       }
-      guard isChanged, let next = slicer.slice() else {
-        throw .findings(
-          PlanProblems(slice: slice).findings(
-            messages.errors.isEmpty ? firstErrors : messages.errors))
-      }
+      guard isChanged, let next = slicer.slice() else { return .errors(messages.errors, slice) }
       slice = next
     }
+    return .program(try cache.finish(work, key))
   }
 
   /// Nil when it compiled.
@@ -111,7 +128,7 @@ struct PlanCompiler {
     defer { onStart(nil) }
     process.closeInput()
     var output: [UInt8] = []
-    let pause = process.read(until: .now.advanced(by: timeout)) { _, bytes in
+    let pause = process.listen(until: .now.advanced(by: timeout)) { _, bytes in
       if output.count < Self.mostOutput { output += bytes }
       return false
     }

@@ -17,7 +17,7 @@ enum PlanEnvironment {
   static func plan(home: String, report: String) -> [String: String] {
     let options = [
       "enable=yes", "color=no", "interactive=no", "threads=crashed", "registers=none",
-      "images=none", "sanitize=no", "limit=64", "top=8", "timeout=20", "output-to=\(report)",
+      "images=mentioned", "sanitize=no", "limit=64", "top=8", "timeout=20", "output-to=\(report)",
     ]
     return inherited(["PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"]).merging(
       [

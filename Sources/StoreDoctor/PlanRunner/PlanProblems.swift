@@ -11,9 +11,21 @@ struct PlanProblems {
   func findings(_ errors: [CompilerMessages.Message]) -> [Finding] {
     // After a mistake in the syntax the compiler guesses, and its other errors mislead.
     let syntax = errors.filter(\.isSyntax)
-    return (syntax.isEmpty ? errors : syntax).prefix(Self.most).enumerated().map { index, error in
-      finding(error, isFirst: index == 0)
+    return (syntax.isEmpty ? sorted(errors) : syntax).prefix(Self.most).enumerated().map {
+      finding($1, isFirst: $0 == 0)
     }
+  }
+
+  /// First what is missing; of what may follow from that, nothing in code that macros made.
+  private func sorted(_ errors: [CompilerMessages.Message]) -> [CompilerMessages.Message] {
+    let missing = errors.filter { $0.missingName != nil }
+    guard !missing.isEmpty else { return errors }
+    let files = Set(slice.files.map(\.path))
+    return missing
+      + errors.filter { error in
+        error.missingName == nil && !error.text.contains("(from macro ")
+          && error.location.map { files.contains($0.path) } ?? true
+      }
   }
 
   private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
@@ -48,6 +60,9 @@ struct PlanProblems {
     if let cause = slice.leftOut.first(where: { $0.name == name }) {
       let place = cause.location.line.map { "\(cause.location.path):\($0)" } ?? cause.location.path
       return "'\(name)' (\(place)) is left out since \(reason(cause))"
+    }
+    if PlanSlice.isApples(name) {
+      return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
     }
     if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
       return "the module '\(module)' is not part of the given files; add its sources with --model"

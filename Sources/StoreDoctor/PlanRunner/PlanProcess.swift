@@ -61,21 +61,24 @@ final class PlanProcess {
   private let limits: PlanLimits
   private let home: String
   private let files: Set<String>
+  private let lines: LineFinder?
   private var reports: [UInt8] = []
   private var errors: [String] = []
   private var printed = OutputLines()
 
   /// - Parameters:
+  ///   - symbolizer: the path of `llvm-symbolizer`, where there is one.
   ///   - home: an empty folder for everything the program writes.
   ///   - files: the user's files, to find them in a crash report.
   /// - Throws: `PlanFailure`.
   init(
-    program: String, home: String, limits: PlanLimits, showsValues: Bool, traces: Bool,
-    files: Set<String>, onStart: (ChildProcess) -> Void
+    program: String, symbolizer: String?, home: String, limits: PlanLimits, showsValues: Bool,
+    traces: Bool, files: Set<String>, onStart: (ChildProcess) -> Void
   ) throws(PlanFailure) {
     self.limits = limits
     self.home = home
     self.files = files
+    lines = symbolizer.map { LineFinder(symbolizer: $0, program: program) }
     let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     process = try ChildProcess(
       program,
@@ -103,10 +106,10 @@ final class PlanProcess {
     record: (TraceEvent) throws -> Void
   ) throws -> ClosureEnd {
     let fields = [side, from, to, store].map { Array($0.utf8) + [UInt8(0)] }
-    _ = process.write(Array(fields.joined()))
+    _ = process.give(Array(fields.joined()))
     var end: ClosureEnd?
     let deadline = ContinuousClock.now.advanced(by: .seconds(limits.seconds))
-    let pause = try process.read(until: deadline) { stream, bytes in
+    let pause = try process.listen(until: deadline) { stream, bytes in
       guard stream == .reports else {
         take(bytes, of: stream)
         return false
@@ -120,7 +123,7 @@ final class PlanProcess {
       throw PlanFailure.interrupted
     case .deadline:
       // The trap makes the backtracer write down where the code is; the program itself goes on.
-      process.send(SIGTRAP)
+      process.deliver(SIGTRAP)
       waitForReport()
       stop()
       return .tooLong(crashReport())
@@ -137,12 +140,12 @@ final class PlanProcess {
   }
 
   private func stop() {
-    process.kill()
+    process.endGroup()
     _ = process.wait()
   }
 
   private func drain(for time: Duration) {
-    _ = process.read(until: .now.advanced(by: time)) { stream, bytes in
+    _ = process.listen(until: .now.advanced(by: time)) { stream, bytes in
       if stream != .reports { take(bytes, of: stream) }
       return false
     }
@@ -167,7 +170,7 @@ final class PlanProcess {
 
   /// The program is gone without a word.
   private func ended() -> ClosureEnd {
-    process.kill()
+    process.endGroup()
     let end = process.wait()
     let report = crashReport()
     let messages = errors.filter { !$0.hasPrefix("*** ") && !$0.isEmpty }
@@ -191,6 +194,8 @@ final class PlanProcess {
       if let range = line.firstRange(of: "Fatal error: ") {
         return String(line[range.upperBound...])
       }
+      // Nothing was said with it.
+      if line.hasSuffix(": Fatal error") { return "fatalError()" }
     }
     return lines.last { $0.hasPrefix("Could not cast") }.map(withoutAddresses) ?? lines.last
   }
@@ -203,8 +208,12 @@ final class PlanProcess {
   }
 
   private func crashReport() -> CrashReport {
-    CrashReport(
-      String(decoding: (reportData() ?? Data()).prefix(8 << 20), as: UTF8.self), files: files)
+    let text = String(decoding: (reportData() ?? Data()).prefix(8 << 20), as: UTF8.self)
+    var report = CrashReport(text, files: files)
+    if let offset = report.unplaced, let place = lines?.place(at: offset, in: files) {
+      report.places.insert(place, at: 0)
+    }
+    return report
   }
 
   private func reportData() -> Data? {
@@ -256,7 +265,6 @@ final class PlanProcess {
     default: return nil
     }
   }
-
 }
 
 /// Text a program prints, as lines, of which only so many are kept.

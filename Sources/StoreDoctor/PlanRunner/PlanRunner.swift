@@ -46,8 +46,11 @@ public final class PlanRunner: CustomStageRunner {
   /// What was found on the way and did not end the migration.
   public private(set) var findings: [Finding] = []
   public var onProgress: ((Progress) -> Void)?
+  /// Called with true before, and with false after, anything runs that `interrupt` stops.
+  public var onBusy: ((Bool) -> Void)?
 
   private let plan: String
+  private let closures: [Location]
   private let files: [SourceFile]
   private let toolchain: PlanToolchain
   private let options: Options
@@ -56,12 +59,13 @@ public final class PlanRunner: CustomStageRunner {
   private let stopper = Stopper()
 
   /// - Parameters:
-  ///   - plan: the plan's name, as `SchemaHistory.name` has it.
+  ///   - path: the stages to run.
   ///   - files: the Swift files given.
   public init(
-    plan: String, files: [SourceFile], toolchain: PlanToolchain, options: Options
+    _ path: MigrationPath, files: [SourceFile], toolchain: PlanToolchain, options: Options
   ) {
-    self.plan = plan
+    plan = path.history.name
+    closures = path.steps.flatMap(\.closures)
     self.files = files
     self.toolchain = toolchain
     self.options = options
@@ -74,24 +78,26 @@ public final class PlanRunner: CustomStageRunner {
   /// - Throws: `PlanFailure`.
   public func prepare() throws(PlanFailure) {
     guard process == nil else { return }
+    onBusy?(true)
+    defer { onBusy?(false) }
     var compiler = PlanCompiler(toolchain: toolchain, cache: PlanCache(folder: options.cache))
     compiler.onCompile = { [weak self] in self?.onProgress?(.compiling) }
-    compiler.onStart = { [stopper] in stopper.process = $0 }
-    let program = try compiler.program(of: plan, in: files)
+    compiler.onStart = { [stopper] in stopper.watch($0) }
+    let program = try compiler.program(of: plan, in: files, running: closures)
     onProgress?(.idle)
     let home = try makeHome()
     self.home = home
     process = try PlanProcess(
-      program: program, home: home, limits: options.limits, showsValues: options.showsValues,
-      traces: options.traces, files: Set(files.map(\.path))
-    ) { [stopper] in stopper.process = $0 }
+      program: program, symbolizer: toolchain.symbolizer, home: home, limits: options.limits,
+      showsValues: options.showsValues, traces: options.traces, files: Set(files.map(\.path))
+    ) { [stopper] in stopper.watch($0) }
   }
 
   /// Ends the process and removes what it wrote outside of the store.
   public func finish() {
     process?.finish()
     process = nil
-    stopper.process = nil
+    stopper.watch(nil)
     if let home { try? FileManager.default.removeItem(atPath: home) }
     home = nil
   }
@@ -117,7 +123,11 @@ public final class PlanRunner: CustomStageRunner {
     try prepare()
     guard let process else { return }
     onProgress?(.running(closure: side, stage: step.name))
-    defer { onProgress?(.idle) }
+    onBusy?(true)
+    defer {
+      onBusy?(false)
+      onProgress?(.idle)
+    }
     let start = ContinuousClock.now
     let end = try process.run(
       side, from: step.from.name, to: step.to.name, store: PlanToolchain.real(path)

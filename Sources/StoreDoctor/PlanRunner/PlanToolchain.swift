@@ -16,6 +16,8 @@
 /// by that compiler.
 public struct PlanToolchain: Sendable, Hashable {
   var compiler: String
+  /// Tells the lines of a program's instructions; not every toolchain has one.
+  var symbolizer: String?
   /// Options that let the compiler find the module, the macros and the code to link.
   var options: [String]
   /// Changes whenever the compiler or the module does.
@@ -45,8 +47,11 @@ public struct PlanToolchain: Sendable, Hashable {
       let parts =
         [Self.stamp(of: compiler), Self.stamp(of: frontend(beside: compiler))]
         + options.filter { $0.hasPrefix("/") }.map(Self.stamp)
+      let symbolizer = Self.real(compiler).deletingLastPathComponent
+        .appending(component: "llvm-symbolizer")
       return PlanToolchain(
-        compiler: compiler, options: options, identity: parts.joined(separator: "\n"))
+        compiler: compiler, symbolizer: access(symbolizer, X_OK) == 0 ? symbolizer : nil,
+        options: options, identity: parts.joined(separator: "\n"))
     }
     throw .noModule(searched: candidates)
   }

@@ -2,27 +2,24 @@ internal import Synchronization
 
 /// Lets another thread stop the program that runs right now.
 final class Stopper: Sendable {
-  // The child process is only told to stop, which it allows from any thread.
-  private let current = Mutex<Unsafe>(Unsafe())
-
-  private struct Unsafe: @unchecked Sendable {
+  private struct State: @unchecked Sendable {
+    // It is only told to stop, which it allows from any thread.
     weak var process: ChildProcess?
     var isStopped = false
   }
 
-  var process: ChildProcess? {
-    get { nil }
-    set {
-      nonisolated(unsafe) let process = newValue
-      current.withLock { state in
-        state.process = process
-        if state.isStopped { process?.interrupt() }
-      }
+  private let state = Mutex(State())
+
+  func watch(_ process: ChildProcess?) {
+    nonisolated(unsafe) let process = process
+    state.withLock { state in
+      state.process = process
+      if state.isStopped { process?.interrupt() }
     }
   }
 
   func stop() {
-    current.withLock { state in
+    state.withLock { state in
       state.isStopped = true
       state.process?.interrupt()
     }

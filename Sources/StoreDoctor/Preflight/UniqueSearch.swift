@@ -1,21 +1,63 @@
 internal import StoreEngine
 internal import StoreModel
 
-/// A uniqueness constraint of a newer version over the columns there are now.
+/// What has to be different in every row of a newer version, over the columns there are now.
 struct UniqueSearch {
-  let stage: PreflightStage
-  let entity: String
-  let properties: [String]
   let table: String
-  /// SQL over the row `t`, one for each property.
+  /// SQL over the row `t`, all of which together have to differ.
   let keys: [String]
+  /// What is wrong with the rows that are named.
+  let finding: (String) -> Finding
 
-  /// The constraints that a stage adds, or whose index the store lacks.
+  /// The constraints that a stage adds, or whose index the store lacks, and the objects that lead to
+  /// those with a new to-one inverse.
   static func all(of stage: PreflightStage, _ inspection: StoreInspection) -> [UniqueSearch] {
     stage.pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
       pair.destination.uniquenessConstraints.flatMap { properties in
         searches(pair, properties, stage, inspection)
+      } + pair.added.flatMap { inverse($0, pair, stage) }
+    }
+  }
+
+  /// A new to-one that is the inverse of a to-one that was there: each object can be led to by one.
+  private static func inverse(
+    _ property: ModelProperty, _ pair: ModelPairing.EntityPair, _ stage: PreflightStage
+  ) -> [UniqueSearch] {
+    guard case .relationship(let new) = property.kind, !new.isToMany,
+      property.declaredBy == pair.destination.name, let name = new.inverse
+    else { return [] }
+    var byTable: [String: [Group]] = [:]
+    for entity in stage.step.to.family(of: new.destination) {
+      guard let other = stage.pairing.pair(to: entity.name),
+        let forward = other.properties.first(where: { $0.destination.name == name })
+      else { continue }
+      for rows in stage.before.entities[other.source.name] ?? [] {
+        guard case .toOne(let column)? = rows.links[forward.source.name] else { continue }
+        byTable[rows.table, default: []].append((rows.condition, [column]))
       }
+    }
+    return byTable.sorted { $0.key < $1.key }.map { table, groups in
+      UniqueSearch(table: table, keys: keys(of: groups)) {
+        stage.finding(
+          PreflightRules.severalForNewInverse,
+          "'\(property.declaredBy).\(new.name)' is new and holds one object, and "
+            + "'\(new.destination).\(name)' leads to the same one in \($0)",
+          entity: property.declaredBy, property: new.name)
+      }
+    }
+  }
+
+  /// Rows of one table that have the same keys.
+  private typealias Group = (condition: String?, keys: [String])
+
+  /// Keys for all rows of a table.
+  private static func keys(of groups: [Group]) -> [String] {
+    guard let first = groups.first else { return [] }
+    if groups.count == 1, first.condition == nil { return first.keys }
+    return first.keys.indices.map { index in
+      "CASE "
+        + groups.map { "WHEN \($0.condition ?? "TRUE") THEN \($0.keys[index])" }
+        .joined(separator: " ") + " END"
     }
   }
 
@@ -26,7 +68,7 @@ struct UniqueSearch {
     let after = stage.before.after(stage.pairing)
     // The index is over the whole table, where rows of subentities have the same columns.
     let family = stage.step.to.family(of: pair.destination.name)
-    var byTable: [String: [(condition: String?, keys: [String])]] = [:]
+    var byTable: [String: [Group]] = [:]
     for entity in family {
       for rows in after.entities[entity.name] ?? [] {
         let keys = properties.compactMap { rows.key($0) }
@@ -36,17 +78,16 @@ struct UniqueSearch {
       }
     }
     return byTable.sorted { $0.key < $1.key }.compactMap { table, groups in
-      let keys = properties.indices.map { index in
-        groups.count == 1 && groups[0].condition == nil
-          ? groups[0].keys[index]
-          : "CASE "
-            + groups.map { "WHEN \($0.condition ?? "TRUE") THEN \($0.keys[index])" }
-            .joined(separator: " ") + " END"
-      }
       if groups.count == 1, isEnforced(groups[0].keys, table, inspection) { return nil }
-      return UniqueSearch(
-        stage: stage, entity: pair.destination.name, properties: properties, table: table,
-        keys: keys)
+      return UniqueSearch(table: table, keys: keys(of: groups)) {
+        let names = properties.map { "'\($0)'" }.joined(separator: " and ")
+        return stage.finding(
+          PreflightRules.duplicatesUnderUniqueness,
+          "\(names) of '\(pair.destination.name)' "
+            + "\(properties.count == 1 ? "becomes" : "become") unique, and the same value stands in "
+            + $0, entity: pair.destination.name,
+          property: properties.count == 1 ? properties[0] : nil)
+      }
     }
   }
 
@@ -58,15 +99,6 @@ struct UniqueSearch {
       index.isUnique && index.table == table
         && Set(index.columns.map { "t." + $0.sqlQuoted }).isSubset(of: keys)
     } ?? false
-  }
-
-  func finding(_ rows: String) -> Finding {
-    let names = properties.map { "'\($0)'" }.joined(separator: " and ")
-    return stage.finding(
-      PreflightRules.duplicatesUnderUniqueness,
-      "\(names) of '\(entity)' \(properties.count == 1 ? "becomes" : "become") unique, and the same "
-        + "value stands in \(rows)", entity: entity,
-      property: properties.count == 1 ? properties[0] : nil)
   }
 }
 

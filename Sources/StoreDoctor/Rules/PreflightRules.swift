@@ -38,6 +38,8 @@ public enum PreflightRules {
     "primary-key-behind": Consequence(
       severity: .warning, text: "the migration carries the counter over", code: nil),
     "primary-key-mismatch": fails(134110), "rows-without-required-value": fails(134110),
+    "several-for-new-inverse": Consequence(
+      severity: .error, text: "'migrate' ends there", code: nil),
     "several-for-to-one": fails(134140),
     "store-in-use": Consequence(
       severity: .error, text: "the migration fails while it does (SQLite 5)", code: 5),
@@ -55,9 +57,8 @@ public enum PreflightRules {
 
   public static let all: [RuleInfo] =
     (rows.map { type(of: $0).info }
-    + [
-      duplicatesUnderUniqueness, notEnoughSpace, storeInUse,
-    ]).sorted { $0.id < $1.id }
+    + [duplicatesUnderUniqueness, notEnoughSpace, severalForNewInverse, storeInUse])
+    .sorted { $0.id < $1.id }
 
   public static let duplicatesUnderUniqueness = RuleInfo(
     id: "duplicates-under-uniqueness", severity: .error,
@@ -74,6 +75,14 @@ public enum PreflightRules {
     summary: "the disk has not the room that a migration needs",
     why: "the migration fails with SQLite's code 13 and starts again at each launch",
     fix: "free about as much space as the store takes", explanation: "sqlite-full")
+
+  public static let severalForNewInverse = RuleInfo(
+    id: "several-for-new-inverse", severity: .error,
+    summary: "several objects lead to one whose new inverse holds one",
+    why:
+      "both ends of a one-to-one relationship have a column, and the new one has room for one of the "
+      + "objects that lead to its row; what Core Data does with the others is not known",
+    fix: "let only one object lead to each in willMigrate, or make the inverse to-many")
 
   public static let storeInUse = RuleInfo(
     id: "store-in-use", severity: .error,

@@ -149,7 +149,7 @@ public struct Verification {
   func generate(_ store: String, _ model: DataModel, rows: Int, seed: UInt64 = 1) throws {
     var options = StoreWriter.Options()
     options.history = model.source == .swift
-    let writer = try StoreWriter(path: store, model: model, options: options)
+    let writer = try StoreWriter(path: store, model: model.settled(), options: options)
     _ = try RowGenerator(seed: seed).fill(writer, rows: rows)
     try writer.finish()
   }
@@ -166,22 +166,25 @@ public struct Verification {
   ) throws -> Leg {
     let source = try LegSource(store)
     let own = source.model
+    let path: MigrationPath
     do throws(MigrationError) {
-      let path = try MigrationPath.find(
+      path = try MigrationPath.find(
         from: source.version, in: histories, to: to?.name ?? target)
-      var leg = Leg(from: from ?? path.source, to: path.target, data: data, outcome: .ok)
-      run(source, path, into: folder.file("result.store"), &leg)
-      return leg
     } catch {
       guard error.code != nil else { throw error }
       return Leg(
         from: from ?? own, to: to ?? own, data: data, outcome: .failed(error.description))
     }
+    var leg = Leg(from: from ?? path.source, to: path.target, data: data, outcome: .ok)
+    try run(source, path, into: folder.file("result.store"), &leg)
+    return leg
   }
+
+  /// - Throws: `PlanFailure.interrupted` alone; what else goes wrong is the leg's outcome.
 
   private func run(
     _ source: LegSource, _ whole: MigrationPath, into output: String, _ leg: inout Leg
-  ) {
+  ) throws {
     var path = whole
     let runner: PlanRunner?
     do {
@@ -223,6 +226,8 @@ public struct Verification {
     } catch PlanFailure.findings(let findings) {
       leg.findings = findings
       leg.outcome = .failed(findings.first?.message ?? "a closure failed")
+    } catch PlanFailure.interrupted {
+      throw PlanFailure.interrupted
     } catch {
       leg.outcome = .failed("\(error)")
     }

@@ -47,7 +47,9 @@ public final class Connection {
 
   private init(name: String, flags: Int32, vfs: StoreVFS?) throws {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_EXRESCODE, vfs?.name)
+    // One thread at a time uses a connection, so SQLite needs no lock around every call.
+    let code = sqlite3_open_v2(
+      name, &opened, flags | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOMUTEX, vfs?.name)
     guard code == SQLITE_OK, let opened else {
       let message = opened.map { String(cString: sqlite3_errmsg($0)) } ?? "out of memory"
       sqlite3_close_v2(opened)

@@ -28,6 +28,10 @@ final class AttributeValues {
     if isUnique { return unique(key, &random) }
     if isOptional && (index == 7 || random.below(10) == 0) { return .null }
     if isEnum { return rawValue(&random) }
+    // What a collection holds beside texts is not known here.
+    if attribute.swiftType != "[String]", let bytes = attribute.emptyCollection {
+      return .data(bytes)
+    }
     return edge(index) ?? ordinary(index, &random)
   }
 
@@ -48,6 +52,10 @@ final class AttributeValues {
   }
 
   private func rawValue(_ random: inout SplitMix) -> PropertyValue {
+    if !attribute.rawValues.isEmpty {
+      let value = attribute.rawValues[random.below(attribute.rawValues.count)]
+      return value.propertyValue ?? .null
+    }
     if let value = attribute.defaultValue?.propertyValue, (try? attribute.storedValue(value)) != nil
     {
       return value

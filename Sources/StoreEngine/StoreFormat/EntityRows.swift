@@ -164,11 +164,11 @@ struct EntityRows {
     var isOptional = attribute.isOptional && (path.count == 1 || top?.isOptional ?? true)
     var chosen = attribute
     if let top, top.isEnumeration {
-      // The element is always optional; whether the property is decides. Raw values can only be
-      // guessed from the default.
+      // The element is always optional; whether the property is decides. Raw values that the
+      // source does not tell can only be guessed from the default.
       isOptional = top.isOptional
       chosen.defaultValue = attribute.defaultValue ?? top.defaultValue
-      if chosen.defaultValue == nil {
+      if chosen.defaultValue == nil, chosen.rawValues.isEmpty {
         notes.append("the raw values of the enum '\(entity.name).\(name)' are not known; made up")
       }
     }

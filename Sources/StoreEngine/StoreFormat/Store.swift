@@ -96,6 +96,14 @@ public final class Store {
     }
   }
 
+  /// A store of one configuration has that one's entities only; the model it carries may have all.
+  private static func part(of model: DataModel, _ metadata: StoreMetadata) -> DataModel {
+    guard metadata.entityHashes.count < model.entities.count, !model.configurations.isEmpty,
+      let name = model.configuration(with: metadata.entityHashes, ModelHashes(of: model))
+    else { return model }
+    return model.part(Set(model.configurations[name] ?? []))
+  }
+
   private static func model(
     _ connection: Connection, path: String, metadata: StoreMetadata, tables: StoreTables,
     keys: [Key], problems: inout [String]
@@ -103,7 +111,9 @@ public final class Store {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     if tables.has("Z_MODELCACHE") {
       do {
-        if let cached = try ModelCache.read(connection, name: name) { return cached }
+        if let cached = try ModelCache.read(connection, name: name) {
+          return part(of: cached, metadata)
+        }
       } catch {
         problems.append("the cached model cannot be read: \(error)")
       }

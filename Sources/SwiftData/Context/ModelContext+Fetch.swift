@@ -84,7 +84,7 @@ extension ModelContext {
       let storage = object._$storage
       if storage.isDeleted || (!storage.changed.isEmpty && query.includesPending) { continue }
       if !query.isFiltered, let predicate = descriptor.predicate {
-        guard try predicate.evaluate(object) else { continue }
+        guard try predicate.holds(object) else { continue }
       }
       results.append(object)
     }
@@ -187,7 +187,17 @@ extension ModelContext {
 }
 
 extension FetchDescriptor {
-  func matches(_ object: T) throws -> Bool { try predicate?.evaluate(object) ?? true }
+  func matches(_ object: T) throws -> Bool { try predicate?.holds(object) ?? true }
+}
+
+extension Predicate {
+  fileprivate func holds(_ object: repeat each Input) throws -> Bool {
+    do {
+      return try evaluate(repeat each object)
+    } catch {
+      throw SwiftDataError(.unsupportedPredicate, error)
+    }
+  }
 }
 
 extension _ModelStorage {

@@ -83,9 +83,11 @@ extension ModelContext {
   }
 
   /// The members of one object's to-many relationship.
-  func members(of storage: _ModelStorage, _ relationship: RelationshipPlan) -> [AnyObject] {
+  func members(
+    of storage: _ModelStorage, _ relationship: RelationshipPlan
+  ) -> [any PersistentModel] {
     let destination = relationship.destination
-    var members: [AnyObject] = []
+    var members: [any PersistentModel] = []
     do {
       let source = relationship.memberSource
       let sql = "\(destination.selection.list) FROM \(source.tables) WHERE  \(source.column) = ?"
@@ -98,16 +100,20 @@ extension ModelContext {
       fatalError(
         "'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
     }
-    return members.filter { isCurrent($0, relationship, storage) }
+    return current(members, relationship, storage)
   }
 
-  /// Whether a stored member has not been moved elsewhere or deleted since.
+  /// Those stored members that have not been moved elsewhere or deleted since.
+  private func current(
+    _ members: [any PersistentModel], _ relationship: RelationshipPlan, _ owner: _ModelStorage
+  ) -> [any PersistentModel] {
+    hasChanges ? members.filter { isCurrent($0._$storage, relationship, owner) } : members
+  }
+
   private func isCurrent(
-    _ member: AnyObject, _ relationship: RelationshipPlan, _ owner: _ModelStorage
+    _ storage: _ModelStorage, _ relationship: RelationshipPlan, _ owner: _ModelStorage
   ) -> Bool {
-    guard let storage = (member as? any PersistentModel)?._$storage, !storage.isDeleted else {
-      return false
-    }
+    if storage.isDeleted { return false }
     guard let inverse = relationship.inverse, !inverse.isToMany,
       storage.changed.contains(inverse.slot)
     else { return true }
@@ -168,7 +174,10 @@ extension ModelContext {
     let destination = relationship.destination
     let store = destination.store
     let source = relationship.memberSource
-    var members: [Int64: [AnyObject]] = [:]
+    // Rows come owner by owner.
+    var lists: [Int64: [any PersistentModel]] = [:]
+    var owner: Int64 = 0
+    var members: [any PersistentModel] = []
     let selection = destination.selection
     try store.locked {
       try store.bindKeys(owners.map(\.key))
@@ -179,8 +188,15 @@ extension ModelContext {
         destination, selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
       ) { object, statement in
-        members[statement.integer(at: statement.columnCount - 1), default: []].append(object)
+        let key = statement.integer(at: statement.columnCount - 1)
+        if key != owner {
+          lists[owner] = members
+          owner = key
+          members = []
+        }
+        members.append(object)
       }
+      lists[owner] = members
     }
     for owner in owners {
       let pending: ToMany?
@@ -190,8 +206,7 @@ extension ModelContext {
       } else {
         pending = nil
       }
-      let stored = (members[owner.key] ?? []).filter { isCurrent($0, relationship, owner) }
-      owner.fill(relationship.slot, stored, pending)
+      owner.fill(relationship.slot, current(lists[owner.key] ?? [], relationship, owner), pending)
     }
   }
 }

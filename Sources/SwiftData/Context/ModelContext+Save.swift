@@ -166,7 +166,7 @@ final class StoreSave {
     guard let plan = storage.plan else { return }
     let update = plan.update(of: slots)
     guard try update.run(storage) else { throw conflict(storage) }
-    try store.history?.add(.update, plan, storage.key, columns: update.mask)
+    try store.history?.addUpdate(plan, storage.key, columns: update.mask)
   }
 
   private func delete(_ storage: _ModelStorage) throws {
@@ -187,8 +187,8 @@ final class StoreSave {
       default: break
       }
     }
-    try store.history?.add(
-      .delete, plan, storage.key,
+    try store.history?.addDeletion(
+      plan, storage.key,
       kept: plan.attributes.filter(\.isPreserved)
         .sorted { $0.property.name < $1.property.name }
         .map { try $0.stored(storage.slots[$0.slot], store).first ?? .null })

@@ -5,7 +5,7 @@ public import Foundation
 /// Not for use by several threads at once, like the objects themselves.
 public final class ModelContext: Equatable, CustomDebugStringConvertible {
   public let container: ModelContainer
-  /// Whether changes made on the main thread are saved when its queue is next free.
+  /// Whether changes made on the main queue are saved when it is next free.
   public var autosaveEnabled: Bool
   public var undoManager: UndoManager?
   /// Kept in the history of what this context saves.
@@ -26,8 +26,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   var deleted: [Entry] = []
   /// Objects whose to-many lists changed without a change of their own row.
   var touched: [Entry] = []
-  /// Objects by table and key, without owning them.
-  private var registered: [[Int64: Unmanaged<_ModelStorage>]]
+  @exclusivity(unchecked) private var registered: [ObjectTable]
   /// What temporary identifiers became.
   var permanent: [UUID: PersistentIdentifier] = [:]
   private var isAutosaveScheduled = false
@@ -37,7 +36,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   public init(_ container: ModelContainer) {
     self.container = container
     autosaveEnabled = false
-    registered = Array(repeating: [:], count: container.tableCount)
+    registered = Array(repeating: ObjectTable(), count: container.tableCount)
   }
 
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
@@ -49,7 +48,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   // MARK: - Objects by key
 
   func storage(_ plan: EntityPlan, _ key: Int64) -> _ModelStorage? {
-    registered[plan.tableNumber][key]?.takeUnretainedValue()
+    registered[plan.tableNumber][key]
   }
 
   func register(_ storage: _ModelStorage) {
@@ -58,18 +57,18 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
       earlier.isRegistered = false
       earlier.state = .fault
     }
-    registered[plan.tableNumber][storage.key] = Unmanaged.passUnretained(storage)
+    registered[plan.tableNumber].insert(storage, storage.key)
     storage.isRegistered = true
   }
 
   func forget(_ storage: _ModelStorage) {
     guard let plan = storage.plan else { return }
-    registered[plan.tableNumber][storage.key] = nil
+    registered[plan.tableNumber].remove(storage.key)
     storage.isRegistered = false
   }
 
   func reserve(_ count: Int, _ plan: EntityPlan) {
-    registered[plan.tableNumber].reserveCapacity(registered[plan.tableNumber].count + count)
+    registered[plan.tableNumber].reserve(count)
   }
 
   /// Makes the object for a row; `slots` is nil for a fault.
@@ -153,7 +152,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   }
 
   func scheduleAutosave() {
-    guard autosaveEnabled, !isAutosaveScheduled, Thread.isMainThread else { return }
+    guard autosaveEnabled, !isAutosaveScheduled, MainQueue.isCurrent else { return }
     isAutosaveScheduled = true
     nonisolated(unsafe) let context = self
     DispatchQueue.main.async {
@@ -191,7 +190,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   /// Lets go of what objects hold of each other, so that a context that is done with is freed.
   func close() {
-    let objects = registered.flatMap { $0.values.map { $0.takeUnretainedValue().object } }
+    let objects = registered.flatMap { $0.all.map(\.object) }
     for object in objects { object._$storage.releaseRelated() }
     clearChanges()
   }
@@ -229,4 +228,16 @@ extension _ModelStorage {
     changed.insert(index)
     context.noteChange(self)
   }
+}
+
+/// The queue of the main actor. In a program whose main function is asynchronous it is served by
+/// any thread, so that asking for the main thread would not do.
+private enum MainQueue {
+  private static let mark: DispatchSpecificKey<Bool> = {
+    let mark = DispatchSpecificKey<Bool>()
+    DispatchQueue.main.setSpecific(key: mark, value: true)
+    return mark
+  }()
+
+  static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == true || Thread.isMainThread }
 }

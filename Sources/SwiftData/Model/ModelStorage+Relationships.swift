@@ -115,9 +115,9 @@ extension _ModelStorage {
 
   /// Joins what the store says with what was changed since.
   @discardableResult
-  func fill(_ index: Int, _ stored: [AnyObject], _ pending: ToMany?) -> ToMany {
+  func fill(_ index: Int, _ stored: [any PersistentModel], _ pending: ToMany?) -> ToMany {
     let list = pending ?? ToMany(isLoaded: true)
-    var members = stored
+    var members: [AnyObject] = stored
     if !list.changes.isEmpty {
       members.removeAll { list.changes[ObjectIdentifier($0)]?.isAdded == false }
       let known = Set(members.map { ObjectIdentifier($0) })
@@ -128,13 +128,16 @@ extension _ModelStorage {
     list.members = members
     list.isLoaded = true
     slots[index] = .many(list)
-    guard let inverse = plan?.relationship[index]?.inverseSlot else { return list }
-    for member in members {
-      guard let storage = (member as? any PersistentModel)?._$storage,
-        storage.slots.indices.contains(inverse), !storage.changed.contains(inverse),
-        case .one = storage.slots[inverse], key > 0, let plan
-      else { continue }
-      storage.slots[inverse] = .key(key, plan.number)
+    guard let plan, key > 0, let inverse = plan.relationship[index]?.inverse, !inverse.isToMany
+    else {
+      return list
+    }
+    for member in stored {
+      let storage = member._$storage
+      guard !storage.changed.contains(inverse.slot), case .one = storage.slots[inverse.slot] else {
+        continue
+      }
+      storage.slots[inverse.slot] = .key(key, plan.number)
     }
     return list
   }
@@ -154,9 +157,7 @@ extension _ModelStorage {
     guard let context, let relationship = plan?.relationship[index] else {
       slots[index] = new.map { .one($0) } ?? .null
       // Joining an object of a context means joining the context.
-      if let new, let context = new._$linked.context, let model = model as? any PersistentModel {
-        context.insert(model)
-      }
+      if let new, let context = new._$linked.context, let model { context.insert(model) }
       return
     }
     if state == .fault { fire() }
@@ -168,7 +169,7 @@ extension _ModelStorage {
     guard let context, let relationship = plan?.relationship[index] else {
       slots[index] = .many(ToMany(isLoaded: true, members: new))
       let joined = new.lazy.compactMap { ($0 as? any PersistentModel)?._$linked.context }.first
-      if let joined, let model = model as? any PersistentModel { joined.insert(model) }
+      if let joined, let model { joined.insert(model) }
       return
     }
     if state == .fault { fire() }

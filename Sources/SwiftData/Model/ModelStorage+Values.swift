@@ -232,6 +232,11 @@ extension _ModelStorage {
   }
 
   private func assign(_ index: Int, _ new: Slot, _ model: AnyObject) {
+    // An initializer is running, or has just run: the levels are joined when they are needed.
+    if state == .fresh {
+      slots[index] = new
+      return
+    }
     let storage = state == .ready ? self : joined(model)
     // A fault that is written to must know its other values before it is saved.
     if storage.state == .fault { storage.fire() }

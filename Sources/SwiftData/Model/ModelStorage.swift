@@ -17,9 +17,11 @@ public final class _ModelStorage {
     case fault
   }
 
+  // The properties that every access to a value goes through leave out the runtime's checks of
+  // exclusive access: none of them is held while other code runs.
   let type: _ModelType
-  var slots: [Slot]
-  var state: State
+  @exclusivity(unchecked) var slots: [Slot]
+  @exclusivity(unchecked) var state: State
   var isInserted = false
   var isDeleted = false
   /// In the context's table of objects by key.
@@ -27,16 +29,16 @@ public final class _ModelStorage {
   /// Listed among the context's changed objects.
   var isListed = false
   /// `Z_PK`; 0 for an object that was never saved.
-  var key: Int64 = 0
+  @exclusivity(unchecked) var key: Int64 = 0
   /// `Z_OPT`.
-  var version: Int64 = 0
-  var changed = SlotSet()
+  @exclusivity(unchecked) var version: Int64 = 0
+  @exclusivity(unchecked) var changed = SlotSet()
   /// Where objects of this class are in the context's stores; nil without a context.
-  var plan: EntityPlan?
-  var context: ModelContext?
+  @exclusivity(unchecked) var plan: EntityPlan?
+  @exclusivity(unchecked) var context: ModelContext?
   /// The object itself, which owns the storage.
-  unowned(unsafe) var model: AnyObject?
-  private var madeRegistrar: ObservationRegistrar?
+  unowned(unsafe) var model: (any PersistentModel)?
+  private var watchers: Watchers?
   private(set) var usedTemporaryIdentifier: UUID?
 
   init(_ type: _ModelType, slots: [Slot], state: State) {
@@ -55,19 +57,23 @@ public final class _ModelStorage {
     return _ModelStorage(type, slots: type.empty, state: .fresh)
   }
 
-  /// Made on first use: most objects are never observed.
+  /// Whether somebody has watched the object.
+  public var hasWatchers: Bool { watchers != nil }
+
+  /// Whether somebody watches what is read now.
+  public var isWatched: Bool { watchers != nil || ObservationProbe.isWatched }
+
+  /// Made on first use: most objects are never watched.
   public var registrar: ObservationRegistrar {
-    if let madeRegistrar { return madeRegistrar }
-    let registrar = ObservationRegistrar()
-    madeRegistrar = registrar
-    return registrar
+    if let watchers { return watchers.registrar }
+    let made = Watchers()
+    watchers = made
+    return made.registrar
   }
 
   /// The object as what it is.
   var object: any PersistentModel {
-    guard let model = model as? any PersistentModel else {
-      fatalError("a model object was used after it was freed")
-    }
+    guard let model else { fatalError("a model object is not complete yet") }
     return model
   }
 
@@ -102,7 +108,7 @@ public final class _ModelStorage {
     for level in object._$levels where level !== self {
       let first = level.type.first
       for slot in first..<level.type.slotCount { slots[slot] = level.slots[slot] }
-      madeRegistrar = madeRegistrar ?? level.madeRegistrar
+      watchers = watchers ?? level.watchers
     }
     object._$adopt(self)
   }
@@ -122,6 +128,12 @@ public final class _ModelStorage {
     guard let context, let plan else { return }
     context.fulfill(self, plan)
   }
+}
+
+/// Holds a registrar, whose own layout only the Observation library knows: asking whether there is
+/// one must be no more than a look at a pointer.
+private final class Watchers {
+  let registrar = ObservationRegistrar()
 }
 
 /// Passes a storage to the initializers of the object that is made for it.

@@ -20,10 +20,15 @@ public final class _ModelType: @unchecked Sendable {
   let empty: [Slot]
   let unloaded: [Slot]
 
+  /// The closures name key paths of the class, which may belong to the main actor. They only build
+  /// tables, so they are called wherever the table is first needed.
   public init(
-    _ model: any PersistentModel.Type, properties: () -> [Schema.PropertyMetadata],
-    rules: () -> [any SchemaRule]
+    _ model: any PersistentModel.Type,
+    properties: @escaping @MainActor () -> [Schema.PropertyMetadata],
+    rules: @escaping @MainActor () -> [any SchemaRule]
   ) {
+    let properties = unsafeBitCast(properties, to: (() -> [Schema.PropertyMetadata]).self)
+    let rules = unsafeBitCast(rules, to: (() -> [any SchemaRule]).self)
     self.model = model
     name = String(describing: model)
     let parent = _getSuperclass(model as AnyClass) as? any PersistentModel.Type

@@ -23,6 +23,7 @@ final class EntityPlan {
   private(set) lazy var selection = Selection(self, columns: nil)
   private(set) lazy var insertion = InsertPlan(self)
   private var updates: [SlotSet: UpdatePlan] = [:]
+  private var lastUpdate: (slots: SlotSet, plan: UpdatePlan)?
 
   init(store: DataStore, type: _ModelType, entity: NumberedEntity, tableNumber: Int) {
     self.store = store
@@ -55,10 +56,12 @@ final class EntityPlan {
   }
 
   func update(of slots: SlotSet) -> UpdatePlan {
-    if let known = updates[slots] { return known }
-    let made = UpdatePlan(self, slots)
-    if updates.count < 64 { updates[slots] = made }
-    return made
+    // Most often one object after the other has the same change.
+    if let lastUpdate, lastUpdate.slots == slots { return lastUpdate.plan }
+    let update = updates[slots] ?? UpdatePlan(self, slots)
+    if updates.count < 64 { updates[slots] = update }
+    lastUpdate = (slots, update)
+    return update
   }
 
   /// This entity and everything below it.

@@ -17,8 +17,8 @@ final class HistoryWriter {
   private var strings: [String: Int64] = [:]
   private var hasRows = false
   private let tombstones: Int
-  private var insertion: Statement?
-  private var row = [SQLiteValue](repeating: .null, count: 6)
+  /// Rows that were changed in the same properties one after the other.
+  private var updates: (plan: EntityPlan, columns: [UInt8], keys: [Int64])?
 
   init(_ store: DataStore) throws {
     self.store = store
@@ -48,50 +48,66 @@ final class HistoryWriter {
       ])
   }
 
-  func add(
-    _ change: Change, _ plan: EntityPlan, _ key: Int64, columns: [UInt8]? = nil,
-    kept: [SQLiteValue] = []
-  ) throws {
-    lastChange += 1
-    row[0] = .integer(lastChange)
-    row[1] = .integer(change.rawValue)
-    row[2] = .integer(Int64(plan.number))
-    row[3] = .integer(key)
-    row[4] = .integer(transaction)
-    row[5] = columns.map { .blob($0) } ?? .null
-    guard kept.isEmpty else {
-      return try store.run(
-        Self.insertion(kept: min(kept.count, tombstones)), row + kept.prefix(tombstones))
+  /// Notes a changed row; `columns` is the mask of what changed.
+  func addUpdate(_ plan: EntityPlan, _ key: Int64, columns: [UInt8]) throws {
+    // Read in place: a copy of the list would be made for every key.
+    if updates?.plan === plan, updates?.columns == columns {
+      updates?.keys.append(key)
+    } else {
+      try writeUpdates()
+      updates = (plan, columns, [key])
     }
-    let statement = try insertion ?? store.connection.prepare(Self.insertion(kept: 0))
-    insertion = statement
-    store.trace?.purpose = .save
-    try statement.run(row)
+  }
+
+  private func writeUpdates() throws {
+    guard let (plan, columns, keys) = updates else { return }
+    updates = nil
+    try store.run(
+      Self.insertion("ZCOLUMNS")
+        + "SELECT key + ?, 16001, NULL, ?, ?, value, ?, ? FROM json_each(?)",
+      [
+        .integer(lastChange + 1), .integer(Change.update.rawValue), .integer(Int64(plan.number)),
+        .integer(transaction), .blob(columns), .text(keys.jsonText),
+      ])
+    lastChange += Int64(keys.count)
+  }
+
+  /// Notes a deleted row with the values that the history keeps.
+  func addDeletion(_ plan: EntityPlan, _ key: Int64, kept: [SQLiteValue]) throws {
+    lastChange += 1
+    let kept = kept.prefix(tombstones)
+    let names = kept.indices.map { "ZTOMBSTONE\($0)" }
+    try store.run(
+      Self.insertion(names.joined(separator: ", "))
+        + "VALUES(?, 16001, NULL, ?, ?, ?, ?\(String(repeating: ", ?", count: kept.count)))",
+      [
+        .integer(lastChange), .integer(Change.delete.rawValue), .integer(Int64(plan.number)),
+        .integer(key), .integer(transaction),
+      ] + kept)
   }
 
   /// Notes all rows that were inserted under consecutive keys by one statement, which costs a
   /// fraction of one per row.
   func addInsertions(into table: String, _ keys: ClosedRange<Int64>) throws {
     try store.run(
-      "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID) "
-        + "SELECT Z_PK + ?, 16001, NULL, \(Change.insert.rawValue), Z_ENT, Z_PK, ? FROM \(table) "
-        + "WHERE Z_PK BETWEEN ? AND ?",
+      Self.insertion("")
+        + "SELECT Z_PK + ?, 16001, NULL, ?, Z_ENT, Z_PK, ? FROM \(table) WHERE Z_PK BETWEEN ? AND ?",
       [
-        .integer(lastChange + 1 - keys.lowerBound), .integer(transaction),
+        .integer(lastChange + 1 - keys.lowerBound), .integer(Change.insert.rawValue),
+        .integer(transaction),
         .integer(keys.lowerBound), .integer(keys.upperBound),
       ])
     lastChange += Int64(keys.count)
   }
 
-  private static func insertion(kept count: Int) -> String {
-    let names = (0..<count).map { ", ZTOMBSTONE\($0)" }.joined()
-    let marks = String(repeating: ", ?", count: count)
-    return "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, "
-      + "ZTRANSACTIONID, ZCOLUMNS\(names)) VALUES(?, 16001, NULL, ?, ?, ?, ?, ?\(marks))"
+  private static func insertion(_ more: String) -> String {
+    "INSERT INTO ACHANGE(Z_PK, Z_ENT, Z_OPT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID"
+      + (more.isEmpty ? ") " : ", \(more)) ")
   }
 
   /// Ends it: the highest keys go into `Z_PRIMARYKEY`.
   func end() throws {
+    try writeUpdates()
     let maxima = [
       (HistoryTables.change, lastChange), (HistoryTables.transaction, transaction),
       (HistoryTables.string, try nextString() - 1),
@@ -110,7 +126,10 @@ final class HistoryWriter {
   }
 
   /// After a rollback: what was remembered may not be in the file.
-  func forget() { strings = [:] }
+  func forget() {
+    strings = [:]
+    updates = nil
+  }
 
   /// The next key of a table. Keys of rows that are gone are not given again: tokens name them.
   private func next(_ table: String, _ entity: Int) throws -> Int64 {
@@ -160,5 +179,14 @@ extension EntityPlan {
       bytes[bit / 8] |= 0x80 >> UInt8(bit % 8)
     }
     return bytes
+  }
+}
+
+extension Sequence<Int64> {
+  /// The numbers as a list that `json_each` reads.
+  var jsonText: String {
+    var text = "["
+    for number in self { text += text.utf8.count == 1 ? "\(number)" : ",\(number)" }
+    return text + "]"
   }
 }

@@ -4,7 +4,7 @@ internal import StoreEngine
 /// How a new object becomes a row.
 final class InsertPlan {
   let sql: String
-  private unowned let plan: EntityPlan
+  private unowned(unsafe) let plan: EntityPlan
   private let attributes: [(plan: AttributePlan, place: Int)]
   private let toOnes: [(plan: RelationshipPlan, place: Int, companion: Int?)]
   private var row: [SQLiteValue]
@@ -48,8 +48,8 @@ final class InsertPlan {
     row[2] = .integer(1)
     for (attribute, place) in attributes {
       let slot = storage.slots[attribute.slot]
-      switch (attribute.form, slot) {
-      case (.coded, _), (.externalData, _):
+      switch attribute.form {
+      case .coded, .externalData:
         let values = try attribute.stored(slot, plan.store)
         for (offset, value) in values.enumerated() { row[place + offset] = value }
       default: row[place] = slot.stored
@@ -65,13 +65,14 @@ final class InsertPlan {
 
 /// How a change of certain properties becomes an UPDATE; one per set of properties.
 final class UpdatePlan {
-  private unowned let plan: EntityPlan
+  private unowned(unsafe) let plan: EntityPlan
   private let sql: String
   private let attributes: [AttributePlan]
   private let toOnes: [(plan: RelationshipPlan, hasCompanion: Bool)]
   /// For the history.
   let mask: [UInt8]
   private var statement: Statement?
+  private var row: [SQLiteValue] = []
 
   init(_ plan: EntityPlan, _ slots: SlotSet) {
     self.plan = plan
@@ -92,26 +93,26 @@ final class UpdatePlan {
 
   /// Updates the row; false when another context has changed or deleted it.
   func run(_ storage: _ModelStorage) throws -> Bool {
-    var values: [SQLiteValue] = []
+    row.removeAll(keepingCapacity: true)
     for attribute in attributes {
       let slot = storage.slots[attribute.slot]
-      switch (attribute.form, slot) {
-      case (.coded, _), (.externalData, _): values += try attribute.stored(slot, plan.store)
-      default: values.append(slot.stored)
+      switch attribute.form {
+      case .coded, .externalData: row += try attribute.stored(slot, plan.store)
+      default: row.append(slot.stored)
       }
     }
     for (relationship, hasCompanion) in toOnes {
       let (key, entity) = storage.destinationKey(relationship.slot)
-      values.append(key.map { .integer($0) } ?? .null)
-      if hasCompanion { values.append(entity.map { .integer(Int64($0)) } ?? .null) }
+      row.append(key.map { .integer($0) } ?? .null)
+      if hasCompanion { row.append(entity.map { .integer(Int64($0)) } ?? .null) }
     }
-    values.append(.integer(storage.version + 1))
-    values.append(.integer(storage.key))
-    values.append(.integer(storage.version))
+    row.append(.integer(storage.version + 1))
+    row.append(.integer(storage.key))
+    row.append(.integer(storage.version))
     let statement = try statement ?? plan.store.connection.prepare(sql)
     self.statement = statement
     plan.store.trace?.purpose = .save
-    try statement.run(values)
+    try statement.run(row)
     return plan.store.connection.changes == 1
   }
 }

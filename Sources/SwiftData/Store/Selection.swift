@@ -66,7 +66,7 @@ final class RowReader {
     case toOne(Int, Int, Int, Int32)
   }
 
-  unowned let plan: EntityPlan
+  unowned(unsafe) let plan: EntityPlan
   private let steps: [Step]
   private let empty: [Slot]
 

@@ -128,6 +128,18 @@ import Testing
       }
     },
     Change(
+      "a new inverse of a to-one, where two lead to the same object",
+      [
+        "several-for-new-inverse: 'Media.fan' is new and holds one object, and 'Reader.favorite' "
+          + "leads to the same one in 2 rows (Z_PK 1, 2)"
+      ],
+      sql: [
+        "INSERT INTO ZREADER (Z_PK, Z_ENT, Z_OPT, ZNAME, ZFAVORITE, Z3_FAVORITE) "
+          + "VALUES (2, 6, 1, 'Sue', 1, 4)",
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = 2 WHERE Z_NAME = 'Reader'",
+      ], edit: Self.addFan),
+    Change("the same, where each leads to its own", edit: Self.addFan),
+    Change(
       "text becomes a number",
       ["not-inferrable: 'Reader.name' cannot be inferred in 'Library to Library 2'"]
     ) { $0["Reader"].change("name") { $0.type = .integer64 } },
@@ -156,6 +168,12 @@ import Testing
       sql: ["UPDATE ZREADER SET ZFAVORITE = 77"]
     ) { $0["Shelf"].attributes.append(Attribute(name: "color", type: .string, isOptional: true)) },
   ]
+
+  private static let addFan: @Sendable (inout DataModel) -> Void = { model in
+    model["Media"].relationships.append(
+      Relationship(name: "fan", destination: "Reader", inverse: "favorite", isOptional: true))
+    model["Reader"].relate("favorite") { $0.inverse = "fan" }
+  }
 
   @Test(arguments: changes) func changeIsJudged(_ change: Change) throws {
     let store = try LibraryStore()

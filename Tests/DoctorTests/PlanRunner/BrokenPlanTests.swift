@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
+@testable import StoreDoctor
 
 /// Plans that go wrong, one mistake each: what is said, and where.
 @Suite("Broken plans", .serialized, .enabled(if: PlanFixture.isAvailable))
@@ -14,118 +15,186 @@ struct BrokenPlanTests {
     /// Part of the message.
     var says: String
     var options: [String] = []
-    var edit: @Sendable (String) -> String
+    var will = ""
+    var did = ""
     var testDescription: String { name }
   }
-
-  private static let notes = "try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>())"
 
   static let mistakes: [Mistake] = [
     Mistake(
       name: "throws", rule: "migration-closure-threw", place: "throw Bad.number", says: "number(7)",
-      edit: {
-        $0.withWillMigrate("      try check(7)")
-          + "\nenum Bad: Error { case number(Int) }\nfunc check(_ n: Int) throws {\n"
-          + "  if n > 0 { throw Bad.number(n) }\n}\n"
-      }),
+      will: "try check(7)"),
     Mistake(
       name: "index out of range", rule: "migration-closure-trapped", place: "notes[notes.count]",
-      says: "Index out of range",
-      edit: { $0.withWillMigrate("      let notes = \(notes)\n      print(notes[notes.count])") }),
+      says: "Index out of range", will: "print(notes[notes.count])"),
     Mistake(
       name: "nil", rule: "migration-closure-trapped", place: "note.folder!",
-      says: "Unexpectedly found nil",
-      edit: {
-        $0.withWillMigrate(
-          "      for note in \(notes) {\n        print(note.folder!.name)\n      }")
-      }),
+      says: "Unexpectedly found nil", will: "for note in notes { print(note.folder!.name) }"),
     Mistake(
       name: "cast", rule: "migration-closure-trapped", place: "as! String",
       says: "Could not cast value of type 'Swift.Int' to 'Swift.String'",
-      edit: { $0.withWillMigrate("      let value: Any = 5\n      print(value as! String)") }),
+      will: "let value: Any = 5\n        print(value as! String)"),
     Mistake(
       name: "endless loop", rule: "migration-closure-did-not-end", place: "n &+= 1",
-      says: "did not end within 4 seconds", options: ["--timeout", "4"],
-      edit: { $0.withWillMigrate("      var n = 0\n      while true { n &+= 1 }") }),
+      says: "did not end within 2 seconds", options: ["--timeout", "2"],
+      will: "var n = 0\n        while true { n &+= 1 }"),
     Mistake(
       name: "endless recursion", rule: "migration-closure-trapped", place: "deep(n + 1)",
-      says: "calls itself without end",
-      edit: {
-        $0.withWillMigrate("      print(deep(1))")
-          + "\nfunc deep(_ n: Int) -> Int { n < 0 ? 0 : deep(n + 1) + 1 }\n"
-      }),
+      says: "calls itself without end", will: "print(deep(1))"),
     Mistake(
       name: "memory", rule: "migration-closure-out-of-memory", place: "all.append",
       says: "wanted more than 600 MB", options: ["--memory", "600"],
-      edit: {
-        $0.withWillMigrate(
-          "      var all: [[Int]] = []\n"
-            + "      while true { all.append(Array(repeating: 1, count: 1 << 20)) }")
-      }),
+      will: "var all: [[Int]] = []\n"
+        + "        while true { all.append(Array(repeating: 1, count: 1 << 20)) }"),
     Mistake(
       name: "old models in didMigrate", rule: "migration-closure-other-version",
-      place: "context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>())\n      old.forEach",
-      says: "'NotesSchemaV1_1.Note', a model of the old version",
-      edit: { $0.withDidMigrate("      let old = \(notes)\n      old.forEach { print($0) }") }),
+      place: "let old = ", says: "'NotesSchemaV1_1.Note', a model of the old version",
+      did: "let old = try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>())\n"
+        + "        old.forEach { print($0) }"),
     Mistake(
       name: "new models in willMigrate", rule: "migration-closure-other-version",
       place: "context.insert(", says: "'Tag'",
-      edit: { $0.withWillMigrate("      context.insert(NotesSchemaV2.Tag(name: \"new\"))") }),
-    Mistake(
-      name: "missing type", rule: "plan-does-not-compile", place: "LevelTable",
-      says: "no given file declares 'LevelTable'",
-      edit: { $0.withWillMigrate("      print(LevelTable.all)") }),
-    Mistake(
-      name: "type of the interface", rule: "plan-does-not-compile", place: "Palette.main",
-      says: "it needs 'UIColor', which only Apple's systems have",
-      edit: {
-        "import UIKit\n" + $0.withWillMigrate("      print(Palette.main)")
-          + "\nenum Palette { static var main: UIColor { .red } }\n"
-      }),
-    Mistake(
-      name: "syntax", rule: "plan-does-not-compile", place: nil, says: "expected ",
-      edit: { $0.withWillMigrate("      for note in \(notes) note.level = 1 }") }),
+      will: "context.insert(NotesSchemaV2.Tag(name: \"new\"))"),
     Mistake(
       name: "exit", rule: "migration-closure-trapped", place: nil, says: "exit status 3",
-      edit: { $0.withWillMigrate("      exit(3)") }),
+      will: "exit(3)"),
+    Mistake(
+      name: "not saved", rule: "migration-changes-unsaved", place: "willMigrate: {",
+      says: "changes to 20 objects", will: "for note in notes { note.level = 1 }"),
   ]
+
+  /// One plan with all mistakes: the title of a note in the store says which of them it makes.
+  @Sendable private static func makeAll(_ plan: String) -> String {
+    func choose(_ schema: String, _ code: KeyPath<Mistake, String>) -> String {
+      let cases = mistakes.filter { !$0[keyPath: code].isEmpty }.map {
+        "      case \"\($0.name)\":\n        \($0[keyPath: code])\n"
+      }
+      return """
+              let notes = try context.fetch(FetchDescriptor<\(schema).Note>())
+              switch notes.map(\\.title).min() {
+        \(cases.joined())
+              case "-waits":
+                try "\\(getpid())".write(toFile: notes.map(\\.title).max() ?? "", atomically: true, encoding: .utf8)
+                while true { sleep(1) }
+              default: break
+              }
+        """
+    }
+    return plan.withWillMigrate(choose("NotesSchemaV1_1", \.will))
+      .withDidMigrate(choose("NotesSchemaV2", \.did)) + """
+
+        enum Bad: Error { case number(Int) }
+        func check(_ n: Int) throws {
+          if n > 0 { throw Bad.number(n) }
+        }
+        func deep(_ n: Int) -> Int { n < 0 ? 0 : deep(n + 1) + 1 }
+
+        """
+  }
 
   @Test("each is explained at its place, and nothing is left behind", arguments: mistakes)
   func mistake(_ mistake: Mistake) throws {
-    let fixture = try PlanFixture(mistake.edit)
+    let fixture = try PlanFixture("mistakes", Self.makeAll)
+    try fixture.change("UPDATE ZNOTE SET ZTITLE = 'z'")
+    try fixture.change("UPDATE ZNOTE SET ZTITLE = '\(mistake.name)' WHERE Z_PK = 1")
     let before = try fixture.state()
     let result = fixture.migrate(mistake.options)
     #expect(result.code == 1)
     #expect(result.text.contains("[\(mistake.rule)]"), "\(result.text)")
     #expect(result.text.contains(mistake.says), "\(result.text)")
     if let place = mistake.place {
-      let line = try line(of: place, in: fixture)
+      let line = try fixture.line(of: place)
       #expect(
         result.text.contains("Sources/NotesMigrationPlan.swift:\(line):"), "\(line): \(result.text)"
       )
     }
     let after = try fixture.state()
-    #expect(after.names == before.names)
     #expect(after.store == before.store)
+    if mistake.rule == "migration-changes-unsaved" {
+      // Only a warning: the store is written, without them.
+      #expect(try fixture.value("SELECT count(ZLEVEL) FROM ZNOTE") == "0")
+    } else {
+      #expect(after.names == before.names)
+    }
   }
 
-  private func line(of place: String, in fixture: PlanFixture) throws -> Int {
-    let file = fixture.folder.appending(path: "Sources/NotesMigrationPlan.swift")
-    let text = try String(contentsOf: file, encoding: .utf8)
-    let start = try #require(text.ranges(of: place).last).lowerBound
-    return text[..<start].count { $0 == "\n" } + 1
+  @Test("Ctrl-C ends the closure and the migration", .enabled(if: PlanFixture.hasTool))
+  func interrupt() throws {
+    let fixture = try PlanFixture("mistakes", Self.makeAll)
+    try fixture.change("UPDATE ZNOTE SET ZTITLE = '\(fixture.path("started"))'")
+    try fixture.change("UPDATE ZNOTE SET ZTITLE = '-waits' WHERE Z_PK = 2")
+    let before = try fixture.state()
+    let tool = try fixture.start()
+    var closure: pid_t?
+    for _ in 0..<1200 where closure == nil {
+      Thread.sleep(forTimeInterval: 0.05)
+      let text = try? String(contentsOfFile: fixture.path("started"), encoding: .utf8)
+      closure = text.flatMap { pid_t($0) }
+    }
+    tool.deliver(SIGINT)
+    #expect(tool.wait() == .exit(3))
+    #expect(kill(try #require(closure), 0) != 0)
+    try FileManager.default.removeItem(atPath: fixture.path("started"))
+    let after = try fixture.state()
+    #expect(after.names == before.names && after.store == before.store)
   }
 
-  @Test("changes that are not saved are told, and the store is written")
-  func unsaved() throws {
+  @Test("what is missing is named, with the reason")
+  func missing() throws {
     let fixture = try PlanFixture {
-      $0.replacingOccurrences(of: "      try context.save()\n", with: "")
+      "import UIKit\n"
+        + $0.withWillMigrate("      print(LevelTable.all)")
+        .withDidMigrate("      print(Palette.main)")
+        + "\nenum Palette { static var main: UIColor { .red } }\n"
+    }
+    let before = try fixture.state()
+    let result = fixture.migrate()
+    #expect(result.code == 1)
+    for (place, text) in [
+      ("LevelTable", "no given file declares 'LevelTable'"),
+      ("Palette.main", "it needs 'UIColor', which only Apple's systems have"),
+    ] {
+      let line = try fixture.line(of: place)
+      let start = "Sources/NotesMigrationPlan.swift:\(line):"
+      #expect(result.text.contains(start) && result.text.contains(text), "\(result.text)")
+    }
+    #expect(result.text.contains("[plan-does-not-compile]"))
+    #expect(try fixture.state().names == before.names)
+  }
+
+  @Test("of a mistake in the syntax nothing else is said")
+  func syntax() throws {
+    let fixture = try PlanFixture {
+      $0.withWillMigrate("      for note in [1] note.level = LevelTable.all }")
     }
     let result = fixture.migrate()
     #expect(result.code == 1)
-    #expect(result.text.contains("changes to 20 objects"), "\(result.text)")
-    #expect(result.text.contains("[migration-changes-unsaved]"))
-    #expect(try fixture.value("SELECT count(ZLEVEL) FROM ZNOTE") == "0")
+    #expect(result.text.contains("expected ") && !result.text.contains("no given file"))
+    #expect(result.text.contains("[plan-does-not-compile]"), "\(result.text)")
+  }
+
+  @Test("closures of stages that a store is past do not have to compile")
+  func otherStages() throws {
+    let fixture = try PlanFixture {
+      $0.replacingOccurrences(of: "MigrationStage.lightweight(", with: "MigrationStage.custom(")
+        .replacingOccurrences(
+          of: "toVersion: NotesSchemaV1_1.self\n",
+          with: "toVersion: NotesSchemaV1_1.self, willMigrate: { _ in Legacy.clean(Levels.all) }, "
+            + "didMigrate: nil\n")
+    }
+    let broken = fixture.migrate()
+    #expect(broken.code == 1 && broken.text.contains("no given file declares 'Legacy'"))
+    let start = fixture.run([
+      "migrate", fixture.path("old.store"), "--model", fixture.path("Sources"), "--to", "1.1.0",
+      "--skip-closures", "-o", fixture.path("middle.store"),
+    ])
+    #expect(start.code == 0, "\(start.text)")
+    let result = fixture.run([
+      "migrate", fixture.path("middle.store"), "--model", fixture.path("Sources"), "-o",
+      fixture.path("new.store"),
+    ])
+    #expect(result.code == 0, "\(result.text)")
+    #expect(try fixture.value("SELECT count(ZLEVEL) FROM ZNOTE") == "20")
   }
 
   @Test("a stage missing from the list is named before anything is compiled")

@@ -1,8 +1,9 @@
 import Foundation
-import StoreDoctor
 import StoreEngine
+import Testing
 
 @testable import DoctorCLI
+@testable import StoreDoctor
 
 /// The notes sample with a plan of its own, and a store of its first version with real values.
 final class PlanFixture {
@@ -11,9 +12,14 @@ final class PlanFixture {
   var cache = PlanFixture.cache
   private let sources: URL
 
-  /// - Parameter edit: changes the text of the plan.
-  init(_ edit: (String) -> String = { $0 }) throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "plan-\(UUID().uuidString)")
+  /// - Parameters:
+  ///   - name: one for tests that run one after the other with the same plan: programs are kept by
+  ///     the places of their files, too.
+  ///   - edit: changes the text of the plan.
+  init(_ name: String = UUID().uuidString, _ edit: (String) -> String = { $0 }) throws {
+    let process = ProcessInfo.processInfo.processIdentifier
+    folder = FileManager.default.temporaryDirectory.appending(path: "plan-\(process)-\(name)")
+    try? FileManager.default.removeItem(at: folder)
     sources = folder.appending(path: "Sources")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let notes = CommandFixture.samples.appending(path: "Notes")
@@ -23,8 +29,7 @@ final class PlanFixture {
     let file = sources.appending(path: "NotesMigrationPlan.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     try edit(text).write(to: file, atomically: true, encoding: .utf8)
-    let connection = try Connection(path: path("old.store"), mode: .readWrite)
-    try connection.run(
+    try change(
       "UPDATE ZNOTE SET ZIMPORTANCE = CASE Z_PK % 3 WHEN 0 THEN 'low' WHEN 1 THEN 'normal' "
         + "ELSE 'high' END")
   }
@@ -33,6 +38,18 @@ final class PlanFixture {
 
   func path(_ name: String) -> String { folder.appending(path: name).path }
 
+  /// Changes rows of the old store.
+  func change(_ sql: String) throws {
+    try Connection(path: path("old.store"), mode: .readWrite).run(sql)
+  }
+
+  /// The line of the plan on which a text stands last.
+  func line(of text: String) throws -> Int {
+    let plan = sources.appending(path: "NotesMigrationPlan.swift")
+    let lines = try String(contentsOf: plan, encoding: .utf8).components(separatedBy: "\n")
+    return try #require(lines.lastIndex { $0.contains(text) }) + 1
+  }
+
   /// Runs `migrate` from the old store to `new.store`.
   func migrate(_ options: [String] = []) -> (text: String, code: Int32) {
     run(
@@ -40,10 +57,25 @@ final class PlanFixture {
         + options)
   }
 
+  private var environment: [String: String] {
+    [
+      "PATH": Self.variable("PATH"), "HOME": Self.variable("HOME"), "XDG_CACHE_HOME": cache.path,
+      "STOREDOCTOR_RUNTIME": Self.variable("STOREDOCTOR_RUNTIME"),
+    ]
+  }
+
+  /// Starts the tool itself with the same migration.
+  func start() throws -> ChildProcess {
+    try ChildProcess(
+      Self.tool.path,
+      ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store")],
+      environment: environment, ownGroup: true)
+  }
+
+  private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor")
+  static let hasTool = FileManager.default.fileExists(atPath: tool.path)
+
   func run(_ words: [String]) -> (text: String, code: Int32) {
-    var environment = ["PATH": Self.variable("PATH"), "HOME": folder.path]
-    environment["XDG_CACHE_HOME"] = cache.path
-    environment["STOREDOCTOR_RUNTIME"] = Self.variable("STOREDOCTOR_RUNTIME")
     let out = ByteOutput()
     let console = Console(out: out, err: out, environment: environment)
     let code = CommandLineTool(console: console, input: GivenLines("")).run(words)
@@ -77,7 +109,11 @@ final class PlanFixture {
     ProcessInfo.processInfo.environment[name] ?? ""
   }
 
-  static let cache = FileManager.default.temporaryDirectory
+  static let cache: URL = {
+    atexit { try? FileManager.default.removeItem(at: PlanFixture.cacheFolder) }
+    return cacheFolder
+  }()
+  private static let cacheFolder = FileManager.default.temporaryDirectory
     .appending(path: "storedoctor-plans-\(ProcessInfo.processInfo.processIdentifier)")
 
   /// Whether plans can be compiled here: a Swift compiler, and the module as built with the tests.

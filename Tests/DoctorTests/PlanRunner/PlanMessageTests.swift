@@ -1,6 +1,7 @@
 import StoreModel
 import Testing
 
+@testable import ModelSource
 @testable import StoreDoctor
 
 @Suite("What compilers and crashes print")
@@ -25,6 +26,27 @@ struct PlanMessageTests {
     #expect(messages.errors.map(\.missingName) == ["Level", "y", nil])
   }
 
+  @Test("what is missing is said before what follows from it, and nothing of generated code")
+  func order() {
+    let errors = CompilerMessages(
+      """
+      /cache/generated/macro.swift:9:28: error: no 'get' candidates
+      Plan.swift:3:1: error: @Model requires an initializer be provided for 'Tag' (from macro 'Model')
+      Plan.swift:9:9: error: cannot convert value
+      Plan.swift:5:7: error: cannot find type 'UIColor' in scope
+      """
+    ).errors
+    let file = SourceFile(path: "Plan.swift", text: "")
+    let slice = PlanSlice(
+      plan: "Plan", files: [file], substitutes: "", leftOut: [], missingModules: [:])
+    let findings = PlanProblems(slice: slice).findings(errors)
+    #expect(findings.map(\.location?.line) == [5, 9])
+    #expect(
+      findings.first?.help
+        == "only Apple's systems have 'UIColor'; keep it out of the models and of the plan")
+    #expect(PlanProblems(slice: slice).findings(Array(errors.prefix(3))).count == 3)
+  }
+
   @Test("a crash report gives the user's places, innermost first")
   func crash() {
     let report = CrashReport(
@@ -45,6 +67,20 @@ struct PlanMessageTests {
         Location(path: "App Folder/Plan.swift", line: 99, column: 5),
       ])
     #expect(!report.isEndlessRecursion)
+  }
+
+  @Test("code at an instruction without a line is found by its place in the program")
+  func unplaced() {
+    let text = """
+        0      0x1234522 closure #1 in + 82 in plan at App/Plan.swift
+        1 [ra] 0x1230005 main + 2 in plan at App/Plan.swift:3:1
+
+      Images (2 omitted):
+
+      0x0000000001230000–0x0000000001240000 0a0b plan /cache/plan
+      """
+    #expect(CrashReport(text, files: ["App/Plan.swift"]).unplaced == 0x4522)
+    #expect(CrashReport(text, files: ["Other.swift"]).unplaced == nil)
   }
 
   @Test("anything at all is read without harm")

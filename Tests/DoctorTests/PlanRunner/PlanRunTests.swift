@@ -26,54 +26,37 @@ struct PlanRunTests {
     #expect(fixture.run(["check", fixture.path("new.store")]).code == 0)
   }
 
-  @Test("the second run starts from the cache, and what closures print is shown")
-  func cache() throws {
-    let fixture = try PlanFixture { $0.withDidMigrate("      print(\"moved\", Note.self)") }
-    fixture.cache = fixture.folder.appending(path: "cache")
-    #expect(fixture.migrate().code == 0)
-    let programs = try fixture.programs()
-    #expect(programs.count == 1)
-    let again = fixture.migrate(["--force"])
-    // What was compiled again would have another time or name.
-    #expect(try fixture.programs() == programs)
-    #expect(again.text.contains("\nmoved Note\n"), "\(again.text)")
-  }
-
-  @Test("values are carried from one closure to the next in a variable")
-  func carrying() throws {
-    let fixture = try PlanFixture { plan in
-      plan.withWillMigrate(
-        """
-              for note in try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>()) {
-                carried[note.id] = note.importance.count
-              }
-        """
-      ).withDidMigrate(
-        """
-              for note in try context.fetch(FetchDescriptor<NotesSchemaV2.Note>()) {
-                note.level = carried[note.id]
-              }
-              try context.save()
-        """) + "\nvar carried: [UUID: Int] = [:]\n"
-    }
-    #expect(fixture.migrate().code == 0)
-    #expect(
-      try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|3,1|6,2|4")
-  }
-
-  @Test("views beside the plan and both sides of an inverse do no harm")
+  @Test("the plan runs amid an app, and is compiled once")
   func surroundings() throws {
     let fixture = try PlanFixture { plan in
-      "import SwiftUI\nimport OSLog\n" + plan.withDidMigrate("      log.info(\"done \\(1)\")")
-        + """
+      "import SwiftUI\nimport OSLog\n"
+        // Values are carried from one closure to the next in a variable.
+        + plan.withWillMigrate(
+          """
+                for note in try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>()) {
+                  carried[note.id] = note.importance.count
+                }
+          """
+        ).withDidMigrate(
+          """
+                for note in try context.fetch(FetchDescriptor<NotesSchemaV2.Note>()) {
+                  note.level = carried[note.id]
+                }
+                try context.save()
+                log.info("done \\(1)")
+                print("moved", Note.self)
+          """)
+          + """
 
-        private let log = Logger(subsystem: "notes", category: "migration")
-        struct NoteRow: View { let note: Note; var body: some View { Text(note.title) } }
-        extension NotesSchemaV2.Note { var color: Color { isPinned ? .red : .blue } }
-        @main struct NotesApp: App { var body: some Scene { WindowGroup { } } }
-        #Preview { Text("") }
-        """
+          var carried: [UUID: Int] = [:]
+          private let log = Logger(subsystem: "notes", category: "migration")
+          struct NoteRow: View { let note: Note; var body: some View { Text(note.title) } }
+          extension NotesSchemaV2.Note { var color: Color { isPinned ? .red : .blue } }
+          @main struct NotesApp: App { var body: some Scene { WindowGroup { } } }
+          #Preview { Text("") }
+          """
     }
+    // Both sides of a relationship name the other one.
     let schema = fixture.folder.appending(path: "Sources/NotesSchemaV2.swift")
     let text = try String(contentsOf: schema, encoding: .utf8)
     try text.replacingOccurrences(
@@ -82,9 +65,18 @@ struct PlanRunTests {
       with: "    @Relationship(inverse: \\Note.tags) var notes: [Note] = []\n"
         + "    init(name: String) {\n      self.name = name\n    }\n  }\n}"
     ).write(to: schema, atomically: true, encoding: .utf8)
+    fixture.cache = fixture.folder.appending(path: "cache")
     let result = fixture.migrate()
     #expect(result.code == 0, "\(result.text)")
     #expect(result.text.contains("done 1"))
+    #expect(
+      try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|3,1|6,2|4")
+    let programs = try fixture.programs()
+    #expect(programs.count == 1)
+    let again = fixture.migrate(["--force"])
+    // What was compiled again would have another time or name.
+    #expect(try fixture.programs() == programs)
+    #expect(again.text.contains("\nmoved Note\n"), "\(again.text)")
   }
 
   @Test("without a compiler, only plans with closures are refused")

@@ -174,6 +174,29 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
+  @Test func progressGoesForwardAndIsToldWithinAStage() throws {
+    let fixture = try MigrationFixture()
+    let path = try fixture.store(Self.model, rows: 20_000)
+    let way = try MigrationPath.find(
+      from: StoreVersion(try fixture.open("old.store")),
+      in: [SchemaHistory(name: "Test", versions: [Self.model, Self.next])], to: "2.0.0")
+    var pages: [Int] = []
+    var shares: [Double] = []
+    _ = try fixture.run(way, store: path, output: "new.store") { options in
+      options.progress = { progress in
+        switch progress {
+        case .copying(let done, _): pages.append(done)
+        case .stage(_, _, _, let done): shares.append(done)
+        }
+      }
+    }
+    #expect(!pages.isEmpty && pages == pages.sorted())
+    #expect(shares == shares.sorted() && shares.last == 1)
+    // Counting, hashing and each long statement, and again while one of them runs.
+    #expect(Set(shares).count >= 5)
+    #expect(shares.count > Set(shares).count)
+  }
+
   private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(filePath: path)) }
 
   @Test func inPlaceKeepsABackup() throws {

@@ -80,6 +80,33 @@ import Testing
       try fixture.rows("SELECT name FROM sqlite_master WHERE name = 'ZBLOB'").isEmpty)
   }
 
+  /// It is not known whether such a store carries the whole model; what it has stays of that kind.
+  @Test func whatAStoreSaysOfTheWholeModelStaysWhole() throws {
+    let first = Self.configured("V1", Self.entity("Note", "title"))
+    let second = Self.configured("V2", Self.entity("Note", "title", "text"))
+    let fixture = try MigrationFixture()
+    let path = try fixture.store(first.part(["Note", "Zone"]), rows: 20)
+    let connection = try Connection(path: path, mode: .readWrite)
+    var metadata = try StoreMetadata(connection: connection)
+    metadata.checksum = ModelHashes(of: first).checksum
+    try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(metadata.plist())])
+    try connection.run(
+      "UPDATE Z_MODELCACHE SET Z_CONTENT = ?1", [.blob(ModelCache.content(of: first))])
+    let old = try fixture.open("old.store")
+    #expect(old.entities.map(\.name) == ["Note", "Zone"])
+    #expect(old.problems == [])
+    try fixture.migrate(first, to: second)
+    let new = try fixture.open()
+    #expect(new.problems == [])
+    #expect(new.entities.map(\.name) == ["Note", "Zone"])
+    #expect(new.metadata.checksum == ModelHashes(of: second).checksum)
+    #expect(
+      new.metadata.entityHashes == ModelHashes(of: second.part(["Note", "Zone"])).entities)
+    #expect(
+      try ModelCache.read(new.connection, name: "new")?.entities.map(\.name)
+        == ["Blob", "Note", "Zone"])
+  }
+
   @Test func aConfigurationThatIsGoneIsNamed() throws {
     let first = Self.configured("V1", Self.entity("Note", "title"))
     var second = Self.configured("V2", Self.entity("Note", "title", "text"))

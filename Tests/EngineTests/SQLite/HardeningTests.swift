@@ -100,6 +100,14 @@ import Testing
       try connection.limited(to: .milliseconds(50)) { try connection.value(endless) }
     }
     #expect(error?.isInterrupt == true && error?.message == "the time limit was reached")
+    // Somebody who looks in on the statement does not lift the limit.
+    var ticks = 0
+    let watched = #expect(throws: SQLiteError.self) {
+      try connection.limited(to: .milliseconds(50)) {
+        try connection.ticking({ ticks += 1 }) { try connection.value(endless) }
+      }
+    }
+    #expect(watched?.isInterrupt == true && ticks > 10)
     // The limit is gone afterwards.
     #expect(try connection.value("SELECT 1") == .integer(1))
     nonisolated(unsafe) let other = connection

@@ -31,7 +31,7 @@ import Testing
       """)
     #expect(
       text == """
-        @Transient var _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
+        @Transient @exclusivity(unchecked) nonisolated(unsafe) var _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
         nonisolated static let _$type_Note = SwiftData._ModelType(
           Note.self,
           properties: {
@@ -47,23 +47,23 @@ import Testing
           })
         nonisolated class var _$type: SwiftData._ModelType { _$type_Note }
         nonisolated private static var _$first_Note: Int { 0 }
-        struct _SwiftDataNoType_Note {}
-        var _$storage: SwiftData._ModelStorage { _$storage_Note }
-        var _$levels: [SwiftData._ModelStorage] { [_$storage_Note] }
-        func _$adopt(_ storage: SwiftData._ModelStorage) { _$storage_Note = storage }
-        required init(_$storage: SwiftData._ModelStorage) {
+        nonisolated struct _SwiftDataNoType_Note {}
+        nonisolated var _$storage: SwiftData._ModelStorage { _$storage_Note }
+        nonisolated var _$levels: [SwiftData._ModelStorage] { [_$storage_Note] }
+        nonisolated func _$adopt(_ storage: SwiftData._ModelStorage) { _$storage_Note = storage }
+        nonisolated required init(_$storage: SwiftData._ModelStorage) {
           _id = _SwiftDataNoType_Note()
           _title = _SwiftDataNoType_Note()
           _tags = _SwiftDataNoType_Note()
           self.code = _$storage.constant("code")
           self._$storage_Note = _$storage
         }
-        internal func access<Member>(keyPath: KeyPath<Note, Member>) {
+        nonisolated internal func access<_SwiftDataMember>(keyPath: KeyPath<Note, _SwiftDataMember>) {
           _$storage_Note.registrar.access(self, keyPath: keyPath)
         }
-        internal func withMutation<Member, MutationResult>(
-          keyPath: KeyPath<Note, Member>, _ mutation: () throws -> MutationResult
-        ) rethrows -> MutationResult {
+        nonisolated internal func withMutation<_SwiftDataMember, _SwiftDataResult>(
+          keyPath: KeyPath<Note, _SwiftDataMember>, _ mutation: () throws -> _SwiftDataResult
+        ) rethrows -> _SwiftDataResult {
           try _$storage_Note.registrar.withMutation(of: self, keyPath: keyPath, mutation)
         }
         """)
@@ -84,6 +84,14 @@ import Testing
   ])
   func access(_ source: String, expected: String) throws {
     #expect(try members("@Model " + source).contains(expected))
+  }
+
+  @Test(arguments: [
+    ("@MainActor @Model class A {}", true), ("@MyActor class A {}", true),
+    ("@Model class A {}", false),
+  ])
+  func isolation(_ source: String, expected: Bool) throws {
+    #expect(ModelExpansion.isIsolated(try model(source)) == expected)
   }
 
   @Test func propertyGetsItsSlot() throws {
@@ -110,10 +118,13 @@ import Testing
           _title = _SwiftDataNoType_A()
         }
         get {
-          access(keyPath: \\.title)
+          if _$storage_A.isWatched { access(keyPath: \\.title) }
           return _$storage_A.get(A._$first_A + 1, self)
         }
         set {
+          guard _$storage_A.hasWatchers else {
+            return _$storage_A.set(A._$first_A + 1, newValue, self)
+          }
           withMutation(keyPath: \\.title) {
             _$storage_A.set(A._$first_A + 1, newValue, self)
           }
@@ -121,7 +132,8 @@ import Testing
         """)
     #expect(
       expansion.peer
-        == "@Transient private var _title: _SwiftDataNoType_A = _SwiftDataNoType_A()")
+        == "@Transient nonisolated(unsafe) private var _title: _SwiftDataNoType_A "
+        + "= _SwiftDataNoType_A()")
   }
 
   @Test(arguments: [

@@ -119,6 +119,28 @@ struct AttributeTests {
     #expect(ModelText.lines(model) == ["M"] + example.expected.map { "  " + $0 })
   }
 
+  static let named: [PropertyCase] = [
+    .init("var a: String = Kind.second.rawValue", "a String = '2nd'"),
+    .init("var a: Kind.RawValue = Kind.first.rawValue", "a String = 'first'"),
+    .init("var a: Int = Level.high.rawValue", "a Integer 64 = 8"),
+    .init("var a: Level.RawValue?", "a Integer 64?"),
+    .init("var a: String = Names.fallback", "a String = 'none'"),
+    .init("var a: String = Level.high.rawValue", "a String = <Level.high.rawValue>"),
+    .init("var a: String = Kind.third.rawValue", "a String = <Kind.third.rawValue>"),
+  ]
+
+  @Test("defaults behind names", arguments: named)
+  func namedDefaults(_ example: PropertyCase) {
+    let model = ModelText.model(
+      """
+      @Model final class M { \(example.source) }
+      enum Kind: String { case first, second = "2nd" }
+      enum Level: Int { case low = 7, high }
+      enum Names { static let fallback = "none" }
+      """)
+    #expect(ModelText.lines(model) == ["M"] + example.expected.map { "  " + $0 })
+  }
+
   @Test("options that do not exist are reported and nothing else is lost")
   func unknownOptions() {
     let model = ModelText.model(

@@ -261,6 +261,41 @@ struct PlanSlicerTests {
     #expect(!stored && !plan)
   }
 
+  @Test("closures that will not run go, with what only they needed")
+  func otherClosures() throws {
+    let source = """
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static var stages: [MigrationStage] { [
+          .custom(fromVersion: V1.self, toVersion: V1.self, willMigrate: { context in
+            old(context)
+          }) { _ in later() },
+          .custom(fromVersion: V1.self, toVersion: V1.self, willMigrate: nil) { context in
+            new()
+          }
+        ] }
+      }
+      func old(_ context: ModelContext) {}
+      func later() {}
+      func new() {}
+      enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [] } }
+      """
+    let slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    let needed = Location(path: "a.swift", line: 7, column: 68)
+    let part = try #require(slicer.withoutClosures(except: [needed]))
+    #expect(slicer.keeps(Location(path: "a.swift", line: 5, column: 8)))
+    #expect(!part.keeps(Location(path: "a.swift", line: 5, column: 8)))
+    #expect(part.keeps(Location(path: "a.swift", line: 8, column: 8)))
+    let lines = Self.lines(try #require(part.slice()))
+    #expect(lines.contains("}) { _ in },") && lines.contains("new()"))
+    #expect(lines.filter { $0.contains("func") } == ["func new() {}"])
+    #expect(
+      slicer.withoutClosures(except: [
+        needed, .init(path: "a.swift", line: 4),
+        .init(path: "a.swift", line: 6),
+      ]) == nil)
+  }
+
   @Test("of declarations that several targets repeat, the plan's own is taken")
   func repeatedDeclarations() {
     let kept = Self.kept([
@@ -270,6 +305,23 @@ struct PlanSlicerTests {
       "Widget/Plan.swift": Self.plan,
     ])
     #expect(kept?.filter { $0.hasSuffix(":") } == ["App/Plan.swift:", "App/Sub/Kind.swift:"])
+  }
+
+  @Test("nothing is public, and extensions of Foundation's types come along")
+  func accessAndExtensions() throws {
+    let source =
+      Self.plan.replacing(
+        "{ [] }", with: "{ NotificationCenter.default.post(name: .done, object: nil); return [] }")
+        + """
+
+        extension Notification.Name {
+          public static let done = Notification.Name("done")
+          static let other = Notification.Name("other")
+        }
+        """
+    let kept = try #require(Self.kept(["a.swift": "public " + source]))
+    #expect(kept.contains("static let done = Notification.Name(\"done\")"))
+    #expect(!kept.contains { $0.contains("public") || $0.contains("other") })
   }
 
   @Test("names of Apple's logging get stand-ins, unless the sources declare them")

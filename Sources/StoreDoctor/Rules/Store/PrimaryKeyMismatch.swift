@@ -19,6 +19,7 @@ struct PrimaryKeyMismatch: StoreRule {
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Reader' WHERE Z_ENT = 7",
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Review' WHERE Z_ENT = 6"),
     .flagged("UPDATE Z_PRIMARYKEY SET Z_SUPER = 0 WHERE Z_NAME = 'Book'"),
+    .flagged("INSERT INTO Z_PRIMARYKEY VALUES (9, 'Review', 0, 2)"),
     // Core Data keeps the old name of a renamed entity.
     .clean("UPDATE Z_PRIMARYKEY SET Z_NAME = 'Rack' WHERE Z_NAME = 'Shelf'"),
   ]
@@ -51,6 +52,14 @@ struct PrimaryKeyMismatch: StoreRule {
       default: continue
       }
       report(inspection.finding(Self.info, message, entity: entity.name), nil)
+    }
+    let numbers = Set(entities.map { Int64($0.number) })
+    for (number, row) in byNumber.sorted(by: { $0.key < $1.key })
+    where !numbers.contains(number) && names.contains(row.name) {
+      report(
+        inspection.finding(
+          Self.info, "Z_PRIMARYKEY lists '\(row.name)' a second time, as number \(number)",
+          entity: row.name), nil)
     }
   }
 }

@@ -32,6 +32,7 @@ public struct MigrationPath: Sendable {
     from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil
   ) throws(MigrationError) -> MigrationPath {
     let search = PathSearch(store: store)
+    let histories = histories.map { $0.settled(like: store.cachedModel) }
     let (history, target) = try search.goal(among: histories, target: name)
     return try search.path(in: history, to: target)
   }
@@ -141,6 +142,11 @@ struct PathSearch {
   func path(
     in history: SchemaHistory, to target: DataModel
   ) throws(MigrationError) -> MigrationPath {
+    guard history.isComplete || !history.isOrdered || !history.stages.isEmpty else {
+      throw .unsupported(
+        "what '\(history.name)' does cannot be read from its source; give the files that declare "
+          + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
+    }
     let path =
       history.stages.isEmpty
       ? try inferred(in: history, to: target) : try staged(in: history, to: target)

@@ -36,10 +36,12 @@ public struct MigrationStep: Sendable, Hashable {
     self.location = location
   }
 
-  /// Whether closures belong to the stage.
-  public var hasClosures: Bool {
-    if case .custom(let will, let did) = kind { will != nil || did != nil } else { false }
+  /// The places of the stage's closures.
+  public var closures: [Location] {
+    if case .custom(let will, let did) = kind { [will, did].compactMap { $0 } } else { [] }
   }
+
+  public var hasClosures: Bool { !closures.isEmpty }
 }
 
 /// What tells which version a store has.
@@ -74,6 +76,7 @@ public struct StoreVersion: Sendable {
 
   /// A store that an app with this very model would have written.
   public init(model: DataModel) {
+    let model = model.settled()
     let hashes = ModelHashes(of: model)
     self.init(
       name: model.name, entityHashes: hashes.entities, checksum: hashes.checksum,

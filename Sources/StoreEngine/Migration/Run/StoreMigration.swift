@@ -117,18 +117,9 @@ public struct StoreMigration {
     return result
   }
 
+  /// The lightweight part of a stage.
   private func stage(
     _ index: Int, on copy: WorkCopy, trace: MigrationTrace
-  ) throws -> (StageSummary, [String]) {
-    do {
-      return try lightweightPart(of: index, on: copy, trace: trace)
-    } catch let error as SQLiteError where error.lacksObject {
-      throw MigrationError.halfMigrated(error.message)
-    }
-  }
-
-  private func lightweightPart(
-    of index: Int, on copy: WorkCopy, trace: MigrationTrace
   ) throws -> (StageSummary, [String]) {
     let start = ContinuousClock.now
     let step = path.steps[index]

@@ -145,7 +145,7 @@ extension StageBuilder {
   ) throws -> SQLiteValue? {
     guard let value = attribute.defaultValue else { return nil }
     if case .expression(let text) = value {
-      if let known = evaluated(text, as: attribute.type) { return known }
+      if let known = evaluated(text, as: attribute) { return known }
       throw MigrationError.unsupported(
         "the default of '\(pair.destination.name).\(attribute.name)', \(text), is only known when "
           + "the app runs, so existing rows cannot be given it")
@@ -154,9 +154,18 @@ extension StageBuilder {
     return try? attribute.storedValue(property.adapted(to: attribute.type))
   }
 
-  private func evaluated(_ text: String, as type: AttributeType) -> SQLiteValue? {
+  private func evaluated(_ text: String, as attribute: Attribute) -> SQLiteValue? {
     let bare = text.filter { $0 != " " }
-    switch type {
+    switch attribute.type {
+    case .binary, .transformable:
+      let isMade = bare.hasSuffix("()") && (bare.hasPrefix("[") || bare.contains(">"))
+      guard isMade || ["[]", "[:]", ".init()"].contains(bare) else { return nil }
+      return attribute.emptyCollection.map { .blob($0) }
+    case .string where ["String()", ".init()"].contains(bare): return .text("")
+    case .date where ["Date.distantPast", ".distantPast"].contains(bare):
+      return .real(-63_114_076_800)
+    case .date where ["Date.distantFuture", ".distantFuture"].contains(bare):
+      return .real(63_113_904_000)
     case .uuid where ["UUID()", "UUID.init()", ".init()", "Foundation.UUID()"].contains(bare):
       return .blob(facts.uuid)
     case .date

@@ -1,0 +1,76 @@
+public import StoreModel
+
+extension SchemaHistory {
+  /// The versions with a decision wherever Swift source leaves open how a property is stored.
+  ///
+  /// - Parameter store: the model a store carries: what it says of a property holds for every
+  ///   version in which the property has that same type.
+  func settled(like store: DataModel?) -> SchemaHistory {
+    var types: [[String]: Set<String?>] = [:]
+    for entity in versions.flatMap(\.entities) {
+      for attribute in entity.attributes {
+        types[[entity.name, attribute.name], default: []].insert(attribute.swiftType)
+      }
+    }
+    var result = self
+    result.versions = versions.map { version in
+      version.settled { entity, attribute in
+        guard types[[entity, attribute]]?.count == 1 else { return nil }
+        return store?.entity(named: entity)?.attributes.first { $0.name == attribute }
+      }
+    }
+    return result
+  }
+}
+
+extension DataModel {
+  /// The model with a decision wherever Swift source leaves open how a property is stored.
+  public func settled() -> DataModel { settled { _, _ in nil } }
+
+  fileprivate func settled(
+    like known: (_ entity: String, _ attribute: String) -> Attribute?
+  ) -> DataModel {
+    guard source == .swift else { return self }
+    var result = self
+    for entity in result.entities.indices {
+      let name = result.entities[entity].name
+      for (index, attribute) in entities[entity].attributes.enumerated() {
+        if case .unknown(let reason) = attribute.certainty {
+          result.entities[entity].attributes[index].settle(
+            like: known(name, attribute.name), reason)
+        }
+      }
+      for (index, relationship) in entities[entity].relationships.enumerated() {
+        if case .unknown(let reason) = relationship.certainty {
+          result.entities[entity].relationships[index].certainty = .inferred(reason)
+        }
+      }
+    }
+    return result
+  }
+}
+
+extension Attribute {
+  /// As a store has it, or else as this package's SwiftData module stores what it has no form for:
+  /// sets as arrays, all else as JSON in one column.
+  fileprivate mutating func settle(like known: Attribute?, _ reason: String) {
+    certainty = .inferred(reason)
+    if let known {
+      type = known.type
+      elements = known.elements
+      valueTransformerName = known.valueTransformerName
+      valueClassName = known.valueClassName
+      userInfo = known.userInfo
+    } else if type == .undefined || (type == .composite && elements.isEmpty) {
+      type = isSetOfValues ? .transformable : .binary
+    } else {
+      for index in elements.indices { elements[index].settle(like: nil, reason) }
+    }
+  }
+
+  private var isSetOfValues: Bool {
+    guard let swiftType, swiftType.hasPrefix("Set<") else { return false }
+    let element = swiftType.dropFirst("Set<".count).prefix { $0 != ">" }
+    return ["Bool", "Data", "Date", "Double", "Float", "Int", "String", "UUID"].contains(element)
+  }
+}
