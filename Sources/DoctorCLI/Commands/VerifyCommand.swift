@@ -60,15 +60,13 @@ struct VerifyCommand: DoctorCommand {
     }
     let progress = Progress("migrating", session)
     defer { progress.finish() }
-    if nPlusOne {
-      let stages = try verification.scale { done, total, _ in
-        progress.advance(to: done * 1000 / max(total, 1))
-      }
-      progress.finish()
-      return ScaleText.report(stages)
-    }
     let legs: [Verification.Leg]
     do {
+      if nPlusOne {
+        let stages = try verification.scale { progress.advance(Double($0), of: $1, $2) }
+        progress.finish()
+        return ScaleText.report(stages)
+      }
       legs = try verification.run(fixtures: store) { progress.advance(Double($0), of: $1, $2) }
     } catch let error as SQLiteError where error.primaryCode == 13 {
       throw Failure.unreadable(
