@@ -25,7 +25,7 @@ struct StageScaleTests {
   private func verify(_ plan: (String) -> String, _ options: [String] = []) throws -> (
     text: String, code: Int32
   ) {
-    let fixture = try PlanFixture(plan)
+    let fixture = try PlanFixture { plan($0) }
     return fixture.run(
       ["verify", "--model", fixture.path("Sources"), "--n-plus-one", "--quiet"] + options)
   }
@@ -55,13 +55,13 @@ struct StageScaleTests {
 
   @Test("a traced migration finds the loops of its closures, an untraced one does not look")
   func traced() throws {
-    let fixture = try PlanFixture(Self.loop)
+    let fixture = try PlanFixture { Self.loop($0) }
     let traced = fixture.migrate(["--trace=\(fixture.path("trace.log"))"])
     #expect(traced.code == 1, "\(traced.text)")
     #expect(traced.text.contains("'Note.tags' fires one query per object"), "\(traced.text)")
     #expect(traced.text.contains("Sources/NotesMigrationPlan.swift:"))
     #expect(fixture.migrate(["--force"]).code == 0)
-    let fine = try PlanFixture(Self.prefetched)
+    let fine = try PlanFixture { Self.prefetched($0) }
     #expect(fine.migrate(["--trace=\(fine.path("trace.log"))"]).code == 0)
   }
 }
