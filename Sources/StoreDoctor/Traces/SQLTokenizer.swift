@@ -17,8 +17,6 @@ struct SQLToken {
   var kind: Kind
   var start: Int
   var end: Int
-
-  var isLiteral: Bool { kind == .string || kind == .blob || kind == .number }
 }
 
 /// Splits SQL into tokens in one pass over its bytes. Total: logged SQL may be cut anywhere, so an

@@ -22,7 +22,4 @@ public struct TraceReport: Sendable, Hashable {
   public var queries: Int {
     templates.reduce(0) { $1.purpose.isQuery ? $0 + $1.count : $0 }
   }
-
-  /// Certain patterns only.
-  public var certainPatterns: [AccessPattern] { patterns.filter { $0.certainty == .certain } }
 }

@@ -23,7 +23,6 @@ public final class Statement {
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
   public var columnNames: [String] { (0..<columnCount).map(columnName) }
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
-  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
   public func columnName(_ index: Int) -> String {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
