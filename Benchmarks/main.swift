@@ -73,6 +73,20 @@ let parsing = try Measure.pair(
 scores.line(
   "hash: 1,000 Swift files", value: parsing.first.seconds, limit: 2, unit: "s", atMost: true)
 
+// The formatter names every line it would change on standard error.
+let linting = try Measure.pair(
+  [tool, "lint", inputs.swiftFolder, "--quiet"],
+  ["/bin/sh", "-c", "swift format lint --recursive '\(inputs.swiftFolder)' 2>&1 | tail -n 1"],
+  runs: 1)
+scores.line(
+  "lint, 1,000 Swift files / swift format lint",
+  value: linting.first.seconds / linting.second.seconds, limit: 1, unit: "×", atMost: true)
+scores.line(
+  "lint: peak memory", value: Double(linting.first.peakBytes) / 1_048_576, limit: 300, unit: "MB",
+  atMost: true)
+scores.line(
+  "lint: again after a change", value: linting.first.seconds, limit: 0.3, unit: "s", atMost: true)
+
 try MigrationBenchmark(inputs: inputs, folder: folder, tool: tool).run(&scores)
 
 scores.exit()
