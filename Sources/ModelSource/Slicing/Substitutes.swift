@@ -58,10 +58,14 @@ enum Substitutes {
     }
     """
 
-  /// There are no groups of apps here.
+  /// There are no groups of apps here, but apps rely on their folder.
   private static let groupContainer = """
     extension FileManager {
-      func containerURL(forSecurityApplicationGroupIdentifier name: String) -> URL? { nil }
+      func containerURL(forSecurityApplicationGroupIdentifier name: String) -> URL? {
+        let folder = homeDirectoryForCurrentUser.appendingPathComponent(name)
+        try? createDirectory(at: folder, withIntermediateDirectories: true)
+        return folder
+      }
     }
     """
 

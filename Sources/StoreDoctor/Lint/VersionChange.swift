@@ -39,6 +39,9 @@ struct VersionChange: Sendable {
       }
   }
 
+  /// Whether code before the stage may leave no rows of a class.
+  func mayDelete(_ entity: String) -> Bool { mayPrepare("delete") && mayPrepare(entity) }
+
   /// Whether this step may have a stage that could not be read.
   private var hasUnreadStages: Bool { stage == nil && !history.isComplete }
 

@@ -56,6 +56,7 @@ struct PlanCompiler {
   private func key(of slice: PlanSlice) -> String {
     ContentName.of(
       [Array(toolchain.identity.utf8), Array(ProgramText.main(slice.plan).utf8)]
+        + [Array(ProgramText.information.utf8)]
         + [Array(slice.substitutes.utf8), Array(Self.flags.joined(separator: " ").utf8)]
         + slice.files.flatMap { [Array($0.path.utf8), $0.bytes] })
   }
@@ -100,8 +101,9 @@ struct PlanCompiler {
       guard FileManager.default.createFile(atPath: path, contents: Data(text)) else {
         throw .system("'\(path)' cannot be written")
       }
-      sources.append(path)
+      if name.hasSuffix(".swift") { sources.append(path) }
     }
+    try add("Info.plist", Array(ProgramText.information.utf8))
     try add("main.swift", Array(ProgramText.main(slice.plan).utf8))
     if !slice.substitutes.isEmpty {
       try add("Substitutes.swift", Array(ProgramText.substitutes(slice).utf8))

@@ -27,6 +27,19 @@ enum ProgramText {
     return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n".utf8)
   }
 
+  /// Foundation reads it beside the program. Apps unwrap what is always there: their identifier and
+  /// version.
+  static let information = """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>
+    <key>CFBundleIdentifier</key><string>storedoctor.plan</string>
+    <key>CFBundleName</key><string>plan</string>
+    <key>CFBundleShortVersionString</key><string>1.0</string>
+    <key>CFBundleVersion</key><string>1</string>
+    </dict></plist>
+
+    """
+
   static func substitutes(_ slice: PlanSlice) -> String {
     "import Foundation\n" + slice.substitutes + "\n"
   }

@@ -34,6 +34,11 @@ import Testing
     #expect(info.examples.allSatisfy { $0.isFlagged == $0.text.contains("↓") })
   }
 
+  @Test func aStageLeadingBackIsNotMissingToo() throws {
+    let text = PlanText.plan("  static let stages: [MigrationStage] = [\(PlanText.step(2, 1))]")
+    #expect(try ExampleText(.clean(text)).lint().map(\.rule) == ["stage-out-of-order"])
+  }
+
   @Test func explanationsExist() {
     let known = Set(ExplanationCatalog.all.map(\.id))
     for info in LintRules.infos {

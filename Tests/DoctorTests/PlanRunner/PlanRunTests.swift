@@ -97,6 +97,31 @@ struct PlanRunTests {
     #expect(plan.code == 0, "\(plan.text)")
   }
 
+  @Test("what every app has is there: an identifier, a version, a folder of its group")
+  func bundle() throws {
+    let fixture = try PlanFixture { plan in
+      plan.withWillMigrate(
+        """
+              let folder = FileManager.default
+                .containerURL(forSecurityApplicationGroupIdentifier: "group.notes")!
+              try Data("x".utf8).write(to: folder.appendingPathComponent("mark"))
+              let version = Bundle.main.infoDictionary!["CFBundleShortVersionString"] as! String
+              UserDefaults.standard.setValue(version, forKey: Bundle.main.bundleIdentifier!)
+              let found = UserDefaults.standard.value(forKey: Bundle.main.bundleIdentifier!)
+              Logger.plan.info("version \\(found as! String)")
+        """)
+          + """
+
+          extension Logger {
+            static let plan = Logger(subsystem: Bundle.main.bundleIdentifier!, category: "plan")
+          }
+          """
+    }
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(result.text.contains("version 1.0"))
+  }
+
   @Test("without a compiler, only plans with closures are refused")
   func withoutCompiler() throws {
     let fixture = try PlanFixture()

@@ -72,7 +72,7 @@ struct AddedRequiredWithoutDefault: ChangeRule {
       else { continue }
       // What a rename was probably meant to be is said by that rule.
       guard difference.probableOrigin == nil,
-        !change.mayPrepare("delete") || !change.mayPrepare(difference.entity)
+        !change.mayDelete(difference.entity)
       else { continue }
       report(
         finding(

@@ -42,6 +42,14 @@ struct RequiredWithoutValue: ChangeRule {
         ChangeText.note(
           "var rank: Int?", "var rank: Int",
           stage: ChangeText.custom(will: "try fillGaps(in: context)"))),
+      .clean(
+        ChangeText.note(
+          "var rank: Int?", "var rank: Int",
+          stage: ChangeText.custom(
+            will: """
+              kept = try context.fetch(FetchDescriptor<V1.Note>())
+                      kept.forEach { context.delete($0) }
+              """, did: "kept.forEach { context.insert(V2.Note($0)) }"))),
       .clean(ChangeText.note("var title: String", "var title: String?")),
     ])
 
@@ -49,7 +57,9 @@ struct RequiredWithoutValue: ChangeRule {
     for difference in change.differences
     where difference.change == .optionalityChanged && difference.migration == .dataDependent {
       let name = difference.property.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
-      guard let property = difference.property, let name, !change.mayPrepare(name) else { continue }
+      guard let property = difference.property, let name, !change.mayPrepare(name),
+        !change.mayDelete(difference.entity)
+      else { continue }
       report(
         finding(
           "'\(difference.entity).\(property)' becomes required between \(change.title), and rows "

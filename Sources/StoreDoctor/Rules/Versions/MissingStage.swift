@@ -46,13 +46,12 @@ struct MissingStage: HistoryRule {
     guard history.isOrdered, history.isComplete, !history.stages.isEmpty else { return }
     let positions = history.positions
     let spans = history.stages.compactMap { stage -> Range<Int>? in
-      guard let from = positions[stage.from], let to = positions[stage.to], from < to else {
-        return nil
-      }
-      return from..<to
+      guard let from = positions[stage.from], let to = positions[stage.to] else { return nil }
+      // One that leads back is another rule's matter.
+      return min(from, to)..<max(from, to)
     }
     for (index, version) in history.versions.enumerated().dropFirst() {
-      // A stage over several versions is another rule's matter.
+      // A stage over several versions is another rule's matter, too.
       guard !spans.contains(where: { $0.contains(index - 1) }) else { continue }
       report(
         finding(

@@ -18,6 +18,7 @@ public struct MigrationPreview {
 
   /// Starts with the schema a model has in a fresh store.
   public init(_ model: DataModel) throws {
+    let model = model.settled()
     schema = try TableSchema(StoreLayout(model: model, history: model.source == .swift))
     metadata = StoreMetadata(
       uuid: "", hashes: ModelHashes(of: model), versionIdentifiers: model.versionIdentifiers,
