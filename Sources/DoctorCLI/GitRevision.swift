@@ -29,7 +29,7 @@ struct GitRevision {
 
   /// What lint finds at the revision; paths are named as they are now.
   func findings(
-    _ paths: [String], _ project: LintProject, _ linter: Linter
+    _ paths: [String], _ project: LintProject, lint: (LintInput) -> [Finding]
   ) throws -> [Finding] {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "storedoctor-\(UUID().uuidString)").path
@@ -48,7 +48,7 @@ struct GitRevision {
     let input = try LintReader.read(inside) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
     }.removingPrefix(folder + "/")
-    return linter.lint(input).map { finding in
+    return lint(input).map { finding in
       var finding = finding
       if let path = finding.location?.path, path.hasPrefix(folder + "/") {
         finding.location?.path = String(path.dropFirst(folder.count + 1))

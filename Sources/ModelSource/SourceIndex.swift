@@ -30,6 +30,10 @@ struct SourceIndex: Sendable {
   /// Types declared again under the same path.
   private(set) var repeated: [SourceType] = []
   private(set) var globals: [String: PropertyDeclaration] = [:]
+  /// Every type declared as `@Model`, in the order met.
+  private(set) var marked: [SourceType] = []
+  /// The types that inherit from or conform to anything, in the order met.
+  private(set) var heirs: [SourceType] = []
   private var aliases: [[String]: TypeAlias] = [:]
 
   init(_ files: [FileDeclarations]) {
@@ -55,6 +59,11 @@ struct SourceIndex: Sendable {
       if waiting.count >= round.count { break }
     }
     for part in waiting { addMembers(of: part, at: part.path, extensions: &waiting) }
+    // Most types of an app are neither.
+    for type in order.lazy.compactMap({ types[$0] }) {
+      if type.isModel { marked.append(type) }
+      if type.parts.contains(where: { !$0.inherits.isEmpty }) { heirs.append(type) }
+    }
   }
 
   private mutating func add(
@@ -207,9 +216,5 @@ extension SourceIndex {
   }
 
   /// Every `@Model` class, in the order met.
-  var models: [SourceType] {
-    order.compactMap { types[$0] }.filter {
-      $0.declaration.isModel && $0.declaration.kind == .class
-    }
-  }
+  var models: [SourceType] { marked.filter { $0.declaration.kind == .class } }
 }
