@@ -63,12 +63,15 @@ struct GitRevision {
     }
     try Self.run(
       ["git", "rev-parse", "--verify", "--quiet", name + "^{commit}"],
-      failing: "there is no git revision '\(VisibleText(name).text)' here")
+      failing: "there is no git revision '\(VisibleText(name).text)' here",
+      help: ["a shallow clone lacks old ones; get them with 'git fetch --unshallow'"])
     return try Self.status(["git", "cat-file", "-e", "\(name):./\(path == "." ? "" : path)"]) == 0
   }
 
-  private static func run(_ words: [String], failing message: String) throws {
-    guard try status(words) == 0 else { throw Failure.usage(message) }
+  private static func run(
+    _ words: [String], failing message: String, help: [String] = []
+  ) throws {
+    guard try status(words) == 0 else { throw Failure(status: .usage, message: message, help: help) }
   }
 
   /// Runs a program found in PATH with its output thrown away.

@@ -60,7 +60,8 @@ struct SourceIndex: Sendable {
     }
     for part in waiting { addMembers(of: part, at: part.path, extensions: &waiting) }
     // Most types of an app are neither.
-    for type in order.lazy.compactMap({ types[$0] }) {
+    for path in order {
+      guard let type = types[path] else { continue }
       if type.isModel { marked.append(type) }
       if type.parts.contains(where: { !$0.inherits.isEmpty }) { heirs.append(type) }
     }

@@ -78,8 +78,7 @@ struct LintCommand: DoctorCommand {
       let old = try GitRevision(since).findings(paths, project) {
         linter.lint($0, cache: cache(subject + ["since"]))
       }
-      // By fingerprint, so that a line added above makes nothing new.
-      findings = Baseline(of: old).filter(findings).new
+      findings = Baseline.added(findings, since: old)
     }
     if diff { return try difference(findings, input) }
     if fix { findings = try fixed(findings, input, session) }
