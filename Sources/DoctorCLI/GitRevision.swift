@@ -71,7 +71,9 @@ struct GitRevision {
   private static func run(
     _ words: [String], failing message: String, help: [String] = []
   ) throws {
-    guard try status(words) == 0 else { throw Failure(status: .usage, message: message, help: help) }
+    guard try status(words) == 0 else {
+      throw Failure(status: .usage, message: message, help: help)
+    }
   }
 
   /// Runs a program found in PATH with its output thrown away.

@@ -17,6 +17,11 @@ struct SourceType: Sendable {
     parts.lazy.flatMap(\.properties).first { $0.isStatic && $0.name == name }
   }
 
+  /// A property that each instance has.
+  func property(_ name: String) -> PropertyDeclaration? {
+    parts.lazy.flatMap(\.properties).first { !$0.isStatic && $0.name == name }
+  }
+
   func function(_ name: String) -> Expression? {
     parts.lazy.compactMap { $0.functions[name] }.first
   }
@@ -34,6 +39,8 @@ struct SourceIndex: Sendable {
   private(set) var marked: [SourceType] = []
   /// The types that inherit from or conform to anything, in the order met.
   private(set) var heirs: [SourceType] = []
+  /// Extensions of types of other modules.
+  private(set) var foreign: [[String]: [TypeDeclaration]] = [:]
   private var aliases: [[String]: TypeAlias] = [:]
 
   init(_ files: [FileDeclarations]) {
@@ -58,7 +65,10 @@ struct SourceIndex: Sendable {
       }
       if waiting.count >= round.count { break }
     }
-    for part in waiting { addMembers(of: part, at: part.path, extensions: &waiting) }
+    for part in waiting {
+      foreign[part.path, default: []].append(part)
+      addMembers(of: part, at: part.path, extensions: &waiting)
+    }
     // Most types of an app are neither.
     for path in order {
       guard let type = types[path] else { continue }
