@@ -161,11 +161,10 @@ let package = Package(
 )
 
 // `swift package storedoctor-lint`, and the same as a step of every build of a target. Plugins make
-// SwiftPM build the tool a second time, for the host; whoever works on storedoctor itself is spared
-// that. STOREDOCTOR_PLUGINS=1 adds them, for a storedoctor given by path.
-if Context.packageDirectory.contains("/checkouts/")
-  || Context.environment["STOREDOCTOR_PLUGINS"] == "1"
-{
+// SwiftPM build the tool a second time, for the host; whoever works on storedoctor itself, in its
+// own folder, is spared that.
+let workFolder = (Context.environment["PWD"] ?? "") + "/"
+if !workFolder.hasPrefix(Context.packageDirectory + "/") {
   package.products += [
     .plugin(name: "StoredoctorLint", targets: ["StoredoctorLint"]),
     .plugin(name: "StoredoctorLintBuild", targets: ["StoredoctorLintBuild"]),

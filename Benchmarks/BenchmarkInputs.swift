@@ -82,6 +82,14 @@ struct BenchmarkInputs {
     }
   }
 
+  /// Changes the model of the first Swift file.
+  func addProperty() throws {
+    let text = try String(contentsOfFile: oneSwiftFile, encoding: .utf8)
+    let number = text.components(separatedBy: "var value").count
+    try text.replacingOccurrences(of: "  init() {}", with: "  var value\(number) = 0\n  init() {}")
+      .write(toFile: oneSwiftFile, atomically: true, encoding: .utf8)
+  }
+
   /// A tenth of the files hold models; the rest is ordinary app code of about the same length.
   private func source(_ index: Int) -> String {
     var text = "import Foundation\nimport SwiftData\n\n"

@@ -75,7 +75,7 @@ scores.line(
 
 // The formatter names every line it would change on standard error.
 let linting = try Measure.pair(
-  [tool, "lint", inputs.swiftFolder, "--quiet"],
+  [tool, "lint", inputs.swiftFolder, "--quiet", "--no-cache"],
   ["/bin/sh", "-c", "swift format lint --recursive '\(inputs.swiftFolder)' 2>&1 | tail -n 1"],
   runs: 1)
 scores.line(
@@ -84,8 +84,16 @@ scores.line(
 scores.line(
   "lint: peak memory", value: Double(linting.first.peakBytes) / 1_048_576, limit: 300, unit: "MB",
   atMost: true)
+// Each run finds one model with a property more than the last.
+setenv("XDG_CACHE_HOME", folder + "/cache", 1)
+var again: [Measurement] = []
+for _ in 0..<6 {
+  try inputs.addProperty()
+  again.append(try Measure.once([tool, "lint", inputs.swiftFolder, "--quiet"]))
+}
 scores.line(
-  "lint: again after a change", value: linting.first.seconds, limit: 0.3, unit: "s", atMost: true)
+  "lint: again after a change", value: Measure.median(Array(again.dropFirst())).seconds,
+  limit: 0.3, unit: "s", atMost: true)
 
 try MigrationBenchmark(inputs: inputs, folder: folder, tool: tool).run(&scores)
 

@@ -29,7 +29,7 @@ struct GitRevision {
 
   /// What lint finds at the revision; paths are named as they are now.
   func findings(
-    _ paths: [String], _ project: LintProject, _ linter: Linter
+    _ paths: [String], _ project: LintProject, lint: (LintInput) -> [Finding]
   ) throws -> [Finding] {
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "storedoctor-\(UUID().uuidString)").path
@@ -48,7 +48,7 @@ struct GitRevision {
     let input = try LintReader.read(inside) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
     }.removingPrefix(folder + "/")
-    return linter.lint(input).map { finding in
+    return lint(input).map { finding in
       var finding = finding
       if let path = finding.location?.path, path.hasPrefix(folder + "/") {
         finding.location?.path = String(path.dropFirst(folder.count + 1))
@@ -63,12 +63,17 @@ struct GitRevision {
     }
     try Self.run(
       ["git", "rev-parse", "--verify", "--quiet", name + "^{commit}"],
-      failing: "there is no git revision '\(VisibleText(name).text)' here")
+      failing: "there is no git revision '\(VisibleText(name).text)' here",
+      help: ["a shallow clone lacks old ones; get them with 'git fetch --unshallow'"])
     return try Self.status(["git", "cat-file", "-e", "\(name):./\(path == "." ? "" : path)"]) == 0
   }
 
-  private static func run(_ words: [String], failing message: String) throws {
-    guard try status(words) == 0 else { throw Failure.usage(message) }
+  private static func run(
+    _ words: [String], failing message: String, help: [String] = []
+  ) throws {
+    guard try status(words) == 0 else {
+      throw Failure(status: .usage, message: message, help: help)
+    }
   }
 
   /// Runs a program found in PATH with its output thrown away.

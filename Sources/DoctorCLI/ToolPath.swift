@@ -1,3 +1,5 @@
+internal import StoreDoctor
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -19,8 +21,32 @@ enum ToolPath {
 
   /// `$XDG_CACHE_HOME/storedoctor/plans`, or the same below `~/.cache`.
   static func cache(_ environment: [String: String]) -> String {
-    let named = environment["XDG_CACHE_HOME"] ?? ""
-    let home = environment["HOME"] ?? "/tmp"
-    return (named.hasPrefix("/") ? named : home + "/.cache") + "/storedoctor/plans"
+    (cacheFolder(environment) ?? "/tmp/.cache/storedoctor") + "/plans"
+  }
+
+  /// What `lint` keeps of its last run over these paths; nil when this user has no folder for it.
+  static func lintCache(_ environment: [String: String], subject: [String]) -> LintCache? {
+    guard let folder = cacheFolder(environment), let build else { return nil }
+    return LintCache(folder: folder + "/lint", subject: subject, tool: build)
+  }
+
+  private static func cacheFolder(_ environment: [String: String]) -> String? {
+    if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
+      return named + "/storedoctor"
+    }
+    guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+    return home + "/.cache/storedoctor"
+  }
+
+  /// Tells this build of the program from others of the same version.
+  private static var build: String? {
+    var status = stat()
+    guard stat(current, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let changed = status.st_mtimespec
+    #else
+      let changed = status.st_mtim
+    #endif
+    return "\(ToolVersion.current) \(status.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
   }
 }

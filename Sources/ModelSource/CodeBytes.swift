@@ -16,6 +16,11 @@ struct CodeBytes {
   /// How deep strings and interpolations lie in each other.
   var depth: Int { modes.count }
 
+  /// How deep parentheses lie in each other, since the last interpolation began.
+  var parentheses: Int {
+    if case .code(let parentheses)? = modes.last { parentheses } else { 0 }
+  }
+
   private func byte(_ distance: Int) -> UInt8 {
     offset + distance < bytes.count ? bytes[offset + distance] : 0
   }

@@ -2,7 +2,7 @@ internal import StoreModel
 
 /// A type, or an extension of one, as written in one place.
 struct TypeDeclaration: Sendable {
-  enum Kind: Sendable { case `class`, `struct`, `enum`, actor, `protocol`, `extension` }
+  enum Kind: Int, Sendable { case `class`, `struct`, `enum`, actor, `protocol`, `extension` }
 
   var kind: Kind
   /// One name, or the extended type's dotted name.

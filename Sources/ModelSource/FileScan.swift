@@ -37,7 +37,9 @@ struct FileScan: Sendable {
         // `extension SchemaV1.Part` declares into both names; anything else ends a declaration.
         if byte > 0x20 && byte != UInt8(ascii: ".") { declares = false }
         hazards.note(byte, after: previous)
-        if hazards.isTooDeep || code.depth > Hazards.deepestStrings {
+        if hazards.isTooDeep || code.depth > Hazards.deepestStrings
+          || code.parentheses > Hazards.deepestParentheses
+        {
           isTooDeep = true
           return
         }
@@ -72,18 +74,24 @@ struct FileScan: Sendable {
     }
   }
 
-  /// Counts what makes the parser recurse without a bracket, and the one bracket that it looks
-  /// ahead into twice per level (`[[[…` as an array type or an inline array type).
+  /// Counts what makes the parser recurse without a bracket, and brackets that it looks ahead into
+  /// at each level: in vain for `\A(…`, twice for `[[[…` as an array type or an inline array type,
+  /// several times for `@(@(…`, which nobody writes.
   private struct Hazards {
     var words = 0
     var elses = 0
     private var ternaries = 0
     private var arrows = 0
     /// The open square brackets; whether a type may begin inside.
+    private var braces = 0
+    private var bareAttributes = 0
     private var brackets: [Bool] = []
     private var typeBrackets = 0
 
     static let deepestStrings = 64
+    static let deepestParentheses = 100
+    private static let deepestBraces = 250
+    private static let mostBareAttributes = 8
     private static let longestRun = 2_000
     private static let mostBranches = 20_000
     private static let deepestBrackets = 10
@@ -93,13 +101,20 @@ struct FileScan: Sendable {
       words > Self.longestRun || arrows > Self.longestRun
         || typeBrackets > Self.deepestBrackets || brackets.count > Self.mostBrackets
         || elses > Self.mostBranches || ternaries > Self.mostBranches
+        || braces > Self.deepestBraces || bareAttributes > Self.mostBareAttributes
     }
 
     mutating func note(_ byte: UInt8, after previous: UInt8) {
       switch byte {
       case UInt8(ascii: "?") where previous == 0x20: ternaries += 1
       case UInt8(ascii: ">") where previous == UInt8(ascii: "-"): arrows += 1
-      case UInt8(ascii: "{"), UInt8(ascii: "}"): arrows = 0
+      case UInt8(ascii: "{"):
+        arrows = 0
+        braces += 1
+      case UInt8(ascii: "}"):
+        arrows = 0
+        braces = max(0, braces - 1)
+      case UInt8(ascii: "(") where previous == UInt8(ascii: "@"): bareAttributes += 1
       case UInt8(ascii: "["):
         brackets.append(true)
         typeBrackets += 1
@@ -161,5 +176,23 @@ struct FileScan: Sendable {
       default: return nil
       }
     }
+  }
+}
+
+extension FileScan: CacheValue {
+  func write(to cache: inout CacheWriter) {
+    cache.write(isSchemaSource)
+    cache.write(usesStores)
+    cache.write(usesCloudKit)
+    cache.write(declaredNames.sorted())
+    cache.write(isTooDeep)
+  }
+
+  init(from cache: inout CacheReader) throws(DamagedCache) {
+    isSchemaSource = try cache.read()
+    usesStores = try cache.read()
+    usesCloudKit = try cache.read()
+    declaredNames = Set(try cache.read() as [String])
+    isTooDeep = try cache.read()
   }
 }

@@ -7,7 +7,7 @@ struct PlanBuilder {
   private var constants: ConstantReader { ConstantReader(index: index) }
 
   var plans: [SourceType] {
-    index.order.compactMap { index.type($0) }.filter {
+    index.heirs.filter {
       $0.declaration.kind != .protocol && index.conforms($0, to: "SchemaMigrationPlan")
     }
   }

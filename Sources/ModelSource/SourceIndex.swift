@@ -35,6 +35,10 @@ struct SourceIndex: Sendable {
   /// Types declared again under the same path.
   private(set) var repeated: [SourceType] = []
   private(set) var globals: [String: PropertyDeclaration] = [:]
+  /// Every type declared as `@Model`, in the order met.
+  private(set) var marked: [SourceType] = []
+  /// The types that inherit from or conform to anything, in the order met.
+  private(set) var heirs: [SourceType] = []
   /// Extensions of types of other modules.
   private(set) var foreign: [[String]: [TypeDeclaration]] = [:]
   private var aliases: [[String]: TypeAlias] = [:]
@@ -64,6 +68,12 @@ struct SourceIndex: Sendable {
     for part in waiting {
       foreign[part.path, default: []].append(part)
       addMembers(of: part, at: part.path, extensions: &waiting)
+    }
+    // Most types of an app are neither.
+    for path in order {
+      guard let type = types[path] else { continue }
+      if type.isModel { marked.append(type) }
+      if type.parts.contains(where: { !$0.inherits.isEmpty }) { heirs.append(type) }
     }
   }
 
@@ -217,9 +227,5 @@ extension SourceIndex {
   }
 
   /// Every `@Model` class, in the order met.
-  var models: [SourceType] {
-    order.compactMap { types[$0] }.filter {
-      $0.declaration.isModel && $0.declaration.kind == .class
-    }
-  }
+  var models: [SourceType] { marked.filter { $0.declaration.kind == .class } }
 }

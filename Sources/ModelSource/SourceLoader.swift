@@ -10,28 +10,40 @@ enum SourceLoader {
     /// Positions of the files that the parser can take.
     var safeFiles: [Int]
     var usesCloudKit: Bool
+    /// What each file by itself told, by its position; nil for files that were not looked at.
+    var readings: [FileReading?]
   }
 
-  static func load(_ files: [SourceFile], problems: inout [ModelProblem]) -> Loaded {
+  /// - Parameter known: what files of the same path and bytes told before, by their positions.
+  static func load(
+    _ files: [SourceFile], known: [FileReading?] = [], problems: inout [ModelProblem]
+  ) -> Loaded {
+    let known = known.count == files.count ? known : Array(repeating: nil, count: files.count)
     var scans: [Int: FileScan] = [:]
+    var readings: [FileReading?] = []
     for (position, file) in files.enumerated() {
       guard file.bytes.count <= SourceFile.largestBytes else {
         problems.append(skipped(file, "larger than 16 MB"))
+        readings.append(nil)
         continue
       }
-      let scan = FileScan(file.bytes)
-      if scan.isTooDeep {
+      let reading = known[position] ?? FileReading(scan: FileScan(file.bytes))
+      readings.append(reading)
+      if reading.scan.isTooDeep {
         problems.append(skipped(file, "nested too deeply to be read safely"))
       } else {
-        scans[position] = scan
+        scans[position] = reading.scan
       }
     }
     var chosen = files.indices.filter { scans[$0]?.isSchemaSource ?? false }
     var parsed: [Int: FileDeclarations] = [:]
     var wanted: Set<String> = []
     while !chosen.isEmpty {
-      let results = ParsePool.parse(chosen.map { files[$0] })
-      for (position, result) in zip(chosen, results) { parsed[position] = result }
+      let unread = chosen.filter { readings[$0]?.declarations == nil }
+      for (position, result) in zip(unread, ParsePool.parse(unread.map { files[$0] })) {
+        readings[position]?.declarations = result
+      }
+      for position in chosen { parsed[position] = readings[position]?.declarations }
       // Every file is scanned again only when new names came up, so rounds are few.
       wanted = Set(parsed.values.flatMap { $0.types.flatMap { names(in: $0, wanted) } })
         .union(parsed.values.flatMap { $0.aliases.flatMap(\.target.names) })
@@ -42,7 +54,8 @@ enum SourceLoader {
     return Loaded(
       declarations: files.indices.compactMap { parsed[$0] },
       storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
-      safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit))
+      safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit),
+      readings: readings)
   }
 
   /// Names that a declaration's storage and conformances rest on.
@@ -80,6 +93,8 @@ enum SourceLoader {
   }
 
   private static func skipped(_ file: SourceFile, _ why: String) -> ModelProblem {
-    ModelProblem("the file is \(why) and was not read", location: Location(path: file.path))
+    ModelProblem(
+      "the file is \(why) and was not read", topic: .unreadFile,
+      location: Location(path: file.path))
   }
 }

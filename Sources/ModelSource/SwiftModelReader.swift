@@ -14,6 +14,8 @@ public struct SourceModels: Sendable {
   package var storeFiles: [Int]
   /// Positions of the files that the parser can take.
   package var safeFiles: [Int]
+  /// What each file by itself told, by its position.
+  package var readings: [FileReading?]
 }
 
 /// Reads models, versions and migration plans out of Swift source that need not compile.
@@ -25,8 +27,13 @@ public enum SwiftModelReader {
 
   /// Reads every file that can hold models, and of the rest only what the models' types need.
   public static func readAll(_ files: [SourceFile]) -> SourceModels {
+    readAll(files, known: [])
+  }
+
+  /// - Parameter known: what files of the same path and bytes told before, by their positions.
+  package static func readAll(_ files: [SourceFile], known: [FileReading?]) -> SourceModels {
     var problems: [ModelProblem] = []
-    let loaded = SourceLoader.load(files, problems: &problems)
+    let loaded = SourceLoader.load(files, known: known, problems: &problems)
     var histories: [SchemaHistory] = []
     var containers: [Location: ContainerUse] = [:]
     for group in SourceGroups(loaded.declarations).groups {
@@ -49,7 +56,7 @@ public enum SwiftModelReader {
       histories: histories,
       containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 },
       problems: problems, usesCloudKit: loaded.usesCloudKit,
-      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles)
+      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles, readings: loaded.readings)
   }
 
   /// Plans first, then versions outside of plans, then the unversioned models.
@@ -110,9 +117,7 @@ public enum SwiftModelReader {
         "'\($0.qualifiedName)' is declared more than once; the first is used", entity: $0.name,
         location: $0.declaration.location)
     }
-    let misplaced = index.order.compactMap { index.type($0) }.filter {
-      $0.isModel && $0.declaration.kind != .class
-    }
+    let misplaced = index.marked.filter { $0.declaration.kind != .class }
     return repeated
       + misplaced.map {
         ModelProblem(

@@ -6,7 +6,7 @@ struct VersionBuilder {
 
   /// The `VersionedSchema`s, in the order met.
   var schemas: [SourceType] {
-    index.order.compactMap { index.type($0) }.filter {
+    index.heirs.filter {
       $0.declaration.kind != .protocol && index.conforms($0, to: "VersionedSchema")
     }
   }

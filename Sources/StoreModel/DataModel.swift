@@ -51,6 +51,8 @@ public struct ModelProblem: Sendable, Hashable {
     case conditional
     /// A macro's argument or option that Apple's macros do not have.
     case unknownOption
+    /// A whole file that was not read.
+    case unreadFile
   }
 
   public var message: String
@@ -73,8 +75,15 @@ public struct ModelProblem: Sendable, Hashable {
 
 extension DataModel {
   public func entity(named name: String) -> Entity? {
-    // Entities are sorted by name, but a hand-made array may not be: a scan is always right.
-    entities.first { $0.name == name }
+    // Entities are sorted by name, but a hand-made array may not be: then a scan finds it.
+    var low = 0
+    var high = entities.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entities[middle].name.codePointsPrecede(name) { low = middle + 1 } else { high = middle }
+    }
+    if low < entities.count, entities[low].name == name { return entities[low] }
+    return entities.first { $0.name == name }
   }
 
   /// Direct subentities, sorted by name.

@@ -51,6 +51,9 @@ struct LintCommand: DoctorCommand {
   @Flag(help: "Show what --fix would change.")
   var diff = false
 
+  @Flag(help: "Neither use nor keep what earlier runs read.")
+  var noCache = false
+
   @Option(
     help: ArgumentHelp(
       "For build plugins: absolute paths, and a Swift file without code as the step's output.",
@@ -67,9 +70,16 @@ struct LintCommand: DoctorCommand {
     let linter = Linter(settings: settings)
     var input = try LintReader.read(paths, isExcluded: project.isExcluded)
     input.lock = try lock(of: project)
-    var findings = linter.lint(input)
+    let cache = { noCache ? nil : ToolPath.lintCache(session.console.environment, subject: $0) }
+    let subject = [LintProject.absolute(".")] + paths
+    var (findings, unread) = linter.run(input, cache: cache(subject))
     if let buildStep { return try buildReport(findings, project, output: buildStep) }
-    if let since { findings = try new(findings, since: since, paths, project, linter) }
+    if let since {
+      let old = try GitRevision(since).findings(paths, project) {
+        linter.lint($0, cache: cache(subject + ["since"]))
+      }
+      findings = Baseline.added(findings, since: old)
+    }
     if diff { return try difference(findings, input) }
     if fix { findings = try fixed(findings, input, session) }
     findings = try withoutKnown(findings, project, session)
@@ -80,7 +90,9 @@ struct LintCommand: DoctorCommand {
       "errors": count(.error, findings), "warnings": count(.warning, findings),
       "notes": count(.note, findings),
     ]
-    report.status = findings.contains { $0.severity >= failOn } ? .found : .done
+    report.status =
+      findings.contains { $0.severity >= failOn } ? .found : unread.isEmpty ? .done : .unreadable
+    say(unread, session)
     note("\(FindingCount.text(findings)) in \(files(input))", session)
     return report
   }
@@ -116,15 +128,6 @@ struct LintCommand: DoctorCommand {
     let path = project.resolved(project.configuration.lock ?? SchemaLock.fileName)
     guard project.configuration.lock != nil || TextFile.exists(path) else { return nil }
     return try SchemaLock(TextFile.read(path), path: path)
-  }
-
-  /// What the revision did not have, by fingerprint, so that a line added above makes nothing new.
-  private func new(
-    _ findings: [Finding], since ref: String, _ paths: [String], _ project: LintProject,
-    _ linter: Linter
-  ) throws -> [Finding] {
-    let old = try GitRevision(ref).findings(paths, project, linter)
-    return Baseline(of: old).filter(findings).new
   }
 
   private func withoutKnown(
@@ -186,6 +189,15 @@ struct LintCommand: DoctorCommand {
     let swift = "\(input.files.count) Swift file\(input.files.count == 1 ? "" : "s")"
     let models = "\(input.models.count) model\(input.models.count == 1 ? "" : "s")"
     return input.models.isEmpty ? swift : input.files.isEmpty ? models : "\(swift), \(models)"
+  }
+
+  /// What was not read is said in every case: nothing found there means nothing.
+  private func say(_ unread: [ModelProblem], _ session: Session) {
+    for problem in unread {
+      let path = VisibleText(problem.location?.path ?? "").text
+      session.console.err.write(line: "storedoctor: \(path): \(problem.message)")
+    }
+    session.console.err.flush()
   }
 
   /// Counts go to standard error, so that standard output is the report and nothing else.

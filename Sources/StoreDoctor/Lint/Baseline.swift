@@ -49,6 +49,31 @@ public struct Baseline: Sendable, Hashable {
     return (new, known.subtracting(prints).count)
   }
 
+  /// The findings that an earlier state of the files did not have. Moving a file makes nothing new,
+  /// as long as the findings say the same.
+  public static func added(_ findings: [Finding], since old: [Finding]) -> [Finding] {
+    let new = Baseline(of: old).filter(findings).new
+    func paths(_ findings: [Finding]) -> Set<String> {
+      Set(findings.compactMap { $0.location?.path })
+    }
+    let (before, after) = (paths(old), paths(findings))
+    func moved(_ findings: [Finding], from known: Set<String>) -> [Finding] {
+      findings.filter { $0.location.map { !known.contains($0.path) } ?? false }
+    }
+    func withoutPath(_ findings: [Finding]) -> [Finding] {
+      findings.map { finding in
+        var finding = finding
+        finding.location?.path = ""
+        return finding
+      }
+    }
+    let known = Set(Fingerprint.all(of: withoutPath(moved(old, from: after))))
+    let candidates = moved(new, from: before)
+    let same = zip(candidates, Fingerprint.all(of: withoutPath(candidates)))
+      .filter { known.contains($1) }.map(\.0)
+    return new.filter { !same.contains($0) }
+  }
+
   private static func line(_ finding: Finding, _ fingerprint: String) -> String {
     let subject = [finding.entity, finding.property].compactMap(\.self).joined(separator: ".")
     let path = FindingPlace.relative(finding.location?.path ?? "")

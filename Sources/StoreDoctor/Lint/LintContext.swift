@@ -18,9 +18,14 @@ struct LintContext: Sendable {
   /// Whether a word stands in a file that was not read for rules.
   var isWordElsewhere: @Sendable (String) -> Bool = { _ in false }
 
-  private let entities: [Location: Entity]
-  private let attributes: [Location: (entity: Entity, attribute: Attribute)]
-  private let relationships: [Location: (entity: Entity, relationship: Relationship)]
+  /// The classes of the versions read from Swift, by name.
+  private let classes: [String: [(model: DataModel, entity: Entity)]]
+  private let relationships: [Location: [LocatedRelationship]]
+
+  /// A relationship with what it belongs to, and whether that version may still be edited.
+  typealias LocatedRelationship = (
+    model: DataModel, entity: Entity, relationship: Relationship, isOpen: Bool
+  )
 
   init(
     histories: [SchemaHistory], containers: [ContainerUse] = [], problems: [ModelProblem] = [],
@@ -33,40 +38,33 @@ struct LintContext: Sendable {
     self.lock = lock
     self.cloud = cloud
     self.settings = settings
-    var entities: [Location: Entity] = [:]
-    var attributes: [Location: (Entity, Attribute)] = [:]
-    var relationships: [Location: (Entity, Relationship)] = [:]
-    for entity in histories.flatMap(\.versions).flatMap(\.entities) {
-      if let place = entity.location { entities[place] = entities[place] ?? entity }
-      for attribute in entity.attributes {
-        if let place = attribute.location { attributes[place] = (entity, attribute) }
-      }
-      for relationship in entity.relationships {
-        if let place = relationship.location { relationships[place] = (entity, relationship) }
+    var classes: [String: [(DataModel, Entity)]] = [:]
+    var relationships: [Location: [LocatedRelationship]] = [:]
+    for history in histories {
+      let open = Set(history.openVersions.map(\.name))
+      for model in history.versions {
+        var names: Set<String> = []
+        for entity in model.entities {
+          if model.source == .swift, names.insert(entity.name).inserted {
+            classes[entity.name, default: []].append((model, entity))
+          }
+          for relationship in entity.relationships {
+            guard let place = relationship.location else { continue }
+            relationships[place, default: []].append(
+              (model, entity, relationship, open.contains(model.name)))
+          }
+        }
       }
     }
-    self.entities = entities
-    self.attributes = attributes
+    self.classes = classes
     self.relationships = relationships
   }
 
-  /// The entity whose class name (or element) stands at a place.
-  func entity(at place: Location) -> Entity? { entities[place] }
+  /// The versions read from Swift that hold a class of that name.
+  func classes(_ name: String) -> [(model: DataModel, entity: Entity)] { classes[name] ?? [] }
 
-  /// The attribute whose name stands at a place.
-  func attribute(at place: Location) -> (entity: Entity, attribute: Attribute)? {
-    attributes[place]
-  }
-
-  /// The relationship whose name stands at a place.
-  func relationship(at place: Location) -> (entity: Entity, relationship: Relationship)? {
-    relationships[place]
-  }
-
-  /// Every entity of a class or entity name, in whichever version.
-  func entities(named name: String) -> [Entity] {
-    histories.flatMap(\.versions).compactMap { $0.entity(named: name) }
-  }
+  /// The relationships whose name stands at a place, in every version that lists their class.
+  func relationships(at place: Location) -> [LocatedRelationship] { relationships[place] ?? [] }
 
   /// Whether any code may filter or sort by a property of that name.
   func mayQuery(_ property: String) -> Bool {

@@ -8,7 +8,15 @@ struct LintFile {
   let tree: SourceFileSyntax
   /// Modules the file imports, by their first name.
   let imports: Set<String>
-  let lint: LintContext
+  /// Whether the file holds tests, where speed and recovery do not matter.
+  let isTest: Bool
+  private let lint: LintContext
+  private let asked = Asked()
+
+  /// The answers that the rules have got.
+  private final class Asked {
+    var answers: [ModelQuestion: [String]] = [:]
+  }
 
   var path: String { source.path }
 
@@ -29,16 +37,25 @@ struct LintFile {
       }
     }
     self.imports = imports
+    isTest =
+      imports.contains("XCTest") || imports.contains("Testing")
+      || Location(path: source.path).isInTests
   }
+
+  /// Asks about the models of the input.
+  func ask(_ question: ModelQuestion) -> [String] {
+    if let known = asked.answers[question] { return known }
+    let answer = lint.answer(question)
+    asked.answers[question] = answer
+    return answer
+  }
+
+  /// Every question asked, with its answer.
+  var answers: [ModelQuestion: [String]] { asked.answers }
 
   /// Where a node begins, without the trivia before it.
   func location(_ node: some SyntaxProtocol) -> Location { source.location(node) }
 
   /// A node as written, without the trivia around it; long texts are cut.
   func text(_ node: some SyntaxProtocol) -> String { source.text(node) }
-
-  /// The model class that a declaration declares, in the version it belongs to.
-  func entity(of declaration: ClassDeclSyntax) -> Entity? {
-    lint.entity(at: location(declaration.name))
-  }
 }

@@ -39,7 +39,8 @@ public enum LintReader {
         } catch {
           // One damaged model in a folder does not keep the rest from being looked at.
           guard model != LintProject.relativeToWork(path) else { throw error }
-          input.problems.append(ModelProblem("\(error)", location: Location(path: model)))
+          input.problems.append(
+            ModelProblem("\(error)", topic: .unreadFile, location: Location(path: model)))
         }
       }
     }

@@ -9,25 +9,42 @@ public struct Linter: Sendable {
   public init(settings: LintSettings = LintSettings()) { self.settings = settings }
 
   /// What the rules find, sorted by place.
-  public func lint(_ input: LintInput) -> [Finding] {
-    let source = SwiftModelReader.readAll(input.files)
+  ///
+  /// - Parameter cache: what the last run left and where this one leaves its own; nothing that is
+  ///   found depends on it.
+  public func lint(_ input: LintInput, cache: LintCache? = nil) -> [Finding] {
+    run(input, cache: cache).findings
+  }
+
+  /// As `lint`, with the files that were not read and why.
+  public func run(
+    _ input: LintInput, cache: LintCache? = nil
+  ) -> (findings: [Finding], unread: [ModelProblem]) {
+    let known = cache?.recall(input.files) ?? []
+    let source = SwiftModelReader.readAll(input.files, known: known.map(\.reading))
     var context = LintContext(
       histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
       problems: source.problems + input.problems, lock: input.lock,
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings)
     let code = StageCode.read(context.histories, files: input.files)
-    let (inSource, queries) = sourceFindings(source.storeFiles.map { input.files[$0] }, context)
-    context.queries = queries
+    let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
+    cache?.keep(
+      input.files, over: known, readings: source.readings,
+      verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
+    context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     context.isWordElsewhere = { word in others.contains { $0.mentions(word) } }
-    var found = schemaFindings(context, code) + inSource
+    var found = schemaFindings(context, code) + verdicts.flatMap(\.findings)
     let suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)
     found = SuppressionFilter(found: suppressions).apply(to: found.unique(), settings: settings)
       .compactMap(chosen)
     var texts = SourceLines(input: input)
-    return found.map { texts.located($0) }.sorted(by: Finding.precedes)
+    return (
+      found.map { texts.located($0) }.sorted(by: Finding.precedes),
+      context.problems.filter { $0.topic == .unreadFile }
+    )
   }
 
   /// The schemas of an input, as rules see them.
@@ -64,25 +81,35 @@ public struct Linter: Sendable {
     return found
   }
 
-  private func sourceFindings(
-    _ files: [SourceFile], _ context: LintContext
-  ) -> ([Finding], QueriedNames) {
-    let parts = ParsePool.map(files) { source, tree in
-      var found: [Finding] = []
-      var queries = QueriedNames()
+  /// What the source rules say of the files at some positions.
+  ///
+  /// - Parameter known: what they said before, by position.
+  /// - Returns: also the positions of the files that were read for it.
+  private func verdicts(
+    _ positions: [Int], _ files: [SourceFile], _ known: [LintCache.Memory], _ context: LintContext
+  ) -> ([FileVerdict], fresh: [Int]) {
+    var verdicts = positions.map { position in
+      known.isEmpty
+        ? nil : known[position].verdict.flatMap { $0.holds(in: context) ? $0 : nil }
+    }
+    let open = verdicts.indices.filter { verdicts[$0] == nil }
+    let fresh = ParsePool.map(open.map { files[positions[$0]] }) { source, tree in
       let file = LintFile(source: source, tree: tree, lint: context)
+      var verdict = FileVerdict()
       // A list of open nodes instead of recursion: expressions have no depth limit.
       var waiting = [Syntax(tree)]
       while let node = waiting.popLast() {
-        queries.note(node)
+        verdict.queries.note(node)
         for rule in LintRules.sources[node.kind] ?? [] {
-          rule.check(node, in: file) { found.append($0) }
+          rule.check(node, in: file) { verdict.findings.append($0) }
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }
-      return (found, queries)
+      verdict.answers = file.answers
+      return verdict
     }
-    return (parts.flatMap(\.0), parts.reduce(into: QueriedNames()) { $0.formUnion($1.1) })
+    for (index, verdict) in zip(open, fresh) { verdicts[index] = verdict }
+    return (verdicts.compactMap(\.self), open.map { positions[$0] })
   }
 
   /// With plans named in the settings, others are not looked at.

@@ -45,15 +45,6 @@ struct MigrationClosures {
   }
 }
 
-extension LintContext {
-  /// The version of that name, as written in a plan.
-  func version(named name: String) -> DataModel? {
-    histories.flatMap(\.versions).first {
-      $0.source == .swift && ($0.name == name || $0.name.hasSuffix(".\(name)"))
-    }
-  }
-}
-
 /// A place where code works on a model class in a context: a fetch, an insert, a batch delete.
 struct ModelUse {
   /// The class as written: `SchemaV1.Note`.
@@ -88,21 +79,15 @@ struct ModelUse {
   }
 }
 
-extension LintContext {
+extension LintFile {
   /// The uses of classes that one version lists and the other does not.
   func strays(
     in closure: ClosureExprSyntax, of version: String, without other: String
   ) -> [ModelUse] {
-    guard version != other, let known = self.version(named: version),
-      let current = self.version(named: other)
-    else { return [] }
-    return ModelUse.uses(in: closure.statements).filter { use in
-      func isMeant(_ entity: Entity) -> Bool {
-        entity.className == use.type || entity.className?.hasSuffix(".\(use.type)") ?? false
-      }
+    ModelUse.uses(in: closure.statements).filter { use in
       // A bare name may be an alias for any version's class.
-      return use.type.contains(".") && use.type.hasPrefix(version)
-        && known.entities.contains(where: isMeant) && !current.entities.contains(where: isMeant)
+      use.type.contains(".") && use.type.hasPrefix(version)
+        && !ask(.isStray(use.type, version: version, other: other)).isEmpty
     }
   }
 }

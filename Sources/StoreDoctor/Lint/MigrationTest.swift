@@ -34,10 +34,11 @@ struct MigrationTest {
     }
   }
 
-  /// The plan of the first container that runs one, when its source is among the given paths.
-  func plan(in lint: LintContext) -> SchemaHistory? {
-    guard let written = migrating.first?.argument("migrationPlan")?.metatypeName else { return nil }
-    return lint.histories.first { $0.isOrdered && $0.name.lastPart == written.lastPart }
+  /// The versions of the plan that the first container runs, when its source is among the given
+  /// paths.
+  func versions(in file: LintFile) -> [String] {
+    guard let written = migrating.first?.argument("migrationPlan")?.metatypeName else { return [] }
+    return file.ask(.versions(plan: written.lastPart))
   }
 
   /// The value of an argument, followed to the constant of the test that holds it.

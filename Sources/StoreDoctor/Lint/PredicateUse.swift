@@ -95,21 +95,3 @@ extension ClosureExprSyntax {
   /// The name of the first parameter, `$0` without one.
   var firstParameter: String { parameterNames.first ?? "$0" }
 }
-
-extension LintContext {
-  /// The attribute of that name in every class of a name, inherited ones included; empty when no
-  /// model of the name is in the Swift files.
-  func attributes(_ property: String, of entity: String) -> [Attribute] {
-    swiftVersions(with: entity).compactMap { model, entity in
-      model.allAttributes(of: entity).first { $0.name == property }
-    }
-  }
-
-  /// The versions read from Swift that hold a class of that name.
-  func swiftVersions(with name: String) -> [(model: DataModel, entity: Entity)] {
-    histories.flatMap(\.versions).compactMap { model in
-      guard model.source == .swift, let entity = model.entity(named: name) else { return nil }
-      return (model, entity)
-    }
-  }
-}

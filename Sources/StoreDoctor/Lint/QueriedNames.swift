@@ -3,11 +3,11 @@ internal import SwiftSyntax
 /// The names by which the code around stores filters and sorts, whatever it does so with.
 struct QueriedNames: Sendable {
   /// Members in predicates, and what key paths lead to.
-  private(set) var properties: Set<String> = []
+  var properties: Set<String> = []
   /// Classes that something fetches.
-  private(set) var entities: Set<String> = []
+  var entities: Set<String> = []
   /// Whether names may stand in texts, as those of NSPredicate do.
-  private(set) var hasTexts = false
+  var hasTexts = false
 
   mutating func formUnion(_ other: QueriedNames) {
     properties.formUnion(other.properties)

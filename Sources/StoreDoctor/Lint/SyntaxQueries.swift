@@ -5,11 +5,6 @@ extension LintFile {
   /// Whether `@Model` and `#Predicate` mean Apple's macros. A snippet that imports nothing is read
   /// as SwiftData too.
   var meansSwiftData: Bool { imports.isEmpty || imports.contains("SwiftData") }
-
-  /// Whether the file holds tests, where speed and recovery do not matter.
-  var isTest: Bool {
-    imports.contains("XCTest") || imports.contains("Testing") || Location(path: path).isInTests
-  }
 }
 
 extension SyntaxProtocol {

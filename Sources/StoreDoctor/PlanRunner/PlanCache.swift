@@ -26,7 +26,7 @@ struct PlanCache {
   func program(_ key: String) -> String? {
     let program = folder.appending(component: key).appending(component: Self.programName)
     guard access(program, X_OK) == 0 else { return nil }
-    utimes(folder.appending(component: key), nil)
+    CacheFolder.touch(folder.appending(component: key))
     return program
   }
 
@@ -48,7 +48,7 @@ struct PlanCache {
     if rename(work, final) != 0, program(key) == nil {
       throw .system("'\(final)' cannot be written: \(ChildProcess.lastError)")
     }
-    clean(except: key)
+    CacheFolder(folder).prune(keeping: Self.mostPrograms)
     guard let program = program(key) else {
       throw .system("'\(final)' cannot be read: \(ChildProcess.lastError)")
     }
@@ -56,28 +56,4 @@ struct PlanCache {
   }
 
   func discard(_ work: String) { try? FileManager.default.removeItem(atPath: work) }
-
-  /// Removes what has not been used for longest, and what a killed process left half-made.
-  private func clean(except key: String) {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    var dated: [(name: String, age: Int)] = []
-    for name in names where name != key {
-      var status = stat()
-      guard stat(folder.appending(component: name), &status) == 0 else { continue }
-      #if canImport(Darwin)
-        let changed = status.st_mtimespec.tv_sec
-      #else
-        let changed = status.st_mtim.tv_sec
-      #endif
-      let age = time(nil) - changed
-      if name.hasPrefix(".") {
-        if age > 3600 { discard(folder.appending(component: name)) }
-      } else {
-        dated.append((name, age))
-      }
-    }
-    for old in dated.sorted(by: { $0.age < $1.age }).dropFirst(Self.mostPrograms - 1) {
-      discard(folder.appending(component: old.name))
-    }
-  }
 }

@@ -124,6 +124,21 @@ import Testing
     #expect(Fingerprint.all(of: moved) == Fingerprint.all(of: Self.findings))
   }
 
+  /// A renamed file keeps its old findings old; what is really new stays new.
+  @Test func movedFilesMakeNothingNew() {
+    func finding(_ path: String, _ property: String) -> Finding {
+      Finding(
+        rule: "missing-inverse", severity: .warning, message: "'A.\(property)' has no inverse",
+        location: Location(path: path, line: 3, column: 1), entity: "A", property: property)
+    }
+    let old = [finding("A.swift", "b"), finding("B.swift", "c")]
+    let moved = [finding("New/A.swift", "b"), finding("New/A.swift", "d")]
+    #expect(Baseline.added(old, since: old) == [])
+    #expect(Baseline.added(moved, since: old).map(\.property) == ["d"])
+    // A copy is no move: the first still has it.
+    #expect(Baseline.added(old + moved, since: old).map(\.property) == ["b", "d"])
+  }
+
   @Test(arguments: [
     ("Tests", "App/Tests/A.swift", true), ("Tests", "App/Tests2/A.swift", false),
     ("Sources/*/Made", "Sources/App/Made/A.swift", true),

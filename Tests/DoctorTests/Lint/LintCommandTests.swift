@@ -43,6 +43,21 @@ import Testing
     #expect(empty.run("lint {}").code == 3)
   }
 
+  /// A file that was not read is no clean file.
+  @Test func unreadFilesAreNamed() throws {
+    let deep = "@Model class A { var a = " + String(repeating: "(", count: 500) + "\n"
+    let folder = try LintFolder([
+      "Deep.swift": deep, "Clean.swift": "let a = 1\n",
+      "App.xcdatamodeld/App.xcdatamodel/contents": "<<<<<<< ours\n<model>\n",
+    ])
+    let result = folder.run("lint {} --quiet")
+    #expect(result.code == 3)
+    #expect(result.text.contains("Deep.swift: the file is nested too deeply"), "\(result.text)")
+    #expect(result.text.contains("App.xcdatamodel"), "\(result.text)")
+    try folder.write(".storedoctor.yml", "exclude: [Deep.swift, App.xcdatamodeld]\n")
+    #expect(folder.run("lint {} --quiet").code == 0)
+  }
+
   @Test(arguments: [
     ("rulez:\n  a: off", "1: there is no key 'rulez'; did you mean 'rules'?"),
     ("rules:\n  mising-inverse: off", "2: there is no rule 'mising-inverse'; did you mean"),

@@ -36,7 +36,10 @@ struct HostileSourceTests {
 
   @Test("runs too long for the parser's recursion are refused, and the file is named")
   func runs() {
-    for opening in ["try ", "[", "if a {} else ", "a ? ", "A -> ", "\"\\("] {
+    for opening in [
+      "try ", "[", "if a {} else ", "a ? ", "A -> ", "\"\\(", "(", "{", "\\A(", "\\(", "@(",
+      "@available(", "throws(", "/ ( ", "precedencegroup A {",
+    ] {
       let nest = String(repeating: opening, count: 100_000)
       let result = SwiftModelReader.readAll([
         SourceFile(path: "a.swift", text: "@Model class M { var a: Int }\n" + nest)
@@ -45,6 +48,18 @@ struct HostileSourceTests {
         result.problems.map(\.message) == [
           "the file is nested too deeply to be read safely and was not read"
         ])
+    }
+  }
+
+  /// In these the parser looks ahead at each level, so the time must not grow with every level.
+  @Test("what is not refused takes no time", .timeLimit(.minutes(5)))
+  func lookahead() {
+    for opening in ["@(", "\\.a(", "\\(", "@available(", "throws(", "macro a(", "#available("] {
+      for count in [8, 40] {
+        let nest = String(repeating: opening, count: count)
+        let files = [SourceFile(path: "a.swift", text: "@Model class M { var a: Int }\n" + nest)]
+        #expect(SwiftModelReader.read(files).count <= 1)
+      }
     }
   }
 
@@ -80,7 +95,8 @@ struct HostileSourceTests {
     #expect(
       result.problems == [
         ModelProblem(
-          "the file is larger than 16 MB and was not read", location: Location(path: "big.swift"))
+          "the file is larger than 16 MB and was not read", topic: .unreadFile,
+          location: Location(path: "big.swift"))
       ])
   }
 

@@ -77,20 +77,20 @@ struct NPlusOne: SourceRule {
       let objects = FetchedObjects(loop.sequence), let entity = objects.entity,
       !objects.isBounded
     else { return }
-    let relationships = file.lint.relationships(of: entity)
     var said: Set<String> = []
     loop.body.forEachDescendant { node in
       if let access = node.as(MemberAccessExprSyntax.self),
         access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        let relationship = relationships[access.declName.baseName.text],
-        let place = access.firing(relationship), said.insert(relationship.name).inserted
+        case let relationship = access.declName.baseName.text,
+        let form = file.ask(.relationship(relationship, of: entity)).first,
+        let place = access.firing(isToMany: form == "to-many"), said.insert(relationship).inserted
       {
         report(
           finding(
-            "'\(entity).\(relationship.name)' is loaded by a query of its own for every object",
-            at: file.location(place), entity: entity, property: relationship.name,
+            "'\(entity).\(relationship)' is loaded by a query of its own for every object",
+            at: file.location(place), entity: entity, property: relationship,
             help: "set 'relationshipKeyPathsForPrefetching' of the descriptor to "
-              + "[\\.\(relationship.name)] before the fetch",
+              + "[\\.\(relationship)] before the fetch",
             certainty: .inferred("objects that are in memory already need no query")))
       }
       return true
@@ -115,7 +115,7 @@ extension FetchedObjects {
 
 extension MemberAccessExprSyntax {
   /// The name at which a relationship's objects are needed; nil when only the reference is.
-  fileprivate func firing(_ relationship: Relationship) -> Syntax? {
+  fileprivate func firing(isToMany: Bool) -> Syntax? {
     var node = Syntax(self)
     while let parent = node.parent,
       parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
@@ -126,7 +126,7 @@ extension MemberAccessExprSyntax {
       return nil
     }
     let member = next.declName.baseName.text
-    if relationship.isToMany {
+    if isToMany {
       let reading: Set = [
         "count", "isEmpty", "map", "compactMap", "flatMap", "filter", "forEach", "first", "last",
         "contains", "reduce", "sorted", "min", "max", "allSatisfy", "enumerated",
@@ -135,18 +135,5 @@ extension MemberAccessExprSyntax {
     }
     // The reference itself is in the object's own row.
     return ["persistentModelID", "id"].contains(member) ? nil : Syntax(next.declName)
-  }
-}
-
-extension LintContext {
-  /// The relationships that every version of a class has in the same form.
-  fileprivate func relationships(of entity: String) -> [String: Relationship] {
-    let versions = swiftVersions(with: entity).map { model, entity in
-      Dictionary(model.allRelationships(of: entity).map { ($0.name, $0) }) { first, _ in first }
-    }
-    guard let first = versions.first else { return [:] }
-    return first.filter { name, relationship in
-      versions.allSatisfy { $0[name]?.isToMany == relationship.isToMany }
-    }
   }
 }

@@ -40,7 +40,7 @@ struct NewModelInWillMigrate: SourceRule {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
       let will = stage.will
     else { return }
-    for use in file.lint.strays(in: will, of: stage.to, without: stage.from) {
+    for use in file.strays(in: will, of: stage.to, without: stage.from) {
       report(
         finding(
           "'willMigrate' works on '\(use.type)', which the store does not have yet",

@@ -38,7 +38,7 @@ struct OldModelInDidMigrate: SourceRule {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
       let did = stage.did
     else { return }
-    for use in file.lint.strays(in: did, of: stage.from, without: stage.to) {
+    for use in file.strays(in: did, of: stage.from, without: stage.to) {
       report(
         finding(
           "'didMigrate' works on '\(use.type)', which the store no longer has then",

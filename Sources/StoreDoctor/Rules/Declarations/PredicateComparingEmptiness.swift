@@ -58,7 +58,7 @@ struct PredicateComparingEmptiness: SourceRule {
     }
     for path in use.paths where path.names.count == 2 {
       guard let last = path.names.last, last.baseName.text == "isEmpty", last.isCompared,
-        file.lint.isToMany(path.first, of: use.entity)
+        file.ask(.relationship(path.first, of: use.entity)) == ["to-many"]
       else { continue }
       report(
         finding(
@@ -81,16 +81,5 @@ extension DeclReferenceExprSyntax {
     else { return false }
     let comparison = terms[position + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
     return comparison == "==" || comparison == "!="
-  }
-}
-
-extension LintContext {
-  /// Whether every version of a class has a to-many relationship of that name.
-  fileprivate func isToMany(_ property: String, of entity: String) -> Bool {
-    let versions = swiftVersions(with: entity)
-    return !versions.isEmpty
-      && versions.allSatisfy { model, entity in
-        model.allRelationships(of: entity).contains { $0.name == property && $0.isToMany }
-      }
   }
 }

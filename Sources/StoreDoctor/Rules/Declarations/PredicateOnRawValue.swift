@@ -69,7 +69,7 @@ struct PredicateOnRawValue: SourceRule {
     }
     for path in use.paths where path.names.count == 2 {
       guard let last = path.names.last, last.baseName.text == "rawValue",
-        !file.lint.attributes(path.first, of: use.entity).isEmpty
+        !file.ask(.attribute(path.first, of: use.entity)).isEmpty
       else { continue }
       report(
         finding(

@@ -83,11 +83,9 @@ struct PredicateOnUnstored: SourceRule {
     guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
       return
     }
-    let versions = file.lint.swiftVersions(with: use.entity)
-    guard !versions.isEmpty, versions.allSatisfy({ $0.model.isWhole($0.entity) }) else { return }
     for path in use.paths where path.call == nil || path.names.count > 1 {
       guard let first = path.names.first, !Self.inherited.contains(path.first),
-        versions.allSatisfy({ !$0.model.stores(path.first, in: $0.entity) })
+        !file.ask(.isUnstored(path.first, of: use.entity)).isEmpty
       else { continue }
       report(
         finding(
@@ -98,20 +96,4 @@ struct PredicateOnUnstored: SourceRule {
 
   /// What every model has.
   private static let inherited: Set = ["id", "persistentModelID", "self", "hashValue"]
-}
-
-extension DataModel {
-  fileprivate func stores(_ property: String, in entity: Entity) -> Bool {
-    allAttributes(of: entity).contains { $0.name == property && !$0.isTransient }
-      || allRelationships(of: entity).contains { $0.name == property }
-  }
-
-  /// Whether all members of a class and of those it inherits from were read for certain.
-  fileprivate func isWhole(_ entity: Entity) -> Bool {
-    let names = Set(lineage(of: entity).map(\.name))
-    return !problems.contains { problem in
-      problem.location?.path == entity.location?.path
-        || problem.entity.map(names.contains) ?? false
-    }
-  }
 }

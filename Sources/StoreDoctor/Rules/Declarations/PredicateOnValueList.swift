@@ -60,10 +60,8 @@ struct PredicateOnValueList: SourceRule {
     }
     for path in use.paths where path.names.count == 2 {
       guard let last = path.names.last, Self.looking.contains(last.baseName.text) else { continue }
-      let attributes = file.lint.attributes(path.first, of: use.entity)
-      guard !attributes.isEmpty,
-        attributes.allSatisfy({ $0.swiftType?.first == "[" && $0.swiftType?.contains(":") == false }
-        )
+      let types = file.ask(.attribute(path.first, of: use.entity))
+      guard !types.isEmpty, types.allSatisfy({ $0.first == "[" && !$0.contains(":") })
       else { continue }
       report(
         finding(

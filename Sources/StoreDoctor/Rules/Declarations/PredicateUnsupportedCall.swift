@@ -60,7 +60,7 @@ struct PredicateUnsupportedCall: SourceRule {
     for path in use.paths {
       guard path.call != nil, path.names.count > 1, let last = path.names.last,
         Self.unsupported.contains(last.baseName.text),
-        !file.lint.attributes(path.first, of: use.entity).isEmpty
+        !file.ask(.attribute(path.first, of: use.entity)).isEmpty
       else { continue }
       report(
         finding(

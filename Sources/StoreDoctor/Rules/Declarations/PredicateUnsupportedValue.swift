@@ -67,7 +67,7 @@ struct PredicateUnsupportedValue: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
     guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro),
-      !file.lint.swiftVersions(with: use.entity).isEmpty
+      !file.ask(.isModel(use.entity)).isEmpty
     else { return }
     use.body.statements.forEachDescendant { node in
       guard let terms = node.as(SequenceExprSyntax.self)?.elements else { return true }

@@ -91,27 +91,13 @@ struct UnindexedFetch: SourceRule {
       let use = PredicateUse(macro), let key = parts.sort?.firstSortKey,
       let name = key.components.last?.component.as(KeyPathPropertyComponentSyntax.self)?
         .declName.baseName.text, key.components.count == 1,
-      use.paths.contains(where: { $0.first == name && $0.names.count == 1 })
-    else { return }
-    let versions = file.lint.swiftVersions(with: use.entity)
-    guard !versions.isEmpty,
-      versions.allSatisfy({ model, entity in
-        model.allAttributes(of: entity).contains { $0.name == name }
-          && model.lineage(of: entity).allSatisfy { !$0.hasIndex(on: name) }
-      })
+      use.paths.contains(where: { $0.first == name && $0.names.count == 1 }),
+      !file.ask(.isUnindexed(name, of: use.entity)).isEmpty
     else { return }
     report(
       finding(
         "'\(use.entity).\(name)' is filtered and sorted by, and has no index",
         at: file.location(key), entity: use.entity, property: name))
-  }
-}
-
-extension Entity {
-  /// Whether an index or a constraint, which has one, begins with the property.
-  fileprivate func hasIndex(on name: String) -> Bool {
-    fetchIndexes.contains { $0.elements.first?.property == name }
-      || uniquenessConstraints.contains { $0.first == name }
   }
 }
 

@@ -53,26 +53,19 @@ struct InverseOnBothSides: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
     guard let attribute = node.as(AttributeSyntax.self), attribute.simpleName == "Relationship",
       attribute.inverse != nil,
-      let binding = attribute.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first,
-      case let place = file.location(binding.pattern)
+      let binding = attribute.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first
     else { return }
-    for model in file.lint.openVersions where model.source == .swift {
-      for entity in model.entities {
-        guard let own = entity.relationships.first(where: { $0.location == place }),
-          own.inverseOrigin == .declared, let name = own.inverse,
-          let owner = model.owner(of: name, in: own.destination),
-          let other = owner.relationship(named: name), other.inverseOrigin == .declared,
-          other.inverse == own.name, other != own,
-          // The pair is met twice; the side that stands later is the one to change.
-          (other.location ?? .nowhere).precedes(place)
-        else { continue }
-        report(
-          finding(
-            "'\(owner.name).\(other.name)' and '\(entity.name).\(own.name)' name each other as "
-              + "inverse", at: place, entity: entity.name, property: own.name,
-            certainty: .inferred("developers report the compiler's refusal; Apple documents none"),
-            edits: [TextEdit(path: file.path, range: attribute.rangeOfInverse, replacement: "")]))
-      }
+    let place = file.location(binding.pattern)
+    var found = file.ask(.mutualInverses(at: place))[...]
+    while let other = found.popFirst(), let entity = found.popFirst(),
+      let property = found.popFirst()
+    {
+      report(
+        finding(
+          "'\(other)' and '\(entity).\(property)' name each other as inverse", at: place,
+          entity: entity, property: property,
+          certainty: .inferred("developers report the compiler's refusal; Apple documents none"),
+          edits: [TextEdit(path: file.path, range: attribute.rangeOfInverse, replacement: "")]))
     }
   }
 }

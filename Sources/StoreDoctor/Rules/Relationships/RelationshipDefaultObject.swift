@@ -61,13 +61,14 @@ struct RelationshipDefaultObject: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
     guard let binding = node.as(PatternBindingSyntax.self),
       let value = binding.initializer?.value.as(FunctionCallExprSyntax.self),
-      let (entity, relationship) = file.lint.relationship(at: file.location(binding.pattern)),
-      !relationship.isToMany, value.typeName == relationship.destination
+      let type = value.typeName,
+      case let found = file.ask(.toOne(at: file.location(binding.pattern))), found.count == 3,
+      found[2] == type
     else { return }
     report(
       finding(
-        "'\(entity.name).\(relationship.name)' makes a '\(relationship.destination)' as its default",
-        at: file.location(value), entity: entity.name, property: relationship.name))
+        "'\(found[0]).\(found[1])' makes a '\(type)' as its default", at: file.location(value),
+        entity: found[0], property: found[1]))
   }
 }
 

@@ -72,9 +72,9 @@ struct InMemoryMigrationTest: SourceRule {
   static let nodes: [SyntaxKind] = [.functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let test = MigrationTest(node, in: file), let plan = test.plan(in: file.lint),
-      plan.versions.count > 1
-    else { return }
+    guard let test = MigrationTest(node, in: file), test.versions(in: file).count > 1 else {
+      return
+    }
     for container in test.migrating
     where MigrationTest.configuration(of: container)?.isInMemoryConfiguration ?? false {
       report(

@@ -72,10 +72,10 @@ struct MigrationTestWithoutOldVersion: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
     guard let test = MigrationTest(node, in: file), let container = test.migrating.first,
       test.containers.count == 1,
-      let plan = test.plan(in: file.lint), plan.versions.count > 1,
+      case let versions = test.versions(in: file), versions.count > 1,
       MigrationTest.configuration(of: container)?.isInMemoryConfiguration != true
     else { return }
-    let old = Set(plan.versions.dropLast().map(\.name.lastPart))
+    let old = Set(versions.dropLast().map(\.lastPart))
     // Anything in the file that names an old version may make its store, in a 'setUp' for example.
     guard !file.tree.mentions(old), test.callsOnlyFrameworks else { return }
     report(

@@ -1,0 +1,100 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Works on a list with a few threads that have large stacks: the parser recurses, and the threads
+/// of a dispatch queue have too little room for source that nests as deep as the parser allows.
+package enum Workers {
+  /// What `body` makes of 0, 1, … `count - 1`, in that order.
+  package static func map<Result: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Int) -> Result
+  ) -> [Result] {
+    let work = List(count, body)
+    let threads = (0..<threadCount(for: count)).compactMap { _ in start(work) }
+    // Without a thread the work is done here, with the room there is.
+    if threads.isEmpty { work.run() }
+    for thread in threads { pthread_join(thread, nil) }
+    return work.results
+  }
+
+  private static func threadCount(for tasks: Int) -> Int {
+    let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    return min(tasks, max(1, min(processors, 8)))
+  }
+
+  /// Starts one thread; nil when the system has none left.
+  private static func start(_ work: some Work) -> pthread_t? {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    // Address space only; pages are used as the stack grows.
+    pthread_attr_setstacksize(&attributes, 256 << 20)
+    #if canImport(Darwin)
+      var thread: pthread_t?
+    #else
+      var thread = pthread_t()
+    #endif
+    let context = Unmanaged.passRetained(WorkBox(work))
+    let status = pthread_create(
+      &thread, &attributes,
+      { context in
+        #if canImport(Darwin)
+          Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().work.run()
+        #else
+          if let context { Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().work.run() }
+        #endif
+        return nil
+      }, context.toOpaque())
+    guard status == 0 else {
+      context.release()
+      return nil
+    }
+    return thread
+  }
+
+  /// A C function pointer cannot carry a generic type, so the work travels in a box.
+  private final class WorkBox: Sendable {
+    let work: any Work
+    init(_ work: any Work) { self.work = work }
+  }
+
+  private protocol Work: Sendable {
+    func run()
+  }
+
+  /// The queue shared by the threads: what is next, and what came of each.
+  private final class List<Result: Sendable>: Work {
+    private let count: Int
+    private let body: @Sendable (Int) -> Result
+    private let state: Mutex<(next: Int, results: [Result?])>
+
+    init(_ count: Int, _ body: @escaping @Sendable (Int) -> Result) {
+      self.count = count
+      self.body = body
+      state = Mutex((0, Array(repeating: nil, count: count)))
+    }
+
+    var results: [Result] { state.withLock { $0.results.compactMap(\.self) } }
+
+    func run() {
+      while let index = take() {
+        let result = body(index)
+        state.withLock { $0.results[index] = result }
+      }
+    }
+
+    private func take() -> Int? {
+      state.withLock { state in
+        guard state.next < count else { return nil }
+        defer { state.next += 1 }
+        return state.next
+      }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import ModelSource
+internal import StoreModel
+
+/// What source rules may ask about the models of the input.
+///
+/// They see nothing else but their own file, so what they found in it holds until the file changes
+/// or one of the answers does; that is what a second run rests on.
+enum ModelQuestion: Sendable, Hashable {
+  /// "yes" for a class that a version read from Swift holds.
+  case isModel(String)
+  /// The Swift types of an attribute, inherited ones included, in the versions that have it.
+  case attribute(String, of: String)
+  /// "to-one" or "to-many" for a relationship that every version of a class has in the same form.
+  case relationship(String, of: String)
+  /// "yes" when all members of a class are known and none that is stored has the name.
+  case isUnstored(String, of: String)
+  /// "yes" for an attribute that every version of a class has and none has an index for.
+  case isUnindexed(String, of: String)
+  /// Entity, name and destination of the to-one relationship whose name stands at a place.
+  case toOne(at: Location)
+  /// For each property that the relationship at a place names as its inverse, that stands before it
+  /// and names it back: that property as `A.b`, and the entity and name of the relationship.
+  case mutualInverses(at: Location)
+  /// "yes" for a class that the first version lists and the second does not.
+  case isStray(String, version: String, other: String)
+  /// The versions of a plan in its order.
+  case versions(plan: String)
+}
+
+extension LintContext {
+  func answer(_ question: ModelQuestion) -> [String] {
+    switch question {
+    case .isModel(let name): classes(name).isEmpty ? [] : Self.yes
+    case .attribute(let property, let name): types(of: property, in: classes(name))
+    case .relationship(let property, let name): form(of: property, in: classes(name))
+    case .isUnstored(let property, let name):
+      isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
+    case .isUnindexed(let property, let name):
+      isAll(classes(name)) { model, entity in
+        model.allAttributes(of: entity).contains { $0.name == property }
+          && model.lineage(of: entity).allSatisfy { !$0.hasIndex(on: property) }
+      }
+    case .toOne(let place): toOne(at: place)
+    case .mutualInverses(let place): mutualInverses(at: place)
+    case .isStray(let type, let version, let other): isStray(type, of: version, without: other)
+    case .versions(let plan):
+      histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
+    }
+  }
+
+  private static let yes = ["yes"]
+
+  private typealias Class = (model: DataModel, entity: Entity)
+
+  private func isAll(_ classes: [Class], _ holds: (DataModel, Entity) -> Bool) -> [String] {
+    !classes.isEmpty && classes.allSatisfy(holds) ? Self.yes : []
+  }
+
+  private func types(of property: String, in classes: [Class]) -> [String] {
+    classes.compactMap { model, entity in
+      model.allAttributes(of: entity).first { $0.name == property }.map { $0.swiftType ?? "" }
+    }
+  }
+
+  private func form(of property: String, in classes: [Class]) -> [String] {
+    let forms = classes.map { model, entity in
+      model.allRelationships(of: entity).first { $0.name == property }?.isToMany
+    }
+    guard let first = forms.first, let isToMany = first, forms.allSatisfy({ $0 == first }) else {
+      return []
+    }
+    return [isToMany ? "to-many" : "to-one"]
+  }
+
+  private func toOne(at place: Location) -> [String] {
+    guard let (_, entity, relationship, _) = relationships(at: place).last,
+      !relationship.isToMany
+    else { return [] }
+    return [entity.name, relationship.name, relationship.destination]
+  }
+
+  private func mutualInverses(at place: Location) -> [String] {
+    relationships(at: place).flatMap { model, entity, own, isOpen -> [String] in
+      guard isOpen, model.source == .swift, own.inverseOrigin == .declared,
+        let name = own.inverse, let owner = model.owner(of: name, in: own.destination),
+        let other = owner.relationship(named: name), other.inverseOrigin == .declared,
+        other.inverse == own.name, other != own,
+        // The pair is met twice; the side that stands later is the one to change.
+        (other.location ?? .nowhere).precedes(place)
+      else { return [] }
+      return ["\(owner.name).\(other.name)", entity.name, own.name]
+    }
+  }
+
+  private func isStray(_ type: String, of version: String, without other: String) -> [String] {
+    guard version != other, let known = self.version(named: version),
+      let current = self.version(named: other)
+    else { return [] }
+    func isMeant(_ entity: Entity) -> Bool {
+      entity.className == type || entity.className?.hasSuffix(".\(type)") ?? false
+    }
+    return known.entities.contains(where: isMeant) && !current.entities.contains(where: isMeant)
+      ? Self.yes : []
+  }
+
+  /// The version of that name, as written in a plan.
+  private func version(named name: String) -> DataModel? {
+    histories.flatMap(\.versions).first {
+      $0.source == .swift && ($0.name == name || $0.name.hasSuffix(".\(name)"))
+    }
+  }
+}
+
+extension DataModel {
+  fileprivate func stores(_ property: String, in entity: Entity) -> Bool {
+    allAttributes(of: entity).contains { $0.name == property && !$0.isTransient }
+      || allRelationships(of: entity).contains { $0.name == property }
+  }
+
+  /// Whether all members of a class and of those it inherits from were read for certain.
+  fileprivate func isWhole(_ entity: Entity) -> Bool {
+    let names = Set(lineage(of: entity).map(\.name))
+    return !problems.contains { problem in
+      problem.location?.path == entity.location?.path
+        || problem.entity.map(names.contains) ?? false
+    }
+  }
+}
+
+extension Entity {
+  /// Whether an index or a constraint, which has one, begins with the property.
+  fileprivate func hasIndex(on name: String) -> Bool {
+    fetchIndexes.contains { $0.elements.first?.property == name }
+      || uniquenessConstraints.contains { $0.first == name }
+  }
+}
