@@ -4,7 +4,8 @@ internal import StoreModel
 
 /// Where the objects of one class are in one store.
 final class EntityPlan {
-  unowned let store: DataStore
+  /// It owns the plan.
+  unowned(unsafe) let store: DataStore
   let type: _ModelType
   let entity: NumberedEntity
   /// `Z_ENT`.
@@ -15,7 +16,13 @@ final class EntityPlan {
   let attributes: [AttributePlan]
   /// Those that must have a value.
   let required: [AttributePlan]
+  /// The slots of these.
+  let requiredSlots: SlotSet
   private(set) var relationships: [RelationshipPlan] = []
+  /// Those that may have too few or too many members.
+  private(set) var counted: [RelationshipPlan] = []
+  private(set) var toManys: [RelationshipPlan] = []
+  private(set) var relationshipSlots: [Int] = []
   /// By slot.
   private(set) var relationship: [RelationshipPlan?] = []
   /// Own and inherited.
@@ -39,6 +46,7 @@ final class EntityPlan {
       return AttributePlan(property, entity: entity.name, layout: store.layout)
     }
     required = attributes.filter { !$0.property.isOptional }
+    requiredSlots = SlotSet(required.map(\.slot))
     constraints =
       model.entity(named: entity.name).map { own in
         model.lineage(of: own).flatMap(\.uniquenessConstraints)
@@ -52,6 +60,11 @@ final class EntityPlan {
       guard let plan = RelationshipPlan(property, of: self) else { continue }
       relationships.append(plan)
       relationship[property.slot] = plan
+    }
+    toManys = relationships.filter(\.isToMany)
+    relationshipSlots = relationships.map(\.slot)
+    counted = relationships.filter {
+      $0.isToMany ? $0.model.minCount > 0 || $0.model.maxCount > 0 : !$0.property.isOptional
     }
   }
 
@@ -174,8 +187,8 @@ final class RelationshipPlan {
   let property: ModelProperty
   let slot: Int
   let model: StoreModel.Relationship
-  unowned let source: EntityPlan
-  unowned let destination: EntityPlan
+  unowned(unsafe) let source: EntityPlan
+  unowned(unsafe) let destination: EntityPlan
   let place: Place
   /// The slot of the property that points back.
   let inverseSlot: Int?

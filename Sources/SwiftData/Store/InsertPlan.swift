@@ -65,7 +65,7 @@ final class InsertPlan {
 
 /// How a change of certain properties becomes an UPDATE; one per set of properties.
 final class UpdatePlan {
-  private unowned(unsafe) let plan: EntityPlan
+  unowned(unsafe) let plan: EntityPlan
   private let sql: String
   private let attributes: [AttributePlan]
   private let toOnes: [(plan: RelationshipPlan, hasCompanion: Bool)]
