@@ -22,10 +22,16 @@ struct LogFile {
   func read(_ body: (UnsafeRawBufferPointer) -> Void) throws {
     let descriptor = try open()
     defer { if path != "-" { close(descriptor) } }
+    // What writes a pipe runs beside this anyway, and may keep silent for ever.
+    let ahead = Self.size(of: descriptor) == nil ? nil : ReadAhead(descriptor)
+    defer { ahead?.stop() }
     let buffer = Self.makeBuffer()
     defer { buffer.deallocate() }
+    func next() throws -> UnsafeRawBufferPointer? {
+      if let ahead { try self.next(ahead) } else { try self.next(descriptor, buffer) }
+    }
     var isFirst = true
-    while let bytes = try next(descriptor, buffer), !interrupt.isRaised {
+    while let bytes = try next(), !interrupt.isRaised {
       if isFirst { try check(bytes) }
       isFirst = false
       body(bytes)
@@ -65,9 +71,14 @@ struct LogFile {
     }
   }
 
-  /// The processor's cache holds it.
   private static func makeBuffer() -> UnsafeMutableRawBufferPointer {
     .allocate(byteCount: 1 << 17, alignment: 4096)
+  }
+
+  private func next(_ ahead: ReadAhead) throws -> UnsafeRawBufferPointer? {
+    let (bytes, error) = ahead.next()
+    if error != 0 { throw failure(error) }
+    return bytes.isEmpty ? nil : bytes
   }
 
   /// The next bytes; nil at the end, or when interrupted.

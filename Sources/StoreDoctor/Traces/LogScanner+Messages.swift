@@ -70,6 +70,11 @@ extension LogScanner {
     let value = text.slice(close + 4, end)
     if input.level != 3 { input.level = 2 }
     assembler.bind(value, number: number)
+    if assembler.newest.kind.isRead,
+      typedTexts.continues(value, template: assembler.newest.template, number: number)
+    {
+      assembler.changeNewest { $0.flags.insert(.isTyped) }
+    }
     if keepsValues { keepValue(value) }
     let isOpen =
       value.count > 0 && value[0] == UInt8(ascii: "\"")

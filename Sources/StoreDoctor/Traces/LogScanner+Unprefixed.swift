@@ -53,7 +53,7 @@ extension LogScanner {
     record.template = statement.template
     record.kind = tables.heads[Int(statement.template)].kind
     record.binding = statement.literals
-    if statement.hasLiterals { record.flags.insert(.hasBinding) }
+    if statement.isWhole { record.flags.insert(.hasBinding) }
     if keepsValues { wrappedSQL.withUnsafeBytes { keepText($0, &record) } }
     assembler.changeNewest { $0 = record }
     return true

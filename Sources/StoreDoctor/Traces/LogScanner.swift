@@ -10,6 +10,7 @@ struct LogScanner {
   var valueText: [UInt8] = []
   var input = TraceInput()
   let keepsValues: Bool
+  var typedTexts = TypedTexts()
   /// Set by the first escape character met in a new statement or an odd line, so that the lines of
   /// a log without colours need not be searched.
   var mayHaveColours = false
@@ -259,7 +260,7 @@ struct LogScanner {
     record.line = number
     record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
-    if statement.hasLiterals { record.flags = .hasBinding }
+    if statement.isWhole { record.flags = .hasBinding }
     input.statements += 1
     if keepsValues { keepText(sql, &record) }
     assembler.begin(record, &records)

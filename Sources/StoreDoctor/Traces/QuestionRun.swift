@@ -10,6 +10,8 @@ struct QuestionRun {
   var rows: Int64 = 0
   var nanoseconds: Int64 = 0
   var hasTime = false
+  /// Questions that look typed into a search field.
+  var typed = 0
   /// False as soon as one statement gave neither values nor an object.
   var isTellable = true
   var questions = NumberSet()
@@ -62,6 +64,7 @@ struct QuestionRun {
       nanoseconds += record.nanoseconds
       hasTime = true
     }
+    if record.flags.contains(.isTyped) { typed += 1 }
     if record.entity >= 0 { entity = record.entity }
     if record.relationship >= 0 { relationship = record.relationship }
     if record.object >= 0 {

@@ -90,13 +90,18 @@ private struct Judge {
   private var fetch: (AccessPattern.Kind, Certainty)? {
     let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
     guard run.isTellable else {
-      guard run.count >= options.loopThreshold, !head.isPage else { return nil }
+      // A text search without its text is most likely somebody typing.
+      guard run.count >= options.loopThreshold, !head.isPage, !head.usesStringSearch else {
+        return nil
+      }
       return (loop, .inferred("no bound values at SQLDebug 1"))
     }
     if run.count >= options.repeatThreshold, run.count >= 3 * run.distinct {
       return head.isPage ? nil : (.redundantFetch, .certain)
     }
-    guard run.distinct >= options.loopThreshold, !head.isPage else { return nil }
+    guard run.distinct >= options.loopThreshold, !head.isPage, run.typed * 2 < run.count else {
+      return nil
+    }
     return (loop, .certain)
   }
 }

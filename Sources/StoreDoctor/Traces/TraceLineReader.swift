@@ -29,7 +29,7 @@ extension LogScanner {
     record.kind = tables.heads[Int(statement.template)].kind
     if keepsValues { sql.withUTF8 { keepText(UnsafeRawBufferPointer($0), &record) } }
     record.binding = statement.literals
-    if statement.hasLiterals { record.flags = .hasBinding }
+    if statement.isWhole { record.flags = .hasBinding }
     record.purpose = event.purpose
     record.context = event.context.map { tables.name($0) } ?? -1
     record.stage = event.stage.map { tables.name($0) } ?? stage
@@ -59,6 +59,12 @@ extension LogScanner {
         var text = value.logText
         text.withUTF8 {
           let bytes = UnsafeRawBufferPointer($0)
+          let number = Int64(record.bindCount)
+          if record.kind.isRead,
+            typedTexts.continues(bytes, template: record.template, number: number)
+          {
+            record.flags.insert(.isTyped)
+          }
           record.binding = byteHash(bytes, seed: record.binding &+ UInt64(record.bindCount))
           if keepsValues { valueText.append(contentsOf: bytes.prefix(256)) }
         }

@@ -49,5 +49,7 @@ struct TraceRecord {
     static let prefetch = Flags(rawValue: 8)
     static let hasConnectionTime = Flags(rawValue: 16)
     static let hasTotal = Flags(rawValue: 32)
+    /// A bound text continues that of the same statement before (`TypedTexts`).
+    static let isTyped = Flags(rawValue: 64)
   }
 }

@@ -27,7 +27,8 @@ struct TraceTables {
   struct Statement {
     var template: Int32
     var literals: UInt64
-    var hasLiterals: Bool
+    /// Its literals say what it asks for: without parameters, whose values may not be logged.
+    var isWhole: Bool
     /// The quote that the text ends inside of; 0 when none.
     var openQuote: UInt8
     /// There are colour codes in it.
@@ -55,16 +56,20 @@ struct TraceTables {
     if let last, lastText.count == sql.count, sql.equals(lastText, from: 0) { return last }
     let skeleton = SQLSkeleton(sql)
     var statement = Statement(
-      template: -1, literals: skeleton.literals, hasLiterals: skeleton.hasLiterals,
+      template: -1, literals: skeleton.literals, isWhole: skeleton.hasLiterals,
       openQuote: skeleton.openQuote, hasEscape: false)
-    if let known = skeletons.template(skeleton.hash) {
-      statement.template = known
+    if let known = skeletons[skeleton.hash] {
+      statement.template = known.template
+      if known.hasParameters { statement.isWhole = false }
     } else {
       let template = SQLTemplate(sql)
       statement.template = id(of: template, hasLiterals: skeleton.hasLiterals)
       statement.openQuote = template.openQuote
       statement.hasEscape = sql.find(0x1b) != nil
-      if template.isPlain { skeletons.insert(skeleton.hash, statement.template) }
+      if template.hasParameters { statement.isWhole = false }
+      if template.isPlain {
+        skeletons.insert(skeleton.hash, (statement.template, template.hasParameters))
+      }
     }
     last = statement
     lastText.removeAll(keepingCapacity: true)
@@ -128,28 +133,30 @@ struct TraceTables {
 
 /// Templates by the skeletons of the statements they come from.
 private struct SkeletonTable {
-  private var slots: [(hash: UInt64, template: Int32)] = []
+  typealias Entry = (template: Int32, hasParameters: Bool)
+
+  private var slots: [(hash: UInt64, entry: Entry)] = []
   private var count = 0
   /// Lists of ever other lengths have ever other skeletons.
   private static let most = 1 << 16
 
-  func template(_ hash: UInt64) -> Int32? {
+  subscript(hash: UInt64) -> Entry? {
     guard !slots.isEmpty else { return nil }
-    let slot = slots[slot(of: hash)]
-    return slot.template < 0 ? nil : slot.template
+    let entry = slots[slot(of: hash)].entry
+    return entry.template < 0 ? nil : entry
   }
 
-  mutating func insert(_ hash: UInt64, _ template: Int32) {
+  mutating func insert(_ hash: UInt64, _ entry: Entry) {
     if count >= Self.most { self = SkeletonTable() }
     if count * 2 >= slots.count { grow() }
-    slots[slot(of: hash)] = (hash, template)
+    slots[slot(of: hash)] = (hash, entry)
     count += 1
   }
 
   /// Where a skeleton stands, or would stand.
   private func slot(of hash: UInt64) -> Int {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot].template >= 0, slots[slot].hash != hash {
+    while slots[slot].entry.template >= 0, slots[slot].hash != hash {
       slot = (slot + 1) & (slots.count - 1)
     }
     return slot
@@ -157,7 +164,7 @@ private struct SkeletonTable {
 
   private mutating func grow() {
     let old = slots
-    slots = Array(repeating: (0, -1), count: max(1024, old.count * 2))
-    for entry in old where entry.template >= 0 { slots[slot(of: entry.hash)] = entry }
+    slots = Array(repeating: (0, (-1, false)), count: max(1024, old.count * 2))
+    for full in old where full.entry.template >= 0 { slots[slot(of: full.hash)] = full }
   }
 }

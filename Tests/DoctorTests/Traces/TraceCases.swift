@@ -157,6 +157,17 @@ extension TraceCase {
     TraceCase("text search", ["stringSearchScan Book"]) { log in
       log.books(3, rest: " WHERE  NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)", ["\"x\""])
     },
+    TraceCase("a search while its text is typed, and corrected", ["stringSearchScan Book"]) { log in
+      for text in ["c", "ca", "caf", "cafe", "caf", "café", "café ", "café n", "t", "te", "tea"] {
+        log.books(
+          9, rest: " WHERE  NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)", ["\"\(text)\""])
+      }
+    },
+    TraceCase("texts looked for one by one", ["fetchInLoop Book"]) { log in
+      for text in ["sea", "seal", "bear", "boar", "owl", "fox", "elk", "ant"] {
+        log.books(1, rest: " WHERE  t0.ZTITLE LIKE ?", ["\"\(text)*\""])
+      }
+    },
     TraceCase("slow", ["slowStatement Book"]) { log in
       log.read(LogScript.books, rows: 12, seconds: "0.7312", entity: "Book")
     },

@@ -3,6 +3,11 @@ import StoreDoctor
 /// What apps and frameworks do all day that an eager detector would take for a pattern.
 extension TraceCase {
   static let alike: [TraceCase] = [
+    TraceCase("a list that begins with what is typed", []) { log in
+      for text in ["n", "no", "not", "note", "notes", "notes "] {
+        log.books(9, rest: " WHERE  t0.ZTITLE LIKE ?", ["\"\(text)*\""])
+      }
+    },
     TraceCase("different questions about one table", []) { log in
       for column in ["ZTITLE", "ZAUTHOR", "ZISBN", "ZYEAR", "ZPRICE", "ZSHELF", "ZLENT"] {
         log.books(3, rest: " WHERE  t0.\(column) = ?", ["1"])
