@@ -123,7 +123,10 @@ extension ModelContext {
 
   /// An object that its caller keeps alive; lists of many are not worth counting references for.
   struct Owner {
-    unowned(unsafe) let storage: _ModelStorage
+    private let reference: Unmanaged<_ModelStorage>
+    var storage: _ModelStorage { reference.takeUnretainedValue() }
+
+    init(_ object: some PersistentModel) { reference = .passUnretained(object._$storage) }
   }
 
   /// Loads a relationship of many objects by one statement.

@@ -18,7 +18,13 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// A changed object, kept alive until it is saved; its storage lives as long as it does.
   struct Entry {
     let object: any PersistentModel
-    unowned(unsafe) let storage: _ModelStorage
+    private let reference: Unmanaged<_ModelStorage>
+    var storage: _ModelStorage { reference.takeUnretainedValue() }
+
+    init(object: any PersistentModel, storage: _ModelStorage) {
+      self.object = object
+      reference = .passUnretained(storage)
+    }
   }
 
   var inserted: [Entry] = []

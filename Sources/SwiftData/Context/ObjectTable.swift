@@ -5,7 +5,7 @@
 final class ObjectTable {
   private struct Place {
     var key: Int64
-    unowned(unsafe) var object: _ModelStorage?
+    var object: Unmanaged<_ModelStorage>?
   }
 
   @exclusivity(unchecked) private var places: UnsafeMutablePointer<Place>
@@ -39,13 +39,13 @@ final class ObjectTable {
     return (Int(truncatingIfNeeded: scattered >> 29) &* 8 | Int(key & 7)) & mask
   }
 
-  subscript(key: Int64) -> _ModelStorage? { places[place(key)].object }
+  subscript(key: Int64) -> _ModelStorage? { places[place(key)].object?.takeUnretainedValue() }
 
   func insert(_ storage: _ModelStorage, _ key: Int64) {
     if count * 2 > mask { grow(to: (mask + 1) * 2) }
     let place = place(key)
     if places[place].key == 0 { count += 1 }
-    places[place] = Place(key: key, object: storage)
+    places[place] = Place(key: key, object: .passUnretained(storage))
   }
 
   func remove(_ key: Int64) {
@@ -79,6 +79,8 @@ final class ObjectTable {
   }
 
   var all: [_ModelStorage] {
-    UnsafeMutableBufferPointer(start: places, count: mask + 1).compactMap(\.object)
+    UnsafeMutableBufferPointer(start: places, count: mask + 1).compactMap {
+      $0.object?.takeUnretainedValue()
+    }
   }
 }

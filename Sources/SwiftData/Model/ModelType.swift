@@ -18,13 +18,14 @@ public final class _ModelType: @unchecked Sendable {
   private let slotsByKeyPath: [AnyKeyPath: Int]
   let slotCount: Int
 
-  /// The closures name key paths of the class, which may belong to the main actor. They only build
-  /// tables, so they are called wherever the table is first needed.
+  /// The closures name the class and its key paths, which may belong to the main actor. They only
+  /// build tables, so they are called wherever the table is first needed.
   public init(
-    _ model: any PersistentModel.Type,
+    model: @escaping @MainActor () -> any PersistentModel.Type,
     properties: @escaping @MainActor () -> [Schema.PropertyMetadata],
     rules: @escaping @MainActor () -> [any SchemaRule]
   ) {
+    let model = unsafeBitCast(model, to: (() -> any PersistentModel.Type).self)()
     let properties = unsafeBitCast(properties, to: (() -> [Schema.PropertyMetadata]).self)
     let rules = unsafeBitCast(rules, to: (() -> [any SchemaRule]).self)
     self.model = model

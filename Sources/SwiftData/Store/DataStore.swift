@@ -49,6 +49,7 @@ final class DataStore: @unchecked Sendable {
       plansByName[type.name] = plan
     }
     for plan in plans { plan.connect() }
+    for plan in plans { plan.findInverses() }
   }
 
   deinit {

@@ -68,6 +68,10 @@ final class EntityPlan {
     }
   }
 
+  func findInverses() {
+    for relationship in relationships { relationship.findInverse() }
+  }
+
   func update(of slots: SlotSet) -> UpdatePlan {
     // Most often one object after the other has the same change.
     if let lastUpdate, lastUpdate.slots == slots { return lastUpdate.plan }
@@ -195,10 +199,12 @@ final class RelationshipPlan {
 
   var name: String { property.name }
   var isToMany: Bool { property.isToMany }
-  var inverse: RelationshipPlan? {
-    inverseSlot.flatMap {
-      destination.relationship.indices.contains($0) ? destination.relationship[$0] : nil
-    }
+  /// Known once all plans are connected.
+  private(set) unowned(unsafe) var inverse: RelationshipPlan?
+
+  fileprivate func findInverse() {
+    guard let inverseSlot, inverseSlot < destination.relationship.count else { return }
+    inverse = destination.relationship[inverseSlot]
   }
 
   init?(_ property: ModelProperty, of source: EntityPlan) {
