@@ -15,7 +15,8 @@ import Testing
   private func fill() throws -> ModelContainer {
     let container = try ModelContainer(
       for: Schema(versionedSchema: JournalV1.self), configurations: configuration)
-    let context = container.mainContext
+    // Not the main context, which would hold the store until the main queue is free.
+    let context = ModelContext(container)
     let topic = JournalV1.Topic(name: "walks")
     for number in 1...3 {
       context.insert(
