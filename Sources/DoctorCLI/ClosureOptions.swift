@@ -36,7 +36,7 @@ struct ClosureOptions: ParsableArguments {
 }
 
 extension Session {
-  /// What runs the closures of a path; nil when there are none to run.
+  /// What runs the closures of a path and knows its defaults; nil when neither is asked for.
   ///
   /// - Parameter models: where the plan's source is; nil for what --model says.
   /// - Throws: `PlanFailure` when they cannot be run here.
@@ -44,9 +44,16 @@ extension Session {
     for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil,
     isTraced: Bool = false
   ) throws -> PlanRunner? {
-    guard path.steps.contains(where: \.hasClosures) else { return nil }
-    let toolchain = try PlanToolchain.find(
-      tool: ToolPath.current, environment: console.environment)
+    let hasClosures = path.steps.contains(where: \.hasClosures)
+    guard hasClosures || path.needsCodedDefaults else { return nil }
+    let toolchain: PlanToolchain
+    do {
+      toolchain = try PlanToolchain.find(tool: ToolPath.current, environment: console.environment)
+    } catch {
+      // Without closures the migration may still know all it needs.
+      guard hasClosures else { return nil }
+      throw error
+    }
     var settings = PlanRunner.Options(cache: ToolPath.cache(console.environment))
     settings.limits = limits
     settings.showsValues = self.settings.showsValues

@@ -27,17 +27,36 @@ struct ConstantReader {
   private func step(_ item: Item) -> Item? {
     switch item.value.kind {
     case .reference(let path): return constant(path, in: item.scope)
+    case .implicitMember(let name): return stage(name)
+    case .member(let base, let name):
+      // `Step().stage`: what each instance has.
+      guard case .call(let callee, _) = base.kind, case .reference(let path) = callee.kind,
+        let owner = index.resolve(path, in: item.scope)
+      else { return nil }
+      return index.type(owner)?.property(name)?.value.map { Item(value: $0, scope: owner) }
     case .call(let callee, let arguments) where arguments.isEmpty:
-      guard case .reference(let path) = callee.kind else { return nil }
-      return result(of: path, in: item.scope)
+      switch callee.kind {
+      case .reference(let path): return result(of: path, in: item.scope)
+      case .implicitMember(let name): return stage(name)
+      default: return nil
+      }
     case .cast(let inner, _): return Item(value: inner, scope: item.scope)
     default: return nil
     }
   }
 
+  /// A stage that an extension of `MigrationStage` declares: `.firstToSecond`, `.firstToSecond()`.
+  private func stage(_ name: String) -> Item? {
+    let parts = index.foreign[["MigrationStage"]] ?? []
+    let property = parts.lazy.flatMap(\.properties).first { $0.isStatic && $0.name == name }
+    let value = property?.value ?? parts.lazy.compactMap { $0.functions[name] }.first
+    return value.map { Item(value: $0, scope: []) }
+  }
+
   /// What the static function of that name returns.
   private func result(of path: [String], in scope: [String]) -> Item? {
     let owner = Array(path.dropLast())
+    if owner == ["MigrationStage"], let name = path.last { return stage(name) }
     let resolved = owner.isEmpty || owner == ["Self"] ? scope : index.resolve(owner, in: scope)
     guard let resolved, let name = path.last else { return nil }
     return index.type(resolved)?.function(name).map { Item(value: $0, scope: resolved) }
@@ -47,6 +66,7 @@ struct ConstantReader {
     guard let name = path.last else { return nil }
     if path.count > 1 {
       let owner = path.dropLast()
+      if owner == ["MigrationStage"] { return stage(name) }
       let resolved =
         owner == ["Self"] || owner == ["self"] ? scope : index.resolve(Array(owner), in: scope)
       guard let resolved, let property = index.type(resolved)?.staticProperty(name) else {

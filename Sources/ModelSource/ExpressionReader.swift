@@ -95,6 +95,12 @@ struct ExpressionReader {
   }
 
   private func call(_ node: FunctionCallExprSyntax, depth: Int) -> Expression.Kind {
+    if let closure = node.calledExpression.as(ClosureExprSyntax.self), node.arguments.isEmpty,
+      let result = PropertyReader(source: source, expressions: self)
+        .result(of: closure.statements, depth: depth + 1)
+    {
+      return result.kind
+    }
     var arguments = self.arguments(node.arguments, depth: depth)
     if let closure = node.trailingClosure {
       arguments.append(.init(label: nil, value: expression(ExprSyntax(closure), depth: depth)))

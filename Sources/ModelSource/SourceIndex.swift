@@ -17,6 +17,11 @@ struct SourceType: Sendable {
     parts.lazy.flatMap(\.properties).first { $0.isStatic && $0.name == name }
   }
 
+  /// A property that each instance has.
+  func property(_ name: String) -> PropertyDeclaration? {
+    parts.lazy.flatMap(\.properties).first { !$0.isStatic && $0.name == name }
+  }
+
   func function(_ name: String) -> Expression? {
     parts.lazy.compactMap { $0.functions[name] }.first
   }
@@ -30,6 +35,8 @@ struct SourceIndex: Sendable {
   /// Types declared again under the same path.
   private(set) var repeated: [SourceType] = []
   private(set) var globals: [String: PropertyDeclaration] = [:]
+  /// Extensions of types of other modules.
+  private(set) var foreign: [[String]: [TypeDeclaration]] = [:]
   private var aliases: [[String]: TypeAlias] = [:]
 
   init(_ files: [FileDeclarations]) {
@@ -54,7 +61,10 @@ struct SourceIndex: Sendable {
       }
       if waiting.count >= round.count { break }
     }
-    for part in waiting { addMembers(of: part, at: part.path, extensions: &waiting) }
+    for part in waiting {
+      foreign[part.path, default: []].append(part)
+      addMembers(of: part, at: part.path, extensions: &waiting)
+    }
   }
 
   private mutating func add(

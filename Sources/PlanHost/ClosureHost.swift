@@ -11,7 +11,8 @@ public import SwiftData
 ///
 /// A command is four texts, each ended by a zero byte: `willMigrate` or `didMigrate`, the stage's
 /// versions, the store. The answer is trace events (`TraceJSONL`), then one line
-/// `{"host":"done"|"threw"|"missing",…}`.
+/// `{"host":"done"|"threw"|"missing",…}`. `defaults` in place of the closure asks for what the newer
+/// version's attributes begin with: `{"host":"defaults","Note.id":"string …",…}`.
 public enum ClosureHost {
   public static func run(_ plan: any SchemaMigrationPlan.Type) -> Never {
     let options = HostOptions(CommandLine.arguments)
@@ -24,6 +25,10 @@ public enum ClosureHost {
     // Made once: a plan may make its stages anew each time they are asked for.
     var stages: [MigrationStage]?
     while let command = commands.next() {
+      if command.kind == .defaults {
+        reports.end(defaults(command, of: plan))
+        continue
+      }
       let known = stages ?? plan.stages
       stages = known
       let answer = perform(command, stages: known)
@@ -40,6 +45,14 @@ public enum ClosureHost {
     while true { sleep(1) }
   }
 
+  private static func defaults(
+    _ command: Command, of plan: any SchemaMigrationPlan.Type
+  ) -> [String: String] {
+    let version = plan.schemas.first { typeName($0) == command.to }
+    let lines = version.map { Schema(versionedSchema: $0).defaultLines } ?? [:]
+    return lines.merging(["host": "defaults"]) { first, _ in first }
+  }
+
   private static func perform(_ command: Command, stages: [MigrationStage]) -> [String: String] {
     let stage = stages.first {
       typeName($0.fromVersion) == command.from && typeName($0.toVersion) == command.to
@@ -47,10 +60,11 @@ public enum ClosureHost {
     guard case .custom(let from, let to, let will, let did)? = stage else {
       return ["host": "missing"]
     }
-    let closure = command.isBefore ? will : did
+    let isBefore = command.kind == .willMigrate
+    let closure = isBefore ? will : did
     guard let closure else { return ["host": "done"] }
     do {
-      let unsaved = try open(command.store, as: command.isBefore ? from : to, closure)
+      let unsaved = try open(command.store, as: isBefore ? from : to, closure)
       return ["host": "done", "unsaved": String(unsaved)]
     } catch {
       return [

@@ -5,10 +5,13 @@ internal import Synchronization
   internal import Glibc
 #endif
 
-/// One closure to run.
+/// One closure to run, or a question.
 struct Command: Sendable {
-  /// `willMigrate` rather than `didMigrate`.
-  var isBefore: Bool
+  enum Kind: String {
+    case willMigrate, didMigrate, defaults
+  }
+
+  var kind: Kind
   var from: String
   var to: String
   var store: String
@@ -46,7 +49,8 @@ final class CommandReader: Sendable {
       field = []
       guard fields.count == 4 else { continue }
       let command = Command(
-        isBefore: fields[0] == "willMigrate", from: fields[1], to: fields[2], store: fields[3])
+        kind: Command.Kind(rawValue: fields[0]) ?? .didMigrate, from: fields[1], to: fields[2],
+        store: fields[3])
       fields = []
       commands.withLock { $0.append(command) }
       arrived.signal()

@@ -134,21 +134,3 @@ extension Attribute {
     return String(derivation.dropFirst("count:(".count).dropLast())
   }
 }
-
-/// A default value as the model holds it.
-public enum DefaultValue: Sendable, Hashable {
-  case integer(Int64)
-  case double(Double)
-  /// Decimal text, since a binary double would change it.
-  case decimal(String)
-  case boolean(Bool)
-  case string(String)
-  /// Seconds since 2001-01-01 00:00:00 UTC.
-  case date(Double)
-  case data([UInt8])
-  /// 16 bytes.
-  case uuid([UInt8])
-  case url(String)
-  /// A default that exists but whose value cannot be known from the source: the text as written.
-  case expression(String)
-}

@@ -74,12 +74,11 @@ public struct PlanSlicer: Sendable {
   /// - Returns: whether there was one; then cut anew.
   public mutating func leaveOut(at place: Location, because why: String) -> Bool {
     guard let (file, offset) = position(of: place) else { return false }
-    let around = files[file].units.indices.last {
-      files[file].units[$0].range.contains(offset)
-        && selection.kept.contains(.init(file: file, unit: $0))
-    }
+    let around = files[file].units.indices.last { files[file].units[$0].range.contains(offset) }
     guard let around else { return false }
     let innermost = SliceSelection.UnitID(file: file, unit: around)
+    // It may have gone with what an error before this one left out.
+    guard selection.kept.contains(innermost) else { return false }
     if let inherited = selection.unit(innermost).inherits.first(where: {
       $0.range.contains(offset)
     }), !["VersionedSchema", "SchemaMigrationPlan"].contains(inherited.name) {
@@ -132,7 +131,8 @@ public struct PlanSlicer: Sendable {
   }
 
   private var declared: Set<String> {
-    Set(selection.kept.flatMap { selection.unit($0).names })
+    Set(
+      selection.kept.map(selection.unit).filter { $0.kind != .extension }.flatMap(\.names))
   }
 
   private func leftOut(_ id: SliceSelection.UnitID, _ why: String) -> PlanSlice.LeftOut {

@@ -11,7 +11,8 @@ enum Substitutes {
   private static let all: [(names: Set<String>, text: String)] = [
     (["autoreleasepool"], autoreleasePool),
     (["CFAbsoluteTimeGetCurrent"], absoluteTime),
-    (["Logger", "OSLog", "OSLogType", "os_log"], logging),
+    (["Logger", "OSLog", "OSLogType", "os_log", "OSSignposter"], logging),
+    (["OSSignposter"], signposter),
     (["OSAllocatedUnfairLock"], lock),
     (
       [
@@ -24,6 +25,7 @@ enum Substitutes {
     (["localized"], localizedString),
     (["NSUbiquitousKeyValueStore"], keyValueStore),
     (["WidgetCenter"], widgetCenter),
+    (["forKey", "forKeyPath"], defaultsByKey),
     (["documentsDirectory"], folder("documentsDirectory")),
     (["applicationSupportDirectory"], folder("applicationSupportDirectory")),
     (["cachesDirectory"], folder("cachesDirectory")),
@@ -72,6 +74,16 @@ enum Substitutes {
     }
     """
 
+  /// Objective-C reaches preferences by key coding, too.
+  private static let defaultsByKey = """
+    extension UserDefaults {
+      func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
+      func setValue(_ value: Any?, forKeyPath key: String) { set(value, forKey: key) }
+      func value(forKey key: String) -> Any? { object(forKey: key) }
+      func value(forKeyPath key: String) -> Any? { object(forKey: key) }
+    }
+    """
+
   /// Keeps values as long as the plan runs.
   private static let keyValueStore = """
     final class NSUbiquitousKeyValueStore: @unchecked Sendable {
@@ -106,6 +118,32 @@ enum Substitutes {
     }
     """
   }
+
+  /// Nobody looks at intervals here.
+  private static let signposter = """
+    struct OSSignpostID: Sendable { static let exclusive = Self() }
+    struct OSSignpostIntervalState: Sendable {}
+    struct OSSignposter: Sendable {
+      init() {}
+      init(logger: Logger) {}
+      init(logHandle: OSLog) {}
+      init(subsystem: String, category: String) {}
+      init(subsystem: String, category: OSLog.Category) {}
+      func makeSignpostID() -> OSSignpostID { .exclusive }
+      func beginInterval(
+        _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = ""
+      ) -> OSSignpostIntervalState { OSSignpostIntervalState() }
+      func endInterval(
+        _ name: StaticString, _ state: OSSignpostIntervalState, _ message: OSLogMessage = ""
+      ) {}
+      func emitEvent(
+        _ name: StaticString, id: OSSignpostID = .exclusive, _ message: OSLogMessage = ""
+      ) {}
+      func withIntervalSignpost<Result>(
+        _ name: StaticString, id: OSSignpostID = .exclusive, around task: () throws -> Result
+      ) rethrows -> Result { try task() }
+    }
+    """
 
   private static let lock = """
     final class OSAllocatedUnfairLock<State>: @unchecked Sendable {
@@ -148,8 +186,10 @@ enum Substitutes {
       static let `default` = Self(), info = Self(), debug = Self(), error = Self(), fault = Self()
     }
     struct OSLog: Sendable {
+      struct Category: Sendable { static let pointsOfInterest = Category() }
       static let `default` = OSLog(subsystem: "", category: "")
       init(subsystem: String, category: String) {}
+      init(subsystem: String, category: Category) {}
     }
     func os_log(_ message: String, log: OSLog = .default, type: OSLogType = .default, _ arguments: Any...) {
       Logger().log(OSLogMessage(stringLiteral: message))
@@ -160,6 +200,7 @@ enum Substitutes {
       init() {}
       init(subsystem: String, category: String) {}
       init(_ log: OSLog) {}
+      init(label: String) {}
       func log(_ message: OSLogMessage) {
         FileHandle.standardError.write(Data((message.text + "\n").utf8))
       }

@@ -18,15 +18,29 @@ struct VersionChange: Sendable {
   /// Whether code that runs before the store has its new shape may work on something of that name.
   /// A function given by name in place of a closure may do anything.
   func mayPrepare(_ name: String) -> Bool {
+    if hasUnreadStages { return true }
     guard case .custom(let place?, _)? = stage?.kind else { return false }
     return code[place]?.mayTouch(name) ?? true
   }
 
   /// Whether code that runs once the store has its new shape may work on something of that name.
   func mayFinish(_ name: String) -> Bool {
+    if hasUnreadStages { return true }
     guard case .custom(_, let place?)? = stage?.kind else { return false }
     return code[place]?.mayTouch(name) ?? true
   }
+
+  /// Whether code before the stage may carry the rows of a class that goes: it names the class, or
+  /// a relationship that leads to it.
+  func mayCarry(_ entity: String) -> Bool {
+    mayPrepare(entity)
+      || from.entities.flatMap(\.relationships).contains {
+        $0.destination == entity && mayPrepare($0.name)
+      }
+  }
+
+  /// Whether this step may have a stage that could not be read.
+  private var hasUnreadStages: Bool { stage == nil && !history.isComplete }
 
   /// `'V1' and 'V2'`.
   var title: String { "'\(from.name)' and '\(to.name)'" }

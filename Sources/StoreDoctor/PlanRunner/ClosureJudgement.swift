@@ -20,7 +20,7 @@ struct ClosureJudgement {
 
   func findings(_ end: ClosureEnd) -> [Finding] {
     switch end {
-    case .done: []
+    case .done, .defaults: []
     case .missing:
       [
         at(

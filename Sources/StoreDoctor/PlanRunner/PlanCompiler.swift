@@ -77,7 +77,9 @@ struct PlanCompiler {
       guard let messages = try run(on: slice, in: work) else { break }
       var isChanged = false
       if round < Self.mostRounds {
-        for error in messages.errors {
+        // What does not exist is the better reason; other errors follow from it.
+        let missing = messages.errors.filter { $0.missingName != nil }
+        for error in missing + messages.errors {
           guard let place = error.location else { continue }
           isChanged = slicer.leaveOut(at: place, because: error.text) || isChanged
         }

@@ -44,6 +44,8 @@ public struct ClosureWork: Sendable, Hashable {
 enum ClosureEnd {
   /// - Parameter unsaved: objects with changes that nobody saved.
   case done(unsaved: Int, ClosureWork)
+  /// The newer version's defaults by `Entity.attribute`, as lines of `DefaultValue`.
+  case defaults([String: String])
   case threw(error: String, place: Location?)
   /// The plan has no such stage when it runs.
   case missing
@@ -98,7 +100,7 @@ final class PlanProcess {
   /// Runs one closure.
   ///
   /// - Parameters:
-  ///   - side: `willMigrate` or `didMigrate`.
+  ///   - side: `willMigrate` or `didMigrate`; `defaults` asks for those of the newer version.
   ///   - record: gets the events as they come.
   /// - Throws: `PlanFailure`, or what `record` throws.
   func run(
@@ -257,6 +259,7 @@ final class PlanProcess {
           statements: number("statements"), fetches: number("fetches"), faults: number("faults"),
           changes: number("changes")))
     case "missing": return .missing
+    case "defaults": return .defaults(values.filter { $0.key.contains(".") })
     case "threw":
       // One place per line, innermost first.
       let places = (values["places"] ?? "").split(separator: "\n")

@@ -1,6 +1,6 @@
 public import ModelSource
 public import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -114,6 +114,15 @@ public final class PlanRunner: CustomStageRunner {
   public func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
     guard case .custom(_, let closure?) = step.kind else { return }
     try run("didMigrate", step, closure, path, trace)
+  }
+
+  public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] {
+    try prepare()
+    guard let process else { return [:] }
+    let end = try process.run("defaults", from: step.from.name, to: step.to.name, store: "") { _ in
+    }
+    guard case .defaults(let lines) = end else { return [:] }
+    return lines.compactMapValues { DefaultValue(line: $0) }
   }
 
   private func run(

@@ -102,6 +102,7 @@ private struct Judge {
     guard run.distinct >= options.loopThreshold, !head.isPage, run.typed * 2 < run.count else {
       return nil
     }
+    if head.asksForRange { return (loop, .inferred("a range may be what was scrolled to")) }
     return (loop, .certain)
   }
 }

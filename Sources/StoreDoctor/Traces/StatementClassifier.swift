@@ -66,8 +66,10 @@ struct StatementClassifier {
     shape.hasOrder = clauses.order != nil
     shape.hasLimit = clauses.limit != nil
     shape.hasCondition = !clauses.condition.isEmpty
-    let isRange = clauses.condition.contains { ["<", "<=", ">", ">="].contains(words[$0].text) }
-    shape.isPage = clauses.hasOffset || shape.hasLimit && shape.hasOrder && isRange
+    shape.asksForRange = clauses.condition.contains {
+      ["<", "<=", ">", ">=", "BETWEEN"].contains(words[$0].text)
+    }
+    shape.isPage = clauses.hasOffset || shape.hasLimit && shape.hasOrder && shape.asksForRange
     readTables(clauses)
     readSelection(clauses)
     shape.conditionColumns = columns(in: clauses.condition)
@@ -170,7 +172,10 @@ struct StatementClassifier {
       alias = parts.removeFirst()
       parts.removeFirst()
     }
-    guard parts.count >= 3, let column = parts.popFirst().map(unquoted) else { return }
+    // `t0.Z_ENT IN (…)`: the subentities of a family, so everything there is.
+    guard parts.count >= 3, let column = parts.popFirst().map(unquoted), column != "Z_ENT" else {
+      return
+    }
     let isJoin = !shape.joinTable.isEmpty && alias != "t0"
     if parts.elementsEqual(["=", "?"]) {
       shape.column = column

@@ -39,6 +39,8 @@ struct StatementShape: Sendable, Hashable {
   var hasCondition = false
   var hasOrder = false
   var hasLimit = false
+  /// Compares with bounds.
+  var asksForRange = false
   /// One page of a list: by OFFSET, or the next so many behind a value.
   var isPage = false
   /// A write of one row, as far as the statement tells.

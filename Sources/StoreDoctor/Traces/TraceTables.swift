@@ -9,6 +9,7 @@ struct TemplateHead {
   /// Nothing in the statement varies: no parameter and no literal.
   var isConstant: Bool
   var hasLimit: Bool
+  var asksForRange: Bool
   var isPage: Bool
   var writesOneRow: Bool
   var usesStringSearch: Bool
@@ -40,9 +41,7 @@ struct TraceTables {
   private(set) var heads: [TemplateHead] = []
   private var templateIDs = ByteInterner(maximumCount: maximumTemplates)
   private var skeletons = SkeletonTable()
-  /// The text asked for last, which a loop asks for again and the next line may continue.
-  private(set) var lastText: [UInt8] = []
-  private var last: Statement?
+  private var recent = RecentStatements()
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
   /// Past this many, a template is counted under `otherTemplate`: a log of ever new statements must
@@ -53,7 +52,7 @@ struct TraceTables {
   /// The statement of an SQL text, taken apart only when it differs from those before in more than
   /// its literals.
   mutating func statement(_ sql: UnsafeRawBufferPointer) -> Statement {
-    if let last, lastText.count == sql.count, sql.equals(lastText, from: 0) { return last }
+    if let statement = recent.find(sql) { return statement }
     let skeleton = SQLSkeleton(sql)
     var statement = Statement(
       template: -1, literals: skeleton.literals, isWhole: skeleton.hasLiterals,
@@ -71,11 +70,12 @@ struct TraceTables {
         skeletons.insert(skeleton.hash, (statement.template, template.hasParameters))
       }
     }
-    last = statement
-    lastText.removeAll(keepingCapacity: true)
-    lastText.append(contentsOf: sql)
+    recent.keep(statement, of: sql)
     return statement
   }
+
+  /// The text asked for last, which the next line may continue.
+  var lastText: [UInt8] { recent.lastText }
 
   private mutating func id(of template: SQLTemplate, hasLiterals: Bool) -> Int32 {
     let found = template.bytes.withUnsafeBytes { templateIDs.id(of: $0) }
@@ -101,8 +101,8 @@ struct TraceTables {
         kind: shape.kind, selection: shape.selection, table: name(shape.table),
         column: name(shape.column), joinTable: name(shape.joinTable),
         rowsAsked: shape.rowsAsked.isEmpty ? -1 : name(shape.rowsAsked),
-        isConstant: template.isConstant, hasLimit: shape.hasLimit, isPage: shape.isPage,
-        writesOneRow: shape.writesOneRow,
+        isConstant: template.isConstant, hasLimit: shape.hasLimit,
+        asksForRange: shape.asksForRange, isPage: shape.isPage, writesOneRow: shape.writesOneRow,
         usesStringSearch: shape.usesStringSearch))
   }
 

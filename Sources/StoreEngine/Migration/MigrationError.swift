@@ -32,6 +32,8 @@ public enum MigrationError: Error, Sendable, Hashable {
   case halfMigrated(String)
   /// Not known how Core Data does it, so it is not done; the text says what.
   case unsupported(String)
+  /// Existing rows would get a default that only the app's own code can tell.
+  case unknownDefault(entity: String, attribute: String, text: String)
   /// A value that both versions share is not what it was: a mistake of this engine.
   case contentChanged(stage: String)
   /// A custom stage's closures cannot be run here.
@@ -91,6 +93,9 @@ extension MigrationError: CustomStringConvertible {
       "'\(entity)' becomes abstract, but the row \(key) is of exactly this entity"
     case .halfMigrated(let what): "the store's tables are not those of its version: \(what)"
     case .unsupported(let what): what
+    case .unknownDefault(let entity, let attribute, let text):
+      "the default of '\(entity).\(attribute)', \(text), is only known when the app runs, so "
+        + "existing rows cannot be given it"
     case .contentChanged(let stage):
       "the stage '\(stage)' changed values that both versions share, so nothing was written; please "
         + "report it with both models"

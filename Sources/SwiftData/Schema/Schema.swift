@@ -56,6 +56,21 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
 
   public static func entityName(for type: any PersistentModel.Type) -> String { type._$type.name }
 
+  /// What each attribute begins with, by `Entity.attribute`, as lines of `DefaultValue`.
+  package var defaultLines: [String: String] {
+    var lines: [String: String] = [:]
+    for entity in model.entities {
+      var name: String? = entity.name
+      while let owner = name.flatMap({ model.entity(named: $0) }) {
+        for attribute in owner.attributes {
+          lines["\(entity.name).\(attribute.name)"] = attribute.defaultValue?.line
+        }
+        name = owner.superentity
+      }
+    }
+    return lines
+  }
+
   public static func == (left: Schema, right: Schema) -> Bool { left.model == right.model }
   public func hash(into hasher: inout Hasher) { hasher.combine(model.name) }
 

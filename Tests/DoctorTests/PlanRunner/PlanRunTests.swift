@@ -79,6 +79,24 @@ struct PlanRunTests {
     #expect(again.text.contains("\nmoved Note\n"), "\(again.text)")
   }
 
+  @Test("defaults that only the app's code makes are asked of it")
+  func codedDefaults() throws {
+    let fixture = try PlanFixture {
+      $0 + "\nfunc madeOrigin() -> String { \"import \" + \"\\(6 * 7)\" }\n"
+    }
+    let schema = fixture.folder.appending(path: "Sources/NotesSchemaV2.swift")
+    let text = try String(contentsOf: schema, encoding: .utf8)
+    let start = try #require(text.firstRange(of: "final class Note {")).upperBound
+    try (text[..<start] + "\n    var origin: String = madeOrigin()\n" + text[start...])
+      .write(to: schema, atomically: true, encoding: .utf8)
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(try fixture.value("SELECT DISTINCT ZORIGIN FROM ZNOTE") == "import 42")
+    let plan = fixture.run(
+      ["plan", fixture.path("old.store"), "--model", fixture.path("Sources"), "--quiet"])
+    #expect(plan.code == 0, "\(plan.text)")
+  }
+
   @Test("without a compiler, only plans with closures are refused")
   func withoutCompiler() throws {
     let fixture = try PlanFixture()

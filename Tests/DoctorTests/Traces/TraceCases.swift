@@ -163,6 +163,12 @@ extension TraceCase {
           9, rest: " WHERE  NSCoreDataStringSearch( t0.ZTITLE, ?, 417, 1)", ["\"\(text)\""])
       }
     },
+    TraceCase("to-one of a family of entities", ["nPlusOne Book.author"]) { log in
+      log.read(
+        "SELECT t0.Z_ENT, t0.Z_PK, t0.Z_OPT, t0.ZTITLE, t0.ZAUTHOR FROM ZBOOK t0 "
+          + "WHERE  t0.Z_ENT IN (?, ?)", ["2", "5"], rows: 14, entity: "Book")
+      for key in 1...14 { log.authorRow(key) }
+    },
     TraceCase("texts looked for one by one", ["fetchInLoop Book"]) { log in
       for text in ["sea", "seal", "bear", "boar", "owl", "fox", "elk", "ant"] {
         log.books(1, rest: " WHERE  t0.ZTITLE LIKE ?", ["\"\(text)*\""])

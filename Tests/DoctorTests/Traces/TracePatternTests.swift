@@ -111,6 +111,19 @@ struct TracePatternTests {
         + "line 1 that returned 10 rows, 91 % of the time")
   }
 
+  @Test("A month after the other may be a loop, or somebody who scrolls")
+  func ranges() throws {
+    var log = LogScript(level: 2)
+    for month in 0..<10 {
+      log.books(
+        20, rest: " WHERE ( t0.ZDATE >= ? AND  t0.ZDATE < ?) ORDER BY t0.ZDATE",
+        ["\(month * 30)", "\(month * 30 + 30)"])
+    }
+    let pattern = try #require(Self.report(log.text(.console)).patterns.first)
+    #expect(pattern.kind == .fetchInLoop)
+    #expect(pattern.certainty == .inferred("a range may be what was scrolled to"))
+  }
+
   @Test("Loops within loops are told apart by depth")
   func depth() {
     var log = LogScript(level: 2)

@@ -145,6 +145,61 @@ struct SchemaTests {
       ])
   }
 
+  @Test("stages are found in instances, closures called at once, and extensions")
+  func scatteredStages() throws {
+    let plan = try #require(
+      ModelText.histories(
+        """
+        enum V1: VersionedSchema {
+          static var versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model class Note { var title: String }
+        }
+        enum V2: VersionedSchema {
+          static var versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model class Note { var title: String? }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static var stages: [MigrationStage] {
+            [Step().stage, called, .extended, .made(), MigrationStage.extended]
+          }
+          final class Step {
+            var kept: [String] = []
+            var stage: MigrationStage {
+              return MigrationStage.custom(
+                fromVersion: V1.self, toVersion: V2.self,
+                willMigrate: self.keep(_:), didMigrate: self.fill(_:))
+            }
+            func keep(_ context: ModelContext) {}
+            func fill(_ context: ModelContext) {}
+          }
+          static let called: MigrationStage = {
+            let kept = Step()
+            return .custom(
+              fromVersion: V1.self, toVersion: V2.self, willMigrate: kept.keep, didMigrate: nil)
+          }()
+        }
+        extension MigrationStage {
+          static let extended = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)
+          static func made() -> MigrationStage {
+            var kept = 0
+            return .custom(
+              fromVersion: V1.self, toVersion: V2.self, willMigrate: nil) { _ in kept += 1 }
+          }
+        }
+        """
+      ).first)
+    #expect(plan.isComplete)
+    #expect(plan.stages.map(\.from) == Array(repeating: "V1", count: 5))
+    let kinds = plan.stages.map { stage -> String in
+      guard case .custom(let will, let did) = stage.kind else { return "lightweight" }
+      return "\(will?.line ?? 0) \(did?.line ?? 0)"
+    }
+    #expect(kinds == ["21 21", "29 0", "lightweight", "0 37", "lightweight"])
+  }
+
   @Test("unversioned models form the version 'live', beside the versions")
   func live() {
     let histories = ModelText.histories(

@@ -261,6 +261,61 @@ struct PlanSlicerTests {
     #expect(!stored && !plan)
   }
 
+  @Test("two errors in one function leave out the function, not the type around it")
+  func errorsSideBySide() throws {
+    let source = """
+      enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [] } }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static var stages: [MigrationStage] { [
+          .custom(fromVersion: V1.self, toVersion: V1.self, willMigrate: nil) { _ in
+            print(Code.text(raw: "a"))
+          }
+        ] }
+      }
+      enum Code {
+        static func text(of state: Portal) -> Portal { parts(of: state) }
+        static func parts(of state: Portal) -> Portal { state }
+        static func text(raw: String) -> String { raw }
+      }
+      """
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    let first = slicer.leaveOut(
+      at: Location(path: "a.swift", line: 11, column: 31), because: "there is no 'Portal'")
+    let second = slicer.leaveOut(
+      at: Location(path: "a.swift", line: 11, column: 42), because: "there is no 'Portal'")
+    // It was needed by the other one only.
+    let third = slicer.leaveOut(
+      at: Location(path: "a.swift", line: 12, column: 35), because: "there is no 'Portal'")
+    #expect(first && !second && !third)
+    let lines = Self.lines(try #require(slicer.slice()))
+    #expect(lines.contains { $0.contains("text(raw: String)") })
+    #expect(!lines.contains { $0.contains("Portal") })
+  }
+
+  @Test("an extension of what stands in for Apple's declares nothing anew")
+  func extendedSubstitute() throws {
+    let source = """
+      enum V1: VersionedSchema { static var models: [any PersistentModel.Type] { [] } }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static var stages: [MigrationStage] { [
+          .custom(fromVersion: V1.self, toVersion: V1.self, willMigrate: nil) { _ in
+            let state = OSSignposter.plan.beginInterval("fill")
+            Logger.plan.info("done")
+          }
+        ] }
+      }
+      extension Logger { static let plan = Logger(subsystem: "notes", category: "plan") }
+      extension OSSignposter { static let plan = OSSignposter(logger: .plan) }
+      """
+    let slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    let slice = try #require(slicer.slice())
+    #expect(slice.substitutes.contains("struct Logger"))
+    #expect(slice.substitutes.contains("struct OSSignposter"))
+    #expect(Self.lines(slice).contains { $0.contains("extension Logger") })
+  }
+
   @Test("closures that will not run go, with what only they needed")
   func otherClosures() throws {
     let source = """

@@ -53,6 +53,19 @@ struct ClassRename: ChangeRule {
           stage: ChangeText.custom(
             will: "Carrier.keep(try context.fetch(FetchDescriptor<V1.Note>()))",
             did: "for kept in Carrier.notes { context.insert(V2.Memo(kept)) }"))),
+      .clean(
+        ChangeText.versions(
+          """
+          @Model final class Trip { var name = ""; var stops: [Stop] = []; init() {} }
+            @Model final class Stop { var place = ""; var day: Date?; var trip: Trip?; init() {} }
+          """,
+          """
+          @Model final class Trip { var name = ""; var halts: [Halt] = []; init() {} }
+            @Model final class Halt { var place = ""; var day: Date?; var trip: Trip?; init() {} }
+          """, models: "Trip.self, Stop.self", newModels: "Trip.self, Halt.self",
+          stage: ChangeText.custom(
+            will: "kept = try context.fetch(FetchDescriptor<V1.Trip>()).flatMap(\\.stops)",
+            did: "kept.forEach { context.insert($0.renewed) }"))),
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var size = 0")),
     ])
 
@@ -60,7 +73,8 @@ struct ClassRename: ChangeRule {
     guard change.to.source == .swift else { return }
     for difference in change.differences where difference.change == .entityAdded {
       guard let origin = difference.probableOrigin,
-        !change.mayPrepare(origin), !change.mayFinish(difference.entity)
+        !change.mayCarry(origin), !change.mayPrepare(difference.entity),
+        !change.mayFinish(difference.entity)
       else { continue }
       report(
         finding(

@@ -10,7 +10,7 @@ struct EntityDropped: ChangeRule {
       + "cut off",
     fix:
       "list the model again if its rows are still wanted; else ignore the rule at the new version",
-    limits: "silent where the stage's willMigrate touches the class",
+    limits: "silent where the stage's willMigrate touches the class or a relationship to it",
     examples: [
       .flagged(
         dropping(after: "@Model final class Note { var title = \"\"; init() {} }")),
@@ -59,7 +59,7 @@ struct EntityDropped: ChangeRule {
     guard !change.to.problems.contains(where: { $0.topic == .unreadList }) else { return }
     for difference in change.differences where difference.change == .entityRemoved {
       guard difference.losesData, !renamed.contains(difference.entity),
-        !change.mayPrepare(difference.entity)
+        !change.mayCarry(difference.entity)
       else { continue }
       report(
         finding(

@@ -1,3 +1,5 @@
+public import StoreModel
+
 /// Runs the closures of custom stages. The engine calls it with a store that nobody else has open:
 /// before the lightweight part in the older version, after it in the newer one.
 public protocol CustomStageRunner: AnyObject {
@@ -7,6 +9,13 @@ public protocol CustomStageRunner: AnyObject {
   /// - Throws: whatever ends the migration; the copy is then thrown away.
   func willMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws
   func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws
+  /// The defaults of the newer version's attributes, by `Entity.attribute`, as the app's own code
+  /// makes them.
+  func defaults(of step: MigrationStep) throws -> [String: DefaultValue]
+}
+
+extension CustomStageRunner {
+  public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] { [:] }
 }
 
 /// What to do with a custom stage's closures when nobody is there to run them.

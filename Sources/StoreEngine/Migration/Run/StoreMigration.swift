@@ -117,6 +117,23 @@ public struct StoreMigration {
     return result
   }
 
+  private func plan(of step: MigrationStep, on connection: Connection) throws -> StagePlan {
+    func plan(_ facts: StageFacts) throws -> StagePlan {
+      try StagePlan(
+        step, stored: try? ModelCache.read(connection, name: step.from.name),
+        schema: TableSchema(connection), metadata: StoreMetadata(connection: connection),
+        facts: facts)
+    }
+    do {
+      return try plan(options.facts)
+    } catch let error as MigrationError {
+      guard case .unknownDefault = error, let runner = options.runner else { throw error }
+      var facts = options.facts
+      facts.defaults = try runner.defaults(of: step)
+      return try plan(facts)
+    }
+  }
+
   /// The lightweight part of a stage.
   private func stage(
     _ index: Int, on copy: WorkCopy, trace: MigrationTrace
@@ -124,10 +141,7 @@ public struct StoreMigration {
     let start = ContinuousClock.now
     let step = path.steps[index]
     let connection = try copy.open()
-    let plan = try StagePlan(
-      step, stored: try? ModelCache.read(connection, name: step.from.name),
-      schema: TableSchema(connection), metadata: StoreMetadata(connection: connection),
-      facts: options.facts)
+    let plan = try plan(of: step, on: connection)
     let pages = connection.pagesWritten
     let shared = options.hashesContent ? SharedContent(plan) : nil
     let runner = StageRunner(connection, trace: trace)

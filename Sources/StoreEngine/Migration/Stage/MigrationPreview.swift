@@ -6,6 +6,8 @@ public struct MigrationPreview {
   private var schema: TableSchema
   private var metadata: StoreMetadata
   private var stored: DataModel?
+  /// Whether existing rows get a default that only the app's own code can tell.
+  public private(set) var hasUnknownDefaults = false
 
   /// Starts with the schema of a store.
   public init(_ store: Store) throws {
@@ -26,12 +28,37 @@ public struct MigrationPreview {
   ///
   /// - Throws: `MigrationError`.
   public mutating func next(_ step: MigrationStep) throws -> StagePlan {
-    let facts = StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16))
-    let plan = try StagePlan(
-      step, stored: stored, schema: schema, metadata: metadata, facts: facts)
+    let plan = try plan(step, StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16)))
     schema = try plan.schema(after: schema)
     metadata = plan.metadata
     stored = nil
     return plan
+  }
+
+  /// Defaults that only the app knows change values, not what is done.
+  private mutating func plan(
+    _ step: MigrationStep, _ facts: StageFacts
+  ) throws -> StagePlan {
+    do {
+      return try StagePlan(
+        step, stored: stored, schema: schema, metadata: metadata, facts: facts)
+    } catch MigrationError.unknownDefault(let entity, let attribute, let text) {
+      hasUnknownDefaults = true
+      var facts = facts
+      facts.defaults["\(entity).\(attribute)"] = .expression(text)
+      return try plan(step, facts)
+    }
+  }
+}
+
+extension MigrationPath {
+  /// Whether existing rows get a default that only the app's own code can tell.
+  public var needsCodedDefaults: Bool {
+    let isPossible = steps.lazy.flatMap(\.to.entities).flatMap(\.attributes).contains {
+      if case .expression? = $0.defaultValue { true } else { false }
+    }
+    guard isPossible, var preview = try? MigrationPreview(source) else { return false }
+    for step in steps { _ = try? preview.next(step) }
+    return preview.hasUnknownDefaults
   }
 }

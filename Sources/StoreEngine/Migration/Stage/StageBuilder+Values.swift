@@ -139,16 +139,19 @@ extension StageBuilder {
 
   /// What existing rows get; nil without a default.
   ///
-  /// - Throws: `MigrationError.unsupported` for a default only known at run time.
+  /// - Throws: `MigrationError.unknownDefault` for one that nobody knows.
   private func defaultValue(
     of attribute: Attribute, in pair: ModelPairing.EntityPair
   ) throws -> SQLiteValue? {
-    guard let value = attribute.defaultValue else { return nil }
+    guard var value = attribute.defaultValue else { return nil }
     if case .expression(let text) = value {
       if let known = evaluated(text, as: attribute) { return known }
-      throw MigrationError.unsupported(
-        "the default of '\(pair.destination.name).\(attribute.name)', \(text), is only known when "
-          + "the app runs, so existing rows cannot be given it")
+      let entity = pair.destination.name
+      guard let asked = facts.defaults["\(entity).\(attribute.name)"] else {
+        throw MigrationError.unknownDefault(
+          entity: entity, attribute: attribute.name, text: text)
+      }
+      value = asked
     }
     guard let property = value.propertyValue else { return nil }
     return try? attribute.storedValue(property.adapted(to: attribute.type))
@@ -162,6 +165,14 @@ extension StageBuilder {
       guard isMade || ["[]", "[:]", ".init()"].contains(bare) else { return nil }
       return attribute.emptyCollection.map { .blob($0) }
     case .string where ["String()", ".init()"].contains(bare): return .text("")
+    case .string where ["UUID().uuidString", "UUID.init().uuidString"].contains(bare):
+      return .text(facts.uuidText)
+    case .double
+    where ["Date()", "Date.now"].map { $0 + ".timeIntervalSince1970" }.contains(bare):
+      return .real(facts.now + StageFacts.secondsTo2001)
+    case .double
+    where ["Date()", "Date.now"].map { $0 + ".timeIntervalSinceReferenceDate" }.contains(bare):
+      return .real(facts.now)
     case .date where ["Date.distantPast", ".distantPast"].contains(bare):
       return .real(-63_114_076_800)
     case .date where ["Date.distantFuture", ".distantFuture"].contains(bare):
