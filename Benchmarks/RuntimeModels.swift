@@ -107,7 +107,7 @@
     }
 
     /// The same work as `sqlite3` is told to do it: one UPDATE for all rows, no history, no copy that
-  /// the store could be restored from.
+    /// the store could be restored from.
     static let sql = """
       BEGIN EXCLUSIVE;
       UPDATE ZPARCEL SET Z_OPT = Z_OPT + 1, ZPRIORITY =
