@@ -65,10 +65,15 @@ let fastStart: [LinkerSetting] =
     .target(
       name: "PatternsSample", dependencies: ["SwiftData"], path: "Samples/Patterns/Sources",
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    // Models of a module whose declarations are the main actor's by default.
+    .target(
+      name: "MainActorModels", dependencies: ["SwiftData"], path: "Tests/MainActorModels",
+      swiftSettings: [.swiftLanguageMode(.v6), .defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "RuntimeTests",
       dependencies: [
-        "ModelSource", "MusicSample", "NotesSample", "PatternsSample", "StoreEngine", "StoreModel",
+        "MainActorModels", "ModelSource", "MusicSample", "NotesSample", "PatternsSample",
+        "StoreEngine", "StoreModel",
         "SwiftData", "SwiftDataTesting",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),

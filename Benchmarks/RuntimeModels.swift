@@ -106,7 +106,8 @@
       ]
     }
 
-    /// The same work as `sqlite3` is told to do it.
+    /// The same work as `sqlite3` is told to do it: one UPDATE for all rows, no history, no copy that
+    /// the store could be restored from.
     static let sql = """
       BEGIN EXCLUSIVE;
       UPDATE ZPARCEL SET Z_OPT = Z_OPT + 1, ZPRIORITY =

@@ -39,6 +39,18 @@ public struct ModelExpansion {
     }
   }
 
+  /// What stands before 'PersistentModel' in the conformance.
+  ///
+  /// The runtime and actors use models wherever they are, so it belongs to no actor, not even in a
+  /// module whose declarations are the main actor's by default. But a property named 'id' is the
+  /// identity that code anywhere may ask for: it goes with its class.
+  public static func isolation(of declaration: ClassDeclSyntax) -> String {
+    if isIsolated(declaration) { return "@preconcurrency " }
+    let isFree = declaration.modifiers.contains { $0.name.text == "nonisolated" }
+    let hasIdentity = declaration.storedProperties.contains { $0.name == "id" }
+    return isFree || !hasIdentity ? "nonisolated " : ""
+  }
+
   /// The members added to the class.
   public var members: [String] {
     [storage, type, typeProperty, firstSlot, marker]
@@ -61,7 +73,7 @@ public struct ModelExpansion {
     let rules = constraints.map { "SwiftData.Schema.\($0.name)\($0.arguments)" }
     return """
       nonisolated static let _$type_\(name) = SwiftData._ModelType(
-        \(name).self,
+        model: { \(name).self },
         properties: {
           [
             \(rows.joined(separator: ",\n      "))

@@ -34,11 +34,10 @@ public struct ModelMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     guard let model = declaration.as(ClassDeclSyntax.self),
       protocols.contains(where: isPersistentModel)
     else { return [] }
-    // A property named 'id' of a class on the main actor is the identity that code anywhere may
-    // ask for.
-    let checked = ModelExpansion.isIsolated(model) ? "@preconcurrency " : ""
+    let isolation = ModelExpansion.isolation(of: model)
+    let own = isolation.hasPrefix("nonisolated") ? isolation : ""
     let conformance: DeclSyntax = """
-      extension \(type.trimmed): \(raw: checked)SwiftData.PersistentModel, Observation.Observable {}
+      \(raw: own)extension \(type.trimmed): \(raw: isolation)SwiftData.PersistentModel, nonisolated Observation.Observable {}
       """
     return conformance.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
   }

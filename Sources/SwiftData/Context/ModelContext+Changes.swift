@@ -79,9 +79,8 @@ extension ModelContext {
   }
 
   private func exists(_ storage: _ModelStorage) -> Bool {
-    guard let plan = storage.plan, let slots = try? row(plan, storage.key) else { return false }
-    storage.adopt(slots)
-    return true
+    guard let plan = storage.plan else { return false }
+    return (try? readAgain(storage, plan)) ?? false
   }
 
   /// Applies one relationship's delete rule; returns the objects to delete as well.

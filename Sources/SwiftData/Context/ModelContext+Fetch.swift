@@ -113,12 +113,13 @@ extension ModelContext {
   private func prefetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ results: [T])
     throws
   {
-    guard !results.isEmpty else { return }
+    guard !results.isEmpty, !descriptor.relationshipKeyPathsForPrefetching.isEmpty else { return }
+    let owners = results.map { Owner($0) }
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {
       guard let property = T._$type.property(keyPath), property.destination != nil else {
         throw SwiftDataError.invalidPrefetch("\(keyPath)")
       }
-      try prefetch(property.slot, of: results.map { $0._$storage })
+      try withExtendedLifetime(results) { try prefetch(property.slot, of: owners) }
     }
   }
 

@@ -9,19 +9,25 @@ extension ModelContext {
     _ purpose: StoreTrace.Purpose, isPartial: Bool = false,
     _ body: (any PersistentModel, Statement) -> Void
   ) throws {
+    let table = table(plan)
     try plan.store.with(sql, purpose) { statement in
       try statement.bind(values)
-      while try statement.step() {
-        guard let reader = selection.reader(statement) else { continue }
+      func read(_ reader: RowReader) {
         let key = statement.integer(at: 1)
         let version = statement.integer(at: 2)
-        if let known = storage(reader.plan, key) {
+        if let known = table[key] {
           refresh(known, reader, statement, version: version, isPartial: isPartial)
           body(known.object, statement)
         } else {
-          let object = make(
-            reader.plan, key: key, version: version, slots: reader.slots(statement))
-          body(object, statement)
+          let storage = reader.storage(statement)
+          body(make(storage, reader.plan, key: key, version: version, as: .ready), statement)
+        }
+      }
+      if let reader = selection.single {
+        while try statement.step() { read(reader) }
+      } else {
+        while try statement.step() {
+          if let reader = selection.reader(statement) { read(reader) }
         }
       }
     }
@@ -35,34 +41,32 @@ extension ModelContext {
     guard storage.changed.isEmpty, !storage.isDeleted else { return }
     guard storage.state == .fault || storage.version != version, !isPartial else { return }
     storage.version = version
-    storage.adopt(reader.slots(statement))
+    reader.refresh(storage, statement)
   }
 
   /// Reads the values of a fault.
   func fulfill(_ storage: _ModelStorage, _ plan: EntityPlan) {
     do {
-      guard let slots = try row(plan, storage.key, { storage.version = $0 }) else {
+      guard try readAgain(storage, plan) else {
         fatalError(
           "This model instance was invalidated because its backing data could no longer be found "
             + "the store. \(storage.identifier)")
       }
-      storage.adopt(slots)
     } catch {
       fatalError("'\(plan.type.name)' \(storage.key) cannot be read from the store: \(error)")
     }
   }
 
-  /// The slots of one row; nil without such a row.
-  func row(
-    _ plan: EntityPlan, _ key: Int64, _ setVersion: (Int64) -> Void = { _ in }
-  ) throws -> [Slot]? {
+  /// Gives an object the values of its row; false without such a row.
+  func readAgain(_ storage: _ModelStorage, _ plan: EntityPlan) throws -> Bool {
     let selection = plan.selection
     let sql = "\(selection.list) FROM \(plan.table) t0 WHERE  t0.Z_PK = ?"
-    return try plan.store.with(sql, .fault(plan.type.name, key)) { statement in
-      try statement.bind([.integer(key)])
-      guard try statement.step(), let reader = selection.reader(statement) else { return nil }
-      setVersion(statement.integer(at: 2))
-      return reader.slots(statement)
+    return try plan.store.with(sql, .fault(plan.type.name, storage.key)) { statement in
+      try statement.bind([.integer(storage.key)])
+      guard try statement.step(), let reader = selection.reader(statement) else { return false }
+      storage.version = statement.integer(at: 2)
+      reader.refresh(storage, statement)
+      return true
     }
   }
 
@@ -100,16 +104,11 @@ extension ModelContext {
       fatalError(
         "'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
     }
-    return current(members, relationship, storage)
+    return hasChanges
+      ? members.filter { isCurrent($0._$storage, relationship, storage) } : members
   }
 
-  /// Those stored members that have not been moved elsewhere or deleted since.
-  private func current(
-    _ members: [any PersistentModel], _ relationship: RelationshipPlan, _ owner: _ModelStorage
-  ) -> [any PersistentModel] {
-    hasChanges ? members.filter { isCurrent($0._$storage, relationship, owner) } : members
-  }
-
+  /// Whether a stored member has not been moved elsewhere or deleted since.
   private func isCurrent(
     _ storage: _ModelStorage, _ relationship: RelationshipPlan, _ owner: _ModelStorage
   ) -> Bool {
@@ -122,20 +121,26 @@ extension ModelContext {
 
   // MARK: - Prefetching
 
+  /// An object that its caller keeps alive; lists of many are not worth counting references for.
+  struct Owner {
+    private let reference: Unmanaged<_ModelStorage>
+    var storage: _ModelStorage { reference.takeUnretainedValue() }
+
+    init(_ object: some PersistentModel) { reference = .passUnretained(object._$storage) }
+  }
+
   /// Loads a relationship of many objects by one statement.
-  func prefetch(_ slot: Int, of objects: [_ModelStorage]) throws {
+  func prefetch(_ slot: Int, of objects: [Owner]) throws {
     // Subclasses have the same relationship in plans of their own.
-    var groups: [(relationship: RelationshipPlan, owners: [_ModelStorage])] = []
-    for storage in objects where storage.key > 0 {
-      guard let relationship = storage.plan?.relationship[slot] else { continue }
-      let known = groups.firstIndex { $0.relationship.destination === relationship.destination }
-      if let known {
-        groups[known].owners.append(storage)
-      } else {
-        groups.append((relationship, [storage]))
+    var rest = objects.filter { $0.storage.key > 0 && $0.storage.plan?.relationship[slot] != nil }
+    while let relationship = rest.first?.storage.plan?.relationship[slot] {
+      func isAlike(_ owner: Owner) -> Bool {
+        owner.storage.plan === relationship.source
+          || owner.storage.plan?.relationship[slot]?.destination === relationship.destination
       }
-    }
-    for (relationship, owners) in groups {
+      let alike = rest.allSatisfy(isAlike)
+      let owners = alike ? rest : rest.filter(isAlike)
+      rest = alike ? [] : rest.filter { !isAlike($0) }
       if relationship.isToMany {
         try prefetchMembers(relationship, owners)
       } else {
@@ -144,13 +149,12 @@ extension ModelContext {
     }
   }
 
-  private func prefetchDestinations(
-    _ relationship: RelationshipPlan, _ owners: [_ModelStorage]
-  ) throws {
-    let keys = Set(
-      owners.compactMap { owner -> Int64? in
-        if case .key(let key, _) = owner.slots[relationship.slot] { key } else { nil }
-      })
+  private func prefetchDestinations(_ relationship: RelationshipPlan, _ owners: [Owner]) throws {
+    let slot = relationship.slot
+    var keys: Set<Int64> = []
+    for owner in owners {
+      if case .key(let key, _) = owner.storage.slots[slot] { keys.insert(key) }
+    }
     guard !keys.isEmpty else { return }
     let destination = relationship.destination
     let store = destination.store
@@ -165,26 +169,29 @@ extension ModelContext {
         .prefetch(relationship.source.type.name, relationship.name)
       ) { object, _ in kept.append(object) }
     }
+    // Entities of one relationship share a table.
+    let table = table(destination)
     for owner in owners {
-      guard case .key(let key, let number) = owner.slots[relationship.slot],
-        let plan = store.plan(number: Int(number)), let known = storage(plan, key)
-      else { continue }
-      owner.slots[relationship.slot] = .one(known.object)
+      guard case .key(let key, _) = owner.storage.slots[slot], let known = table[key] else {
+        continue
+      }
+      owner.storage.slots[slot] = .one(known.object)
     }
   }
 
-  private func prefetchMembers(
-    _ relationship: RelationshipPlan, _ owners: [_ModelStorage]
-  ) throws {
+  private func prefetchMembers(_ relationship: RelationshipPlan, _ owners: [Owner]) throws {
     let destination = relationship.destination
     let store = destination.store
     let source = relationship.memberSource
     // Rows come owner by owner, in the order of their keys.
-    let owners = owners.sorted { $0.key < $1.key }
-    var members: [(owner: Int64, object: any PersistentModel)] = []
+    var owners = owners
+    let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0.storage.key < $1.storage.key }
+    if !isSorted { owners.sort { $0.storage.key < $1.storage.key } }
+    var members: [any PersistentModel] = []
+    var keys: [Int64] = []
     let selection = destination.selection
     try store.locked {
-      try store.bindKeys(owners.map(\.key))
+      try store.bindKeys(owners.lazy.map(\.storage.key))
       let sql =
         "\(selection.list), \(source.column) FROM \(source.tables) WHERE  \(source.column) IN "
         + "(SELECT * FROM _Z_intarray0)  ORDER BY \(source.column)"
@@ -192,14 +199,18 @@ extension ModelContext {
         destination, selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
       ) { object, statement in
-        members.append((statement.integer(at: statement.columnCount - 1), object))
+        keys.append(statement.integer(at: statement.columnCount - 1))
+        members.append(object)
       }
     }
+    let isChanged = hasChanges
     var next = members.startIndex
-    for owner in owners {
+    for place in owners.indices {
+      let owner = owners[place].storage
       let first = next
-      while next < members.endIndex, members[next].owner == owner.key { next += 1 }
-      let own = members[first..<next].map(\.object)
+      while next < members.endIndex, keys[next] == owner.key { next += 1 }
+      var own = members[first..<next]
+      if isChanged { own = own.filter { isCurrent($0._$storage, relationship, owner) }[...] }
       let pending: ToMany?
       if case .many(let list) = owner.slots[relationship.slot] {
         if list.isLoaded { continue }
@@ -207,7 +218,7 @@ extension ModelContext {
       } else {
         pending = nil
       }
-      owner.fill(relationship.slot, current(own, relationship, owner), pending)
+      owner.fill(relationship.slot, own, pending)
     }
   }
 }
@@ -230,7 +241,7 @@ extension RelationshipPlan {
 
 extension _ModelStorage {
   /// Takes the values of a row; changes that are not saved stay.
-  func adopt(_ row: [Slot]) {
+  func adopt(_ row: UnsafeBufferPointer<Slot>) {
     for (index, slot) in row.enumerated() {
       if case .unloaded = slot { continue }
       if !changed.contains(index) { slots[index] = slot }

@@ -10,27 +10,10 @@ extension ModelContext {
     guard hasChanges else { return clearChanges() }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     try Validation.check(self)
-    var saves: [ObjectIdentifier: StoreSave] = [:]
-    func part(_ storage: _ModelStorage) -> StoreSave? {
-      guard let store = storage.plan?.store else { return nil }
-      let key = ObjectIdentifier(store)
-      if let known = saves[key] { return known }
-      let made = StoreSave(self, store)
-      saves[key] = made
-      return made
-    }
-    for entry in inserted where entry.storage.isInserted {
-      part(entry.storage)?.add(inserted: entry)
-    }
-    for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
-      part(entry.storage)?.add(changed: entry)
-    }
-    for entry in deleted where entry.storage.isDeleted { part(entry.storage)?.add(deleted: entry) }
-    for entry in touched { part(entry.storage)?.add(touched: entry) }
-    for save in saves.values.sorted(by: { $0.store.identifier < $1.store.identifier }) {
-      try save.run()
-    }
-    for save in saves.values { save.finish() }
+    let stores = container.stores.sorted { $0.identifier < $1.identifier }
+    let saves = stores.map { StoreSave(self, $0) }.filter { !$0.isEmpty }
+    for save in saves { try save.run() }
+    for save in saves { save.finish() }
     clearChanges()
     NotificationCenter.default.post(name: Self.didSave, object: self)
   }
@@ -40,10 +23,10 @@ extension ModelContext {
 final class StoreSave {
   let context: ModelContext
   let store: DataStore
-  private var inserted: [ModelContext.Entry] = []
-  private var changed: [ModelContext.Entry] = []
-  private var deleted: [ModelContext.Entry] = []
-  private var touched: [ModelContext.Entry] = []
+  private let inserted: [ModelContext.Entry]
+  private let changed: [ModelContext.Entry]
+  private let deleted: [ModelContext.Entry]
+  private let touched: [ModelContext.Entry]
   /// Inserted objects that take the place of a row with the same unique values.
   private var replaced: [(storage: _ModelStorage, version: Int64)] = []
   private var replacing: Set<ObjectIdentifier> = []
@@ -51,12 +34,25 @@ final class StoreSave {
   init(_ context: ModelContext, _ store: DataStore) {
     self.context = context
     self.store = store
+    /// The entries themselves when all belong here, as they most often do.
+    func part(
+      _ entries: [ModelContext.Entry], _ isMeant: (_ModelStorage) -> Bool
+    ) -> [ModelContext.Entry] {
+      func belongs(_ storage: _ModelStorage) -> Bool {
+        storage.plan?.store === store && isMeant(storage)
+      }
+      return entries.indices.allSatisfy { belongs(entries[$0].storage) }
+        ? entries : entries.filter { belongs($0.storage) }
+    }
+    inserted = part(context.inserted) { $0.isInserted }
+    changed = part(context.changed) { $0.isListed && !$0.isDeleted }
+    deleted = part(context.deleted) { $0.isDeleted }
+    touched = part(context.touched) { _ in true }
   }
 
-  func add(inserted entry: ModelContext.Entry) { inserted.append(entry) }
-  func add(changed entry: ModelContext.Entry) { changed.append(entry) }
-  func add(deleted entry: ModelContext.Entry) { deleted.append(entry) }
-  func add(touched entry: ModelContext.Entry) { touched.append(entry) }
+  var isEmpty: Bool {
+    inserted.isEmpty && changed.isEmpty && deleted.isEmpty && touched.isEmpty
+  }
 
   func run() throws {
     guard store.configuration.allowsSave else {
@@ -82,11 +78,14 @@ final class StoreSave {
     for entry in deleted { try delete(entry.storage) }
     try resolveUniqueness()
     try assignKeys()
-    for entry in inserted where entry.storage.isInserted { try insert(entry.storage) }
+    for place in inserted.indices where inserted[place].storage.isInserted {
+      try insert(inserted[place].storage)
+    }
     for (table, keys) in newKeys { try store.history?.addInsertions(into: table, keys) }
     for (storage, version) in replaced { try replace(storage, version) }
-    for entry in changed { try update(entry.storage) }
-    for entries in [inserted, changed, touched] {
+    for place in changed.indices { try update(changed[place].storage) }
+    // Whose list has changed was touched.
+    for entries in touched.isEmpty ? [] : [inserted, changed, touched] {
       for entry in entries where !entry.storage.isDeleted { try writeLinks(entry.storage) }
     }
   }
@@ -166,7 +165,7 @@ final class StoreSave {
     guard let plan = storage.plan else { return }
     let update = plan.update(of: slots)
     guard try update.run(storage) else { throw conflict(storage) }
-    try store.history?.addUpdate(plan, storage.key, columns: update.mask)
+    try store.history?.addUpdate(update, storage.key)
   }
 
   private func delete(_ storage: _ModelStorage) throws {
@@ -197,7 +196,7 @@ final class StoreSave {
   /// Writes what changed in to-many relationships that no key column of a member says.
   private func writeLinks(_ storage: _ModelStorage) throws {
     guard let plan = storage.plan else { return }
-    for relationship in plan.relationships where relationship.isToMany {
+    for relationship in plan.toManys {
       guard case .many(let list) = storage.slots[relationship.slot], !list.changes.isEmpty else {
         continue
       }
@@ -258,7 +257,7 @@ final class StoreSave {
       storage.isDeleted = false
       storage.isListed = false
       storage.changed.removeAll()
-      storage.context = nil
+      storage.leaveContext()
     }
     for (storage, winner) in superseded {
       storage.state = .fault
@@ -278,9 +277,11 @@ final class StoreSave {
       storage.version += 1
       context.register(storage)
     }
-    for entry in changed where !entry.storage.changed.isEmpty { entry.storage.version += 1 }
+    for place in changed.indices where !changed[place].storage.changed.isEmpty {
+      changed[place].storage.version += 1
+    }
     for entries in [inserted, changed, touched] {
-      for entry in entries { end(entry.storage) }
+      for place in entries.indices { end(entries[place].storage) }
     }
   }
 
@@ -295,13 +296,13 @@ extension _ModelStorage {
   /// After a save: related objects are known by their keys, so nothing keeps them alive.
   fileprivate func settle() {
     guard let plan else { return }
-    for relationship in plan.relationships {
-      switch slots[relationship.slot] {
-      case .many: slots[relationship.slot] = .unloaded
+    for slot in plan.relationshipSlots {
+      switch slots[slot] {
+      case .many: slots[slot] = .unloaded
       case .one(let object):
         let other = object._$storage
         guard other.key > 0, let number = other.plan?.number else { continue }
-        slots[relationship.slot] = .key(other.key, number)
+        slots[slot] = .key(other.key, number)
       default: break
       }
     }

@@ -15,10 +15,16 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// Posted before a save.
   public static let willSave = Notification.Name("ModelContextWillSave")
 
-  /// A changed object, kept alive until it is saved.
+  /// A changed object, kept alive until it is saved; its storage lives as long as it does.
   struct Entry {
     let object: any PersistentModel
-    let storage: _ModelStorage
+    private let reference: Unmanaged<_ModelStorage>
+    var storage: _ModelStorage { reference.takeUnretainedValue() }
+
+    init(object: any PersistentModel, storage: _ModelStorage) {
+      self.object = object
+      reference = .passUnretained(storage)
+    }
   }
 
   var inserted: [Entry] = []
@@ -26,7 +32,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   var deleted: [Entry] = []
   /// Objects whose to-many lists changed without a change of their own row.
   var touched: [Entry] = []
-  @exclusivity(unchecked) private var registered: [ObjectTable]
+  private let registered: [ObjectTable]
   /// What temporary identifiers became.
   var permanent: [UUID: PersistentIdentifier] = [:]
   private var isAutosaveScheduled = false
@@ -36,7 +42,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   public init(_ container: ModelContainer) {
     self.container = container
     autosaveEnabled = false
-    registered = Array(repeating: ObjectTable(), count: container.tableCount)
+    registered = (0..<container.tableCount).map { _ in ObjectTable() }
   }
 
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
@@ -47,9 +53,9 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   // MARK: - Objects by key
 
-  func storage(_ plan: EntityPlan, _ key: Int64) -> _ModelStorage? {
-    registered[plan.tableNumber][key]
-  }
+  func table(_ plan: EntityPlan) -> ObjectTable { registered[plan.tableNumber] }
+
+  func storage(_ plan: EntityPlan, _ key: Int64) -> _ModelStorage? { table(plan)[key] }
 
   func register(_ storage: _ModelStorage) {
     guard let plan = storage.plan else { return }
@@ -57,38 +63,40 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
       earlier.isRegistered = false
       earlier.state = .fault
     }
-    registered[plan.tableNumber].insert(storage, storage.key)
+    table(plan).insert(storage, storage.key)
     storage.isRegistered = true
   }
 
   func forget(_ storage: _ModelStorage) {
     guard let plan = storage.plan else { return }
-    registered[plan.tableNumber].remove(storage.key)
+    table(plan).remove(storage.key)
     storage.isRegistered = false
   }
 
-  func reserve(_ count: Int, _ plan: EntityPlan) {
-    registered[plan.tableNumber].reserve(count)
-  }
+  func reserve(_ count: Int, _ plan: EntityPlan) { table(plan).reserve(count) }
 
-  /// Makes the object for a row; `slots` is nil for a fault.
-  func make(_ plan: EntityPlan, key: Int64, version: Int64, slots: [Slot]?) -> any PersistentModel {
-    let storage = _ModelStorage(plan.type, filling: slots)
+  /// Makes an object that is not in the context yet; `storage` has its values.
+  func make(
+    _ storage: _ModelStorage, _ plan: EntityPlan, key: Int64, version: Int64,
+    as state: _ModelStorage.State
+  ) -> any PersistentModel {
     storage.plan = plan
     storage.context = self
     storage.key = key
     storage.version = version
-    register(storage)
+    table(plan).insert(storage, key)
+    storage.isRegistered = true
     let object = StorageHandover.with(storage) { plan.type.model.init(_$storage: storage) }
     storage.model = object
-    if storage.state == .filling { storage.state = slots == nil ? .fault : .ready }
+    if storage.state == .filling { storage.state = state }
     return object
   }
 
   /// The object with a key: the one in use, or a new fault.
   func object(_ plan: EntityPlan, _ key: Int64) -> any PersistentModel {
     if let known = storage(plan, key) { return known.object }
-    return make(plan, key: key, version: 0, slots: nil)
+    let storage = _ModelStorage(plan.type, .unloaded, state: .filling)
+    return make(storage, plan, key: key, version: 0, as: .fault)
   }
 
   // MARK: - Public look-up
@@ -204,10 +212,6 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 }
 
 extension _ModelStorage {
-  convenience init(_ type: _ModelType, filling slots: [Slot]?) {
-    self.init(type, slots: slots ?? type.unloaded, state: .filling)
-  }
-
   /// Turns the object into a fault, so that it shows what is stored.
   func revert() {
     isListed = false

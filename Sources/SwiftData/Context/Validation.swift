@@ -5,11 +5,13 @@ internal import StoreModel
 enum Validation {
   static func check(_ context: ModelContext) throws {
     var errors: [CocoaError] = []
-    for entry in context.inserted where entry.storage.isInserted {
-      check(entry.storage, isNew: true, &errors)
+    let (inserted, changed) = (context.inserted, context.changed)
+    for place in inserted.indices where inserted[place].storage.isInserted {
+      check(inserted[place].storage, isNew: true, &errors)
     }
-    for entry in context.changed where entry.storage.isListed && !entry.storage.isDeleted {
-      check(entry.storage, isNew: false, &errors)
+    for place in changed.indices {
+      let storage = changed[place].storage
+      if storage.isListed, !storage.isDeleted { check(storage, isNew: false, &errors) }
     }
     for entry in context.touched where !entry.storage.isDeleted && !entry.storage.isInserted {
       checkCounts(entry.storage, isNew: false, &errors)
@@ -29,7 +31,8 @@ enum Validation {
     _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
   ) {
     guard let plan = storage.plan else { return }
-    for attribute in plan.required {
+    let isAsked = isNew || !storage.changed.isDisjoint(with: plan.requiredSlots)
+    for attribute in isAsked ? plan.required : [] {
       guard isNew || storage.changed.contains(attribute.slot) else { continue }
       if case .null = storage.slots[attribute.slot] {
         errors.append(
@@ -45,7 +48,7 @@ enum Validation {
     _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
   ) {
     guard let plan = storage.plan else { return }
-    for relationship in plan.relationships {
+    for relationship in plan.counted {
       let minimum = Int(relationship.model.minCount)
       let maximum = Int(relationship.model.maxCount)
       if !relationship.isToMany {
@@ -58,7 +61,6 @@ enum Validation {
         }
         continue
       }
-      guard minimum > 0 || maximum > 0 else { continue }
       let list = storage.loadedMembers(relationship.slot)
       guard isNew || !list.changes.isEmpty else { continue }
       let count = list.members.count

@@ -19,17 +19,14 @@ extension _ModelStorage {
   }
 
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> M? {
-    guard let object = joined(model).destination(index) else { return nil }
-    guard let typed = object as? M else { fatalError(wrongClass(index, object)) }
-    return typed
+    joined(model).destination(index).map { typed($0, index) }
   }
 
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> M {
     guard let object = joined(model).destination(index) else {
       fatalError("'\(type.name).\(type.properties[index].name)' is nil, but it is not optional")
     }
-    guard let typed = object as? M else { fatalError(wrongClass(index, object)) }
-    return typed
+    return typed(object, index)
   }
 
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> [M] {
@@ -64,8 +61,12 @@ extension _ModelStorage {
     joined(model).setMembers(index, value ?? [])
   }
 
-  private func wrongClass(_ index: Int, _ object: any PersistentModel) -> String {
-    "'\(type.name).\(type.properties[index].name)' is a \(Swift.type(of: object)) in the store"
+  private func typed<M: PersistentModel>(_ object: any PersistentModel, _ index: Int) -> M {
+    // A cast would look for the class among the object's superclasses; mostly it is that class.
+    if Swift.type(of: object) == M.self { return unsafeDowncast(object, to: M.self) }
+    if let typed = object as? M { return typed }
+    fatalError(
+      "'\(type.name).\(type.properties[index].name)' is a \(Swift.type(of: object)) in the store")
   }
 
   // MARK: - Reading
@@ -90,7 +91,7 @@ extension _ModelStorage {
 
   /// Whether the slot has loaded objects.
   private func holds(_ index: Int?) -> Bool {
-    guard let index, slots.indices.contains(index) else { return false }
+    guard let index, index < type.slotCount else { return false }
     switch slots[index] {
     case .many(let list): return list.isLoaded
     case .one: return true
@@ -109,15 +110,16 @@ extension _ModelStorage {
       return list
     }
     let stored = context.members(of: self, relationship)
-    let list = fill(index, stored, pending)
-    return list
+    return fill(index, stored[...], pending)
   }
 
   /// Joins what the store says with what was changed since.
   @discardableResult
-  func fill(_ index: Int, _ stored: [any PersistentModel], _ pending: ToMany?) -> ToMany {
+  func fill(
+    _ index: Int, _ stored: ArraySlice<any PersistentModel>, _ pending: ToMany?
+  ) -> ToMany {
     let list = pending ?? ToMany(isLoaded: true)
-    var members: [AnyObject] = stored
+    var members = stored.map { $0 as AnyObject }
     if !list.changes.isEmpty {
       members.removeAll { list.changes[ObjectIdentifier($0)]?.isAdded == false }
       let known = Set(members.map { ObjectIdentifier($0) })

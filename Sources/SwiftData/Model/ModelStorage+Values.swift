@@ -1,7 +1,8 @@
 public import Foundation
 
 /// Reading and writing slots by the property's type. The compiler picks the overload from the
-/// property's declaration; everything that is not a simple value takes the generic one.
+/// property's declaration; everything that is not a simple value takes the generic one. The most
+/// used types have overloads of their own because other modules call generic code unspecialised.
 extension _ModelStorage {
   @inline(__always)
   func slot(_ index: Int, _ model: AnyObject) -> Slot {
@@ -29,6 +30,7 @@ extension _ModelStorage {
   // MARK: - Initial values
 
   public func initialize(_ index: Int, _ value: String) { first(index, .text(value)) }
+  public func initialize(_ index: Int, _ value: Int) { first(index, .integer(Int64(value))) }
   public func initialize(_ index: Int, _ value: Double) { first(index, .real(value)) }
   public func initialize(_ index: Int, _ value: Bool) { first(index, .integer(value ? 1 : 0)) }
   public func initialize(_ index: Int, _ value: Date) {
@@ -41,6 +43,7 @@ extension _ModelStorage {
   }
 
   public func initialize(_ index: Int, _ value: String?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Int?) { first(index, .init(value)) }
   public func initialize(_ index: Int, _ value: Double?) { first(index, .init(value)) }
   public func initialize(_ index: Int, _ value: Bool?) { first(index, .init(value)) }
   public func initialize(_ index: Int, _ value: Date?) { first(index, .init(value)) }
@@ -61,6 +64,13 @@ extension _ModelStorage {
 
   public func get(_ index: Int, _ model: AnyObject) -> String {
     if state == .ready, case .text(let value) = slots[index] { return value }
+    return convert(index, model)
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Int {
+    if state == .ready, case .integer(let value) = slots[index] {
+      return Int(truncatingIfNeeded: value)
+    }
     return convert(index, model)
   }
 
@@ -101,6 +111,14 @@ extension _ModelStorage {
   public func get(_ index: Int, _ model: AnyObject) -> String? {
     switch slot(index, model) {
     case .text(let value): value
+    case .null: nil
+    default: convert(index, model)
+    }
+  }
+
+  public func get(_ index: Int, _ model: AnyObject) -> Int? {
+    switch slot(index, model) {
+    case .integer(let value): Int(truncatingIfNeeded: value)
     case .null: nil
     default: convert(index, model)
     }
@@ -177,6 +195,9 @@ extension _ModelStorage {
   public func set(_ index: Int, _ value: String, _ model: AnyObject) {
     assign(index, .text(value), model)
   }
+  public func set(_ index: Int, _ value: Int, _ model: AnyObject) {
+    assign(index, .integer(Int64(value)), model)
+  }
   public func set(_ index: Int, _ value: Double, _ model: AnyObject) {
     assign(index, .real(value), model)
   }
@@ -197,6 +218,9 @@ extension _ModelStorage {
   }
 
   public func set(_ index: Int, _ value: String?, _ model: AnyObject) {
+    assign(index, .init(value), model)
+  }
+  public func set(_ index: Int, _ value: Int?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
   public func set(_ index: Int, _ value: Double?, _ model: AnyObject) {
@@ -258,6 +282,7 @@ extension _ModelStorage {
 
 extension Slot {
   init(_ value: String?) { self = value.map { .text($0) } ?? .null }
+  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
   init(_ value: Double?) { self = value.map { .real($0) } ?? .null }
   init(_ value: Bool?) { self = value.map { .integer($0 ? 1 : 0) } ?? .null }
   init(_ value: Date?) {

@@ -17,10 +17,13 @@ public final class _ModelStorage {
     case fault
   }
 
-  // The properties that every access to a value goes through leave out the runtime's checks of
-  // exclusive access: none of them is held while other code runs.
-  let type: _ModelType
-  @exclusivity(unchecked) var slots: [Slot]
+  // Programs have hundreds of thousands of these, so nothing is counted or checked that need not be:
+  // types are never freed, a plan lives as long as its context, and the properties that every access
+  // to a value goes through leave out the runtime's checks of exclusive access, because none of them
+  // is held while other code runs.
+  unowned(unsafe) let type: _ModelType
+  /// As many as the type has.
+  let slots: UnsafeMutablePointer<Slot>
   @exclusivity(unchecked) var state: State
   var isInserted = false
   var isDeleted = false
@@ -34,41 +37,65 @@ public final class _ModelStorage {
   @exclusivity(unchecked) var version: Int64 = 0
   @exclusivity(unchecked) var changed = SlotSet()
   /// Where objects of this class are in the context's stores; nil without a context.
-  @exclusivity(unchecked) var plan: EntityPlan?
+  @exclusivity(unchecked) unowned(unsafe) var plan: EntityPlan?
   @exclusivity(unchecked) var context: ModelContext?
   /// The object itself, which owns the storage.
-  unowned(unsafe) var model: (any PersistentModel)?
-  private var watchers: Watchers?
-  private(set) var usedTemporaryIdentifier: UUID?
+  @exclusivity(unchecked) unowned(unsafe) var model: (any PersistentModel)?
+  private var rarities: Rarities?
 
-  init(_ type: _ModelType, slots: [Slot], state: State) {
+  /// A storage whose slots the caller fills.
+  init(unfilled type: _ModelType, state: State) {
     self.type = type
     self.state = state
-    self.slots = slots
+    slots = .allocate(capacity: type.slotCount)
+  }
+
+  convenience init(_ type: _ModelType, _ slot: Slot, state: State) {
+    self.init(unfilled: type, state: state)
+    slots.initialize(repeating: slot, count: type.slotCount)
   }
 
   deinit {
     if isRegistered, let context { context.forget(self) }
+    slots.deinitialize(count: type.slotCount)
+    slots.deallocate()
   }
 
   /// The storage for an object that is being made: the one a fetch has prepared, or a new one.
   public static func make(_ type: _ModelType) -> _ModelStorage {
-    if let prepared = StorageHandover.current, prepared.type.isKind(of: type) { return prepared }
-    return _ModelStorage(type, slots: type.empty, state: .fresh)
+    if let prepared = StorageHandover.current,
+      prepared.type === type || prepared.type.isKind(of: type)
+    {
+      return prepared
+    }
+    return _ModelStorage(type, .null, state: .fresh)
   }
 
   /// Whether somebody has watched the object.
-  public var hasWatchers: Bool { watchers != nil }
+  public var hasWatchers: Bool { rarities != nil && rarities?.watchers != nil }
 
   /// Whether somebody watches what is read now.
-  public var isWatched: Bool { watchers != nil || ObservationProbe.isWatched }
+  public var isWatched: Bool { hasWatchers || ObservationProbe.isWatched }
 
   /// Made on first use: most objects are never watched.
   public var registrar: ObservationRegistrar {
-    if let watchers { return watchers.registrar }
+    if let watchers = rarities?.watchers { return watchers.registrar }
     let made = Watchers()
-    watchers = made
+    makeRarities().watchers = made
     return made.registrar
+  }
+
+  private func makeRarities() -> Rarities {
+    if let rarities { return rarities }
+    let made = Rarities()
+    rarities = made
+    return made
+  }
+
+  /// Takes a deleted object out of its context. What its plan belongs to stays for its identifier.
+  func leaveContext() {
+    makeRarities().store = plan?.store
+    context = nil
   }
 
   /// The object as what it is.
@@ -77,10 +104,12 @@ public final class _ModelStorage {
     return model
   }
 
+  var usedTemporaryIdentifier: UUID? { rarities?.temporaryIdentifier }
+
   var temporaryIdentifier: UUID {
     if let usedTemporaryIdentifier { return usedTemporaryIdentifier }
     let identifier = UUID()
-    usedTemporaryIdentifier = identifier
+    makeRarities().temporaryIdentifier = identifier
     return identifier
   }
 
@@ -108,7 +137,9 @@ public final class _ModelStorage {
     for level in object._$levels where level !== self {
       let first = level.type.first
       for slot in first..<level.type.slotCount { slots[slot] = level.slots[slot] }
-      watchers = watchers ?? level.watchers
+      if let watchers = level.rarities?.watchers, !hasWatchers {
+        makeRarities().watchers = watchers
+      }
     }
     object._$adopt(self)
   }
@@ -128,6 +159,13 @@ public final class _ModelStorage {
     guard let context, let plan else { return }
     context.fulfill(self, plan)
   }
+}
+
+/// What few objects have.
+private final class Rarities {
+  var watchers: Watchers?
+  var temporaryIdentifier: UUID?
+  var store: DataStore?
 }
 
 /// Holds a registrar, whose own layout only the Observation library knows: asking whether there is

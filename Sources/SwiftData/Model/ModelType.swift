@@ -16,17 +16,16 @@ public final class _ModelType: @unchecked Sendable {
   let relationships: [ModelProperty]
   let constants: [ModelProperty]
   private let slotsByKeyPath: [AnyKeyPath: Int]
-  /// The slots of an object that is being made and of one that is being read.
-  let empty: [Slot]
-  let unloaded: [Slot]
+  let slotCount: Int
 
-  /// The closures name key paths of the class, which may belong to the main actor. They only build
-  /// tables, so they are called wherever the table is first needed.
+  /// The closures name the class and its key paths, which may belong to the main actor. They only
+  /// build tables, so they are called wherever the table is first needed.
   public init(
-    _ model: any PersistentModel.Type,
+    model: @escaping @MainActor () -> any PersistentModel.Type,
     properties: @escaping @MainActor () -> [Schema.PropertyMetadata],
     rules: @escaping @MainActor () -> [any SchemaRule]
   ) {
+    let model = unsafeBitCast(model, to: (() -> any PersistentModel.Type).self)()
     let properties = unsafeBitCast(properties, to: (() -> [Schema.PropertyMetadata]).self)
     let rules = unsafeBitCast(rules, to: (() -> [any SchemaRule]).self)
     self.model = model
@@ -47,11 +46,9 @@ public final class _ModelType: @unchecked Sendable {
     var slots = superclass?.slotsByKeyPath ?? [:]
     for property in self.properties[first...] { slots[property.keyPath] = property.slot }
     slotsByKeyPath = slots
-    empty = [Slot](repeating: .null, count: self.properties.count)
-    unloaded = [Slot](repeating: .unloaded, count: self.properties.count)
+    slotCount = self.properties.count
   }
 
-  var slotCount: Int { properties.count }
   var ownProperties: ArraySlice<ModelProperty> { properties[first...] }
 
   var metadata: [Schema.PropertyMetadata] { properties.map(\.metadata) }

@@ -17,16 +17,22 @@ final class ObservationProbe: Sendable {
   }
 
   private static let seen = Atomic<Int>(0)
-  private static let shared = ObservationProbe()
+  private static let shared = Unmanaged.passRetained(ObservationProbe())
 
-  private let registrar = ObservationRegistrar()
-  private let subject = Subject()
-  private let property: any KeyPath<Subject, Bool> & Sendable = \Subject[Mark()]
+  /// Reads the property. A closure, because a registrar, of which only its library knows what it is
+  /// made of, would be copied from any other place at every access.
+  private let access: @Sendable () -> Void
+
+  private init() {
+    let registrar = ObservationRegistrar()
+    let subject = Subject()
+    let property: any KeyPath<Subject, Bool> & Sendable = \Subject[Mark()]
+    access = { registrar.access(subject, keyPath: property) }
+  }
 
   static var isWatched: Bool {
     let before = seen.load(ordering: .relaxed)
-    let probe = shared
-    probe.registrar.access(probe.subject, keyPath: probe.property)
+    shared._withUnsafeGuaranteedRef { $0.access() }
     // Another thread's watcher may have been seen; then an access too many is noted.
     return seen.load(ordering: .relaxed) != before
   }

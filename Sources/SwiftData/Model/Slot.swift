@@ -64,7 +64,15 @@ struct SlotSet: Hashable {
   private var low: UInt64 = 0
   private var high: Set<Int> = []
 
+  init(_ slots: [Int] = []) {
+    for slot in slots { insert(slot) }
+  }
+
   var isEmpty: Bool { low == 0 && high.isEmpty }
+
+  func isDisjoint(with other: SlotSet) -> Bool {
+    low & other.low == 0 && high.isDisjoint(with: other.high)
+  }
 
   func contains(_ slot: Int) -> Bool {
     slot < 64 ? low & (1 << UInt64(slot)) != 0 : high.contains(slot)

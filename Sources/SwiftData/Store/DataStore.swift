@@ -49,6 +49,7 @@ final class DataStore: @unchecked Sendable {
       plansByName[type.name] = plan
     }
     for plan in plans { plan.connect() }
+    for plan in plans { plan.findInverses() }
   }
 
   deinit {
@@ -62,6 +63,8 @@ final class DataStore: @unchecked Sendable {
     try connection.addCoreDataFunctions(clock: { Date().timeIntervalSinceReferenceDate })
     try StringSearch.add(to: connection)
     try connection.run("PRAGMA temp_store = MEMORY")
+    // In KiB: a save that changes more pages than fit writes them twice.
+    try connection.run("PRAGMA cache_size = -16384")
     try connection.run("CREATE TEMP TABLE _Z_intarray0 (value INTEGER PRIMARY KEY)")
   }
 

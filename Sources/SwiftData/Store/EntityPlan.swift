@@ -4,7 +4,8 @@ internal import StoreModel
 
 /// Where the objects of one class are in one store.
 final class EntityPlan {
-  unowned let store: DataStore
+  /// It owns the plan.
+  unowned(unsafe) let store: DataStore
   let type: _ModelType
   let entity: NumberedEntity
   /// `Z_ENT`.
@@ -15,7 +16,13 @@ final class EntityPlan {
   let attributes: [AttributePlan]
   /// Those that must have a value.
   let required: [AttributePlan]
+  /// The slots of these.
+  let requiredSlots: SlotSet
   private(set) var relationships: [RelationshipPlan] = []
+  /// Those that may have too few or too many members.
+  private(set) var counted: [RelationshipPlan] = []
+  private(set) var toManys: [RelationshipPlan] = []
+  private(set) var relationshipSlots: [Int] = []
   /// By slot.
   private(set) var relationship: [RelationshipPlan?] = []
   /// Own and inherited.
@@ -39,6 +46,7 @@ final class EntityPlan {
       return AttributePlan(property, entity: entity.name, layout: store.layout)
     }
     required = attributes.filter { !$0.property.isOptional }
+    requiredSlots = SlotSet(required.map(\.slot))
     constraints =
       model.entity(named: entity.name).map { own in
         model.lineage(of: own).flatMap(\.uniquenessConstraints)
@@ -53,6 +61,15 @@ final class EntityPlan {
       relationships.append(plan)
       relationship[property.slot] = plan
     }
+    toManys = relationships.filter(\.isToMany)
+    relationshipSlots = relationships.map(\.slot)
+    counted = relationships.filter {
+      $0.isToMany ? $0.model.minCount > 0 || $0.model.maxCount > 0 : !$0.property.isOptional
+    }
+  }
+
+  func findInverses() {
+    for relationship in relationships { relationship.findInverse() }
   }
 
   func update(of slots: SlotSet) -> UpdatePlan {
@@ -174,18 +191,20 @@ final class RelationshipPlan {
   let property: ModelProperty
   let slot: Int
   let model: StoreModel.Relationship
-  unowned let source: EntityPlan
-  unowned let destination: EntityPlan
+  unowned(unsafe) let source: EntityPlan
+  unowned(unsafe) let destination: EntityPlan
   let place: Place
   /// The slot of the property that points back.
   let inverseSlot: Int?
 
   var name: String { property.name }
   var isToMany: Bool { property.isToMany }
-  var inverse: RelationshipPlan? {
-    inverseSlot.flatMap {
-      destination.relationship.indices.contains($0) ? destination.relationship[$0] : nil
-    }
+  /// Known once all plans are connected.
+  private(set) unowned(unsafe) var inverse: RelationshipPlan?
+
+  fileprivate func findInverse() {
+    guard let inverseSlot, inverseSlot < destination.relationship.count else { return }
+    inverse = destination.relationship[inverseSlot]
   }
 
   init?(_ property: ModelProperty, of source: EntityPlan) {

@@ -11,14 +11,14 @@ final class HistoryWriter {
     case delete = 2
   }
 
-  private unowned let store: DataStore
+  private unowned(unsafe) let store: DataStore
   private var transaction: Int64 = 0
   private var lastChange: Int64 = 0
   private var strings: [String: Int64] = [:]
   private var hasRows = false
   private let tombstones: Int
   /// Rows that were changed in the same properties one after the other.
-  private var updates: (plan: EntityPlan, columns: [UInt8], keys: [Int64])?
+  private var updates: (plan: UpdatePlan, keys: [Int64])?
 
   init(_ store: DataStore) throws {
     self.store = store
@@ -48,26 +48,27 @@ final class HistoryWriter {
       ])
   }
 
-  /// Notes a changed row; `columns` is the mask of what changed.
-  func addUpdate(_ plan: EntityPlan, _ key: Int64, columns: [UInt8]) throws {
+  /// Notes a changed row.
+  func addUpdate(_ plan: UpdatePlan, _ key: Int64) throws {
     // Read in place: a copy of the list would be made for every key.
-    if updates?.plan === plan, updates?.columns == columns {
+    if updates?.plan === plan {
       updates?.keys.append(key)
     } else {
       try writeUpdates()
-      updates = (plan, columns, [key])
+      updates = (plan, [key])
     }
   }
 
   private func writeUpdates() throws {
-    guard let (plan, columns, keys) = updates else { return }
+    guard let (update, keys) = updates else { return }
     updates = nil
     try store.run(
       Self.insertion("ZCOLUMNS")
         + "SELECT key + ?, 16001, NULL, ?, ?, value, ?, ? FROM json_each(?)",
       [
-        .integer(lastChange + 1), .integer(Change.update.rawValue), .integer(Int64(plan.number)),
-        .integer(transaction), .blob(columns), .text(keys.jsonText),
+        .integer(lastChange + 1), .integer(Change.update.rawValue),
+        .integer(Int64(update.plan.number)), .integer(transaction), .blob(update.mask),
+        .text(keys.jsonText),
       ])
     lastChange += Int64(keys.count)
   }

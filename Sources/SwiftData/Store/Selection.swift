@@ -6,16 +6,17 @@ final class Selection {
   /// `SELECT 0, t0.Z_PK, t0.Z_OPT, t0.ZA, …` up to before FROM.
   let list: String
   private let readers: [Int32: RowReader]
-  private let single: RowReader?
+  /// The only one, if all rows are of one entity.
+  let single: RowReader?
   private let isComplete: Bool
 
   /// - Parameter columns: the slots to load; nil for all.
   init(_ plan: EntityPlan, columns wanted: Set<Int>?) {
-    var places: [String: Int32] = [:]
+    var places: [String: Int] = [:]
     var names: [String] = []
-    func place(_ column: String) -> Int32 {
+    func place(_ column: String) -> Int {
       if let known = places[column] { return known }
-      let number = Int32(names.count + 3)
+      let number = names.count + 3
       names.append("t0.\(column.sqlName)")
       places[column] = number
       return number
@@ -51,89 +52,122 @@ final class Selection {
 /// Reads the current row of a statement into slots.
 final class RowReader {
   enum Operation {
-    case attribute(AttributePlan, [Int32])
-    case toOne(Int, Int32, companion: Int32, entity: Int32)
+    case attribute(AttributePlan, [Int])
+    case toOne(Int, Int, companion: Int, entity: Int32)
   }
 
-  private enum Step {
-    case integer(Int, Int)
-    case real(Int, Int)
-    case text(Int, Int)
-    case uuid(Int, Int)
-    case data(Int, Int)
-    case external(Int, Int)
-    case coded(Int, [Int])
-    case toOne(Int, Int, Int, Int32)
+  private enum Kind { case integer, real, text, uuid, data, external, coded, toOne }
+
+  /// Plain numbers, so that nothing is counted while rows are read.
+  private struct Step {
+    var kind: Kind
+    var slot: Int
+    /// Of a coded value, the place of its columns in `columns`.
+    var column: Int
+    /// The column and the number of a destination's entity.
+    var companion = -1
+    var entity: Int32 = 0
   }
 
   unowned(unsafe) let plan: EntityPlan
   private let steps: [Step]
+  private let columns: [[Int]]
   private let slotCount: Int
 
   init(_ plan: EntityPlan, _ operations: [Operation]) {
     self.plan = plan
     slotCount = plan.type.slotCount
+    var lists: [[Int]] = []
     steps = operations.map { operation in
       switch operation {
       case .toOne(let slot, let column, let companion, let entity):
-        return .toOne(slot, Int(column), Int(companion), entity)
+        return Step(
+          kind: .toOne, slot: slot, column: column, companion: companion, entity: entity)
       case .attribute(let attribute, let columns):
-        let slot = attribute.slot
-        let column = columns.first.map(Int.init) ?? 0
-        switch attribute.form {
-        case .integer: return .integer(slot, column)
-        case .real: return .real(slot, column)
-        case .text: return .text(slot, column)
-        case .uuid: return .uuid(slot, column)
-        case .data: return .data(slot, column)
-        case .externalData: return .external(slot, column)
-        case .coded: return .coded(slot, columns.map(Int.init))
+        let kind = Self.kind(attribute.form)
+        guard kind == .coded else {
+          return Step(kind: kind, slot: attribute.slot, column: columns.first ?? 0)
         }
+        lists.append(columns)
+        return Step(kind: kind, slot: attribute.slot, column: lists.count - 1)
       }
+    }
+    columns = lists
+  }
+
+  private static func kind(_ form: AttributePlan.Form) -> Kind {
+    switch form {
+    case .integer: .integer
+    case .real: .real
+    case .text: .text
+    case .uuid: .uuid
+    case .data: .data
+    case .externalData: .external
+    case .coded: .coded
     }
   }
 
-  func slots(_ statement: Statement) -> [Slot] {
-    [Slot](unsafeUninitializedCapacity: slotCount) { slots, count in
-      slots.initialize(repeating: .unloaded)
-      count = slotCount
-      for step in steps {
-        switch step {
-        case .integer(let slot, let column):
-          slots[slot] =
-            statement.storageClass(at: column) == .null
-            ? .null : .integer(statement.integer(at: column))
-        case .real(let slot, let column):
-          slots[slot] =
-            statement.storageClass(at: column) == .null ? .null : .real(statement.real(at: column))
-        case .text(let slot, let column):
-          slots[slot] =
-            statement.storageClass(at: column) == .null
-            ? .null
-            : .text(statement.withBytes(at: column) { String(decoding: $0, as: UTF8.self) })
-        case .uuid(let slot, let column):
-          slots[slot] = statement.withBytes(at: column) { bytes in
-            bytes.count == 16 ? .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))) : .null
-          }
-        case .data(let slot, let column):
-          slots[slot] =
-            statement.storageClass(at: column) == .null
-            ? .null : .data(statement.withBytes(at: column) { Data($0) })
-        case .external(let slot, let column):
-          slots[slot] = plan.store.externalSlot(statement.value(at: column))
-        case .coded(let slot, let columns):
-          let values = columns.map { statement.value(at: $0) }
-          slots[slot] = values.allSatisfy(\.isNull) ? .null : .raw(RawValues(values))
-        case .toOne(let slot, let column, let companion, let entity):
-          guard statement.storageClass(at: column) != .null else {
-            slots[slot] = .null
-            continue
-          }
-          let number =
-            companion < 0 ? entity : Int32(truncatingIfNeeded: statement.integer(at: companion))
-          slots[slot] = .key(statement.integer(at: column), number)
-        }
-      }
+  /// A storage with the values of the row.
+  func storage(_ statement: Statement) -> _ModelStorage {
+    let storage = _ModelStorage(unfilled: plan.type, state: .filling)
+    fill(storage.slots, statement)
+    return storage
+  }
+
+  /// Gives the row to an object that exists; changes that are not saved stay.
+  func refresh(_ storage: _ModelStorage, _ statement: Statement) {
+    withUnsafeTemporaryAllocation(of: Slot.self, capacity: max(1, slotCount)) { row in
+      guard let slots = row.baseAddress else { return }
+      fill(slots, statement)
+      storage.adopt(UnsafeBufferPointer(start: slots, count: slotCount))
+      slots.deinitialize(count: slotCount)
+    }
+  }
+
+  /// Initializes as many slots as the type has.
+  private func fill(_ slots: UnsafeMutablePointer<Slot>, _ statement: Statement) {
+    slots.initialize(repeating: .unloaded, count: slotCount)
+    for step in steps {
+      // What is there holds nothing that would have to be freed.
+      (slots + step.slot).initialize(to: value(step, statement))
+    }
+  }
+
+  /// NULL is asked for only where the value looks like it: every question is a call into SQLite.
+  @inline(__always)
+  private func value(_ step: Step, _ statement: Statement) -> Slot {
+    let column = step.column
+    switch step.kind {
+    case .integer:
+      let value = statement.integer(at: column)
+      return value == 0 && statement.storageClass(at: column) == .null ? .null : .integer(value)
+    case .real:
+      let value = statement.real(at: column)
+      return value == 0 && statement.storageClass(at: column) == .null ? .null : .real(value)
+    case .text:
+      let bytes = statement.borrowedBytes(at: column)
+      return bytes.isEmpty && statement.storageClass(at: column) == .null
+        ? .null : .text(String(decoding: bytes, as: UTF8.self))
+    case .uuid:
+      let bytes = statement.borrowedBytes(at: column)
+      return bytes.count == 16
+        ? .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))) : .null
+    case .data:
+      let bytes = statement.borrowedBytes(at: column)
+      return bytes.isEmpty && statement.storageClass(at: column) == .null
+        ? .null : .data(Data(bytes))
+    case .external: return plan.store.externalSlot(statement.value(at: column))
+    case .coded:
+      let values = columns[column].map { statement.value(at: $0) }
+      return values.allSatisfy(\.isNull) ? .null : .raw(RawValues(values))
+    case .toOne:
+      let key = statement.integer(at: column)
+      // Rows have no key 0.
+      guard key != 0 else { return .null }
+      return .key(
+        key,
+        step.companion < 0
+          ? step.entity : Int32(truncatingIfNeeded: statement.integer(at: step.companion)))
     }
   }
 }

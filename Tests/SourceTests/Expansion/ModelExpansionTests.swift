@@ -33,7 +33,7 @@ import Testing
       text == """
         @Transient nonisolated(unsafe) let _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
         nonisolated static let _$type_Note = SwiftData._ModelType(
-          Note.self,
+          model: { Note.self },
           properties: {
             [
               .init("id", \\Note.id, metadata: { SwiftData.Schema.Attribute(.unique) }),
@@ -102,6 +102,15 @@ import Testing
   ])
   func isolation(_ source: String, expected: Bool) throws {
     #expect(ModelExpansion.isIsolated(try model(source)) == expected)
+  }
+
+  @Test(arguments: [
+    ("@MainActor @Model class A { var id = 1 }", "@preconcurrency "),
+    ("@Model class A { var id = 1 }", ""), ("@Model class A { var a = 1 }", "nonisolated "),
+    ("@Model nonisolated class A { var id = 1 }", "nonisolated "),
+  ])
+  func conformanceIsolation(_ source: String, expected: String) throws {
+    #expect(ModelExpansion.isolation(of: try model(source)) == expected)
   }
 
   @Test func propertyGetsItsSlot() throws {
