@@ -27,11 +27,12 @@ struct PlanBuilder {
           "'\(item.text)', a schema of '\(plan.name)', is not declared in the given sources",
           location: item.location))
     }
+    let knownOfSchemas = problems.count
     let stages = self.stages(of: plan, problems: &problems)
     return SchemaHistory(
       name: plan.qualifiedName, versions: models, stages: stages,
       currentVersion: models.last?.name, isOrdered: true, isComplete: problems.count == known,
-      location: plan.declaration.location)
+      hasAllStages: problems.count == knownOfSchemas, location: plan.declaration.location)
   }
 
   private func metatypes(

@@ -12,11 +12,14 @@ public struct SchemaHistory: Sendable, Hashable {
   public var isOrdered: Bool
   /// Whether every version and stage that the source names could be read.
   public var isComplete: Bool
+  /// Whether every stage that the source names could be read.
+  public var hasAllStages: Bool
   public var location: Location?
 
   public init(
     name: String, versions: [DataModel], stages: [Stage] = [], currentVersion: String? = nil,
-    isOrdered: Bool = false, isComplete: Bool = true, location: Location? = nil
+    isOrdered: Bool = false, isComplete: Bool = true, hasAllStages: Bool = true,
+    location: Location? = nil
   ) {
     self.name = name
     self.versions = versions
@@ -24,6 +27,7 @@ public struct SchemaHistory: Sendable, Hashable {
     self.currentVersion = currentVersion
     self.isOrdered = isOrdered
     self.isComplete = isComplete
+    self.hasAllStages = hasAllStages
     self.location = location
   }
 

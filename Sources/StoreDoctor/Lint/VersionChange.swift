@@ -43,7 +43,7 @@ struct VersionChange: Sendable {
   func mayDelete(_ entity: String) -> Bool { mayPrepare("delete") && mayPrepare(entity) }
 
   /// Whether this step may have a stage that could not be read.
-  private var hasUnreadStages: Bool { stage == nil && !history.isComplete }
+  private var hasUnreadStages: Bool { stage == nil && !history.hasAllStages }
 
   /// `'V1' and 'V2'`.
   var title: String { "'\(from.name)' and '\(to.name)'" }
