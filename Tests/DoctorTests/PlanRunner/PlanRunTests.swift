@@ -79,6 +79,24 @@ struct PlanRunTests {
     #expect(again.text.contains("\nmoved Note\n"), "\(again.text)")
   }
 
+  @Test("what is counted before and after a stage includes the work of its closures")
+  func counts() throws {
+    let removal = """
+            for note in try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>()).prefix(3) {
+              context.delete(note)
+            }
+            try context.save()
+      """
+    let fixture = try PlanFixture { plan in
+      plan.withWillMigrate(removal).withDidMigrate(
+        removal.replacingOccurrences(of: "V1_1", with: "V2")
+          .replacingOccurrences(of: "3", with: "1"))
+    }
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(result.text.contains(/\nNote +20 +16\n/), "\(result.text)")
+  }
+
   @Test("defaults that only the app's code makes are asked of it")
   func codedDefaults() throws {
     let fixture = try PlanFixture {

@@ -69,7 +69,7 @@ public struct StageSummary: Sendable {
   public var stage: String
   /// By kind of statement, in the order they run.
   public var work: [StageRunner.Work]
-  /// Rows of each entity that can have any.
+  /// Rows of each entity that can have any, before and after the stage with its closures.
   public var entities: [Count]
   /// Links of each relationship, counted where they are stored.
   public var relationships: [Count]
@@ -87,9 +87,8 @@ public struct StageSummary: Sendable {
   /// False when a value that both versions share is not what it was.
   public var keepsContent: Bool { content.map { $0.before == $0.after } ?? true }
 
-  static func counts(
-    _ before: StageCounts, _ after: StageCounts, _ plan: StagePlan
-  ) -> (entities: [Count], relationships: [Count]) {
+  /// Takes what was counted on the two sides of a stage.
+  mutating func count(_ before: StageCounts, _ after: StageCounts, _ plan: StagePlan) {
     var entities: [String: Count] = [:]
     for (name, count) in before.rows {
       let new = plan.pairing.pair(from: name)?.destination.name ?? name
@@ -109,7 +108,8 @@ public struct StageSummary: Sendable {
     func sorted(_ counts: [String: Count]) -> [Count] {
       counts.values.sorted { $0.name.codePointsPrecede($1.name) }
     }
-    return (sorted(entities), sorted(relationships))
+    self.entities = sorted(entities)
+    self.relationships = sorted(relationships)
   }
 }
 

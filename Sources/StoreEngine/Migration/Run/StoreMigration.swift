@@ -100,21 +100,29 @@ public struct StoreMigration {
     for (index, step) in path.steps.enumerated() {
       let isRun = step.hasClosures && options.runner != nil
       try trace.begin(step.name)
+      var before: StageCounts?
       if isRun {
+        before = try counts(before: step, on: copy)
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
       }
-      var (summary, notes) = try stage(index, on: copy, trace: trace)
-      if isRun {
+      var (summary, plan) = try stage(index, on: copy, trace: trace)
+      if let before {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
+        summary.count(before, try StageCounts(copy.open(), layout: plan.target), plan)
       }
       summary.skippedClosures = step.hasClosures && !isRun
       try trace.end()
       result.stages.append(summary)
-      result.notes += notes.filter { !result.notes.contains($0) }
+      result.notes += plan.notes.filter { !result.notes.contains($0) }
     }
     return result
+  }
+
+  private func counts(before step: MigrationStep, on copy: WorkCopy) throws -> StageCounts {
+    let connection = try copy.open()
+    return try StageCounts(connection, layout: plan(of: step, on: connection).source)
   }
 
   private func plan(of step: MigrationStep, on connection: Connection) throws -> StagePlan {
@@ -137,7 +145,7 @@ public struct StoreMigration {
   /// The lightweight part of a stage.
   private func stage(
     _ index: Int, on copy: WorkCopy, trace: MigrationTrace
-  ) throws -> (StageSummary, [String]) {
+  ) throws -> (StageSummary, StagePlan) {
     let start = ContinuousClock.now
     let step = path.steps[index]
     let connection = try copy.open()
@@ -158,7 +166,7 @@ public struct StoreMigration {
       return value
     }
     // The connection's observer refers to the runner weakly.
-    let (work, counts, content) = try withExtendedLifetime(runner) {
+    let (work, before, after, content) = try withExtendedLifetime(runner) {
       try connection.ticking(show) {
         let before = passed(try StageCounts(connection, layout: plan.source))
         let old = try shared.map { passed(try $0.hash(connection, isAfter: false)) }
@@ -166,18 +174,19 @@ public struct StoreMigration {
         let new = try shared.map { passed(try $0.hash(connection, isAfter: true)) }
         let after = passed(try StageCounts(connection, layout: plan.target))
         return (
-          work, StageSummary.counts(before, after, plan),
+          work, before, after,
           old.flatMap { old in new.map { (before: old, after: $0) } }
         )
       }
     }
     let elapsed = (ContinuousClock.now - start).components
-    let summary = StageSummary(
-      stage: step.name, work: work, entities: counts.entities, relationships: counts.relationships,
-      content: content, pages: connection.pagesWritten - pages,
+    var summary = StageSummary(
+      stage: step.name, work: work, entities: [], relationships: [], content: content,
+      pages: connection.pagesWritten - pages,
       nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
       skippedClosures: false)
+    summary.count(before, after, plan)
     guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
-    return (summary, plan.notes)
+    return (summary, plan)
   }
 }
