@@ -19,9 +19,14 @@ enum ToolPath {
     #endif
   }
 
-  /// `$XDG_CACHE_HOME/storedoctor/plans`, or the same below `~/.cache`.
+  /// `$XDG_CACHE_HOME/storedoctor/plans`, or the same below `~/.cache`. Without a home, or in that of
+  /// another user, whose programs must not be run, it is one of this user's in `/tmp`.
   static func cache(_ environment: [String: String]) -> String {
-    (cacheFolder(environment) ?? "/tmp/.cache/storedoctor") + "/plans"
+    let own = "/tmp/storedoctor-\(geteuid())/plans"
+    guard let plans = cacheFolder(environment).map({ $0 + "/plans" }) else { return own }
+    var status = stat()
+    let isOthers = stat(plans, &status) == 0 && status.st_uid != geteuid()
+    return isOthers ? own : plans
   }
 
   /// What `lint` keeps of its last run over these paths; nil when this user has no folder for it.

@@ -24,6 +24,7 @@ struct PlanCache {
   let folder: String
 
   func program(_ key: String) -> String? {
+    guard isOwn else { return nil }
     let program = folder.appending(component: key).appending(component: Self.programName)
     guard access(program, X_OK) == 0 else { return nil }
     CacheFolder.touch(folder.appending(component: key))
@@ -35,11 +36,22 @@ struct PlanCache {
     let work = folder.appending(component: ".\(key.prefix(16)).\(getpid())")
     try? FileManager.default.removeItem(atPath: work)
     do {
-      try FileManager.default.createDirectory(atPath: work, withIntermediateDirectories: true)
+      try FileManager.default.createDirectory(
+        atPath: work, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
       throw .system("the folder '\(folder)' for compiled plans cannot be made")
     }
+    guard isOwn else {
+      discard(work)
+      throw .system("the folder '\(folder)' for compiled plans belongs to another user")
+    }
     return work
+  }
+
+  /// What another user put there is never run.
+  private var isOwn: Bool {
+    var status = stat()
+    return stat(folder, &status) == 0 && status.st_uid == geteuid()
   }
 
   /// Gives a finished folder its name; of two processes at it the first wins.
