@@ -230,9 +230,14 @@ struct SliceReader {
     }
   }
 
+  /// With the semicolon behind it, which cannot stand alone.
   private func range(_ node: some SyntaxProtocol) -> Range<Int> {
     let start = node.positionAfterSkippingLeadingTrivia.utf8Offset
-    return start..<max(start, node.endPositionBeforeTrailingTrivia.utf8Offset)
+    let semicolon =
+      node.parent?.as(MemberBlockItemSyntax.self)?.semicolon
+      ?? node.parent?.as(CodeBlockItemSyntax.self)?.semicolon
+    let end = semicolon?.endPositionBeforeTrailingTrivia ?? node.endPositionBeforeTrailingTrivia
+    return start..<max(start, end.utf8Offset)
   }
 
   /// Gives each identifier to the innermost unit around it.

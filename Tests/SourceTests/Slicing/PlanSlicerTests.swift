@@ -218,6 +218,15 @@ struct PlanSlicerTests {
       ])
   }
 
+  @Test("members of one line go with their semicolons")
+  func semicolons() throws {
+    let plan = Self.plan.replacing(
+      "    var title: String\n",
+      with: "    var title: String; func view() -> UIView { UIView() }; var size = 0\n")
+    let lines = try #require(Self.kept(["Plan.swift": plan]))
+    #expect(lines.contains("var title: String; var size = 0"), "\(lines)")
+  }
+
   @Test("a plan inside the app's own type brings that type as an empty shell")
   func nested() {
     let source = """
