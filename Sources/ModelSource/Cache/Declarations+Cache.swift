@@ -145,25 +145,21 @@ extension ContainerUse: CacheValue {
     cache.write(versionedSchema)
     cache.write(migrationPlan)
     cache.write(cloudKitDatabase)
+    cache.write(location)
     cache.write(configurations)
     cache.write(hasUnknownConfiguration)
     cache.write(isStoredInMemoryOnly)
     cache.write(url)
-    cache.write(location)
   }
 
   package init(from cache: inout CacheReader) throws(DamagedCache) {
     self.init(
       call: try cache.read(), types: try cache.read(), versionedSchema: try cache.read(),
-      migrationPlan: try cache.read(), cloudKitDatabase: try cache.read(), location: .nowhere)
+      migrationPlan: try cache.read(), cloudKitDatabase: try cache.read(),
+      location: try cache.read())
     configurations = try cache.read()
     hasUnknownConfiguration = try cache.read()
     isStoredInMemoryOnly = try cache.read()
     url = try cache.read()
-    location = try cache.read()
   }
-}
-
-extension Location {
-  fileprivate static let nowhere = Location(path: "")
 }

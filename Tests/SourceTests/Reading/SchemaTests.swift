@@ -145,6 +145,25 @@ struct SchemaTests {
       ])
   }
 
+  @Test("a version that is declared elsewhere leaves the plan open, but not its stages")
+  func missingVersion() throws {
+    let plan = try #require(
+      ModelText.histories(
+        """
+        enum V2: VersionedSchema {
+          static var versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [] }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static var stages: [MigrationStage] { [] }
+        }
+        """
+      ).first)
+    #expect(plan.name == "Plan")
+    #expect(!plan.isComplete && plan.hasAllStages)
+  }
+
   @Test("stages are found in instances, closures called at once, and extensions")
   func scatteredStages() throws {
     let plan = try #require(
