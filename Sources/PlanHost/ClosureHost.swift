@@ -65,11 +65,9 @@ public enum ClosureHost {
     let closure = isBefore ? will : did
     guard let closure else { return ["host": "done"] }
     let foreign = Mutex<[String: String]>([:])
-    ForeignModels.listener.withLock { listener in
-      listener = { error in
-        let places = ErrorPlaces.here().joined(separator: "\n")
-        foreign.withLock { $0 = ["foreign": "\(error)", "places": places] }
-      }
+    ForeignModels.listen { error in
+      let places = ErrorPlaces.here().joined(separator: "\n")
+      foreign.withLock { $0 = ["foreign": "\(error)", "places": places] }
     }
     do {
       let unsaved = try open(command.store, as: isBefore ? from : to, closure)

@@ -123,7 +123,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
       ? "" : "; the schema has a class of the same name from another version"
     let error = SwiftDataError(
       .unknownSchema, "'\(String(reflecting: type))' is not in the schema of the container\(hint)")
-    ForeignModels.listener.withLock { $0 }?(error)
+    ForeignModels.report(error)
     throw error
   }
 
