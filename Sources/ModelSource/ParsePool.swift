@@ -32,5 +32,5 @@ package enum ParsePool {
     return result
   }
 
-  private static let deepestNesting = 128
+  static let deepestNesting = 128
 }

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import StoreEngine
 public import SwiftData
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -63,9 +64,14 @@ public enum ClosureHost {
     let isBefore = command.kind == .willMigrate
     let closure = isBefore ? will : did
     guard let closure else { return ["host": "done"] }
+    let foreign = Mutex<[String: String]>([:])
+    ForeignModels.listen { error in
+      let places = ErrorPlaces.here().joined(separator: "\n")
+      foreign.withLock { $0 = ["foreign": "\(error)", "places": places] }
+    }
     do {
       let unsaved = try open(command.store, as: isBefore ? from : to, closure)
-      return ["host": "done", "unsaved": String(unsaved)]
+      return ["host": "done", "unsaved": String(unsaved)].merging(foreign.withLock { $0 }) { $1 }
     } catch {
       return [
         "host": "threw", "error": "\(error)", "places": ErrorPlaces.last().joined(separator: "\n"),

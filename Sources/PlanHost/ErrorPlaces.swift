@@ -35,8 +35,17 @@ enum ErrorPlaces {
   }
 
   /// `PATH:LINE:COLUMN` of the calls that led to the last error, innermost first.
-  static func last() -> [String] {
-    let backtrace = lastThrow.withLock { $0?.backtrace }
+  static func last() -> [String] { places(lastThrow.withLock { $0?.backtrace }) }
+
+  /// The same for the calls that led here.
+  static func here() -> [String] {
+    let wasCapturing = isCapturing.exchange(true, ordering: .acquiring)
+    let backtrace = try? Backtrace.capture(limit: depth)
+    isCapturing.store(wasCapturing, ordering: .releasing)
+    return places(backtrace)
+  }
+
+  private static func places(_ backtrace: Backtrace?) -> [String] {
     _ = isCapturing.exchange(true, ordering: .acquiring)
     defer { isCapturing.store(false, ordering: .releasing) }
     guard let symbolicated = backtrace?.symbolicated() else { return [] }

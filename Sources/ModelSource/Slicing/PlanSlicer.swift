@@ -11,6 +11,8 @@ public struct PlanSlicer: Sendable {
   private var excluded: Set<SliceSelection.UnitID> = []
   private var reasons: [SliceSelection.UnitID: String] = [:]
   private var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
+  /// Statements that stand for nothing, by file.
+  private var silenced: [Int: [Range<Int>]] = [:]
   private var selection: SliceSelection
 
   /// - Parameters:
@@ -59,7 +61,7 @@ public struct PlanSlicer: Sendable {
       guard selection.kept.contains(where: { $0.file == position }) else { continue }
       result.files.append(
         SourceFile(path: file.path, bytes: text(of: position, without: inverses[position])))
-      let missing = file.imports.map(\.module).filter { !AppleNames.modules.contains($0) }
+      let missing = missingModules(of: file)
       if !missing.isEmpty { result.missingModules[file.path] = missing }
     }
     result.leftOut =
@@ -69,7 +71,8 @@ public struct PlanSlicer: Sendable {
     return result
   }
 
-  /// Drops the innermost declaration around a place that can be spared, or a conformance there.
+  /// Drops what can be spared at a place: a conformance, a statement that only reports something, or
+  /// the innermost declaration around it.
   ///
   /// - Returns: whether there was one; then cut anew.
   public mutating func leaveOut(at place: Location, because why: String) -> Bool {
@@ -83,6 +86,13 @@ public struct PlanSlicer: Sendable {
       $0.range.contains(offset)
     }), !["VersionedSchema", "SchemaMigrationPlan"].contains(inherited.name) {
       droppedConformances[innermost, default: []].insert(inherited.name)
+      return true
+    }
+    if let report = ReportCall.range(
+      around: offset, in: files[file].bytes, modules: Set(missingModules(of: files[file])))
+    {
+      guard silenced[file]?.contains(report) != true else { return false }
+      silenced[file, default: []].append(report)
       return true
     }
     var candidate: SliceSelection.UnitID? = innermost
@@ -130,6 +140,10 @@ public struct PlanSlicer: Sendable {
     return (file, starts[line - 1] + max(0, (place.column ?? 1) - 1))
   }
 
+  private func missingModules(of file: SliceFile) -> [String] {
+    file.imports.map(\.module).filter { !AppleNames.modules.contains($0) }
+  }
+
   private var declared: Set<String> {
     Set(
       selection.kept.map(selection.unit).filter { $0.kind != .extension }.flatMap(\.names))
@@ -144,7 +158,7 @@ public struct PlanSlicer: Sendable {
   /// The file with all bytes that are not needed replaced by spaces.
   private func text(of position: Int, without inverses: [Range<Int>]) -> [UInt8] {
     let file = files[position]
-    var blanks = file.blanks + inverses
+    var blanks = file.blanks + inverses + (silenced[position] ?? [])
     blanks += file.imports.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
     blanks += file.qualifiers.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
     for (number, unit) in file.units.enumerated() {
@@ -162,6 +176,11 @@ public struct PlanSlicer: Sendable {
       for offset in blank where bytes.indices.contains(offset) && bytes[offset] > 0x20 {
         bytes[offset] = 0x20
       }
+    }
+    // A case and the like need a statement.
+    for statement in silenced[position] ?? [] where bytes.indices.contains(statement.lowerBound + 1)
+    {
+      bytes.replaceSubrange(statement.lowerBound..<statement.lowerBound + 2, with: Array("()".utf8))
     }
     return bytes
   }

@@ -87,6 +87,14 @@ struct SliceIndex {
     return isSchema(files[parent.file].units[parent.unit])
   }
 
+  /// Whether a unit is a property of a class that no store keeps, neither itself nor as a value.
+  func isUnstored(_ unit: SliceUnit, _ id: UnitID) -> Bool {
+    guard unit.kind == .stored, let parent = parent(of: id) else { return false }
+    let type = files[parent.file].units[parent.unit]
+    return type.isClass && !type.attributes.contains("Model")
+      && type.inherits.allSatisfy { !["Codable", "Encodable", "Decodable"].contains($0.name) }
+  }
+
   /// Top-level declarations that several files have, as apps with several targets do: all but the
   /// one nearest to the plan.
   func repeated(nearest path: String) -> Set<UnitID> {

@@ -113,6 +113,7 @@ struct SliceReader {
   ) {
     let path = path + [node.name.identifierText]
     add(kind, [node.name], node, in: parent)
+    file.units[file.units.count - 1].isClass = node.is(ClassDeclSyntax.self)
     finishGroup(node, path: path)
   }
 

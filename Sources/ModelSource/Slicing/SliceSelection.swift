@@ -126,7 +126,8 @@ struct SliceSelection {
   /// Whether the unit may be left out to see if the rest compiles without it.
   func canBeSpared(_ id: UnitID) -> Bool {
     let unit = unit(id)
-    guard kept.contains(id), !namespaces.contains(id), !unit.isEssential, !index.isCritical(id)
+    guard kept.contains(id), !namespaces.contains(id), !index.isCritical(id),
+      !unit.isEssential || index.isUnstored(unit, id)
     else { return false }
     return unit.kind != .type || !(unit.attributes.contains("Model") || index.isSchema(unit))
   }

@@ -26,6 +26,7 @@ struct SliceUnit: Sendable {
   var attributes: Set<String> = []
   var isStatic = false
   var isPrivate = false
+  var isClass = false
   /// Place of the name, for messages; of a closure's brace.
   var line: Int
 

@@ -29,6 +29,13 @@ enum Substitutes {
     (["documentsDirectory"], folder("documentsDirectory")),
     (["applicationSupportDirectory"], folder("applicationSupportDirectory")),
     (["cachesDirectory"], folder("cachesDirectory")),
+    (
+      [
+        "volumeAvailableCapacityForImportantUsage", "volumeAvailableCapacityForImportantUsageKey",
+        "volumeAvailableCapacityForOpportunisticUsage",
+        "volumeAvailableCapacityForOpportunisticUsageKey",
+      ], freeSpace
+    ),
   ]
 
   private static let autoreleasePool = """
@@ -122,6 +129,23 @@ enum Substitutes {
     }
     """
   }
+
+  /// Elsewhere no space is free for some purposes only.
+  private static let freeSpace = """
+    extension URLResourceKey {
+      static let volumeAvailableCapacityForImportantUsageKey = Self(rawValue: "important")
+      static let volumeAvailableCapacityForOpportunisticUsageKey = Self(rawValue: "opportunistic")
+    }
+    extension URLResourceValues {
+      var volumeAvailableCapacityForImportantUsage: Int64? {
+        let facts = try? FileManager.default.attributesOfFileSystem(forPath: NSHomeDirectory())
+        return (facts?[.systemFreeSize] as? NSNumber)?.int64Value
+      }
+      var volumeAvailableCapacityForOpportunisticUsage: Int64? {
+        volumeAvailableCapacityForImportantUsage
+      }
+    }
+    """
 
   /// Nobody looks at intervals here.
   private static let signposter = """

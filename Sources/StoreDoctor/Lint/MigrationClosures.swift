@@ -51,6 +51,11 @@ struct ModelUse {
   let type: String
   let node: Syntax
 
+  /// `SchemaV1`; nil for a bare name.
+  var version: String? {
+    type.lastIndex(of: ".").map { String(type[..<$0]) }
+  }
+
   /// The uses below a node that name their class, in the order of the text.
   static func uses(in body: some SyntaxProtocol) -> [ModelUse] {
     var found: [ModelUse] = []
@@ -62,11 +67,11 @@ struct ModelUse {
           let type = call.argument("model")?.metatypeName
         {
           found.append(ModelUse(type: type, node: node))
-        } else if call.name == "insert",
-          let made = call.arguments.first?.expression.as(FunctionCallExprSyntax.self),
+        } else if call.name == "insert", let object = call.arguments.first?.expression,
+          let made = object.as(FunctionCallExprSyntax.self) ?? constant(object, in: body),
           let type = made.calledExpression.dottedName
         {
-          found.append(ModelUse(type: type, node: Syntax(made)))
+          found.append(ModelUse(type: type, node: Syntax(object)))
         }
       } else if let type = node.as(IdentifierTypeSyntax.self), type.name.text == "FetchDescriptor",
         let name = type.genericArgumentClause?.onlyName
@@ -77,17 +82,30 @@ struct ModelUse {
     }
     return found
   }
+
+  /// The call whose result a name stands for, when the code gives that name only once.
+  private static func constant(
+    _ expression: ExprSyntax, in body: some SyntaxProtocol
+  ) -> FunctionCallExprSyntax? {
+    guard let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text else { return nil }
+    var values: [ExprSyntax?] = []
+    body.forEachDescendant { node in
+      if let pattern = node.as(IdentifierPatternSyntax.self), pattern.identifier.text == name {
+        values.append(pattern.parent?.as(PatternBindingSyntax.self)?.initializer?.value)
+      }
+      return true
+    }
+    return values.count == 1 ? values[0]?.as(FunctionCallExprSyntax.self) : nil
+  }
 }
 
 extension LintFile {
-  /// The uses of classes that one version lists and the other does not.
-  func strays(
-    in closure: ClosureExprSyntax, of version: String, without other: String
-  ) -> [ModelUse] {
+  /// The uses of classes that other versions of a plan list and the given one does not.
+  func strays(in closure: ClosureExprSyntax, without own: String) -> [ModelUse] {
     ModelUse.uses(in: closure.statements).filter { use in
       // A bare name may be an alias for any version's class.
-      use.type.contains(".") && use.type.hasPrefix(version)
-        && !ask(.isStray(use.type, version: version, other: other)).isEmpty
+      guard let version = use.version else { return false }
+      return !ask(.isStray(use.type, version: version, other: own)).isEmpty
     }
   }
 }

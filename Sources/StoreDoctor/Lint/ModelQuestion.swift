@@ -21,7 +21,7 @@ enum ModelQuestion: Sendable, Hashable {
   /// For each property that the relationship at a place names as its inverse, that stands before it
   /// and names it back: that property as `A.b`, and the entity and name of the relationship.
   case mutualInverses(at: Location)
-  /// "yes" for a class that the first version lists and the second does not.
+  /// "yes" for a class that the first version lists and the second, of the same plan, does not.
   case isStray(String, version: String, other: String)
   /// The versions of a plan in its order.
   case versions(plan: String)
@@ -93,8 +93,12 @@ extension LintContext {
   }
 
   private func isStray(_ type: String, of version: String, without other: String) -> [String] {
-    guard version != other, let known = self.version(named: version),
-      let current = self.version(named: other)
+    guard version != other,
+      let (known, current) = histories.lazy.compactMap({ history in
+        history.version(named: version).flatMap { known in
+          history.version(named: other).map { (known, $0) }
+        }
+      }).first
     else { return [] }
     func isMeant(_ entity: Entity) -> Bool {
       entity.className == type || entity.className?.hasSuffix(".\(type)") ?? false
@@ -103,11 +107,12 @@ extension LintContext {
       ? Self.yes : []
   }
 
+}
+
+extension SchemaHistory {
   /// The version of that name, as written in a plan.
-  private func version(named name: String) -> DataModel? {
-    histories.flatMap(\.versions).first {
-      $0.source == .swift && ($0.name == name || $0.name.hasSuffix(".\(name)"))
-    }
+  fileprivate func version(named name: String) -> DataModel? {
+    versions.first { $0.source == .swift && ($0.name == name || $0.name.hasSuffix(".\(name)")) }
   }
 }
 

@@ -42,6 +42,11 @@ struct VersionChange: Sendable {
   /// Whether code before the stage may leave no rows of a class.
   func mayDelete(_ entity: String) -> Bool { mayPrepare("delete") && mayPrepare(entity) }
 
+  /// Whether one of the versions may hold more classes than were read.
+  var hasUnreadList: Bool {
+    (from.problems + to.problems).contains { $0.topic == .unreadList }
+  }
+
   /// Whether this step may have a stage that could not be read.
   private var hasUnreadStages: Bool { stage == nil && !history.hasAllStages }
 

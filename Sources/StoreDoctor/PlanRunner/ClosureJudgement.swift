@@ -18,6 +18,14 @@ struct ClosureJudgement {
       closure, PlanRules.changesUnsaved.finding("\(what) in \(name) are not saved and lost"))
   }
 
+  /// The closure went on as if there were no objects.
+  func caught(_ error: CaughtError) -> [Finding] {
+    guard var finding = otherVersion(in: error.text) else { return [] }
+    finding.severity = .warning
+    finding.message += ", and goes on without the objects"
+    return [at(error.place ?? closure, finding)]
+  }
+
   func findings(_ end: ClosureEnd) -> [Finding] {
     switch end {
     case .done, .defaults: []
@@ -90,6 +98,7 @@ struct ClosureJudgement {
     let age = side == "willMigrate" ? "new" : "old"
     let what =
       model(in: text, of: other).map { "'\($0)', a model of the \(age) version," }
+      ?? type(in: text).map { "'\($0)', a model of another version," }
       ?? entity(in: text, of: other).map { "a '\($0)' of another version" }
       ?? "a model of another version"
     return PlanRules.otherVersion.finding(
@@ -100,6 +109,13 @@ struct ClosureJudgement {
   private func model(in text: String, of version: DataModel) -> String? {
     version.entities.lazy.map { "\(version.name).\($0.name)" }.filter { text.contains($0) }
       .max { $0.count < $1.count }
+  }
+
+  /// `'PlanCode.NotesSchemaV3.Note' is not in …`.
+  private func type(in text: String) -> String? {
+    let module = "'\(PlanCompiler.module)."
+    guard let start = text.firstRange(of: module)?.upperBound else { return nil }
+    return String(text[start...].prefix { $0 != "'" })
   }
 
   /// `'Tag' is not in …`.

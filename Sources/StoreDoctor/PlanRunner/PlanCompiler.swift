@@ -143,12 +143,14 @@ struct PlanCompiler {
     }
   }
 
+  static let module = "PlanCode"
+
   private static let mostRounds = 8
   private static let mostOutput = 4 << 20
 
   /// Swift 5 mode, as the apps' own; unoptimised, so that a trap knows its line.
   private static let flags = [
-    "-swift-version", "5", "-Onone", "-g", "-module-name", "PlanCode", "-package-name", "plan",
+    "-swift-version", "5", "-Onone", "-g", "-module-name", module, "-package-name", "plan",
     "-diagnostic-style", "llvm", "-no-color-diagnostics", "-suppress-warnings",
     "-whole-module-optimization", "-enable-bare-slash-regex",
     // Long predicates take long to be checked; Apple's limits are for other machines.

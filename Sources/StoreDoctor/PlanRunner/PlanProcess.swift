@@ -42,8 +42,10 @@ public struct ClosureWork: Sendable, Hashable {
 
 /// How a closure came to its end.
 enum ClosureEnd {
-  /// - Parameter unsaved: objects with changes that nobody saved.
-  case done(unsaved: Int, ClosureWork)
+  /// - Parameters:
+  ///   - unsaved: objects with changes that nobody saved.
+  ///   - caught: an error that the closure let pass, about a model of another version.
+  case done(unsaved: Int, caught: CaughtError?, ClosureWork)
   /// The newer version's defaults by `Entity.attribute`, as lines of `DefaultValue`.
   case defaults([String: String])
   case threw(error: String, place: Location?)
@@ -54,6 +56,12 @@ enum ClosureEnd {
   case outOfMemory(CrashReport)
   /// The code ended the program itself.
   case left(Int32)
+}
+
+struct CaughtError {
+  var text: String
+  /// Where the call stands that threw it.
+  var place: Location?
 }
 
 /// The program made of a plan while it runs. One program runs all closures of a migration, since
@@ -255,18 +263,22 @@ final class PlanProcess {
       func number(_ key: String) -> Int { values[key].flatMap { Int($0) } ?? 0 }
       return .done(
         unsaved: number("unsaved"),
+        caught: values["foreign"].map { CaughtError(text: $0, place: place(in: values)) },
         ClosureWork(
           statements: number("statements"), fetches: number("fetches"), faults: number("faults"),
           changes: number("changes")))
     case "missing": return .missing
     case "defaults": return .defaults(values.filter { $0.key.contains(".") })
     case "threw":
-      // One place per line, innermost first.
-      let places = (values["places"] ?? "").split(separator: "\n")
-      let place = places.lazy.compactMap { CrashReport.place($0, self.files) }.first
-      return .threw(error: values["error"] ?? "an error", place: place)
+      return .threw(error: values["error"] ?? "an error", place: place(in: values))
     default: return nil
     }
+  }
+
+  /// One place per line, innermost first.
+  private func place(in message: [String: String]) -> Location? {
+    (message["places"] ?? "").split(separator: "\n").lazy
+      .compactMap { CrashReport.place($0, self.files) }.first
   }
 }
 

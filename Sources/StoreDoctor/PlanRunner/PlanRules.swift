@@ -41,7 +41,7 @@ public enum PlanRules {
     summary: "a closure of a custom stage uses models of the other version",
     why:
       "'willMigrate' runs before the change and knows only the old models, 'didMigrate' runs after "
-      + "it and knows only the new ones; on a device this is a crash",
+      + "it and knows only the new ones; apps were seen to crash at this",
     fix: "use the models of the stage's own side; carry values across in a variable, or keep both "
       + "properties in a version between",
     explanation: "swiftdata-what-kind-of-backing-data")

@@ -144,13 +144,14 @@ public final class PlanRunner: CustomStageRunner {
     let time = (ContinuousClock.now - start).components
     let judgement = ClosureJudgement(
       side: side, step: step, closure: closure, limits: options.limits)
-    if case .done(let unsaved, let work) = end {
+    if case .done(let unsaved, let caught, let work) = end {
       runs.append(
         Run(
           stage: step.name, closure: side, work: work,
           nanoseconds: time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000,
           output: process.takeOutput()))
       if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
+      if let caught { findings += judgement.caught(caught) }
     } else {
       throw PlanFailure.findings(judgement.findings(end))
     }

@@ -121,8 +121,10 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     let hint =
       plansByName[T._$type.name] == nil
       ? "" : "; the schema has a class of the same name from another version"
-    throw SwiftDataError(
+    let error = SwiftDataError(
       .unknownSchema, "'\(String(reflecting: type))' is not in the schema of the container\(hint)")
+    ForeignModels.report(error)
+    throw error
   }
 
   /// Removes every object of every store.

@@ -17,7 +17,8 @@ extension ModelContext {
         continue
       }
       guard let plan = container.plan(of: storage.type) else {
-        fatalError("'\(storage.type.name)' is not in the schema of the container")
+        let type = String(reflecting: Swift.type(of: next))
+        fatalError("'\(type)' is not in the schema of the container")
       }
       precondition(plan.store.configuration.allowsSave, "the store does not allow saving")
       storage.plan = plan

@@ -98,6 +98,29 @@ import Testing
     #expect(off.run("lint {}").code == 0)
   }
 
+  @Test func aMissingFileChangesNoTypes() throws {
+    let version = """
+      enum V# : VersionedSchema {
+        static let versionIdentifier = Schema.Version(#, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self, Tag.self] }
+        @Model final class Note { var tags: [Tag] = []; init() {} }
+      """
+    let tag = "  @Model final class Tag { var note: Note?; init() {} }\n}\n"
+    let files = [
+      "V1.swift": "import SwiftData\n" + version.replacingOccurrences(of: "#", with: "1") + tag,
+      "V2.swift": "import SwiftData\n" + version.replacingOccurrences(of: "#", with: "2") + "}\n",
+      "Plan.swift": """
+      import SwiftData
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static let stages = [MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+      }
+      """,
+    ]
+    let result = try LintFolder(files).run("lint {}")
+    #expect(!result.text.contains("type-change"), "\(result.text)")
+  }
+
   @Test func baselineKeepsOldFindingsQuiet() throws {
     let folder = try LintFolder(["Trip.swift": Self.trip])
     #expect(folder.run("lint {} --baseline {}/known.txt").code == 3)

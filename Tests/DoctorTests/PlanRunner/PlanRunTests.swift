@@ -115,7 +115,7 @@ struct PlanRunTests {
     #expect(plan.code == 0, "\(plan.text)")
   }
 
-  @Test("what every app has is there: an identifier, a version, a folder of its group")
+  @Test("what every app has is there: an identifier, a version, a folder of its group, free space")
   func bundle() throws {
     let fixture = try PlanFixture { plan in
       plan.withWillMigrate(
@@ -127,6 +127,11 @@ struct PlanRunTests {
               UserDefaults.standard.setValue(version, forKey: Bundle.main.bundleIdentifier!)
               let found = UserDefaults.standard.value(forKey: Bundle.main.bundleIdentifier!)
               Logger.plan.info("version \\(found as! String)")
+              let free = try folder.resourceValues(
+                forKeys: [.volumeAvailableCapacityForImportantUsageKey]
+              ).volumeAvailableCapacityForImportantUsage
+              guard let free, free > 0 else { throw CocoaError(.fileWriteOutOfSpace) }
+              Usage.shared.signal("migrated", values: ["free": 1])
         """)
           + """
 

@@ -54,6 +54,23 @@ import Testing
     #expect(way.steps.map(\.hasClosures) == [false, true])
   }
 
+  @Test func refusesAVersionWhoseClassesAreNotAllKnown() throws {
+    var plan = Self.full
+    plan.versions[1].problems = [
+      ModelProblem(
+        "'Tag', listed in 'V2', is not declared in the given sources", topic: .unreadList,
+        location: Location(path: "V2.swift", line: 5))
+    ]
+    let error = #expect(throws: MigrationError.self) {
+      try MigrationPath.find(from: StoreVersion(model: Self.version(1)), in: [plan])
+    }
+    #expect(
+      try #require(error).description.hasPrefix(
+        "'Tag', listed in 'V2', is not declared in the given sources (V2.swift:5); give all"))
+    // It is not on the way from here.
+    _ = try MigrationPath.find(from: StoreVersion(model: Self.version(3)), in: [plan])
+  }
+
   @Test func findsAnOldStoreByItsHashesOrItsModel() throws {
     var store = StoreVersion(model: Self.version(2))
     store.checksum = nil

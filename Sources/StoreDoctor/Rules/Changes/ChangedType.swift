@@ -29,6 +29,8 @@ struct ChangedType: ChangeRule {
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+    // A class that was not found cannot be told from a value.
+    guard !change.hasUnreadList else { return }
     for difference in change.differences
     where difference.change == .typeChanged && difference.migration >= .custom {
       let from = difference.from.map { "'\($0)'" } ?? "one type"

@@ -56,7 +56,7 @@ struct EntityDropped: ChangeRule {
     let renamed = Set(
       change.differences.compactMap { $0.property == nil ? $0.probableOrigin : nil })
     // A list that could not be read whole may hold the model.
-    guard !change.to.problems.contains(where: { $0.topic == .unreadList }) else { return }
+    guard !change.hasUnreadList else { return }
     for difference in change.differences where difference.change == .entityRemoved {
       guard difference.losesData, !renamed.contains(difference.entity),
         !change.mayCarry(difference.entity)

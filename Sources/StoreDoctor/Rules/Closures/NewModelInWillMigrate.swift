@@ -5,7 +5,7 @@ internal import SwiftSyntax
 struct NewModelInWillMigrate: SourceRule {
   static let info = RuleInfo(
     id: "new-model-in-will-migrate", group: .migrationCode, severity: .error,
-    summary: "'willMigrate' works on a class of the new version",
+    summary: "'willMigrate' works on a class of another version than the old one",
     why: "the store still has its old shape and its context knows only the old classes: the fetch "
       + "or insert fails or the app stops",
     fix: "keep the values in a variable, and make the new objects in 'didMigrate'",
@@ -22,6 +22,22 @@ struct NewModelInWillMigrate: SourceRule {
                   for (note, copy) in zip(old, new) { copy.title = note.title }
                   try context.save()
             """)),
+      .flagged(
+        MigrationText.plan(
+          will: """
+            for old in try context.fetch(FetchDescriptor<V1.Note>()) {
+                    let new = V2.Note()
+                    new.title = old.title
+                    context.insert(↓new)
+                  }
+                  try context.save()
+            """)),
+      .clean(
+        MigrationText.plan(
+          will: """
+            made = try context.fetch(FetchDescriptor<V1.Note>()).map { _ in V2.Note() }
+            """,
+          did: "made.forEach { context.insert($0) }\n      try context.save()")),
       .clean(
         MigrationText.plan(
           will: """
@@ -40,10 +56,11 @@ struct NewModelInWillMigrate: SourceRule {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
       let will = stage.will
     else { return }
-    for use in file.strays(in: will, of: stage.to, without: stage.from) {
+    for use in file.strays(in: will, without: stage.from) {
+      let lack = use.version == stage.to ? "the store does not have yet" : "is of another version"
       report(
         finding(
-          "'willMigrate' works on '\(use.type)', which the store does not have yet",
+          "'willMigrate' works on '\(use.type)', which \(lack)",
           at: file.location(use.node), entity: use.type.lastPart))
     }
   }

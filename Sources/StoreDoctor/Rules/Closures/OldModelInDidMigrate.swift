@@ -5,7 +5,7 @@ internal import SwiftSyntax
 struct OldModelInDidMigrate: SourceRule {
   static let info = RuleInfo(
     id: "old-model-in-did-migrate", group: .migrationCode, severity: .error,
-    summary: "'didMigrate' works on a class of the old version",
+    summary: "'didMigrate' works on a class of another version than the new one",
     why: "the store has its new shape by then and its context knows only the new classes: the "
       + "fetch fails or the app stops",
     fix: "read the old objects in 'willMigrate', or add a version in between that holds both",
@@ -38,10 +38,12 @@ struct OldModelInDidMigrate: SourceRule {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
       let did = stage.did
     else { return }
-    for use in file.strays(in: did, of: stage.from, without: stage.to) {
+    for use in file.strays(in: did, without: stage.to) {
+      let lack =
+        use.version == stage.from ? "the store no longer has then" : "is of another version"
       report(
         finding(
-          "'didMigrate' works on '\(use.type)', which the store no longer has then",
+          "'didMigrate' works on '\(use.type)', which \(lack)",
           at: file.location(use.node), entity: use.type.lastPart))
     }
   }

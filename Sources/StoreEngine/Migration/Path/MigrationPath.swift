@@ -150,7 +150,22 @@ struct PathSearch {
     let path =
       history.stages.isEmpty
       ? try inferred(in: history, to: target) : try staged(in: history, to: target)
+    try checkLists(of: path)
     return try configured(path)
+  }
+
+  /// A class that is missing in a version would look like one that the version drops.
+  private func checkLists(of path: MigrationPath) throws(MigrationError) {
+    var missing: [String] = []
+    for problem in path.steps.flatMap({ $0.from.problems + $0.to.problems })
+    where problem.topic == .unreadList {
+      let place = problem.location.map { " (\($0.path):\($0.line ?? 1))" } ?? ""
+      if !missing.contains(problem.message + place) { missing.append(problem.message + place) }
+    }
+    guard !missing.isEmpty else { return }
+    throw .unsupported(
+      missing.joined(separator: "; ") + "; give all files that declare the models, and write the "
+        + "'models' of each version as lists of types")
   }
 
   /// A store that was made with one configuration of a model has that configuration's entities, and
