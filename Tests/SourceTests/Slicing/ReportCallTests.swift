@@ -61,7 +61,8 @@ struct ReportCallTests {
     var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
     let line = try #require(source.split(separator: "\n").firstIndex { $0.hasPrefix("extension") })
     let place = Location(path: "a.swift", line: line + 1, column: 11)
-    #expect(slicer.leaveOut(at: place, because: "cannot find type 'Picture'"))
+    let isLeftOut = slicer.leaveOut(at: place, because: "cannot find type 'Picture'")
+    #expect(isLeftOut)
     #expect(try #require(slicer.slice()).leftOut.isEmpty)
   }
 
