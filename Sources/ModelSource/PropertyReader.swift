@@ -49,20 +49,8 @@ struct PropertyReader {
     }
   }
 
-  /// The value of a body that is one expression or one `return`.
-  /// Declarations before the result do not matter; any other statement may.
   func result(of body: CodeBlockItemListSyntax, depth: Int = 0) -> Expression? {
-    guard let last = body.last, body.dropLast().allSatisfy({ $0.item.is(DeclSyntax.self) }) else {
-      return nil
-    }
-    switch last.item {
-    case .expr(let expression):
-      return body.count == 1 ? expressions.expression(expression, depth: depth) : nil
-    case .stmt(let statement):
-      return statement.as(ReturnStmtSyntax.self)?.expression.map {
-        expressions.expression($0, depth: depth)
-      }
-    case .decl: return nil
-    }
+    var reader = BodyReader(expressions: expressions)
+    return reader.result(of: body, depth: depth)
   }
 }

@@ -64,10 +64,11 @@ public struct PlanSlicer: Sendable {
       let missing = missingModules(of: file)
       if !missing.isEmpty { result.missingModules[file.path] = missing }
     }
+    // An extension declares nothing of its type's name.
     result.leftOut =
-      selection.leftOut.map { leftOut($0.id, $0.why) }
-      + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) }
-      .map { leftOut($0.key, $0.value) }
+      (selection.leftOut.map { ($0.id, $0.why) }
+      + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) })
+      .filter { selection.unit($0.0).kind != .extension }.map(leftOut)
     return result
   }
 

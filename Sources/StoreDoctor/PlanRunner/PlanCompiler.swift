@@ -78,11 +78,13 @@ struct PlanCompiler {
       guard let messages = try run(on: slice, in: work) else { break }
       var isChanged = false
       if round < Self.mostRounds {
-        // What does not exist is the better reason; other errors follow from it.
+        // What does not exist is the better reason; other errors may go with it.
         let missing = messages.errors.filter { $0.missingName != nil }
-        for error in missing + messages.errors {
-          guard let place = error.location else { continue }
-          isChanged = slicer.leaveOut(at: place, because: error.text) || isChanged
+        for errors in [missing, messages.errors] where !isChanged {
+          for error in errors {
+            guard let place = error.location else { continue }
+            isChanged = slicer.leaveOut(at: place, because: error.text) || isChanged
+          }
         }
       }
       guard isChanged, let next = slicer.slice() else { return .errors(messages.errors, slice) }

@@ -16,14 +16,18 @@ struct PlanProblems {
     }
   }
 
-  /// First what is missing; of what may follow from that, nothing in code that macros made.
+  /// First what is missing; of what may follow from that, nothing on the same lines and nothing in
+  /// code that macros made.
   private func sorted(_ errors: [CompilerMessages.Message]) -> [CompilerMessages.Message] {
     let missing = errors.filter { $0.missingName != nil }
     guard !missing.isEmpty else { return errors }
     let files = Set(slice.files.map(\.path))
+    let lines = Set(
+      missing.compactMap { $0.location.map { Location(path: $0.path, line: $0.line) } })
     return missing
       + errors.filter { error in
         error.missingName == nil && !error.text.contains("(from macro ")
+          && error.location.map { !lines.contains(Location(path: $0.path, line: $0.line)) } ?? true
           && error.location.map { files.contains($0.path) } ?? true
       }
   }

@@ -33,6 +33,7 @@ struct PlanMessageTests {
       /cache/generated/macro.swift:9:28: error: no 'get' candidates
       Plan.swift:3:1: error: @Model requires an initializer be provided for 'Tag' (from macro 'Model')
       Plan.swift:9:9: error: cannot convert value
+      Plan.swift:5:20: error: type annotation missing in pattern
       Plan.swift:5:7: error: cannot find type 'UIColor' in scope
       """
     ).errors

@@ -51,6 +51,19 @@ struct SchemaTests {
       ["Outside", "X"]
     ),
     ("static var models: [any PersistentModel.Type] { [Alias.self] }", ["Outside"]),
+    (
+      """
+      static var models: [any PersistentModel.Type] {
+        let old = Old.models
+        var all: [any PersistentModel.Type] = [A.self]
+        all += old
+        print("asked for models")
+        all.append(Outside.self)
+        all.append(contentsOf: [B.self])
+        return all
+      }
+      """, ["A", "B", "Outside", "X"]
+    ),
     ("static var models: [any PersistentModel.Type] { [Space.Inner.self] }", ["Inner"]),
     ("static var models: [any PersistentModel.Type] { [App.Outside.self] }", ["Outside"]),
   ]
@@ -143,6 +156,29 @@ struct SchemaTests {
         "V1 V2 26:18 nil", "V1 V2 nil 31:77", "V2 V3 lightweight", "V2 V3 lightweight",
         "V1 V2 lightweight", "V1 V2 33:89 34:17", "V1 V2 nil 37:77",
       ])
+  }
+
+  @Test(
+    "lists that code decides on are left open",
+    arguments: [
+      "var all = [A.self]; if isNew { all.append(B.self) }; return all",
+      "var all = [A.self]; [B.self].forEach { all.append($0) }; return all",
+      "var all = [A.self]; fill(&all); return all",
+      "var all = [A.self, B.self]; all.removeLast(); return all",
+      // Twice as long with each line.
+      "let a = [A.self]" + (0..<40).map { _ in "; a += a" }.joined() + "; return a",
+    ])
+  func openLists(_ body: String) {
+    let model = ModelText.model(
+      """
+      enum V: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { \(body) }
+        @Model final class A { var a: Int }
+        @Model final class B { var b: Int }
+      }
+      """)
+    #expect(model.problems.contains { $0.topic == .unreadList })
   }
 
   @Test("a version that is declared elsewhere leaves the plan open, but not its stages")

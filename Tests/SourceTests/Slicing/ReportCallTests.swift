@@ -53,6 +53,19 @@ struct ReportCallTests {
     #expect(!lines.contains { $0.hasPrefix("func work") })
   }
 
+  @Test("an extension that is left out does not stand for its type")
+  func extensions() throws {
+    let source =
+      PlanSlicerTests.plan.replacing("{ [] }", with: "{ _ = Picture.small; return [] }")
+      + "\nextension Picture: Sendable {\nstatic var small: Int { 1 }\n}\n"
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    let line = try #require(source.split(separator: "\n").firstIndex { $0.hasPrefix("extension") })
+    let place = Location(path: "a.swift", line: line + 1, column: 11)
+    let isLeftOut = slicer.leaveOut(at: place, because: "cannot find type 'Picture'")
+    #expect(isLeftOut)
+    #expect(try #require(slicer.slice()).leftOut.isEmpty)
+  }
+
   @Test("a class that no store keeps can do without a property, others cannot")
   func properties() throws {
     func kept(_ type: String) throws -> [String] {
