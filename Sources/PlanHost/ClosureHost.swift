@@ -88,8 +88,10 @@ public enum ClosureHost {
       + context.deletedModelsArray.count
   }
 
-  /// The name as in the source, without the module.
+  /// The name as in the source, without the module; a private type is `(V1 in _50F8…)`.
   private static func typeName(_ type: any VersionedSchema.Type) -> String {
-    String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+    String(reflecting: type).split(separator: ".").dropFirst().map { part in
+      part.first == "(" ? part.dropFirst().prefix { $0 != " " } : part
+    }.joined(separator: ".")
   }
 }
