@@ -73,18 +73,20 @@ struct PlanRunTests {
                 let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "g")
                 try Data("kept".utf8).write(to: file)
                 let own = [file, group!].allSatisfy { $0.path.contains("/storedoctor-plan-") }
-                let key = [kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "a"]
+                let key: [String: Any] = [
+                  kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "a",
+                ]
                 let added = key.merging([kSecValueData as String: Data("secret".utf8)]) { $1 }
                 var item: CFTypeRef?
                 print("own", own, SecItemAdd(added as CFDictionary, nil) == errSecSuccess)
-                let query = key.merging([kSecReturnData as String: true]) { $1 } as [String: Any]
+                let query = key.merging([kSecReturnData as String: true]) { $1 }
                 let status = SecItemCopyMatching(query as CFDictionary, &item)
                 Logger.say("key \\(status) \\(String(decoding: item as? Data ?? Data(), as: UTF8.self))")
           """) + """
 
           enum Logger {
             private static let system = os.Logger(subsystem: "notes", category: "migration")
-            static func say(_ text: String) { system.notice("\(text, privacy: .public)") }
+            static func say(_ text: String) { system.notice("\\(text, privacy: .public)") }
           }
           """
     }
