@@ -1,14 +1,68 @@
 internal import CSQLite
 
 extension Connection {
+  /// A function's argument, without a copy of its bytes.
+  public struct Argument: ~Copyable {
+    let pointer: OpaquePointer?
+
+    private var type: Int32 { pointer.map { sqlite3_value_type($0) } ?? SQLITE_NULL }
+
+    /// Nil unless the value is an integer.
+    public var integer: Int64? { type == SQLITE_INTEGER ? sqlite3_value_int64(pointer) : nil }
+
+    /// Nil unless the value is a number.
+    public var real: Double? {
+      switch type {
+      case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_value_double(pointer)
+      default: nil
+      }
+    }
+
+    /// Nil unless the value is a text.
+    public var text: String? {
+      type == SQLITE_TEXT ? String(decoding: bytes, as: UTF8.self) : nil
+    }
+
+    /// Nil unless the value is a blob; valid only inside the function.
+    public var blob: UnsafeRawBufferPointer? { type == SQLITE_BLOB ? bytes : nil }
+
+    /// The value, whatever it is, with a copy of its bytes.
+    public var value: SQLiteValue {
+      switch type {
+      case SQLITE_INTEGER: .integer(sqlite3_value_int64(pointer))
+      case SQLITE_FLOAT: .real(sqlite3_value_double(pointer))
+      case SQLITE_TEXT: .text(String(decoding: bytes, as: UTF8.self))
+      case SQLITE_BLOB: .blob(Array(bytes))
+      default: .null
+      }
+    }
+
+    private var bytes: UnsafeRawBufferPointer {
+      let start = sqlite3_value_blob(pointer)
+      return UnsafeRawBufferPointer(
+        start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(pointer)))
+    }
+  }
+
+  /// The arguments of a call, by place.
+  public struct Arguments: ~Copyable {
+    fileprivate let count: Int32
+    fileprivate let values: UnsafeMutablePointer<OpaquePointer?>?
+
+    public subscript(index: Int) -> Argument {
+      Argument(pointer: index < count ? values?[index] : nil)
+    }
+  }
+
+  public typealias Function = (borrowing Arguments) throws -> SQLiteValue
+
   /// Makes a Swift closure callable from SQL. It also works in temporary views, not in the file's own
   /// schema where that is not trusted. An error that the closure throws ends the statement.
   ///
   /// - Parameter argumentCount: nil for any number.
   /// - Parameter deterministic: the same arguments always give the same result.
   public func addFunction(
-    _ name: String, argumentCount: Int?, deterministic: Bool,
-    _ body: @escaping ([SQLiteValue]) throws -> SQLiteValue
+    _ name: String, argumentCount: Int?, deterministic: Bool, _ body: @escaping Function
   ) throws {
     let function = Unmanaged.passRetained(SQLFunction(body))
     // "Innocuous" lets temporary views use it on a connection that trusts no schema.
@@ -18,11 +72,13 @@ extension Connection {
         $0, name, Int32(argumentCount ?? -1), flags, function.toOpaque(),
         { context, count, values in
           guard let context, let pointer = sqlite3_user_data(context) else { return }
-          let function = Unmanaged<SQLFunction>.fromOpaque(pointer).takeUnretainedValue()
-          do {
-            try setResult(of: context, to: function.body(arguments(count, values)))
-          } catch {
-            sqlite3_result_error(context, "\(error)", -1)
+          Unmanaged<SQLFunction>.fromOpaque(pointer)._withUnsafeGuaranteedRef { function in
+            do {
+              let arguments = Connection.Arguments(count: count, values: values)
+              try setResult(of: context, to: function.body(arguments))
+            } catch {
+              sqlite3_result_error(context, "\(error)", -1)
+            }
           }
         }, nil, nil,
         { pointer in
@@ -35,29 +91,8 @@ extension Connection {
 }
 
 private final class SQLFunction {
-  let body: ([SQLiteValue]) throws -> SQLiteValue
-  init(_ body: @escaping ([SQLiteValue]) throws -> SQLiteValue) { self.body = body }
-}
-
-private func arguments(
-  _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
-) -> [SQLiteValue] {
-  (0..<Int(count)).map { index in
-    guard let value = values?[index] else { return .null }
-    switch sqlite3_value_type(value) {
-    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
-    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
-    case SQLITE_TEXT: return .text(String(decoding: bytes(of: value), as: UTF8.self))
-    case SQLITE_BLOB: return .blob(Array(bytes(of: value)))
-    default: return .null
-    }
-  }
-}
-
-private func bytes(of value: OpaquePointer) -> UnsafeRawBufferPointer {
-  let pointer = sqlite3_value_blob(value)
-  return UnsafeRawBufferPointer(
-    start: pointer, count: pointer == nil ? 0 : Int(sqlite3_value_bytes(value)))
+  let body: Connection.Function
+  init(_ body: @escaping Connection.Function) { self.body = body }
 }
 
 private func setResult(of context: OpaquePointer, to value: SQLiteValue) {

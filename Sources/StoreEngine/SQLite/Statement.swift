@@ -8,6 +8,8 @@ public final class Statement {
   /// The execution that is going on, if somebody observes statements.
   private var event: StatementEvent?
   private var boundValues: [SQLiteValue] = []
+  @exclusivity(unchecked) private var boundCount: Int32 = 0
+  @exclusivity(unchecked) private var isObserved = false
 
   init(connection: Connection, handle: OpaquePointer, sql: String) {
     self.connection = connection
@@ -30,26 +32,56 @@ public final class Statement {
 
   /// Binds values to parameters 1, 2, … and makes the statement ready to run again.
   public func bind(_ values: [SQLiteValue]) throws {
+    restart()
+    for value in values { try add(value) }
+  }
+
+  /// Makes the statement ready to be bound again by `add`, value by value: rows of many objects are
+  /// never arrays then.
+  public func restart() {
     reset()
-    if connection.statementObserver != nil { boundValues = values }
-    for (index, value) in values.enumerated() {
-      try check(bind(value, at: Int32(index + 1)))
+    boundCount = 0
+    isObserved = connection.statementObserver != nil
+    if isObserved { boundValues = [] }
+  }
+
+  /// Binds the next parameter.
+  public func add(_ value: SQLiteValue) throws {
+    switch value {
+    case .null: try addNull()
+    case .integer(let value): try add(value)
+    case .real(let value): try add(value)
+    case .text(let value): try add(value)
+    case .blob(let bytes):
+      // A zero-length blob needs a non-null pointer, or SQLite binds NULL.
+      let index = next(value)
+      try check(
+        bytes.isEmpty
+          ? sqlite3_bind_zeroblob(handle, index, 0)
+          : storedoctor_bind_blob(handle, index, bytes, Int32(bytes.count)))
     }
   }
 
-  private func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
-    switch value {
-    case .null: sqlite3_bind_null(handle, index)
-    case .integer(let value): sqlite3_bind_int64(handle, index, value)
-    case .real(let value): sqlite3_bind_double(handle, index, value)
-    case .text(let value):
-      storedoctor_bind_text(handle, index, value, Int32(value.utf8.count))
-    case .blob(let value):
-      // A zero-length blob needs a non-null pointer, or SQLite binds NULL.
-      value.isEmpty
-        ? sqlite3_bind_zeroblob(handle, index, 0)
-        : storedoctor_bind_blob(handle, index, value, Int32(value.count))
-    }
+  public func add(_ value: Int64) throws {
+    try check(sqlite3_bind_int64(handle, next(.integer(value)), value))
+  }
+
+  public func add(_ value: Double) throws {
+    try check(sqlite3_bind_double(handle, next(.real(value)), value))
+  }
+
+  public func add(_ value: String) throws {
+    try check(storedoctor_bind_text(handle, next(.text(value)), value, Int32(value.utf8.count)))
+  }
+
+  public func addNull() throws { try check(sqlite3_bind_null(handle, next(.null))) }
+
+  /// The place of the next parameter.
+  @inline(__always)
+  private func next(_ value: @autoclosure () -> SQLiteValue) -> Int32 {
+    if isObserved { boundValues.append(value()) }
+    boundCount += 1
+    return boundCount
   }
 
   /// Moves to the next row. False at the end; the statement is then ready to be bound again.
@@ -99,6 +131,11 @@ public final class Statement {
   /// Runs to the end, ignoring rows.
   public func run(_ values: [SQLiteValue] = []) throws {
     try bind(values)
+    try runBound()
+  }
+
+  /// Runs to the end with what is bound, ignoring rows.
+  public func runBound() throws {
     while try step() {}
   }
 

@@ -4,27 +4,7 @@ extension Connection {
   /// Writes the text of a stored value, at most 64 bytes, and returns its length; nil when the value
   /// has no such text and is to be passed on as it is.
   typealias TextConversion =
-    @Sendable (borrowing StoredArgument, UnsafeMutableBufferPointer<UInt8>) -> Int?
-
-  /// A function's argument, without a copy of its bytes.
-  struct StoredArgument: ~Copyable {
-    fileprivate let value: OpaquePointer
-
-    var real: Double? {
-      switch sqlite3_value_type(value) {
-      case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_value_double(value)
-      default: nil
-      }
-    }
-
-    /// Nil unless the value is a blob; valid only inside the conversion.
-    var blob: UnsafeRawBufferPointer? {
-      guard sqlite3_value_type(value) == SQLITE_BLOB else { return nil }
-      let pointer = sqlite3_value_blob(value)
-      return UnsafeRawBufferPointer(
-        start: pointer, count: pointer == nil ? 0 : Int(sqlite3_value_bytes(value)))
-    }
-  }
+    @Sendable (borrowing Argument, UnsafeMutableBufferPointer<UInt8>) -> Int?
 
   /// Makes a conversion of one value to text callable from SQL.
   ///
@@ -64,7 +44,7 @@ private final class Conversion {
   deinit { buffer.deallocate() }
 
   func run(_ value: OpaquePointer, in context: OpaquePointer) {
-    guard let count = body(Connection.StoredArgument(value: value), buffer) else {
+    guard let count = body(Connection.Argument(pointer: value), buffer) else {
       return sqlite3_result_value(context, value)
     }
     UnsafeRawBufferPointer(buffer).withMemoryRebound(to: CChar.self) { text in

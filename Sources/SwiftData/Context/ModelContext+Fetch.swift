@@ -114,7 +114,7 @@ extension ModelContext {
     throws
   {
     guard !results.isEmpty, !descriptor.relationshipKeyPathsForPrefetching.isEmpty else { return }
-    let owners = results.map { Owner($0) }
+    let owners = results.compactMap { Owner($0) }
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {
       guard let property = T._$type.property(keyPath), property.destination != nil else {
         throw SwiftDataError.invalidPrefetch("\(keyPath)")

@@ -121,26 +121,44 @@ extension ModelContext {
 
   // MARK: - Prefetching
 
-  /// An object that its caller keeps alive; lists of many are not worth counting references for.
+  /// A stored object that its caller keeps alive. Passing over many objects again and again is slow
+  /// in itself, so what prefetching looks at stands beside the reference, which is not counted.
   struct Owner {
     private let reference: Unmanaged<_ModelStorage>
-    var storage: _ModelStorage { reference.takeUnretainedValue() }
+    private let source: Unmanaged<EntityPlan>
+    let key: Int64
+    let slots: UnsafeMutablePointer<Slot>
 
-    init(_ object: some PersistentModel) { reference = .passUnretained(object._$storage) }
+    /// Nil for an object that was never saved.
+    init?(_ object: some PersistentModel) {
+      let storage = object._$storage
+      guard storage.key > 0, let plan = storage.plan else { return nil }
+      reference = .passUnretained(storage)
+      source = .passUnretained(plan)
+      key = storage.key
+      slots = storage.slots
+    }
+
+    var storage: _ModelStorage { reference.takeUnretainedValue() }
+    var plan: EntityPlan { source.takeUnretainedValue() }
+
+    func isLike(_ other: Owner) -> Bool { source.toOpaque() == other.source.toOpaque() }
   }
 
   /// Loads a relationship of many objects by one statement.
   func prefetch(_ slot: Int, of objects: [Owner]) throws {
-    // Subclasses have the same relationship in plans of their own.
-    var rest = objects.filter { $0.storage.key > 0 && $0.storage.plan?.relationship[slot] != nil }
-    while let relationship = rest.first?.storage.plan?.relationship[slot] {
+    var rest = objects
+    while let first = rest.first {
+      // Subclasses have the same relationship in plans of their own.
+      let relationship = first.plan.relationship[slot]
       func isAlike(_ owner: Owner) -> Bool {
-        owner.storage.plan === relationship.source
-          || owner.storage.plan?.relationship[slot]?.destination === relationship.destination
+        owner.isLike(first)
+          || owner.plan.relationship[slot]?.destination === relationship?.destination
       }
       let alike = rest.allSatisfy(isAlike)
       let owners = alike ? rest : rest.filter(isAlike)
       rest = alike ? [] : rest.filter { !isAlike($0) }
+      guard let relationship else { continue }
       if relationship.isToMany {
         try prefetchMembers(relationship, owners)
       } else {
@@ -153,7 +171,7 @@ extension ModelContext {
     let slot = relationship.slot
     var keys: Set<Int64> = []
     for owner in owners {
-      if case .key(let key, _) = owner.storage.slots[slot] { keys.insert(key) }
+      if case .key(let key, _) = owner.slots[slot] { keys.insert(key) }
     }
     guard !keys.isEmpty else { return }
     let destination = relationship.destination
@@ -172,10 +190,8 @@ extension ModelContext {
     // Entities of one relationship share a table.
     let table = table(destination)
     for owner in owners {
-      guard case .key(let key, _) = owner.storage.slots[slot], let known = table[key] else {
-        continue
-      }
-      owner.storage.slots[slot] = .one(known.object)
+      guard case .key(let key, _) = owner.slots[slot], let known = table[key] else { continue }
+      owner.slots[slot] = .one(known.object)
     }
   }
 
@@ -185,13 +201,27 @@ extension ModelContext {
     let source = relationship.memberSource
     // Rows come owner by owner, in the order of their keys.
     var owners = owners
-    let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0.storage.key < $1.storage.key }
-    if !isSorted { owners.sort { $0.storage.key < $1.storage.key } }
+    let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0.key < $1.key }
+    if !isSorted { owners.sort { $0.key < $1.key } }
+    let isChanged = hasChanges
+    var place = owners.startIndex
     var members: [any PersistentModel] = []
-    var keys: [Int64] = []
+    /// Gives the owner that the last rows belong to its members.
+    func finishOwner() {
+      let owner = owners[place]
+      place += 1
+      defer { members.removeAll(keepingCapacity: true) }
+      var pending: ToMany?
+      if case .many(let list) = owner.slots[relationship.slot] {
+        if list.isLoaded { return }
+        pending = list
+      }
+      if isChanged { members.removeAll { !isCurrent($0._$storage, relationship, owner.storage) } }
+      owner.storage.fill(relationship, members, pending)
+    }
     let selection = destination.selection
     try store.locked {
-      try store.bindKeys(owners.lazy.map(\.storage.key))
+      try store.bindKeys(owners.lazy.map(\.key))
       let sql =
         "\(selection.list), \(source.column) FROM \(source.tables) WHERE  \(source.column) IN "
         + "(SELECT * FROM _Z_intarray0)  ORDER BY \(source.column)"
@@ -199,27 +229,12 @@ extension ModelContext {
         destination, selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
       ) { object, statement in
-        keys.append(statement.integer(at: statement.columnCount - 1))
+        let key = statement.integer(at: statement.columnCount - 1)
+        while owners[place].key < key { finishOwner() }
         members.append(object)
       }
     }
-    let isChanged = hasChanges
-    var next = members.startIndex
-    for place in owners.indices {
-      let owner = owners[place].storage
-      let first = next
-      while next < members.endIndex, keys[next] == owner.key { next += 1 }
-      var own = members[first..<next]
-      if isChanged { own = own.filter { isCurrent($0._$storage, relationship, owner) }[...] }
-      let pending: ToMany?
-      if case .many(let list) = owner.slots[relationship.slot] {
-        if list.isLoaded { continue }
-        pending = list
-      } else {
-        pending = nil
-      }
-      owner.fill(relationship.slot, own, pending)
-    }
+    while place < owners.endIndex { finishOwner() }
   }
 }
 

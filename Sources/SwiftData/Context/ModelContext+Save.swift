@@ -34,18 +34,16 @@ final class StoreSave {
   init(_ context: ModelContext, _ store: DataStore) {
     self.context = context
     self.store = store
-    /// The entries themselves when all belong here, as they most often do.
+    // With one store all entries are its own; what has come to nothing is left out on the way.
+    let isAlone = context.container.stores.count == 1
     func part(
       _ entries: [ModelContext.Entry], _ isMeant: (_ModelStorage) -> Bool
     ) -> [ModelContext.Entry] {
-      func belongs(_ storage: _ModelStorage) -> Bool {
-        storage.plan?.store === store && isMeant(storage)
-      }
-      return entries.indices.allSatisfy { belongs(entries[$0].storage) }
-        ? entries : entries.filter { belongs($0.storage) }
+      isAlone
+        ? entries : entries.filter { $0.with { $0.plan?.store === store && isMeant($0) } }
     }
     inserted = part(context.inserted) { $0.isInserted }
-    changed = part(context.changed) { $0.isListed && !$0.isDeleted }
+    changed = part(context.changed) { $0.isListed }
     deleted = part(context.deleted) { $0.isDeleted }
     touched = part(context.touched) { _ in true }
   }
@@ -75,15 +73,13 @@ final class StoreSave {
   }
 
   private func write() throws {
-    for entry in deleted { try delete(entry.storage) }
+    for entry in deleted where entry.storage.isDeleted { try delete(entry.storage) }
     try resolveUniqueness()
     try assignKeys()
-    for place in inserted.indices where inserted[place].storage.isInserted {
-      try insert(inserted[place].storage)
-    }
+    for place in inserted.indices { try inserted[place].with(insert) }
     for (table, keys) in newKeys { try store.history?.addInsertions(into: table, keys) }
     for (storage, version) in replaced { try replace(storage, version) }
-    for place in changed.indices { try update(changed[place].storage) }
+    for place in changed.indices { try changed[place].with(update) }
     // Whose list has changed was touched.
     for entries in touched.isEmpty ? [] : [inserted, changed, touched] {
       for entry in entries where !entry.storage.isDeleted { try writeLinks(entry.storage) }
@@ -94,7 +90,7 @@ final class StoreSave {
 
   private func resolveUniqueness() throws {
     var unique = Uniqueness(context, store)
-    for entry in inserted {
+    for entry in inserted where entry.storage.isInserted {
       guard let match = try unique.existing(for: entry.storage) else { continue }
       entry.storage.key = match.key
       replaced.append((entry.storage, match.version))
@@ -141,7 +137,7 @@ final class StoreSave {
   // MARK: - Rows
 
   private func insert(_ storage: _ModelStorage) throws {
-    guard let plan = storage.plan,
+    guard storage.isInserted, let plan = storage.plan,
       replacing.isEmpty || !replacing.contains(ObjectIdentifier(storage))
     else { return }
     try plan.insertion.run(storage)
@@ -157,7 +153,7 @@ final class StoreSave {
   }
 
   private func update(_ storage: _ModelStorage) throws {
-    guard !storage.changed.isEmpty else { return }
+    guard storage.isListed, !storage.isDeleted, !storage.changed.isEmpty else { return }
     try write(storage, storage.changed)
   }
 
@@ -251,7 +247,7 @@ final class StoreSave {
 
   /// Makes the objects show what is stored now.
   func finish() {
-    for entry in deleted {
+    for entry in deleted where entry.storage.isDeleted {
       let storage = entry.storage
       context.forget(storage)
       storage.isDeleted = false
@@ -268,21 +264,26 @@ final class StoreSave {
       }
     }
     if let plan = inserted.first?.storage.plan { context.reserve(inserted.count, plan) }
-    for entry in inserted where entry.storage.isInserted {
-      let storage = entry.storage
-      if let temporary = storage.usedTemporaryIdentifier {
-        context.permanent[temporary] = storage.identifier
+    for place in inserted.indices {
+      inserted[place].with { storage in
+        guard storage.isInserted else { return }
+        if let temporary = storage.usedTemporaryIdentifier {
+          context.permanent[temporary] = storage.identifier
+        }
+        storage.isInserted = false
+        storage.version += 1
+        context.register(storage)
+        end(storage)
       }
-      storage.isInserted = false
-      storage.version += 1
-      context.register(storage)
     }
-    for place in changed.indices where !changed[place].storage.changed.isEmpty {
-      changed[place].storage.version += 1
+    for place in changed.indices {
+      changed[place].with { storage in
+        guard storage.isListed else { return }
+        if !storage.changed.isEmpty { storage.version += 1 }
+        end(storage)
+      }
     }
-    for entries in [inserted, changed, touched] {
-      for place in entries.indices { end(entries[place].storage) }
-    }
+    for place in touched.indices { touched[place].with(end) }
   }
 
   private func end(_ storage: _ModelStorage) {

@@ -21,6 +21,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     private let reference: Unmanaged<_ModelStorage>
     var storage: _ModelStorage { reference.takeUnretainedValue() }
 
+    /// Lends the storage without counting a reference.
+    func with<T>(_ body: (_ModelStorage) throws -> T) rethrows -> T {
+      try reference._withUnsafeGuaranteedRef { try body($0) }
+    }
+
     init(object: any PersistentModel, storage: _ModelStorage) {
       self.object = object
       reference = .passUnretained(storage)

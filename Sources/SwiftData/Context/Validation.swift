@@ -6,12 +6,13 @@ enum Validation {
   static func check(_ context: ModelContext) throws {
     var errors: [CocoaError] = []
     let (inserted, changed) = (context.inserted, context.changed)
-    for place in inserted.indices where inserted[place].storage.isInserted {
-      check(inserted[place].storage, isNew: true, &errors)
+    for place in inserted.indices {
+      inserted[place].with { if $0.isInserted { check($0, isNew: true, &errors) } }
     }
     for place in changed.indices {
-      let storage = changed[place].storage
-      if storage.isListed, !storage.isDeleted { check(storage, isNew: false, &errors) }
+      changed[place].with {
+        if $0.isListed, !$0.isDeleted { check($0, isNew: false, &errors) }
+      }
     }
     for entry in context.touched where !entry.storage.isDeleted && !entry.storage.isInserted {
       checkCounts(entry.storage, isNew: false, &errors)

@@ -30,6 +30,8 @@ final class ClosureRunner: CustomStageRunner {
       try connection.run("PRAGMA synchronous = OFF")
       let store = try DataStore(
         configuration: configuration, schema: schema, connection: connection, firstTable: 0)
+      // A stage may change every row in one save; pages that do not fit are written more than once.
+      try connection.run("PRAGMA cache_size = -65536")
       let context = ModelContext(ModelContainer(store))
       context.name = stage
       defer { context.close() }

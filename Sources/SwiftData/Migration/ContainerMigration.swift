@@ -41,6 +41,7 @@ struct ContainerMigration {
     guard !found.steps.isEmpty else { return }
     var options = StoreMigration.Options(facts: .current)
     options.runner = ClosureRunner(stages)
+    options.countsRows = false
     let migration = StoreMigration(store: path, path: found, options: options)
     let copy = try WorkCopy(
       of: path, for: StoreOutput(path: path, replaces: true), now: options.facts.now)

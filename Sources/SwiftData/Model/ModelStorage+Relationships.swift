@@ -110,30 +110,29 @@ extension _ModelStorage {
       return list
     }
     let stored = context.members(of: self, relationship)
-    return fill(index, stored[...], pending)
+    return fill(relationship, stored, pending)
   }
 
-  /// Joins what the store says with what was changed since.
+  /// Joins what the store says of a to-many relationship with what was changed since.
   @discardableResult
   func fill(
-    _ index: Int, _ stored: ArraySlice<any PersistentModel>, _ pending: ToMany?
+    _ relationship: RelationshipPlan, _ stored: [any PersistentModel], _ pending: ToMany?
   ) -> ToMany {
-    let list = pending ?? ToMany(isLoaded: true)
     var members = stored.map { $0 as AnyObject }
-    if !list.changes.isEmpty {
-      members.removeAll { list.changes[ObjectIdentifier($0)]?.isAdded == false }
+    if let pending, !pending.changes.isEmpty {
+      members.removeAll { pending.changes[ObjectIdentifier($0)]?.isAdded == false }
       let known = Set(members.map { ObjectIdentifier($0) })
-      members += list.changes.values.filter {
+      members += pending.changes.values.filter {
         $0.isAdded && !known.contains(ObjectIdentifier($0.object))
       }.map(\.object)
     }
-    list.members = members
-    list.isLoaded = true
-    slots[index] = .many(list)
-    guard let plan, key > 0, let inverse = plan.relationship[index]?.inverse, !inverse.isToMany
-    else {
-      return list
+    let list = pending ?? ToMany(isLoaded: true, members: members)
+    if pending != nil {
+      list.members = members
+      list.isLoaded = true
     }
+    slots[relationship.slot] = .many(list)
+    guard let inverse = relationship.inverse, !inverse.isToMany, let plan else { return list }
     for member in stored {
       let storage = member._$storage
       guard !storage.changed.contains(inverse.slot), case .one = storage.slots[inverse.slot] else {

@@ -59,39 +59,63 @@ final class ToMany {
   }
 }
 
-/// A set of slot numbers; most models fit into the first word.
+/// A set of slot numbers. Most models fit into one word, so that nothing is counted.
 struct SlotSet: Hashable {
+  /// Slots below 63; the last bit says that there are others.
   private var low: UInt64 = 0
-  private var high: Set<Int> = []
+  private var high: Set<Int>?
+
+  private static let others: UInt64 = 1 << 63
 
   init(_ slots: [Int] = []) {
     for slot in slots { insert(slot) }
   }
 
-  var isEmpty: Bool { low == 0 && high.isEmpty }
+  var isEmpty: Bool { low == 0 }
+  private var hasOthers: Bool { low & Self.others != 0 }
 
   func isDisjoint(with other: SlotSet) -> Bool {
-    low & other.low == 0 && high.isDisjoint(with: other.high)
+    let both = low & other.low
+    if both & ~Self.others != 0 { return false }
+    guard both != 0, let high, let others = other.high else { return true }
+    return high.isDisjoint(with: others)
+  }
+
+  static func == (left: SlotSet, right: SlotSet) -> Bool {
+    left.low == right.low && (!left.hasOthers || left.high == right.high)
   }
 
   func contains(_ slot: Int) -> Bool {
-    slot < 64 ? low & (1 << UInt64(slot)) != 0 : high.contains(slot)
+    slot < 63 ? low & (1 << UInt64(slot)) != 0 : hasOthers && high?.contains(slot) == true
   }
 
   mutating func insert(_ slot: Int) {
-    if slot < 64 { low |= 1 << UInt64(slot) } else { high.insert(slot) }
+    if slot < 63 {
+      low |= 1 << UInt64(slot)
+    } else {
+      low |= Self.others
+      high = (high ?? []).union([slot])
+    }
   }
 
   mutating func remove(_ slot: Int) {
-    if slot < 64 { low &= ~(1 << UInt64(slot)) } else { high.remove(slot) }
+    if slot < 63 {
+      low &= ~(1 << UInt64(slot))
+    } else if hasOthers {
+      high?.remove(slot)
+      if high?.isEmpty == true {
+        low &= ~Self.others
+        high = nil
+      }
+    }
   }
 
   mutating func removeAll() {
+    if hasOthers { high = nil }
     low = 0
-    if !high.isEmpty { high = [] }
   }
 
   var slots: [Int] {
-    (0..<64).filter { low & (1 << UInt64($0)) != 0 } + high.sorted()
+    (0..<63).filter { low & (1 << UInt64($0)) != 0 } + (high ?? []).sorted()
   }
 }

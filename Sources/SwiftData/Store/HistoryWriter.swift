@@ -186,8 +186,11 @@ extension EntityPlan {
 extension Sequence<Int64> {
   /// The numbers as a list that `json_each` reads.
   var jsonText: String {
-    var text = "["
-    for number in self { text += text.utf8.count == 1 ? "\(number)" : ",\(number)" }
-    return text + "]"
+    var bytes: [UInt8] = []
+    for number in self {
+      bytes.append(UInt8(ascii: bytes.isEmpty ? "[" : ","))
+      bytes.append(contentsOf: String(number).utf8)
+    }
+    return bytes.isEmpty ? "[]" : String(decoding: bytes, as: UTF8.self) + "]"
   }
 }

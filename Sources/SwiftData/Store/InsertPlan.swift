@@ -1,17 +1,15 @@
 internal import Foundation
 internal import StoreEngine
 
-/// Turns slots into column values.
+/// Binds the slots of an object to a statement.
 private struct RowWriter {
   private enum Kind { case plain, coded, toOne }
 
   private struct Step {
     var kind: Kind
     var slot: Int
-    /// Of the first column.
-    var place: Int
-    /// Of the column that says which entity a destination is of; 0 without one.
-    var companion = 0
+    /// Whether a column beside the key says which entity a destination is of.
+    var hasCompanion = false
     /// Of a coded attribute, its place in `attributes`.
     var attribute = 0
   }
@@ -20,10 +18,7 @@ private struct RowWriter {
   private var steps: [Step] = []
   private let attributes: [AttributePlan]
 
-  /// - Parameter first: the place of the first column.
-  init(
-    _ attributes: [AttributePlan], _ relationships: [RelationshipPlan], at first: Int
-  ) {
+  init(_ attributes: [AttributePlan], _ relationships: [RelationshipPlan]) {
     self.attributes = attributes
     for (number, attribute) in attributes.enumerated() {
       let kind: Kind =
@@ -31,37 +26,50 @@ private struct RowWriter {
         case .coded, .externalData: .coded
         default: .plain
         }
-      steps.append(
-        Step(
-          kind: kind, slot: attribute.slot, place: first + columns.count, attribute: number))
+      steps.append(Step(kind: kind, slot: attribute.slot, attribute: number))
       columns += attribute.columns
     }
     for relationship in relationships {
       guard case .column(let column, let companion) = relationship.place else { continue }
-      let place = first + columns.count
       columns.append(column)
       if let companion { columns.append(companion) }
       steps.append(
-        Step(
-          kind: .toOne, slot: relationship.slot, place: place,
-          companion: companion == nil ? 0 : place + 1))
+        Step(kind: .toOne, slot: relationship.slot, hasCompanion: companion != nil))
     }
   }
 
-  func fill(_ row: inout [SQLiteValue], _ storage: _ModelStorage, _ store: DataStore) throws {
+  /// Binds a value per column.
+  func add(_ storage: _ModelStorage, to statement: Statement, _ store: DataStore) throws {
     for step in steps {
       switch step.kind {
-      case .plain: row[step.place] = storage.slots[step.slot].stored
+      case .plain: try statement.add(storage.slots[step.slot])
       case .coded:
-        let values = try attributes[step.attribute].stored(storage.slots[step.slot], store)
-        for (offset, value) in values.enumerated() { row[step.place + offset] = value }
+        let attribute = attributes[step.attribute]
+        let values = try attribute.stored(storage.slots[step.slot], store)
+        for place in attribute.columns.indices {
+          try statement.add(place < values.count ? values[place] : SQLiteValue.null)
+        }
       case .toOne:
         let (key, entity) = storage.destinationKey(step.slot)
-        row[step.place] = key.map { .integer($0) } ?? .null
-        if step.companion > 0 {
-          row[step.companion] = entity.map { .integer(Int64($0)) } ?? .null
-        }
+        try statement.add(key)
+        if step.hasCompanion { try statement.add(entity.map { Int64($0) }) }
       }
+    }
+  }
+}
+
+extension Statement {
+  fileprivate func add(_ number: Int64?) throws {
+    if let number { try add(number) } else { try addNull() }
+  }
+
+  fileprivate func add(_ slot: Slot) throws {
+    switch slot {
+    case .null: try addNull()
+    case .integer(let value): try add(value)
+    case .real(let value): try add(value)
+    case .text(let value): try add(value)
+    default: try add(slot.stored)
     }
   }
 }
@@ -71,31 +79,26 @@ final class InsertPlan {
   let sql: String
   private unowned(unsafe) let plan: EntityPlan
   private let writer: RowWriter
-  private var row: [SQLiteValue]
-  private var statement: Statement?
+  @exclusivity(unchecked) private var statement: Statement?
 
   init(_ plan: EntityPlan) {
     self.plan = plan
-    writer = RowWriter(plan.attributes, plan.relationships, at: 3)
+    writer = RowWriter(plan.attributes, plan.relationships)
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + writer.columns.map(\.sqlName)
     let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
     sql = "INSERT INTO \(plan.table)(\(names.joined(separator: ", "))) VALUES(\(marks))"
-    row = [SQLiteValue](repeating: .null, count: names.count)
-    row[1] = .integer(Int64(plan.number))
-    row[2] = .integer(1)
   }
 
   /// Inserts the row. The key and those of the destinations must be known.
   func run(_ storage: _ModelStorage) throws {
-    let statement = try statement ?? plan.store.connection.prepare(sql)
-    self.statement = statement
-    plan.store.trace?.purpose = .save
-    row[0] = .integer(storage.key)
-    try writer.fill(&row, storage, plan.store)
-    try statement.run(row)
+    let statement = try plan.store.restart(&statement, sql)
+    try statement.add(storage.key)
+    try statement.add(Int64(plan.number))
+    try statement.add(1 as Int64)
+    try writer.add(storage, to: statement, plan.store)
+    try statement.runBound()
   }
 }
-
 /// How a change of certain properties becomes an UPDATE; one per set of properties.
 final class UpdatePlan {
   unowned(unsafe) let plan: EntityPlan
@@ -103,33 +106,40 @@ final class UpdatePlan {
   private let writer: RowWriter
   /// For the history.
   let mask: [UInt8]
-  private var statement: Statement?
-  private var row: [SQLiteValue]
+  @exclusivity(unchecked) private var statement: Statement?
 
   init(_ plan: EntityPlan, _ slots: SlotSet) {
     self.plan = plan
     writer = RowWriter(
       plan.attributes.filter { slots.contains($0.slot) },
-      plan.relationships.filter { slots.contains($0.slot) }, at: 0)
-    let columns = writer.columns
-    let sets = (columns.map { "\($0.sqlName) = ?" } + ["Z_OPT = ?"]).joined(separator: ", ")
+      plan.relationships.filter { slots.contains($0.slot) })
+    let sets = (writer.columns.map { "\($0.sqlName) = ?" } + ["Z_OPT = ?"])
+      .joined(separator: ", ")
     sql = "UPDATE OR FAIL \(plan.table) SET \(sets)  WHERE Z_PK = ? AND Z_OPT = ?"
-    row = [SQLiteValue](repeating: .null, count: columns.count + 3)
     mask = plan.mask(slots)
   }
 
   /// Updates the row; false when another context has changed or deleted it.
   func run(_ storage: _ModelStorage) throws -> Bool {
-    let statement = try statement ?? plan.store.connection.prepare(sql)
-    self.statement = statement
-    plan.store.trace?.purpose = .save
-    try writer.fill(&row, storage, plan.store)
-    let last = row.count - 1
-    row[last - 2] = .integer(storage.version + 1)
-    row[last - 1] = .integer(storage.key)
-    row[last] = .integer(storage.version)
-    try statement.run(row)
-    return plan.store.connection.changes == 1
+    let store = plan.store
+    let statement = try store.restart(&statement, sql)
+    try writer.add(storage, to: statement, store)
+    try statement.add(storage.version + 1)
+    try statement.add(storage.key)
+    try statement.add(storage.version)
+    try statement.runBound()
+    return store.connection.changes == 1
+  }
+}
+
+extension DataStore {
+  /// The statement, prepared on first use, ready for the values of a row to be saved.
+  fileprivate func restart(_ statement: inout Statement?, _ sql: String) throws -> Statement {
+    let ready = try statement ?? connection.prepare(sql)
+    if statement == nil { statement = ready }
+    trace?.purpose = .save
+    ready.restart()
+    return ready
   }
 }
 

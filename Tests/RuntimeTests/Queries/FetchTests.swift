@@ -147,4 +147,52 @@ import Testing
       try context.fetch(FetchDescriptor<Person>())
     }
   }
+
+  @Test func prefetchGivesEachObjectItsOwnMembers() throws {
+    let store = try TestStore()
+    let container = try store.container(Author.self, Book.self, Prize.self, Profile.self)
+    let writer = ModelContext(container)
+    let prizes = (0..<3).map { Prize(name: "P\($0)") }
+    for number in 0..<6 {
+      let author = Author(name: "A\(number)")
+      writer.insert(author)
+      // Some have none, the first and the last among them.
+      for book in 0..<(number * 5 % 3) {
+        writer.insert(Book("B\(number)\(book)", year: book, author: author))
+      }
+      author.prizes = Array(prizes[0..<(number % 3)])
+    }
+    try writer.save()
+    let gone = try #require(
+      try writer.fetch(FetchDescriptor<Author>(predicate: #Predicate { $0.name == "A2" })).first)
+    for book in gone.books { writer.delete(book) }
+    writer.delete(gone)
+    try writer.save()
+
+    func shown(prefetching: Bool, changing: Bool) throws -> [String] {
+      let context = ModelContext(container)
+      var descriptor = FetchDescriptor<Author>(sortBy: [SortDescriptor(\.name, order: .reverse)])
+      if prefetching { descriptor.relationshipKeyPathsForPrefetching = [\.books, \.prizes] }
+      if changing {
+        let titles = ["B10", "B11"]
+        let books = try context.fetch(
+          FetchDescriptor<Book>(predicate: #Predicate { titles.contains($0.title) }))
+        let other = try context.fetch(
+          FetchDescriptor<Author>(predicate: #Predicate { $0.name == "A3" })
+        ).first
+        books.first { $0.title == "B10" }?.author = other
+        books.first { $0.title == "B11" }.map { context.delete($0) }
+      }
+      return try context.fetch(descriptor).map { author in
+        let books = author.books.map(\.title).sorted().joined(separator: ",")
+        return "\(author.name) \(books) \(author.prizes.map(\.name).sorted())"
+      }
+    }
+    let plain = try shown(prefetching: false, changing: false)
+    #expect(plain.count == 5 && plain.contains { $0.hasPrefix("A1 B10,B11 [\"P0\"]") })
+    #expect(try shown(prefetching: true, changing: false) == plain)
+    let changed = try shown(prefetching: false, changing: true)
+    #expect(changed.contains { $0.hasPrefix("A3 B10 ") })
+    #expect(try shown(prefetching: true, changing: true) == changed)
+  }
 }

@@ -12,6 +12,8 @@ public struct StoreMigration {
     /// Whether each stage hashes what both versions share, before and after it. It reads the store
     /// twice more.
     public var hashesContent = false
+    /// Whether the summaries say how many rows and links there were before and after each stage.
+    public var countsRows = true
     /// Read the store while another process writes it.
     public var isLive = false
     /// Told again and again how far the copy is, then the stages.
@@ -102,14 +104,17 @@ public struct StoreMigration {
       try trace.begin(step.name)
       var before: StageCounts?
       if isRun {
-        before = try counts(before: step, on: copy)
+        if options.countsRows { before = try counts(before: step, on: copy) }
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
       }
-      var (summary, plan) = try stage(index, on: copy, trace: trace)
-      if let before {
+      var (summary, plan) = try stage(
+        index, on: copy, isCounted: options.countsRows && !isRun, trace: trace)
+      if isRun {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
+      }
+      if let before {
         summary.count(before, try StageCounts(copy.open(), layout: plan.target), plan)
       }
       summary.skippedClosures = step.hasClosures && !isRun
@@ -144,7 +149,7 @@ public struct StoreMigration {
 
   /// The lightweight part of a stage.
   private func stage(
-    _ index: Int, on copy: WorkCopy, trace: MigrationTrace
+    _ index: Int, on copy: WorkCopy, isCounted: Bool, trace: MigrationTrace
   ) throws -> (StageSummary, StagePlan) {
     let start = ContinuousClock.now
     let step = path.steps[index]
@@ -153,12 +158,14 @@ public struct StoreMigration {
     let pages = connection.pagesWritten
     let shared = options.hashesContent ? SharedContent(plan) : nil
     let runner = StageRunner(connection, trace: trace)
-    let steps = plan.statements.count(where: \.action.isLong) + (shared == nil ? 2 : 4)
+    let steps =
+      plan.statements.count(where: \.action.isLong) + (shared == nil ? 0 : 2) + (isCounted ? 2 : 0)
     var done = 0
     func show() {
       options.progress?(
         .stage(
-          step.name, index: index, of: path.steps.count, done: Double(done) / Double(steps)))
+          step.name, index: index, of: path.steps.count, done: Double(done) / Double(max(1, steps)))
+      )
     }
     func passed<T>(_ value: T) -> T {
       done += 1
@@ -166,15 +173,18 @@ public struct StoreMigration {
       return value
     }
     // The connection's observer refers to the runner weakly.
-    let (work, before, after, content) = try withExtendedLifetime(runner) {
+    let (work, counts, content) = try withExtendedLifetime(runner) {
       try connection.ticking(show) {
-        let before = passed(try StageCounts(connection, layout: plan.source))
+        func counts(_ layout: StoreLayout) throws -> StageCounts? {
+          isCounted ? passed(try StageCounts(connection, layout: layout)) : nil
+        }
+        let before = try counts(plan.source)
         let old = try shared.map { passed(try $0.hash(connection, isAfter: false)) }
         let work = try runner.run(plan) { passed(()) }
         let new = try shared.map { passed(try $0.hash(connection, isAfter: true)) }
-        let after = passed(try StageCounts(connection, layout: plan.target))
+        let after = try counts(plan.target)
         return (
-          work, before, after,
+          work, before.flatMap { before in after.map { (before: before, after: $0) } },
           old.flatMap { old in new.map { (before: old, after: $0) } }
         )
       }
@@ -185,7 +195,7 @@ public struct StoreMigration {
       pages: connection.pagesWritten - pages,
       nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
       skippedClosures: false)
-    summary.count(before, after, plan)
+    if let counts { summary.count(counts.before, counts.after, plan) }
     guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
     return (summary, plan)
   }

@@ -144,11 +144,17 @@ struct HistoryMasks {
 
   /// Makes the translation callable from SQL.
   func install(in connection: Connection) throws {
+    // A history has few different masks, and mostly the same one many times in a row.
+    var last: (entity: Int64, mask: [UInt8], result: SQLiteValue)?
     try connection.addFunction(Self.function, argumentCount: 2, deterministic: true) { arguments in
       guard let entity = arguments[0].integer, let mask = arguments[1].blob else {
-        return arguments[1]
+        return arguments[1].value
       }
-      return .blob(translated(mask, of: entity))
+      if let last, last.entity == entity, mask.elementsEqual(last.mask) { return last.result }
+      let bytes = Array(mask)
+      let result = SQLiteValue.blob(translated(bytes, of: entity))
+      last = (entity, bytes, result)
+      return result
     }
   }
 }
