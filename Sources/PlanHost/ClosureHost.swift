@@ -88,10 +88,10 @@ public enum ClosureHost {
       + context.deletedModelsArray.count
   }
 
-  /// The name as in the source, without the module; a private type is `(V1 in _50F8…)`.
+  /// The name as in the source, without the module, and without `(unknown context at $…)`, in which
+  /// private types lie.
   private static func typeName(_ type: any VersionedSchema.Type) -> String {
-    String(reflecting: type).split(separator: ".").dropFirst().map { part in
-      part.first == "(" ? part.dropFirst().prefix { $0 != " " } : part
-    }.joined(separator: ".")
+    String(reflecting: type).split(separator: ".").dropFirst().filter { $0.first != "(" }
+      .joined(separator: ".")
   }
 }

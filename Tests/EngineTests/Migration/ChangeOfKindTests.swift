@@ -8,7 +8,7 @@ import Testing
 @Suite("Attributes that become relationships")
 struct ChangeOfKindTests {
   private static func model(_ name: String, _ note: Entity, _ others: Entity...) -> DataModel {
-    DataModel(name: name, source: .swift, entities: [note] + others)
+    DataModel(name: name, entities: [note] + others, source: .swift)
   }
 
   private static let old = model(
