@@ -16,7 +16,8 @@ struct ChangeOfKindTests {
     Entity(
       name: "Note",
       attributes: [
-        Attribute(name: "place", type: .string), Attribute(name: "title", type: .string),
+        Attribute(name: "place", type: .string, isOptional: true),
+        Attribute(name: "title", type: .string),
       ]))
   private static let new = model(
     "V2",
