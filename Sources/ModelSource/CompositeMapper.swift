@@ -81,6 +81,7 @@ struct CompositeMapper {
       stored = mapper.map(expanded, property: field.name, in: type.path)
     }
     element.certainty = stored.certainty
+    element.rawValues = stored.samples
     switch stored.shape {
     case .attribute(let type):
       element.type = type
@@ -120,9 +121,15 @@ struct CompositeMapper {
     }
     let cases = type.declaration.cases
     if cases.contains(where: \.hasAssociatedValues) {
-      return .unknown(
+      var result = StoredType.unknown(
         "how the enum '\(type.name)' with associated values is stored is not known",
         expected: .composite)
+      if type.coding.isEmpty {
+        result.samples = cases.filter { !$0.hasAssociatedValues }.map {
+          .data(Array("{\"\($0.name)\":{}}".utf8))
+        }
+      }
+      return result
     }
     guard !cases.isEmpty else { return .unknown("the enum '\(type.name)' has no cases") }
     let leaves = cases.map { Attribute(name: $0.name, type: .string, isOptional: true) }

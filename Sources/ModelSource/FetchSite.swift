@@ -202,7 +202,7 @@ private struct FileReader {
 }
 
 extension UInt8 {
-  fileprivate var isNamePart: Bool {
+  var isNamePart: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF: true
     default: false

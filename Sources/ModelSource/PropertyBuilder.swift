@@ -46,6 +46,7 @@ struct PropertyBuilder {
       attribute.userInfo = userInfo
     case .relationship: break
     }
+    attribute.rawValues = stored.samples
     attribute.valueClassName = attribute.type.valueClassName
     attribute.defaultValue = DefaultValueReader(index: index).read(
       property.initializer, as: stored, type: reference ?? .other(""), in: type.path)

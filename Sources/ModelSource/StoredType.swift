@@ -13,6 +13,8 @@ struct StoredType: Sendable {
   var shape: Shape
   var isOptional = false
   var certainty = Certainty.certain
+  /// What the SwiftData module stores for values that the source tells.
+  var samples: [DefaultValue] = []
 
   static func unknown(_ reason: String, expected: AttributeType = .undefined) -> StoredType {
     StoredType(shape: .attribute(expected), certainty: .unknown(reason))

@@ -94,8 +94,10 @@ public enum ClosureHost {
       + context.deletedModelsArray.count
   }
 
-  /// The name as in the source, without the module.
+  /// The name as in the source, without the module, and without `(unknown context at $…)`, in which
+  /// private types lie.
   private static func typeName(_ type: any VersionedSchema.Type) -> String {
-    String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
+    String(reflecting: type).split(separator: ".").dropFirst().filter { $0.first != "(" }
+      .joined(separator: ".")
   }
 }

@@ -25,7 +25,8 @@ public struct Attribute: Sendable, Hashable {
   public var userInfo: [String: String]
   /// The property's type as written in Swift; nil for other sources.
   public var swiftType: String?
-  /// What is stored for the cases of an enum, as far as Swift source tells.
+  /// What is stored for the cases of an enum, as far as Swift source tells; of one with associated
+  /// values, as JSON, for those without.
   public var rawValues: [DefaultValue] = []
   /// How well `type`, `elements` and `isOptional` are known.
   public var certainty: Certainty

@@ -4,6 +4,8 @@ public import StoreModel
 public struct PlanSlice: Sendable {
   /// The plan's type, with the types around it: `Storage.NotesPlan`.
   public var plan: String
+  /// The file that declares it.
+  public var planPath: String
   /// The files with everything else blanked out, so that lines and columns are the user's own.
   public var files: [SourceFile]
   /// Declarations that stand in for names of Apple's SDK; empty when none are needed.
@@ -16,10 +18,15 @@ public struct PlanSlice: Sendable {
   /// Whether a name that no given file declares belongs to a framework of Apple's systems.
   public static func isApples(_ name: String) -> Bool { AppleNames.isUnavailable(name) }
 
+  /// Whether a plain type is given for a name of Apple's SDK.
+  public static func standsIn(_ name: String) -> Bool { Substitutes.contains(name) }
+
   public struct LeftOut: Sendable, Hashable {
     public var name: String
     /// The rest of "'name' is left out since …".
     public var why: String
     public var location: Location
+    /// Where the compiler found what is wrong with it.
+    public var error: Location?
   }
 }

@@ -9,7 +9,7 @@ public struct PlanSlicer: Sendable {
   private let plan: [String]
   private let files: [SliceFile]
   private var excluded: Set<SliceSelection.UnitID> = []
-  private var reasons: [SliceSelection.UnitID: String] = [:]
+  private var reasons: [SliceSelection.UnitID: (why: String, place: Location)] = [:]
   private var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
   /// Statements that stand for nothing, by file.
   private var silenced: [Int: [Range<Int>]] = [:]
@@ -51,12 +51,11 @@ public struct PlanSlicer: Sendable {
 
   /// The plan with everything it needs; nil when the files do not declare it.
   public func slice() -> PlanSlice? {
-    guard selection.kept.contains(where: { selection.unit($0).path == plan }) else { return nil }
+    guard let root = selection.kept.first(where: { isPlan(selection.unit($0)) }) else { return nil }
     let inverses = InverseMending.repeated(in: files)
     var result = PlanSlice(
-      plan: plan.joined(separator: "."), files: [],
-      substitutes: Substitutes.text(for: selection.mentioned.subtracting(declared)), leftOut: [],
-      missingModules: [:])
+      plan: plan.joined(separator: "."), planPath: files[root.file].path, files: [],
+      substitutes: substitutes, leftOut: [], missingModules: [:])
     for (position, file) in files.enumerated() {
       guard selection.kept.contains(where: { $0.file == position }) else { continue }
       result.files.append(
@@ -66,11 +65,14 @@ public struct PlanSlicer: Sendable {
     }
     // An extension declares nothing of its type's name.
     result.leftOut =
-      (selection.leftOut.map { ($0.id, $0.why) }
-      + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) })
+      (selection.leftOut.map { ($0.id, $0.why, nil) }
+      + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) }
+      .map { ($0.key, $0.value.why, $0.value.place) })
       .filter { selection.unit($0.0).kind != .extension }.map(leftOut)
     return result
   }
+
+  private func isPlan(_ unit: SliceUnit) -> Bool { unit.kind == .type && unit.path == plan }
 
   /// Drops what can be spared at a place: a conformance, a statement that only reports something, or
   /// the innermost declaration around it.
@@ -100,7 +102,7 @@ public struct PlanSlicer: Sendable {
     while let id = candidate {
       if selection.canBeSpared(id) {
         excluded.insert(id)
-        reasons[id] = why
+        reasons[id] = (why, place)
         selection = SliceSelection(files, plan: plan, excluded: excluded)
         return true
       }
@@ -150,10 +152,46 @@ public struct PlanSlicer: Sendable {
       selection.kept.map(selection.unit).filter { $0.kind != .extension }.flatMap(\.names))
   }
 
-  private func leftOut(_ id: SliceSelection.UnitID, _ why: String) -> PlanSlice.LeftOut {
+  /// What stands in for Apple's names; beside an own `Logger`, for `os.Logger` under its module.
+  private var substitutes: String {
+    let declared = declared
+    var texts = [Substitutes.text(for: selection.mentioned.subtracting(declared))]
+    var qualified: [String: Set<String>] = [:]
+    for position in Set(selection.kept.map(\.file)) {
+      for use in files[position].qualifiers where isQualifierKept(use, declared) {
+        qualified[use.module, default: []].insert(use.name)
+      }
+    }
+    for (module, names) in qualified.sorted(by: { $0.key < $1.key }) {
+      texts.append("enum \(module) {\n\(Substitutes.text(for: names))\n}")
+    }
+    return texts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// `os.` before a name that means something else without it.
+  private func isQualifierKept(_ use: SliceFile.Qualifier, _ declared: Set<String>) -> Bool {
+    declared.contains(use.name) && Substitutes.contains(use.name)
+  }
+
+  /// Whether a name that the compiler does not know stands for the app's own module: before a
+  /// period and a name that the files declare.
+  public func isOwnModule(_ name: String, at place: Location) -> Bool {
+    guard let (file, offset) = position(of: place) else { return false }
+    let bytes = files[file].bytes
+    let dot = offset + name.utf8.count
+    guard bytes.indices.contains(dot), bytes[dot] == UInt8(ascii: "."),
+      bytes[offset..<dot].elementsEqual(name.utf8)
+    else { return false }
+    let member = String(decoding: bytes[(dot + 1)...].prefix { $0.isNamePart }, as: UTF8.self)
+    return selection.declaresGlobal(member)
+  }
+
+  private func leftOut(
+    _ id: SliceSelection.UnitID, _ why: String, _ error: Location?
+  ) -> PlanSlice.LeftOut {
     let unit = selection.unit(id)
-    return PlanSlice.LeftOut(
-      name: unit.name, why: why, location: Location(path: files[id.file].path, line: unit.line))
+    let place = Location(path: files[id.file].path, line: unit.line)
+    return PlanSlice.LeftOut(name: unit.name, why: why, location: place, error: error)
   }
 
   /// The file with all bytes that are not needed replaced by spaces.
@@ -161,7 +199,10 @@ public struct PlanSlicer: Sendable {
     let file = files[position]
     var blanks = file.blanks + inverses + (silenced[position] ?? [])
     blanks += file.imports.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
-    blanks += file.qualifiers.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
+    let declared = declared
+    blanks += file.qualifiers.filter {
+      !AppleNames.modules.contains($0.module) && !isQualifierKept($0, declared)
+    }.map(\.range)
     for (number, unit) in file.units.enumerated() {
       let id = SliceSelection.UnitID(file: position, unit: number)
       if !selection.kept.contains(id) {

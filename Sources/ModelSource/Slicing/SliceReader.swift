@@ -247,7 +247,7 @@ struct SliceReader {
     var open: [Int] = []
     var next = 0
     var isMember = false
-    var qualifier: (module: String, start: Int)?
+    var qualifier: SliceFile.Qualifier?
     for token in tree.tokens(viewMode: .sourceAccurate) {
       let offset = token.positionAfterSkippingLeadingTrivia.utf8Offset
       while let last = open.last, file.units[last].range.upperBound <= offset { open.removeLast() }
@@ -255,11 +255,14 @@ struct SliceReader {
         open.append(next)
         next += 1
       }
-      if let module = qualifier {
-        if token.tokenKind == .period {
-          file.qualifiers.append((module.module, module.start..<offset + 1))
+      if var open = qualifier {
+        if token.tokenKind == .period, open.range.isEmpty {
+          qualifier?.range = open.range.lowerBound..<offset + 1
+        } else {
+          open.name = token.identifierText
+          if !open.range.isEmpty { file.qualifiers.append(open) }
+          qualifier = nil
         }
-        qualifier = nil
       }
       switch token.tokenKind {
       case .identifier, .binaryOperator, .prefixOperator, .postfixOperator:
@@ -268,7 +271,9 @@ struct SliceReader {
           file.units[unit].references.insert(name)
           if !isMember { file.units[unit].bases.insert(name) }
         }
-        if !isMember, modules.contains(name) { qualifier = (name, offset) }
+        if !isMember, modules.contains(name) {
+          qualifier = .init(module: name, name: "", range: offset..<offset)
+        }
       case .keyword(.public), .keyword(.open), .keyword(.package):
         // All is one module here, and what stands in for names of Apple's SDK is not public.
         if let modifier = token.parent?.as(DeclModifierSyntax.self) {

@@ -34,6 +34,10 @@ struct SliceSelection {
 
   func unit(_ id: UnitID) -> SliceUnit { files[id.file].units[id.unit] }
 
+  func declaresGlobal(_ name: String) -> Bool {
+    index.units(named: name).contains { unit($0).parent == nil }
+  }
+
   private mutating func keepRoot(_ id: UnitID) {
     for parent in index.ancestors(of: id).reversed() {
       if kept.insert(parent).inserted { namespaces.insert(parent) }

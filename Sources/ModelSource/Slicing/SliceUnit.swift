@@ -68,9 +68,15 @@ struct SliceFile: Sendable {
   /// Bytes that no slice has: branches not taken, statements outside declarations, attributes that
   /// only Apple's systems know.
   var blanks: [Range<Int>] = []
-  /// `Module.` in front of names, by module.
-  var qualifiers: [(module: String, range: Range<Int>)] = []
+  var qualifiers: [Qualifier] = []
   var inverses: [InverseUse] = []
+
+  /// `Module.` in front of a name.
+  struct Qualifier: Sendable {
+    var module: String
+    var name: String
+    var range: Range<Int>
+  }
 
   struct Import: Sendable {
     var module: String

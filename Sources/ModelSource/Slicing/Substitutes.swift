@@ -26,6 +26,12 @@ enum Substitutes {
     (["NSUbiquitousKeyValueStore"], keyValueStore),
     (["WidgetCenter"], widgetCenter),
     (["forKey", "forKeyPath"], defaultsByKey),
+    (
+      [
+        "CFDictionary", "CFString", "CFTypeRef", "OSStatus", "SecItemAdd", "SecItemCopyMatching",
+        "SecItemDelete", "SecItemUpdate",
+      ], Keychain.text
+    ),
     (["documentsDirectory"], folder("documentsDirectory")),
     (["applicationSupportDirectory"], folder("applicationSupportDirectory")),
     (["cachesDirectory"], folder("cachesDirectory")),

@@ -15,6 +15,10 @@ struct VersionChange: Sendable {
   var differences: [ModelDifference] { comparison.differences }
   var pairing: ModelPairing { comparison.pairing }
 
+  var isCustom: Bool {
+    if case .custom? = stage?.kind { true } else { hasUnreadStages }
+  }
+
   /// Whether code that runs before the store has its new shape may work on something of that name.
   /// A function given by name in place of a closure may do anything.
   func mayPrepare(_ name: String) -> Bool {

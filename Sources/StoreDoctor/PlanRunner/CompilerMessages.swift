@@ -6,6 +6,8 @@ struct CompilerMessages {
     var text: String
     /// Nil when the compiler named no place of the source.
     var location: Location?
+    /// What cannot be had because of it.
+    var neededBy: String?
   }
 
   private(set) var errors: [Message] = []
@@ -60,6 +62,14 @@ extension CompilerMessages.Message {
     }
     guard let range = text.firstRange(of: "has no member '") else { return nil }
     return String(text[range.upperBound...].prefix { $0 != "'" })
+  }
+
+  /// An instance's member that was used on the type.
+  var instanceMember: (name: String, type: String)? {
+    let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count > 4, parts[0] == "instance member ", parts[2] == " cannot be used on type "
+    else { return nil }
+    return (String(parts[1]), String(parts[3]))
   }
 
   private func quoted(from start: String) -> String {

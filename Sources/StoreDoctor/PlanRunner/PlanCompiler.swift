@@ -55,8 +55,8 @@ struct PlanCompiler {
 
   private func key(of slice: PlanSlice) -> String {
     ContentName.of(
-      [Array(toolchain.identity.utf8), Array(ProgramText.main(slice.plan).utf8)]
-        + [Array(ProgramText.information.utf8)]
+      [Array(toolchain.identity.utf8), Array(ProgramText.main.utf8)]
+        + [Array(ProgramText.entry(slice.plan).utf8), Array(ProgramText.information.utf8)]
         + [Array(slice.substitutes.utf8), Array(Self.flags.joined(separator: " ").utf8)]
         + slice.files.flatMap { [Array($0.path.utf8), $0.bytes] })
   }
@@ -74,8 +74,13 @@ struct PlanCompiler {
     defer { cache.discard(work) }
     var slicer = slicer
     var slice = first
+    var module: String?
     for round in 0... {
-      guard let messages = try run(on: slice, in: work) else { break }
+      guard let messages = try run(on: slice, in: work, module: module) else { break }
+      if module == nil {
+        module = messages.errors.lazy.compactMap { ownModule($0, in: slicer) }.first
+        if module != nil { continue }
+      }
       var isChanged = false
       if round < Self.mostRounds {
         // What does not exist is the better reason; other errors may go with it.
@@ -93,9 +98,19 @@ struct PlanCompiler {
     return .program(try cache.finish(work, key))
   }
 
+  /// The app's own module, when it is what the compiler did not find.
+  private func ownModule(_ error: CompilerMessages.Message, in slicer: PlanSlicer) -> String? {
+    guard let name = error.missingName, let place = error.location,
+      slicer.isOwnModule(name, at: place)
+    else { return nil }
+    return name
+  }
+
   /// Nil when it compiled.
+  ///
+  /// - Parameter module: another name for the module, which the code has.
   private func run(
-    on slice: PlanSlice, in work: String
+    on slice: PlanSlice, in work: String, module: String?
   ) throws(PlanFailure) -> CompilerMessages? {
     var sources: [String] = []
     func add(_ name: String, _ text: [UInt8]) throws(PlanFailure) {
@@ -106,15 +121,16 @@ struct PlanCompiler {
       if name.hasSuffix(".swift") { sources.append(path) }
     }
     try add("Info.plist", Array(ProgramText.information.utf8))
-    try add("main.swift", Array(ProgramText.main(slice.plan).utf8))
+    try add("main.swift", Array(ProgramText.main.utf8))
     if !slice.substitutes.isEmpty {
       try add("Substitutes.swift", Array(ProgramText.substitutes(slice).utf8))
     }
     for (index, file) in slice.files.enumerated() {
-      try add("Source\(index).swift", ProgramText.source(file))
+      try add("Source\(index).swift", ProgramText.source(file, of: slice))
     }
     let program = work.appending(component: PlanCache.programName)
-    let (status, output) = try compiler(sources + ["-o", program], in: work)
+    let alias = module.map { ["-module-alias", "\($0)=\(Self.module)"] } ?? []
+    let (status, output) = try compiler(alias + sources + ["-o", program], in: work)
     if status == .exit(0) { return nil }
     let messages = CompilerMessages(output)
     if messages.errors.isEmpty {

@@ -21,8 +21,10 @@ enum PlanEnvironment {
     ]
     return inherited(["PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"]).merging(
       [
-        "HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home, "XDG_CONFIG_HOME": home,
-        "XDG_DATA_HOME": home, "SWIFT_BACKTRACE": options.joined(separator: ","),
+        // Foundation asks the system for the user's folder unless told otherwise.
+        "CFFIXED_USER_HOME": home, "HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home,
+        "XDG_CONFIG_HOME": home, "XDG_DATA_HOME": home,
+        "SWIFT_BACKTRACE": options.joined(separator: ","),
       ], uniquingKeysWith: { $1 })
   }
 

@@ -11,9 +11,21 @@ struct PlanProblems {
   func findings(_ errors: [CompilerMessages.Message]) -> [Finding] {
     // After a mistake in the syntax the compiler guesses, and its other errors mislead.
     let syntax = errors.filter(\.isSyntax)
-    return (syntax.isEmpty ? sorted(errors) : syntax).prefix(Self.most).enumerated().map {
-      finding($1, isFirst: $0 == 0)
+    var said: Set<CompilerMessages.Message> = []
+    return (syntax.isEmpty ? sorted(errors).map(cause) : syntax).filter { said.insert($0).inserted }
+      .prefix(Self.most).enumerated().map { finding($1, isFirst: $0 == 0) }
+  }
+
+  /// What is missing in the end, where something is missing because it was left out itself.
+  private func cause(of error: CompilerMessages.Message) -> CompilerMessages.Message {
+    var error = error
+    for _ in slice.leftOut {
+      guard let name = error.missingName,
+        let next = slice.leftOut.first(where: { $0.name == name && $0.error != nil })
+      else { break }
+      error = CompilerMessages.Message(text: next.why, location: next.error, neededBy: name)
     }
+    return error
   }
 
   /// First what is missing; of what may follow from that, nothing on the same lines and nothing in
@@ -33,7 +45,8 @@ struct PlanProblems {
   }
 
   private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
-    var finding = PlanRules.doesNotCompile.finding(error.text)
+    let need = error.neededBy.map { ", which '\($0)' needs" } ?? ""
+    var finding = PlanRules.doesNotCompile.finding(error.text + need)
     finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
     finding.location = error.location
     return finding
@@ -51,6 +64,10 @@ struct PlanProblems {
       return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
     }
     if let name = error.missingName { return help(forMissing: name, in: error.location?.path) }
+    if let (member, type) = error.instanceMember, PlanSlice.standsIn(type) {
+      return "'\(type)' is taken for Apple's, since no given file declares one with a static "
+        + "'\(member)'; add the one that does with --model"
+    }
     if error.text.contains("unable to type-check this expression in reasonable time") {
       return "split the expression; long '#Predicate's take very long to be checked"
     }

@@ -161,9 +161,11 @@ public final class PlanRunner: CustomStageRunner {
     let name = "storedoctor-plan-\(UInt64.random(in: 0...UInt64.max))"
     let folder = FileManager.default.temporaryDirectory.path.appending(component: name)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
+      // Every app has a folder for documents.
+      for path in [folder, folder.appending(component: "Documents")] {
+        try FileManager.default.createDirectory(
+          atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      }
     } catch {
       throw .system("the folder '\(folder)' cannot be made")
     }

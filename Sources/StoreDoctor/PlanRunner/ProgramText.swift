@@ -4,18 +4,21 @@ internal import ModelSource
 enum ProgramText {
   /// Where the program begins. The C library's `abort` is replaced because the unwinder cannot get
   /// out of it, and then the place in the closure would be lost.
-  static func main(_ plan: String) -> String {
-    """
+  static let main = """
     import PlanHost
     @_cdecl("abort") public func planAbort() -> Never { ClosureHost.abort() }
-    ClosureHost.run(\(plan).self)
+    runPlan()
 
     """
+
+  /// Stands behind the plan in its file, where a private plan can be named, too.
+  static func entry(_ plan: String) -> String {
+    "import PlanHost\nfunc runPlan() -> Never { ClosureHost.run(\(plan).self) }\n"
   }
 
   /// The user's text under the user's name and lines. Apple's frameworks bring these modules along
   /// with others; Linux has the network in a module of its own.
-  static func source(_ file: SourceFile) -> [UInt8] {
+  static func source(_ file: SourceFile, of slice: PlanSlice) -> [UInt8] {
     let path = file.path.map { character in
       character == "\\" || character == "\"" ? "\\\(character)" : String(character)
     }.joined()
@@ -24,7 +27,8 @@ enum ProgramText {
     let network = usesNetwork ? "; import FoundationNetworking" : ""
     let start =
       "import Foundation; import SwiftData\(network)\n#sourceLocation(file: \"\(path)\", line: 1)\n"
-    return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n".utf8)
+    let end = file.path == slice.planPath ? entry(slice.plan) : ""
+    return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n\(end)".utf8)
   }
 
   /// Foundation reads it beside the program. Apps unwrap what is always there: their identifier and

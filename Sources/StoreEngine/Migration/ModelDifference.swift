@@ -26,6 +26,8 @@ public struct ModelDifference: Sendable, Hashable {
   public var affectsHash: Bool
   /// Whether stored values or rows are dropped even when the migration succeeds.
   public var losesData: Bool
+  /// Whether an attribute becomes a relationship, or the reverse: what a custom stage gets past.
+  public var isChangeOfKind = false
   /// Where the newer model declares it; the older one when it was removed.
   public var location: Location?
 

@@ -32,7 +32,7 @@ extension ModelPairing {
       let oldProperties = source.storedProperties(of: old)
       let newProperties = destination.storedProperties(of: new)
       let properties = Self.pairs(
-        oldProperties, newProperties, name: \.name, identifier: \.identifier,
+        oldProperties, newProperties, name: \.name, identifier: \.claim,
         prefersName: { _ in isUnchanged })
       entities.append(
         EntityPair(
@@ -137,6 +137,11 @@ extension ModelPairing {
       }
     }
   }
+}
+
+extension ModelProperty {
+  /// An attribute and a relationship never continue each other.
+  fileprivate var claim: String { (isRelationship ? "to " : "") + identifier }
 }
 
 extension Entity {

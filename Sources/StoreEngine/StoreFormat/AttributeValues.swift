@@ -27,7 +27,7 @@ final class AttributeValues {
     var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
     if isUnique { return unique(key, &random) }
     if isOptional && (index == 7 || random.below(10) == 0) { return .null }
-    if isEnum { return rawValue(&random) }
+    if isEnum || !attribute.rawValues.isEmpty { return rawValue(&random) }
     // What a collection holds beside texts is not known here.
     if attribute.swiftType != "[String]", let bytes = attribute.emptyCollection {
       return .data(bytes)

@@ -39,13 +39,47 @@ struct PlanMessageTests {
     ).errors
     let file = SourceFile(path: "Plan.swift", text: "")
     let slice = PlanSlice(
-      plan: "Plan", files: [file], substitutes: "", leftOut: [], missingModules: [:])
+      plan: "Plan", planPath: "Plan.swift", files: [file], substitutes: "", leftOut: [],
+      missingModules: [:])
     let findings = PlanProblems(slice: slice).findings(errors)
     #expect(findings.map(\.location?.line) == [5, 9])
     #expect(
       findings.first?.help
         == "only Apple's systems have 'UIColor'; keep it out of the models and of the plan")
     #expect(PlanProblems(slice: slice).findings(Array(errors.prefix(3))).count == 3)
+  }
+
+  @Test("what was left out for want of something else is traced to what is missing")
+  func causes() {
+    let errors = CompilerMessages(
+      """
+      Plan.swift:3:7: error: type 'Keys' has no member 'move'
+      Plan.swift:4:7: error: type 'Keys' has no member 'move'
+      Plan.swift:9:9: error: instance member 'debug' cannot be used on type 'Logger'; did you mean to \
+      use a value of this type instead?
+      """
+    ).errors
+    func leftOut(_ name: String, _ line: Int, _ why: String) -> PlanSlice.LeftOut {
+      .init(
+        name: name, why: why, location: Location(path: "Keys.swift", line: line),
+        error: Location(path: "Keys.swift", line: line + 1))
+    }
+    let slice = PlanSlice(
+      plan: "Plan", planPath: "Plan.swift", files: [SourceFile(path: "Plan.swift", text: "")],
+      substitutes: "",
+      leftOut: [
+        leftOut("move", 10, "cannot find 'save' in scope"),
+        leftOut("save", 20, "cannot find 'Vault' in scope"),
+      ], missingModules: ["Keys.swift": ["VaultKit"]])
+    let findings = PlanProblems(slice: slice).findings(errors)
+    #expect(
+      findings.map(\.message) == [
+        "cannot find 'Vault' in scope, which 'save' needs",
+        errors[2].text,
+      ])
+    #expect(findings.first?.location == Location(path: "Keys.swift", line: 21))
+    #expect(findings.first?.help?.contains("'VaultKit' cannot be imported here") == true)
+    #expect(findings.last?.help?.contains("a static 'debug'; add the one that does") == true)
   }
 
   @Test("a crash report gives the user's places, innermost first")

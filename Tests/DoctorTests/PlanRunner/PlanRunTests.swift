@@ -26,6 +26,76 @@ struct PlanRunTests {
     #expect(fixture.run(["check", fixture.path("new.store")]).code == 0)
   }
 
+  @Test("the plan may be private and name its own module")
+  func ownModule() throws {
+    let fixture = try PlanFixture { plan in
+      plan.replacingOccurrences(
+        of: "enum NotesMigrationPlan", with: "private enum NotesMigrationPlan"
+      ).replacingOccurrences(
+        of: "FetchDescriptor<NotesSchemaV1_1", with: "FetchDescriptor<NotesApp.NotesSchemaV1_1")
+    }
+    let first = fixture.folder.appending(path: "Sources/NotesSchemaV1_1.swift")
+    let text = try String(contentsOf: first, encoding: .utf8)
+    try text.replacingOccurrences(of: "Note.self", with: "NotesApp.NotesSchemaV1_1.Note.self")
+      .write(to: first, atomically: true, encoding: .utf8)
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(
+      try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|0,1|1,2|2")
+  }
+
+  @Test("stages between private versions are found")
+  func privateVersions() throws {
+    let fixture = try PlanFixture { plan in
+      plan.replacingOccurrences(
+        of: "enum NotesMigrationPlan", with: "private enum NotesMigrationPlan"
+      ).replacingOccurrences(of: "NotesSchemaV2.self", with: "Newest.self") + """
+
+        private enum Newest: VersionedSchema {
+          static let versionIdentifier = Schema.Version(3, 0, 0)
+          static var models: [any PersistentModel.Type] { NotesSchemaV2.models }
+        }
+        """
+    }
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(result.text.contains("willMigrate  1 fetch"))
+  }
+
+  @Test("files and keys are the run's own, and an own logger may wrap Apple's")
+  func surroundingsOfAnApp() throws {
+    let fixture = try PlanFixture { plan in
+      "import os\nimport Security\n"
+        + plan.withWillMigrate(
+          """
+                let folders = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)
+                let file = folders[0].appendingPathComponent("levels.txt")
+                let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "g")
+                try Data("kept".utf8).write(to: file)
+                let own = [file, group!].allSatisfy { $0.path.contains("/storedoctor-plan-") }
+                let key: [String: Any] = [
+                  kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "a",
+                ]
+                let added = key.merging([kSecValueData as String: Data("secret".utf8)]) { $1 }
+                var item: CFTypeRef?
+                print("own", own, SecItemAdd(added as CFDictionary, nil) == errSecSuccess)
+                let query = key.merging([kSecReturnData as String: true]) { $1 }
+                let status = SecItemCopyMatching(query as CFDictionary, &item)
+                Logger.say("key \\(status) \\(String(decoding: item as? Data ?? Data(), as: UTF8.self))")
+          """) + """
+
+          enum Logger {
+            private static let system = os.Logger(subsystem: "notes", category: "migration")
+            static func say(_ text: String) { system.notice("\\(text, privacy: .public)") }
+          }
+          """
+    }
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    #expect(result.text.contains("own true true\n"), "\(result.text)")
+    #expect(result.text.contains("key 0 secret\n"), "\(result.text)")
+  }
+
   @Test("the plan runs amid an app, and is compiled once")
   func surroundings() throws {
     let fixture = try PlanFixture { plan in

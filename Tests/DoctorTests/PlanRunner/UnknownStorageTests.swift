@@ -82,6 +82,7 @@ struct UnknownStorageTests {
     #expect(try values("SELECT DISTINCT ZKIND FROM ZPAGE ORDER BY 1") == "plain,rich")
     #expect(try values("SELECT DISTINCT ZLEVEL FROM ZPAGE ORDER BY 1") == "3,4")
     #expect(try values("SELECT DISTINCT CAST(ZPARTS AS TEXT) FROM ZPAGE") == "[]")
+    #expect(try values("SELECT DISTINCT CAST(ZUNIT AS TEXT) FROM ZPAGE") == "{\"gram\":{}}")
     let lists = try connection.rows("SELECT ZLABELS FROM ZPAGE LIMIT 1")
     #expect(lists.first?.first?.blob.flatMap { ValueArchive.values(in: $0) } == [])
   }

@@ -54,6 +54,36 @@ struct PlanSlicerTests {
     #expect(slice.missingModules == ["a.swift": ["SwiftUI"]])
   }
 
+  @Test("a name of Apple's that the app has, too, keeps its module in front")
+  func ownNames() throws {
+    func text(_ name: String) -> String {
+      "import os\n" + Self.plan.replacing("{ [] }", with: "{ \(name).log.info(\"\"); return [] }")
+        + "\nstruct \(name) { static let log = os.Logger() }\n"
+    }
+    let slice = try #require(
+      PlanSlicer([SourceFile(path: "a.swift", text: text("Logger"))], plan: "Plan").slice())
+    #expect(slice.planPath == "a.swift")
+    #expect(Self.lines(slice).last?.contains("log = os.Logger()") == true)
+    #expect(slice.substitutes.contains("enum os {\nstruct OSLogPrivacy"))
+    let plain = try #require(
+      PlanSlicer([SourceFile(path: "a.swift", text: text("Log"))], plan: "Plan").slice())
+    #expect(Self.lines(plain).last?.contains("log = Logger()") == true)
+    #expect(!plain.substitutes.contains("enum os"))
+  }
+
+  @Test("the app's own module is known by what stands behind it")
+  func ownModule() {
+    let text = "let a = [\nApp.V1.self,\nApp.v1, app]\n" + Self.plan
+    let slicer = PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan")
+    func isOwnModule(_ name: String, _ line: Int, _ column: Int = 1) -> Bool {
+      slicer.isOwnModule(name, at: Location(path: "a.swift", line: line, column: column))
+    }
+    #expect(isOwnModule("App", 2))
+    #expect(!isOwnModule("App", 3))
+    #expect(!isOwnModule("app", 3, 9))
+    #expect(!isOwnModule("App", 900))
+  }
+
   @Test("views, the app, previews and statements are left out; imports are reduced")
   func interface() {
     let app = """

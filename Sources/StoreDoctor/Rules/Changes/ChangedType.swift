@@ -10,7 +10,8 @@ struct ChangedType: ChangeRule {
       + "134140, and the store does not open",
     fix: "add the new type under a new name, fill it in a custom stage, and drop the old property "
       + "in a later version",
-    limits: "numbers and Booleans convert into each other and are not flagged",
+    limits: "numbers and Booleans convert into each other and are not flagged; nor is an attribute "
+      + "that becomes a relationship in a custom stage, as published courses do it",
     explanation: "infer-attribute-types-incompatible",
     examples: [
       .flagged(ChangeText.note("var page: Int = 0", "var ↓page: String = \"\"")),
@@ -20,7 +21,12 @@ struct ChangedType: ChangeRule {
           "var priority: Int = 0", "var ↓priority: String = \"\"",
           stage: "MigrationStage.custom(fromVersion: V1.self, toVersion: V2.self, "
             + "willMigrate: nil, didMigrate: { context in try context.save() })")),
+      .flagged(
+        toRelationship(
+          stage: "MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)",
+          "var ↓tag: Tag?")),
       .clean(ChangeText.note("var page: Int = 0", "var page: Double = 0")),
+      .clean(toRelationship(stage: ChangeText.custom(did: "connect(context)"), "var tag: Tag?")),
       .clean(ChangeText.note("var due: String?", "var due: String?; var dueDate: Date?")),
       .clean(
         ChangeText.note(
@@ -28,11 +34,22 @@ struct ChangedType: ChangeRule {
           "@Attribute(originalName: \"due\") var dueText: String?; var dueDate: Date?")),
     ])
 
+  private static func toRelationship(stage: String, _ new: String) -> String {
+    ChangeText.versions(
+      "@Model final class Note { var tag: String?; init() {} }",
+      """
+      @Model final class Note { \(new); init() {} }
+        @Model final class Tag { @Relationship(inverse: \\Note.tag) var notes: [Note] = []; init() {} }
+      """, newModels: "Note.self, Tag.self", stage: stage)
+  }
+
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
     // A class that was not found cannot be told from a value.
     guard !change.hasUnreadList else { return }
     for difference in change.differences
-    where difference.change == .typeChanged && difference.migration >= .custom {
+    where difference.change == .typeChanged && difference.migration >= .custom
+      && !(change.isCustom && difference.isChangeOfKind)
+    {
       let from = difference.from.map { "'\($0)'" } ?? "one type"
       let to = difference.to.map { "'\($0)'" } ?? "another"
       report(

@@ -20,6 +20,10 @@ public struct MigrationStep: Sendable, Hashable {
   /// For a store of one configuration, whose entities `from` and `to` have: the models as they are.
   public var whole: Models?
 
+  public var isCustom: Bool {
+    if case .custom = kind { true } else { false }
+  }
+
   public struct Models: Sendable, Hashable {
     public var from: DataModel
     public var to: DataModel

@@ -34,7 +34,9 @@ public struct StagePlan: Sendable {
     let hashes = ModelHashes(of: step.to)
     let comparison = ModelDiff.compare(
       from: step.from, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
-    let impossible = comparison.differences.filter { $0.migration >= .custom }
+    let impossible = comparison.differences.filter {
+      $0.migration >= .custom && !(step.isCustom && $0.isChangeOfKind)
+    }
     guard impossible.isEmpty else {
       throw MigrationError.notInferrable(stage: step.name, impossible)
     }
