@@ -31,6 +31,8 @@ fi
 mkdir -p "$prefix"
 prefix="$(cd "$prefix" && pwd)"
 
+Scripts/install-packages.sh
+echo "building storedoctor (a first build takes several minutes)"
 swift build -c "$configuration" --product storedoctor
 build="$(swift build -c "$configuration" --show-bin-path)"
 if [ "$tool" = yes ]; then

@@ -42,7 +42,7 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
 
   public var entities: [Entity] {
     types.compactMap { type in
-      model.entity(named: type.name).map { Entity($0, model: model) }
+      model.entity(named: type.name).map { Entity(type, $0, in: self) }
     }
   }
 
@@ -100,24 +100,5 @@ extension Schema {
 
     public var description: String { "\(major).\(minor).\(patch)" }
     public var debugDescription: String { description }
-  }
-
-  /// One model class as the schema sees it.
-  public struct Entity: Hashable, Sendable {
-    public let name: String
-    public let superentityName: String?
-    public let attributeNames: [String]
-    public let relationshipNames: [String]
-    public let uniquenessConstraints: [[String]]
-    public let indices: [[String]]
-
-    init(_ entity: StoreModel.Entity, model: DataModel) {
-      name = entity.name
-      superentityName = entity.superentity
-      attributeNames = model.allAttributes(of: entity).map(\.name)
-      relationshipNames = model.allRelationships(of: entity).map(\.name)
-      uniquenessConstraints = entity.uniquenessConstraints
-      indices = entity.fetchIndexes.map { $0.elements.map(\.property) }
-    }
   }
 }

@@ -82,7 +82,7 @@ struct SchemaBuilder {
       if options.has(.allowsCloudEncryption) {
         attribute.userInfo["allowsCloudEncryption"] = "true"
       }
-      attribute.renamingIdentifier = options.originalName
+      attribute.renamingIdentifier = options.renamedFrom
       attribute.hashModifier = options.hashModifier
       if options.has(.unique) { draft.entity.uniquenessConstraints.append([property.name]) }
     }
@@ -108,7 +108,7 @@ struct SchemaBuilder {
         }
       if let count = options.minimumModelCount { relationship.minCount = Int32(clamping: count) }
       if let count = options.maximumModelCount { relationship.maxCount = Int32(clamping: count) }
-      relationship.renamingIdentifier = options.originalName
+      relationship.renamingIdentifier = options.renamedFrom
       relationship.hashModifier = options.hashModifier
       inverse = options.inverseKeyPath.flatMap { target.property($0)?.name }
       if options.options.contains(.unique) {

@@ -29,13 +29,24 @@ extension Schema {
     }
 
     public let options: [Option]
-    public let originalName: String?
+    let renamedFrom: String?
     public let hashModifier: String?
+    /// Nil for the arguments alone.
+    let property: ModelProperty?
 
-    public init(_ options: Option..., originalName: String? = nil, hashModifier: String? = nil) {
+    public convenience init(
+      _ options: Option..., originalName: String? = nil, hashModifier: String? = nil
+    ) {
+      self.init(options, originalName: originalName, hashModifier: hashModifier, of: nil)
+    }
+
+    init(
+      _ options: [Option], originalName: String?, hashModifier: String?, of property: ModelProperty?
+    ) {
       self.options = options
-      self.originalName = originalName
+      renamedFrom = originalName
       self.hashModifier = hashModifier
+      self.property = property
     }
 
     func has(_ kind: Option.Kind) -> Bool { options.contains { $0.kind == kind } }
@@ -47,11 +58,14 @@ extension Schema {
     }
 
     public static func == (left: Attribute, right: Attribute) -> Bool {
-      left.options == right.options && left.originalName == right.originalName
-        && left.hashModifier == right.hashModifier
+      left.options == right.options && left.renamedFrom == right.renamedFrom
+        && left.hashModifier == right.hashModifier && left.property === right.property
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(options) }
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(options)
+      hasher.combine(property?.name)
+    }
   }
 
   /// The arguments of `@Relationship`.
@@ -69,9 +83,13 @@ extension Schema {
     public let deleteRule: DeleteRule
     public let minimumModelCount: Int?
     public let maximumModelCount: Int?
-    public let originalName: String?
+    let renamedFrom: String?
     public let inverseKeyPath: AnyKeyPath?
     public let hashModifier: String?
+    /// Nil for the arguments alone.
+    let property: ModelProperty?
+    /// The name of the property that points back.
+    public let inverseName: String?
 
     public convenience init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
@@ -86,25 +104,31 @@ extension Schema {
 
     init(
       options: [Option], deleteRule: DeleteRule, minimumModelCount: Int?, maximumModelCount: Int?,
-      originalName: String?, inverse: AnyKeyPath?, hashModifier: String?
+      originalName: String?, inverse: AnyKeyPath?, hashModifier: String?,
+      of property: ModelProperty? = nil, inverseName: String? = nil
     ) {
       self.options = options
       self.deleteRule = deleteRule
       self.minimumModelCount = minimumModelCount
       self.maximumModelCount = maximumModelCount
-      self.originalName = originalName
+      renamedFrom = originalName
       inverseKeyPath = inverse
       self.hashModifier = hashModifier
+      self.property = property
+      self.inverseName = inverseName
     }
 
     public static func == (left: Relationship, right: Relationship) -> Bool {
-      left.deleteRule == right.deleteRule && left.originalName == right.originalName
-        && left.inverseKeyPath == right.inverseKeyPath
+      left.deleteRule == right.deleteRule && left.renamedFrom == right.renamedFrom
+        && left.property === right.property && left.inverseKeyPath == right.inverseKeyPath
         && left.minimumModelCount == right.minimumModelCount
         && left.maximumModelCount == right.maximumModelCount
     }
 
-    public func hash(into hasher: inout Hasher) { hasher.combine(deleteRule) }
+    public func hash(into hasher: inout Hasher) {
+      hasher.combine(deleteRule)
+      hasher.combine(property?.name)
+    }
   }
 
   /// One row of a class's property table, as `@Model` writes it.
