@@ -15,7 +15,9 @@ struct ClosureJudgement {
   func unsaved(_ count: Int) -> Finding {
     let what = count == 1 ? "changes to 1 object" : "changes to \(count) objects"
     return at(
-      closure, PlanRules.changesUnsaved.finding("\(what) in \(name) are not saved and lost"))
+      closure,
+      PlanRules.changesUnsaved.finding(
+        "\(what) in \(name) are not saved, and the new store is without them"))
   }
 
   /// The closure went on as if there were no objects.

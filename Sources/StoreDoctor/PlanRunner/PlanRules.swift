@@ -49,7 +49,7 @@ public enum PlanRules {
   public static let changesUnsaved = RuleInfo(
     id: "migration-changes-unsaved", severity: .warning,
     summary: "a closure of a custom stage left changes unsaved",
-    why: "the context of a stage does not save by itself, so the changes are lost",
+    why: "no document says that the context of a stage saves by itself, and here it does not",
     fix: "end the closure with 'try context.save()'")
 
   public static let stageNotFound = RuleInfo(
