@@ -8,7 +8,8 @@ struct MigrationWithoutSave: SourceRule {
     summary: "a migration closure changes objects and never saves",
     why: "the closure's context ends with it, and what was not saved is not in the migrated store",
     fix: "end the closure with 'try context.save()'",
-    limits: "closures that hand their context to other code are left alone",
+    limits: "closures that hand their context to other code are left alone; whether Apple's "
+      + "context saves at its end is not documented",
     examples: [
       .flagged(MigrationText.plan(did: "↓context.insert(V2.Note())")),
       .flagged(
