@@ -58,8 +58,11 @@ struct TypeMapper {
         return result
       }
       return .unknown("how a '\(text)' is stored is not known")
-    case "AttributedString", "Character", "Range", "ClosedRange", "CGFloat", "Locale",
-      "DateComponents":
+    case "CGFloat":
+      var result = StoredType.unknown("how a 'CGFloat' is stored is not known")
+      result.samples = ["0", "12.5", "-3"].map { .data(Array($0.utf8)) }
+      return result
+    case "AttributedString", "Character", "Range", "ClosedRange", "Locale", "DateComponents":
       return .unknown("how a '\(text)' is stored is not known")
     default:
       return .unknown("'\(text)' is not declared in the given sources, so its storage is not known")

@@ -25,6 +25,7 @@ struct UnknownStorageTests {
         var kind: Kind
         var level: Level
         var parts: [Unit]
+        var width: CGFloat
       }
     }
     enum S2: VersionedSchema {
@@ -37,6 +38,7 @@ struct UnknownStorageTests {
         var kind: Kind
         var level: Level
         var parts: [Unit]
+        var width: CGFloat
         var more: [Kind] = []
         var counts: [String: Int] = [String: Int]()
         var labels = Set<String>()
@@ -83,6 +85,8 @@ struct UnknownStorageTests {
     #expect(try values("SELECT DISTINCT ZLEVEL FROM ZPAGE ORDER BY 1") == "3,4")
     #expect(try values("SELECT DISTINCT CAST(ZPARTS AS TEXT) FROM ZPAGE") == "[]")
     #expect(try values("SELECT DISTINCT CAST(ZUNIT AS TEXT) FROM ZPAGE") == "{\"gram\":{}}")
+    #expect(
+      try values("SELECT DISTINCT CAST(ZWIDTH AS TEXT) FROM ZPAGE ORDER BY 1") == "-3,0,12.5")
     let lists = try connection.rows("SELECT ZLABELS FROM ZPAGE LIMIT 1")
     #expect(lists.first?.first?.blob.flatMap { ValueArchive.values(in: $0) } == [])
   }
