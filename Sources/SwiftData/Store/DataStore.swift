@@ -35,8 +35,7 @@ final class DataStore: @unchecked Sendable {
       model: schema.model, framework: metadata.frameworkVersion, history: true,
       existing: try Self.existingTables(connection))
     externalStorage = ExternalStorage(storePath: configuration.url.path)
-    TraceHub.add(self)
-    beginTrace()
+    trace = StoreTrace.make(for: self)
     trace?.opened()
     try prepareConnection()
     history = try HistoryWriter(self)
@@ -80,13 +79,6 @@ final class DataStore: @unchecked Sendable {
       })
   }
 
-  /// Reports statements from now on, if somebody listens.
-  func beginTrace() {
-    locked {
-      if trace == nil { trace = StoreTrace.make(for: self) }
-    }
-  }
-
   func plan(named name: String) -> EntityPlan? { plansByName[name] }
 
   func plan(number: Int) -> EntityPlan? {
@@ -105,6 +97,7 @@ final class DataStore: @unchecked Sendable {
     -> T
   {
     try locked {
+      if trace == nil, TraceHub.isRecording { trace = StoreTrace.make(for: self) }
       let statement = try statements.removeValue(forKey: sql) ?? connection.prepare(sql)
       trace?.purpose = purpose
       defer {
