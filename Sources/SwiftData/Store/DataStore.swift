@@ -89,6 +89,7 @@ final class DataStore: @unchecked Sendable {
   func locked<T>(_ body: () throws -> T) rethrows -> T {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
+    if trace == nil, TraceHub.isRecording { trace = StoreTrace.make(for: self) }
     return try body()
   }
 
@@ -97,7 +98,6 @@ final class DataStore: @unchecked Sendable {
     -> T
   {
     try locked {
-      if trace == nil, TraceHub.isRecording { trace = StoreTrace.make(for: self) }
       let statement = try statements.removeValue(forKey: sql) ?? connection.prepare(sql)
       trace?.purpose = purpose
       defer {
