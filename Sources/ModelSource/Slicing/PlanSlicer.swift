@@ -156,6 +156,7 @@ public struct PlanSlicer: Sendable {
   private var substitutes: String {
     let declared = declared
     var texts = [Substitutes.text(for: selection.mentioned.subtracting(declared))]
+    texts += selection.opaqueTypes.map { "final class \($0): NSObject, @unchecked Sendable {}" }
     var qualified: [String: Set<String>] = [:]
     for position in Set(selection.kept.map(\.file)) {
       for use in files[position].qualifiers where isQualifierKept(use, declared) {

@@ -4,7 +4,8 @@ internal import SwiftSyntax
 
 /// Statements that only tell somebody something, as calls of loggers and of analytics do: nobody
 /// uses their value, and all they are given is texts, numbers and errors. Where the one they tell
-/// is not there, the code around them does the same without them.
+/// is not there, the code around them does the same without them. So it does without statements
+/// whose value nobody uses and that turn to a class of Apple's systems.
 enum ReportCall {
   /// The statement around a place, when what the compiler does not know there is the one it calls.
   ///
@@ -16,17 +17,17 @@ enum ReportCall {
     }
     let place = AbsolutePosition(utf8Offset: offset)
     guard let token = tree.token(at: place),
-      let item = token.enclosing(CodeBlockItemSyntax.self), let call = call(in: item),
-      let base = call.calledExpression.firstToken(viewMode: .sourceAccurate)
+      let item = token.enclosing(CodeBlockItemSyntax.self), let action = action(in: item),
+      let base = action.firstToken(viewMode: .sourceAccurate)
     else { return nil }
     let isBase = base.id == token.id || modules.contains(base.text)
-    guard isBase, isReport(call) else { return nil }
+    guard isBase, isReport(action) || isAddressed(to: base.text, action) else { return nil }
     let start = item.positionAfterSkippingLeadingTrivia.utf8Offset
     return start..<item.endPositionBeforeTrailingTrivia.utf8Offset
   }
 
-  /// `X.y(…)`, also after `try` and `await`.
-  private static func call(in item: CodeBlockItemSyntax) -> FunctionCallExprSyntax? {
+  /// `X.y(…)` or `X.y = …`, also after `try` and `await`.
+  private static func action(in item: CodeBlockItemSyntax) -> ExprSyntax? {
     guard case .expr(var expression) = item.item else { return nil }
     while true {
       if let tried = expression.as(TryExprSyntax.self) {
@@ -34,13 +35,25 @@ enum ReportCall {
       } else if let awaited = expression.as(AwaitExprSyntax.self) {
         expression = awaited.expression
       } else {
-        return expression.as(FunctionCallExprSyntax.self)
+        return expression
       }
     }
   }
 
-  private static func isReport(_ call: FunctionCallExprSyntax) -> Bool {
-    call.trailingClosure == nil && call.arguments.contains { isText($0.expression) }
+  /// Whether a call or an assignment goes to a class of Apple's systems, with no code that it
+  /// might run.
+  private static func isAddressed(to name: String, _ action: ExprSyntax) -> Bool {
+    guard AppleNames.isUnavailable(name) else { return false }
+    let isAssignment =
+      action.as(SequenceExprSyntax.self)?.elements.dropFirst().first?.is(AssignmentExprSyntax.self)
+      ?? false
+    guard isAssignment || action.is(FunctionCallExprSyntax.self) else { return false }
+    return !action.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .leftBrace }
+  }
+
+  private static func isReport(_ action: ExprSyntax) -> Bool {
+    guard let call = action.as(FunctionCallExprSyntax.self) else { return false }
+    return call.trailingClosure == nil && call.arguments.contains { isText($0.expression) }
       && call.arguments.allSatisfy { isTold($0.expression) }
   }
 

@@ -9,6 +9,9 @@ struct SliceIndex {
   private var ownTypes: Set<String> = []
   /// Names that only types of the user interface have.
   private var interfaceTypes: Set<String> = []
+  /// Classes of Apple's systems that a transformer makes bytes of. A plan mostly carries the bytes
+  /// on as they are, so that an empty class does.
+  private(set) var opaqueTypes: Set<String> = []
 
   init(_ files: [SliceFile]) {
     self.files = files
@@ -24,6 +27,9 @@ struct SliceIndex {
           continue
         }
         for name in unit.names { byName[name, default: []].append(id) }
+        if unit.kind == .stored, unit.references.isSuperset(of: ["Attribute", "transformable"]) {
+          opaqueTypes.formUnion(unit.bases.filter(AppleNames.isUnavailable))
+        }
         guard [.type, .protocol, .alias].contains(unit.kind) else { continue }
         ownTypes.insert(unit.name)
         if Self.inheritsInterface(unit) {
@@ -34,6 +40,7 @@ struct SliceIndex {
       }
     }
     interfaceTypes.subtract(dataTypes)
+    opaqueTypes.subtract(ownTypes)
   }
 
   private static func inheritsInterface(_ unit: SliceUnit) -> Bool {
@@ -67,7 +74,8 @@ struct SliceIndex {
 
   func isUnavailable(_ name: String) -> Bool {
     if ownTypes.contains(name) { return interfaceTypes.contains(name) }
-    return byName[name] == nil && !Substitutes.contains(name) && AppleNames.isUnavailable(name)
+    return byName[name] == nil && !Substitutes.contains(name) && !opaqueTypes.contains(name)
+      && AppleNames.isUnavailable(name)
   }
 
   /// A protocol or class of another module, of which it is not known what it asks for.

@@ -32,6 +32,9 @@ struct SliceSelection {
     while let name = waiting.popLast() { process(name) }
   }
 
+  /// Types that the plan names and that an empty class stands for.
+  var opaqueTypes: [String] { index.opaqueTypes.intersection(mentioned).sorted() }
+
   func unit(_ id: UnitID) -> SliceUnit { files[id.file].units[id.unit] }
 
   func declaresGlobal(_ name: String) -> Bool {

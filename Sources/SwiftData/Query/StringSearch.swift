@@ -3,9 +3,9 @@ internal import StoreEngine
 
 /// Text comparison as people expect it: without regard to case and accents.
 enum StringSearch {
+  /// Nothing contains the empty text, as Foundation's `range(of:)` has it.
   static func contains(_ text: String, _ pattern: String) -> Bool {
-    if pattern.isEmpty { return true }
-    return text.range(
+    text.range(
       of: pattern, options: [.caseInsensitive, .diacriticInsensitive], locale: .current) != nil
   }
 

@@ -60,6 +60,7 @@ import Testing
     Case(
       "localized", "b.ZTITLE LIKE 'book 2'",
       #Predicate { $0.title.localizedStandardContains("BOOK 2") }),
+    Case("localized, empty", "0", #Predicate { $0.title.localizedStandardContains("") }),
     Case("isEmpty", "b.ZTITLE = ''", #Predicate { $0.title.isEmpty }),
     Case("not isEmpty", "b.ZTITLE <> ''", #Predicate { !$0.title.isEmpty }),
     Case("count of text", "length(b.ZTITLE) > 6", #Predicate { $0.title.count > 6 }),

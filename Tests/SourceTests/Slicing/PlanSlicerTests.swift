@@ -332,6 +332,25 @@ struct PlanSlicerTests {
     #expect(!lines.contains { $0.contains("Portal") })
   }
 
+  @Test("a class that a transformer makes bytes of may be an empty one")
+  func opaqueTypes() throws {
+    func slice(_ attribute: String) throws -> PlanSlice {
+      let source = Self.plan.replacing(
+        "var title: String\n",
+        with: "var title: String\n\(attribute) var tint: UIColor?\n"
+          + "init(tint: UIColor) { title = \"\" }\nvar image: UIImage { fatalError() }\n")
+      let slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+      return try #require(slicer.slice())
+    }
+    let opaque = try slice("@Attribute(.transformable(by: \"Tint\"))")
+    #expect(opaque.substitutes.contains("class UIColor"))
+    #expect(!opaque.substitutes.contains("UIImage"))
+    #expect(Self.lines(opaque).contains { $0.hasPrefix("init(tint") })
+    let plain = try slice("@Attribute(.unique)")
+    #expect(!plain.substitutes.contains("UIColor"))
+    #expect(!Self.lines(plain).contains { $0.hasPrefix("init(tint") })
+  }
+
   @Test("an extension of what stands in for Apple's declares nothing anew")
   func extendedSubstitute() throws {
     let source = """

@@ -33,6 +33,8 @@ struct ReportCallTests {
       ("Remote.main().track(\"moved\", with: [\"n\": notes.count, \"ok\": true])", "Remote"),
       ("Remote.log(.info, \"moved \\(notes.count)\")", "Remote"),
       ("Tracking.signal(\"Ü\")", "\"Ü\""),
+      ("UIApplication.shared.isIdleTimerDisabled = false", "UIApplication"),
+      ("try await UNUserNotificationCenter.current().setBadgeCount(notes.count)", "UNUser"),
     ])
   func reports(_ code: String, _ missing: String) throws {
     let lines = try #require(try Self.lines(code, around: missing))
@@ -44,7 +46,8 @@ struct ReportCallTests {
     "whatever gets objects or gives something is needed",
     arguments: [
       ("Fixer.run(\"a\", notes)", "Fixer"), ("_ = Fixer.make(\"a\")", "Fixer"),
-      ("Fixer.run()", "Fixer"), ("Fixer.run(\"a\") { print(notes) }", "Fixer"),
+      ("Fixer.run()", "Fixer"), ("UIPath.visit { notes.removeAll() }", "UIPath"),
+      ("Fixer.run(\"a\") { print(notes) }", "Fixer"),
       ("if Fixer.has(\"a\") { print(1) }", "Fixer"), ("notes.send(\"done\")", "\"done\""),
     ])
   func others(_ code: String, _ missing: String) throws {
