@@ -57,11 +57,11 @@ public struct PlanSlicer: Sendable {
       plan: plan.joined(separator: "."), planPath: files[root.file].path, files: [],
       substitutes: substitutes, leftOut: [], missingModules: [:])
     for (position, file) in files.enumerated() {
+      let missing = missingModules(of: file)
+      if !missing.isEmpty { result.missingModules[file.path] = missing }
       guard selection.kept.contains(where: { $0.file == position }) else { continue }
       result.files.append(
         SourceFile(path: file.path, bytes: text(of: position, without: inverses[position])))
-      let missing = missingModules(of: file)
-      if !missing.isEmpty { result.missingModules[file.path] = missing }
     }
     // An extension declares nothing of its type's name.
     result.leftOut =

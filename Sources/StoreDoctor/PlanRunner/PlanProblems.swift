@@ -19,13 +19,26 @@ struct PlanProblems {
   /// What is missing in the end, where something is missing because it was left out itself.
   private func cause(of error: CompilerMessages.Message) -> CompilerMessages.Message {
     var error = error
-    for _ in slice.leftOut {
-      guard let name = error.missingName,
-        let next = slice.leftOut.first(where: { $0.name == name && $0.error != nil })
-      else { break }
-      error = CompilerMessages.Message(text: next.why, location: next.error, neededBy: name)
+    // A name may stand for several functions that call each other.
+    var visited = [error.location]
+    while let next = slice.leftOut.first(where: {
+      $0.error != nil && !visited.contains($0.error) && isMissing($0, in: error)
+    }) {
+      error = CompilerMessages.Message(text: next.why, location: next.error, neededBy: next.name)
+      visited.append(next.error)
     }
     return error
+  }
+
+  /// A class without its initializers is said to have none.
+  private func isMissing(
+    _ part: PlanSlice.LeftOut, in error: CompilerMessages.Message
+  ) -> Bool {
+    guard error.lacksInitializer else { return part.name == error.missingName }
+    guard part.name == "init", let place = error.location, let line = place.line,
+      part.location.path == place.path
+    else { return false }
+    return part.location.line.map { $0 > line } ?? false
   }
 
   /// First what is missing; of what may follow from that, nothing on the same lines and nothing in
@@ -63,7 +76,10 @@ struct PlanProblems {
     {
       return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
     }
-    if let name = error.missingName { return help(forMissing: name, in: error.location?.path) }
+    if let name = error.missingName {
+      let macros = error.isAttribute ? "; of macros only those of Swift and SwiftData are run" : ""
+      return help(forMissing: name, in: error.location?.path) + macros
+    }
     if let (member, type) = error.instanceMember, PlanSlice.standsIn(type) {
       return "'\(type)' is taken for Apple's, since no given file declares one with a static "
         + "'\(member)'; add the one that does with --model"
@@ -85,16 +101,27 @@ struct PlanProblems {
     if PlanSlice.isApples(name) {
       return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
     }
+    if PlanSlice.isApplesModule(name) {
+      return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
+    }
     if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
       return "the module '\(module)' is not part of the given files; add its sources with --model"
     }
     let modules = path.flatMap { slice.missingModules[$0] } ?? []
-    guard !modules.isEmpty else {
-      return "no given file declares '\(name)'; add the one that does with --model"
+    let own = modules.filter { !PlanSlice.isApplesModule($0) }
+    guard own.isEmpty else {
+      return "no given file declares '\(name)', and \(Self.list(own)) cannot be imported here; "
+        + "add its source with --model, or keep it out of the plan"
     }
-    let list = modules.map { "'\($0)'" }.joined(separator: ", ")
-    return "no given file declares '\(name)', and \(list) cannot be imported here; "
-      + "add its source with --model, or keep it out of the plan"
+    guard modules.isEmpty else {
+      return "no given file declares '\(name)'; add the one that does with --model, or, if it is "
+        + "from Apple's \(Self.list(modules)), keep it out of the plan"
+    }
+    return "no given file declares '\(name)'; add the one that does with --model"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   /// The rest of "… is left out since …".

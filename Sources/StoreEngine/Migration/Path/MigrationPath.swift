@@ -73,6 +73,9 @@ struct PathSearch {
     if knowing.isEmpty, let merged = try merged(candidates, target: target) { return merged }
     let ranked = (knowing.isEmpty ? related(having) : knowing)
       .sorted { !$0.stages.isEmpty && $1.stages.isEmpty }
+    if candidates.isEmpty, let plan = histories.first(where: { !$0.isComplete }) {
+      throw Self.unread(plan)
+    }
     guard let first = ranked.first else { throw .ambiguousHistory(histories.map(\.name)) }
     if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
       throw .ambiguousHistory(ranked.map(\.name))
@@ -143,15 +146,19 @@ struct PathSearch {
     in history: SchemaHistory, to target: DataModel
   ) throws(MigrationError) -> MigrationPath {
     guard history.isComplete || !history.isOrdered || !history.stages.isEmpty else {
-      throw .unsupported(
-        "what '\(history.name)' does cannot be read from its source; give the files that declare "
-          + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
+      throw Self.unread(history)
     }
     let path =
       history.stages.isEmpty
       ? try inferred(in: history, to: target) : try staged(in: history, to: target)
     try checkLists(of: path)
     return try configured(path)
+  }
+
+  private static func unread(_ plan: SchemaHistory) -> MigrationError {
+    .unsupported(
+      "what '\(plan.name)' does cannot be read from its source; give the files that declare "
+        + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
   }
 
   /// A class that is missing in a version would look like one that the version drops.
