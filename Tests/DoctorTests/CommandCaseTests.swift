@@ -51,6 +51,7 @@ final class CommandFixture {
     try Self.writeStore(at: folder.appending(path: "notes.store").path)
     try Self.writeDamagedStore(at: folder.appending(path: "damaged.store").path)
     try Data(Self.nextVersion.utf8).write(to: folder.appending(path: "Next.swift"))
+    try Data(Self.twins.utf8).write(to: folder.appending(path: "Twins.swift"))
     try Data("just a text\n".utf8).write(to: folder.appending(path: "text.txt"))
     try Data().write(to: folder.appending(path: "empty.store"))
     try "mode csv\nselect title from Note;\nselect 1 from\nNope;\nselect 2;\n".write(
@@ -130,6 +131,34 @@ final class CommandFixture {
   }
 
   /// A version after that of the store, which its rows do not all allow.
+  /// Two versions that are the same model, and a third.
+  private static let twins = """
+    import SwiftData
+
+    enum V1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Card.self] }
+      @Model final class Card { var text = "" }
+    }
+    enum V2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 1, 0)
+      static var models: [any PersistentModel.Type] { [Card.self] }
+      @Model final class Card { var text = ""; var isEmpty: Bool { text.isEmpty } }
+    }
+    enum V3: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Card.self] }
+      @Model final class Card { var text = ""; var rank = 0 }
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
+      static let stages = [
+        MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self),
+        MigrationStage.lightweight(fromVersion: V2.self, toVersion: V3.self),
+      ]
+    }
+    """
+
   private static let nextVersion = """
     import SwiftData
 

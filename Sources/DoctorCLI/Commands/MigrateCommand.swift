@@ -140,7 +140,8 @@ struct MigrateCommand: DoctorCommand {
     _ sink: MigrationSink?, _ session: Session, wrote: String
   ) -> Report {
     var report = Report(
-      command: Self.name, findings: (runner?.findings ?? []) + (sink?.findings() ?? []))
+      command: Self.name,
+      findings: LaunchFaults.findings(way) + (runner?.findings ?? []) + (sink?.findings() ?? []))
     if !report.findings.isEmpty { report.status = .found }
     report.sections = [.lines([PlanText.title(way)])]
     for (index, stage) in result.stages.enumerated() {

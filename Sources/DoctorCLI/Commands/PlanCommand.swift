@@ -42,9 +42,12 @@ struct PlanCommand: DoctorCommand {
     do {
       let question = try MigrationQuestion(session, start: path, to: to)
       let way = try question.path()
+      report.findings = LaunchFaults.findings(way)
+      if !report.findings.isEmpty { report.status = .found }
       report.sections.append(.lines([PlanText.title(way)]))
       report.body = PlanText.json(way)
       var stages: [JSONValue] = []
+      var statements = 0
       var preview = try question.preview()
       for (index, step) in way.steps.enumerated() {
         report.sections += PlanText.heading(step, index: index, of: way.steps.count)
@@ -52,6 +55,7 @@ struct PlanCommand: DoctorCommand {
           let plan = try preview.next(step)
           report.sections += PlanText.sections(plan, showsSQL: sql)
           stages.append(PlanText.json(step, plan: plan, showsSQL: sql))
+          statements += plan.statements.count
         } catch let error as MigrationError {
           report.sections += PlanText.sections(error, step: step)
           stages.append(PlanText.json(step, plan: nil, showsSQL: sql))
@@ -62,13 +66,16 @@ struct PlanCommand: DoctorCommand {
       if compile {
         report.sections.append(.lines([try compileClosures(of: way, path, session)]))
       }
+      if !sql, statements > 0 {
+        report.sections.append(.hints(["add --sql to see the \(statements) statements"]))
+      }
     } catch PlanFailure.findings(let findings) {
-      report.findings = findings
+      report.findings += findings
       report.status = .found
     } catch let error as MigrationError {
       var finding = MigrationRules.finding(error)
       finding.location = Location(path: path)
-      report.findings = [finding]
+      report.findings.append(finding)
       report.status = .found
     }
     return report

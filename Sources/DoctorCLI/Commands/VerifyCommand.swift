@@ -75,10 +75,11 @@ struct VerifyCommand: DoctorCommand {
     }
     progress.finish()
     var report = Report(command: Self.name)
-    report.findings = legs.filter { $0.outcome.isFailure }.flatMap(\.findings)
+    let faults = verification.histories.flatMap { LaunchFaults.findings($0) }
+    report.findings = faults + legs.filter { $0.outcome.isFailure }.flatMap(\.findings)
     report.sections = VerificationText.sections(legs)
     report.body = VerificationText.json(legs)
-    report.status = VerificationText.isPassed(legs) ? .done : .found
+    report.status = VerificationText.isPassed(legs) && faults.isEmpty ? .done : .found
     return report
   }
 }

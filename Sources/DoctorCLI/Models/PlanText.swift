@@ -57,8 +57,6 @@ enum PlanText {
         lines.append(VisibleText(statement.sql).text + ";")
       }
       sections.append(.lines(["BEGIN EXCLUSIVE;"] + lines + ["COMMIT;"], title: "SQL"))
-    } else {
-      sections.append(.hints(["add --sql to see the \(plan.statements.count) statements"]))
     }
     return sections
   }

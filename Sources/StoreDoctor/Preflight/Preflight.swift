@@ -131,6 +131,7 @@ private struct PreflightRun {
 
   mutating func examine(_ path: MigrationPath, _ steps: Steps) throws {
     let stages = stages(of: path)
+    for fault in LaunchFaults.findings(path) { add(fault) }
     try checkPlans(path)
     var conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
     var searches: [UniqueSearch] = []

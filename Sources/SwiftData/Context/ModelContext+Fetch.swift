@@ -6,13 +6,19 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try container.requiredPlan(of: T.self)
     let query = try Query(descriptor, plan, in: self)
-    var results: [T]
     if query.runsInMemory {
-      results = try fetchInMemory(descriptor, query)
-    } else {
-      results = try run(query, limit: query.limitText)
+      let results = try fetchInMemory(descriptor, query)
+      try prefetch(descriptor, results, results.compactMap { Owner($0._$storage) })
+      return results
     }
-    try prefetch(descriptor, results)
+    guard !descriptor.relationshipKeyPathsForPrefetching.isEmpty else {
+      return try run(query, limit: query.limitText)
+    }
+    var owners: [Owner] = []
+    let results = try run(query, limit: query.limitText) { storage in
+      if let owner = Owner(storage) { owners.append(owner) }
+    }
+    try prefetch(descriptor, results, owners)
     return results
   }
 
@@ -61,16 +67,21 @@ extension ModelContext {
   ) throws -> [T] {
     let read = try objects(plan, keys: Array(keys))
     let batch = withExtendedLifetime(read) { keys.compactMap { object(plan, $0) as? T } }
-    try prefetch(descriptor, batch)
+    try prefetch(descriptor, batch, batch.compactMap { Owner($0._$storage) })
     return batch
   }
 
-  private func run<T: PersistentModel>(_ query: Query<T>, limit: String) throws -> [T] {
+  private func run<T: PersistentModel>(
+    _ query: Query<T>, limit: String, _ body: (_ModelStorage) -> Void = { _ in }
+  ) throws -> [T] {
     var results: [AnyObject] = []
     try read(
       query.plan, query.selection, query.sql + limit, query.values, .fetch(query.plan.type.name),
       isPartial: query.isPartial
-    ) { object, _ in results.append(object) }
+    ) { storage, _ in
+      results.append(storage.object)
+      body(storage)
+    }
     // Rows of the entity are objects of its class; both arrays are of one reference per element.
     return unsafeBitCast(results, to: [T].self)
   }
@@ -110,11 +121,11 @@ extension ModelContext {
     return results
   }
 
-  private func prefetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>, _ results: [T])
-    throws
-  {
-    guard !results.isEmpty, !descriptor.relationshipKeyPathsForPrefetching.isEmpty else { return }
-    let owners = results.compactMap { Owner($0) }
+  /// - Parameter owners: the stored objects among the results.
+  private func prefetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ results: [T], _ owners: [Owner]
+  ) throws {
+    guard !results.isEmpty else { return }
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {
       guard let property = T._$type.property(keyPath), property.destination != nil else {
         throw SwiftDataError.invalidPrefetch("\(keyPath)")

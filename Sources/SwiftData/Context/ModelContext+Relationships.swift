@@ -66,7 +66,7 @@ extension ModelContext {
       }
       return
     }
-    let list = list(of: owner, relationship.slot)
+    let list = owner.list(relationship.slot)
     guard let object = member.model else { return }
     if list.isLoaded {
       guard let place = list.members.firstIndex(where: { $0 === object }) else { return }
@@ -79,7 +79,7 @@ extension ModelContext {
   private func add(
     _ member: _ModelStorage, to owner: _ModelStorage, _ relationship: RelationshipPlan
   ) {
-    let list = list(of: owner, relationship.slot)
+    let list = owner.list(relationship.slot)
     guard let object = member.model else { return }
     if list.isLoaded {
       // The member most often came last.
@@ -101,13 +101,6 @@ extension ModelContext {
       noteChange(owner)
     default: scheduleAutosave()
     }
-  }
-
-  private func list(of owner: _ModelStorage, _ slot: Int) -> ToMany {
-    if case .many(let list) = owner.slots[slot] { return list }
-    let list = ToMany(isLoaded: owner.key == 0)
-    owner.slots[slot] = .many(list)
-    return list
   }
 
   /// Gives a to-many relationship new members.

@@ -3,11 +3,12 @@ internal import StoreEngine
 
 /// Objects from rows.
 extension ModelContext {
-  /// Runs a statement that `selection` begins and makes an object of each row.
+  /// Runs a statement that `selection` begins and makes an object of each row, which lives until
+  /// `body` has been called with its storage.
   func read(
     _ plan: EntityPlan, _ selection: Selection, _ sql: String, _ values: [SQLiteValue],
     _ purpose: StoreTrace.Purpose, isPartial: Bool = false,
-    _ body: (any PersistentModel, Statement) -> Void
+    _ body: (_ModelStorage, Statement) -> Void
   ) throws {
     let table = table(plan)
     try plan.store.with(sql, purpose) { statement in
@@ -15,12 +16,21 @@ extension ModelContext {
       func read(_ reader: RowReader) {
         let key = statement.integer(at: 1)
         let version = statement.integer(at: 2)
-        if let known = table[key] {
-          refresh(known, reader, statement, version: version, isPartial: isPartial)
-          body(known.object, statement)
+        if let known = table.reference(key) {
+          known._withUnsafeGuaranteedRef { storage in
+            guard isOutdated(storage, version, isPartial) else { return body(storage, statement) }
+            // What the old values hold may be all that keeps the object.
+            withExtendedLifetime(storage.object) {
+              storage.version = version
+              reader.refresh(storage, statement)
+              body(storage, statement)
+            }
+          }
         } else {
           let storage = reader.storage(statement)
-          body(make(storage, reader.plan, key: key, version: version, as: .ready), statement)
+          withExtendedLifetime(
+            make(storage, reader.plan, key: key, version: version, as: .ready)
+          ) { body(storage, statement) }
         }
       }
       if let reader = selection.single {
@@ -33,15 +43,10 @@ extension ModelContext {
     }
   }
 
-  /// An object that is in use gets the values of the row unless it has changes or has them already.
-  private func refresh(
-    _ storage: _ModelStorage, _ reader: RowReader, _ statement: Statement, version: Int64,
-    isPartial: Bool
-  ) {
-    guard storage.changed.isEmpty, !storage.isDeleted else { return }
-    guard storage.state == .fault || storage.version != version, !isPartial else { return }
-    storage.version = version
-    reader.refresh(storage, statement)
+  /// Whether an object in use gets the values of its row: it has no changes and not these values.
+  private func isOutdated(_ storage: _ModelStorage, _ version: Int64, _ isPartial: Bool) -> Bool {
+    (storage.state == .fault || storage.version != version) && !isPartial
+      && storage.changed.isEmpty && !storage.isDeleted
   }
 
   /// Reads the values of a fault.
@@ -79,8 +84,8 @@ extension ModelContext {
       try plan.store.bindKeys(keys)
       let sql =
         "\(selection.list) FROM \(plan.table) t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)"
-      try read(plan, selection, sql, [], .fetch(plan.type.name)) { object, statement in
-        found[statement.integer(at: 1)] = object
+      try read(plan, selection, sql, [], .fetch(plan.type.name)) { storage, statement in
+        found[statement.integer(at: 1)] = storage.object
       }
     }
     return keys.compactMap { found[$0] }
@@ -89,34 +94,41 @@ extension ModelContext {
   /// The members of one object's to-many relationship.
   func members(
     of storage: _ModelStorage, _ relationship: RelationshipPlan
-  ) -> [any PersistentModel] {
+  ) -> [AnyObject] {
+    guard let owner = Owner(storage) else { return [] }
     let destination = relationship.destination
-    var members: [any PersistentModel] = []
+    let isChanged = hasChanges
+    var members: [AnyObject] = []
     do {
       let source = relationship.memberSource
       let sql = "\(destination.selection.list) FROM \(source.tables) WHERE  \(source.column) = ?"
       let purpose = StoreTrace.Purpose.members(
         relationship.source.type.name, relationship.name, storage.key)
       try read(destination, destination.selection, sql, [.integer(storage.key)], purpose) {
-        object, _ in members.append(object)
+        member, _ in
+        if isMember(member, relationship, of: owner, isChanged) { members.append(member.object) }
       }
     } catch {
       fatalError(
         "'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
     }
-    return hasChanges
-      ? members.filter { isCurrent($0._$storage, relationship, storage) } : members
+    return members
   }
 
-  /// Whether a stored member has not been moved elsewhere or deleted since.
-  private func isCurrent(
-    _ storage: _ModelStorage, _ relationship: RelationshipPlan, _ owner: _ModelStorage
+  /// Whether a stored member has not been moved elsewhere or deleted since. A list keeps its
+  /// members; that one keeps the list's owner ends here, or neither would ever be freed.
+  private func isMember(
+    _ storage: _ModelStorage, _ relationship: RelationshipPlan, of owner: Owner, _ isChanged: Bool
   ) -> Bool {
-    if storage.isDeleted { return false }
-    guard let inverse = relationship.inverse, !inverse.isToMany,
-      storage.changed.contains(inverse.slot)
-    else { return true }
-    return storage.destination(inverse.slot)?._$storage === owner
+    if isChanged, storage.isDeleted { return false }
+    guard let inverse = relationship.inverse, !inverse.isToMany else { return true }
+    if isChanged, storage.changed.contains(inverse.slot) {
+      return storage.destination(inverse.slot)?._$storage === owner.storage
+    }
+    if case .one = storage.slots[inverse.slot] {
+      storage.slots[inverse.slot] = .key(owner.key, owner.plan.number)
+    }
+    return true
   }
 
   // MARK: - Prefetching
@@ -130,8 +142,7 @@ extension ModelContext {
     let slots: UnsafeMutablePointer<Slot>
 
     /// Nil for an object that was never saved.
-    init?(_ object: some PersistentModel) {
-      let storage = object._$storage
+    init?(_ storage: _ModelStorage) {
       guard storage.key > 0, let plan = storage.plan else { return nil }
       reference = .passUnretained(storage)
       source = .passUnretained(plan)
@@ -176,7 +187,7 @@ extension ModelContext {
     guard !keys.isEmpty else { return }
     let destination = relationship.destination
     let store = destination.store
-    var kept: [any PersistentModel] = []
+    var kept: [AnyObject] = []
     try store.locked {
       try store.bindKeys(keys.sorted())
       let sql =
@@ -185,14 +196,17 @@ extension ModelContext {
       try read(
         destination, destination.selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
-      ) { object, _ in kept.append(object) }
+      ) { storage, _ in kept.append(storage.object) }
     }
     // Entities of one relationship share a table.
     let table = table(destination)
     for owner in owners {
-      guard case .key(let key, _) = owner.slots[slot], let known = table[key] else { continue }
-      owner.slots[slot] = .one(known.object)
+      guard case .key(let key, _) = owner.slots[slot], let known = table.reference(key) else {
+        continue
+      }
+      owner.slots[slot] = .one(known._withUnsafeGuaranteedRef(\.object))
     }
+    withExtendedLifetime(kept) {}
   }
 
   private func prefetchMembers(_ relationship: RelationshipPlan, _ owners: [Owner]) throws {
@@ -205,19 +219,17 @@ extension ModelContext {
     if !isSorted { owners.sort { $0.key < $1.key } }
     let isChanged = hasChanges
     var place = owners.startIndex
-    var members: [any PersistentModel] = []
+    var members: [AnyObject] = []
     /// Gives the owner that the last rows belong to its members.
     func finishOwner() {
-      let owner = owners[place]
+      let slot = owners[place].slots + relationship.slot
       place += 1
-      defer { members.removeAll(keepingCapacity: true) }
-      var pending: ToMany?
-      if case .many(let list) = owner.slots[relationship.slot] {
-        if list.isLoaded { return }
-        pending = list
+      let found = exchange(&members, with: [])
+      guard case .many(let list) = slot.pointee else {
+        slot.pointee = .many(ToMany(isLoaded: true, members: found))
+        return
       }
-      if isChanged { members.removeAll { !isCurrent($0._$storage, relationship, owner.storage) } }
-      owner.storage.fill(relationship, members, pending)
+      if !list.isLoaded { list.load(found) }
     }
     let selection = destination.selection
     try store.locked {
@@ -228,10 +240,12 @@ extension ModelContext {
       try read(
         destination, selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
-      ) { object, statement in
+      ) { member, statement in
         let key = statement.integer(at: statement.columnCount - 1)
         while owners[place].key < key { finishOwner() }
-        members.append(object)
+        if isMember(member, relationship, of: owners[place], isChanged) {
+          members.append(member.object)
+        }
       }
     }
     while place < owners.endIndex { finishOwner() }

@@ -13,8 +13,8 @@ extension ModelContext {
     let stores = container.stores.sorted { $0.identifier < $1.identifier }
     let saves = stores.map { StoreSave(self, $0) }.filter { !$0.isEmpty }
     for save in saves { try save.run() }
-    for save in saves { save.finish() }
     clearChanges()
+    for save in saves { save.finish() }
     NotificationCenter.default.post(name: Self.didSave, object: self)
   }
 }
@@ -23,8 +23,8 @@ extension ModelContext {
 final class StoreSave {
   let context: ModelContext
   let store: DataStore
-  private let inserted: [ModelContext.Entry]
-  private let changed: [ModelContext.Entry]
+  private var inserted: [ModelContext.Entry]
+  private var changed: [ModelContext.Entry]
   private let deleted: [ModelContext.Entry]
   private let touched: [ModelContext.Entry]
   /// Inserted objects that take the place of a row with the same unique values.
@@ -40,7 +40,7 @@ final class StoreSave {
       _ entries: [ModelContext.Entry], _ isMeant: (_ModelStorage) -> Bool
     ) -> [ModelContext.Entry] {
       isAlone
-        ? entries : entries.filter { $0.with { $0.plan?.store === store && isMeant($0) } }
+        ? entries : entries.filter { $0.storage.plan?.store === store && isMeant($0.storage) }
     }
     inserted = part(context.inserted) { $0.isInserted }
     changed = part(context.changed) { $0.isListed }
@@ -76,10 +76,10 @@ final class StoreSave {
     for entry in deleted where entry.storage.isDeleted { try delete(entry.storage) }
     try resolveUniqueness()
     try assignKeys()
-    for place in inserted.indices { try inserted[place].with(insert) }
+    try inserted.forEachStorage(insert)
     for (table, keys) in newKeys { try store.history?.addInsertions(into: table, keys) }
     for (storage, version) in replaced { try replace(storage, version) }
-    for place in changed.indices { try changed[place].with(update) }
+    try changed.forEachStorage(update)
     // Whose list has changed was touched.
     for entries in touched.isEmpty ? [] : [inserted, changed, touched] {
       for entry in entries where !entry.storage.isDeleted { try writeLinks(entry.storage) }
@@ -264,26 +264,22 @@ final class StoreSave {
       }
     }
     if let plan = inserted.first?.storage.plan { context.reserve(inserted.count, plan) }
-    for place in inserted.indices {
-      inserted[place].with { storage in
-        guard storage.isInserted else { return }
-        if let temporary = storage.usedTemporaryIdentifier {
-          context.permanent[temporary] = storage.identifier
-        }
-        storage.isInserted = false
-        storage.version += 1
-        context.register(storage)
-        end(storage)
+    inserted.consumeStorages { storage in
+      guard storage.isInserted else { return }
+      if let temporary = storage.usedTemporaryIdentifier {
+        context.permanent[temporary] = storage.identifier
       }
+      storage.isInserted = false
+      storage.version += 1
+      context.register(storage)
+      end(storage)
     }
-    for place in changed.indices {
-      changed[place].with { storage in
-        guard storage.isListed else { return }
-        if !storage.changed.isEmpty { storage.version += 1 }
-        end(storage)
-      }
+    changed.consumeStorages { storage in
+      guard storage.isListed else { return }
+      if !storage.changed.isEmpty { storage.version += 1 }
+      end(storage)
     }
-    for place in touched.indices { touched[place].with(end) }
+    touched.forEachStorage(end)
   }
 
   private func end(_ storage: _ModelStorage) {
@@ -298,13 +294,13 @@ extension _ModelStorage {
   fileprivate func settle() {
     guard let plan else { return }
     for slot in plan.relationshipSlots {
-      switch slots[slot] {
-      case .many: slots[slot] = .unloaded
-      case .one(let object):
+      // A list is only asked for what it is, so that it is not counted.
+      if case .many = slots[slot] {
+        slots[slot] = .unloaded
+      } else if case .one(let object) = slots[slot] {
         let other = object._$storage
         guard other.key > 0, let number = other.plan?.number else { continue }
         slots[slot] = .key(other.key, number)
-      default: break
       }
     }
   }

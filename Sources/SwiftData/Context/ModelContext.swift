@@ -18,13 +18,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// A changed object, kept alive until it is saved; its storage lives as long as it does.
   struct Entry {
     let object: any PersistentModel
-    private let reference: Unmanaged<_ModelStorage>
+    fileprivate let reference: Unmanaged<_ModelStorage>
     var storage: _ModelStorage { reference.takeUnretainedValue() }
-
-    /// Lends the storage without counting a reference.
-    func with<T>(_ body: (_ModelStorage) throws -> T) rethrows -> T {
-      try reference._withUnsafeGuaranteedRef { try body($0) }
-    }
 
     init(object: any PersistentModel, storage: _ModelStorage) {
       self.object = object
@@ -216,6 +211,24 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   }
 }
 
+extension [ModelContext.Entry] {
+  /// Lends one storage after the other; no reference is counted.
+  @inline(__always)
+  func forEachStorage(_ body: (_ModelStorage) throws -> Void) rethrows {
+    try withUnsafeBufferPointer { entries in
+      for place in entries.indices {
+        try entries[place].reference._withUnsafeGuaranteedRef { try body($0) }
+      }
+    }
+  }
+
+  /// The same, and lets go of each object while it is at hand.
+  @inline(__always)
+  mutating func consumeStorages(_ body: (_ModelStorage) -> Void) {
+    while let entry = popLast() { entry.reference._withUnsafeGuaranteedRef { body($0) } }
+  }
+}
+
 extension _ModelStorage {
   /// Turns the object into a fault, so that it shows what is stored.
   func revert() {
@@ -229,11 +242,10 @@ extension _ModelStorage {
   /// Notes that a slot's value is no longer that of the store.
   func noteChange(_ index: Int, old: Slot) {
     guard let context else { return }
-    let property = type.properties[index]
     if let undoManager = context.undoManager, let model {
       undoManager.registerValue(of: self, owner: model, slot: index, old)
     }
-    guard !property.isEphemeral else { return }
+    guard !type.ephemeralSlots.contains(index) else { return }
     changed.insert(index)
     context.noteChange(self)
   }

@@ -39,7 +39,10 @@ final class ObjectTable {
     return (Int(truncatingIfNeeded: scattered >> 29) &* 8 | Int(key & 7)) & mask
   }
 
-  subscript(key: Int64) -> _ModelStorage? { places[place(key)].object?.takeUnretainedValue() }
+  subscript(key: Int64) -> _ModelStorage? { reference(key)?.takeUnretainedValue() }
+
+  /// The same without counting a reference.
+  func reference(_ key: Int64) -> Unmanaged<_ModelStorage>? { places[place(key)].object }
 
   func insert(_ storage: _ModelStorage, _ key: Int64) {
     if count * 2 > mask { grow(to: (mask + 1) * 2) }

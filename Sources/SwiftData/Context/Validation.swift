@@ -5,14 +5,9 @@ internal import StoreModel
 enum Validation {
   static func check(_ context: ModelContext) throws {
     var errors: [CocoaError] = []
-    let (inserted, changed) = (context.inserted, context.changed)
-    for place in inserted.indices {
-      inserted[place].with { if $0.isInserted { check($0, isNew: true, &errors) } }
-    }
-    for place in changed.indices {
-      changed[place].with {
-        if $0.isListed, !$0.isDeleted { check($0, isNew: false, &errors) }
-      }
+    context.inserted.forEachStorage { if $0.isInserted { check($0, isNew: true, &errors) } }
+    context.changed.forEachStorage {
+      if $0.isListed, !$0.isDeleted { check($0, isNew: false, &errors) }
     }
     for entry in context.touched where !entry.storage.isDeleted && !entry.storage.isInserted {
       checkCounts(entry.storage, isNew: false, &errors)

@@ -102,44 +102,20 @@ extension _ModelStorage {
   /// The members of a to-many relationship, from the store if need be.
   func loadedMembers(_ index: Int) -> ToMany {
     if case .many(let list) = slots[index], list.isLoaded { return list }
-    let pending: ToMany? = if case .many(let list) = slots[index] { list } else { nil }
-    guard let context, let relationship = plan?.relationship[index], key > 0 else {
-      let list = pending ?? ToMany(isLoaded: true)
-      list.isLoaded = true
-      slots[index] = .many(list)
-      return list
+    var stored: [AnyObject]?
+    if let context, let relationship = plan?.relationship[index], key > 0 {
+      stored = context.members(of: self, relationship)
     }
-    let stored = context.members(of: self, relationship)
-    return fill(relationship, stored, pending)
+    let list = list(index)
+    list.load(stored ?? list.members)
+    return list
   }
 
-  /// Joins what the store says of a to-many relationship with what was changed since.
-  @discardableResult
-  func fill(
-    _ relationship: RelationshipPlan, _ stored: [any PersistentModel], _ pending: ToMany?
-  ) -> ToMany {
-    var members = stored.map { $0 as AnyObject }
-    if let pending, !pending.changes.isEmpty {
-      members.removeAll { pending.changes[ObjectIdentifier($0)]?.isAdded == false }
-      let known = Set(members.map { ObjectIdentifier($0) })
-      members += pending.changes.values.filter {
-        $0.isAdded && !known.contains(ObjectIdentifier($0.object))
-      }.map(\.object)
-    }
-    let list = pending ?? ToMany(isLoaded: true, members: members)
-    if pending != nil {
-      list.members = members
-      list.isLoaded = true
-    }
-    slots[relationship.slot] = .many(list)
-    guard let inverse = relationship.inverse, !inverse.isToMany, let plan else { return list }
-    for member in stored {
-      let storage = member._$storage
-      guard !storage.changed.contains(inverse.slot), case .one = storage.slots[inverse.slot] else {
-        continue
-      }
-      storage.slots[inverse.slot] = .key(key, plan.number)
-    }
+  /// What is known of the members of a to-many relationship.
+  func list(_ index: Int) -> ToMany {
+    if case .many(let list) = slots[index] { return list }
+    let list = ToMany(isLoaded: key == 0)
+    slots[index] = .many(list)
     return list
   }
 

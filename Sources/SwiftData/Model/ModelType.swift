@@ -15,6 +15,8 @@ public final class _ModelType: @unchecked Sendable {
   let rules: [any SchemaRule]
   let relationships: [ModelProperty]
   let constants: [ModelProperty]
+  /// Slots of properties that are not stored.
+  let ephemeralSlots: SlotSet
   private let slotsByKeyPath: [AnyKeyPath: Int]
   let slotCount: Int
 
@@ -43,6 +45,7 @@ public final class _ModelType: @unchecked Sendable {
     self.rules = rules()
     relationships = self.properties.filter { $0.destination != nil }
     constants = self.properties.filter(\.isConstant)
+    ephemeralSlots = SlotSet(self.properties.filter(\.isEphemeral).map(\.slot))
     var slots = superclass?.slotsByKeyPath ?? [:]
     for property in self.properties[first...] { slots[property.keyPath] = property.slot }
     slotsByKeyPath = slots

@@ -46,6 +46,18 @@ final class ToMany {
     self.members = members
   }
 
+  /// Joins what the store says with what was changed since.
+  func load(_ stored: [AnyObject]) {
+    isLoaded = true
+    members = stored
+    guard !changes.isEmpty else { return }
+    members.removeAll { changes[ObjectIdentifier($0)]?.isAdded == false }
+    let known = Set(members.map { ObjectIdentifier($0) })
+    members += changes.values.filter {
+      $0.isAdded && !known.contains(ObjectIdentifier($0.object))
+    }.map(\.object)
+  }
+
   func contains(_ object: AnyObject) -> Bool { members.contains { $0 === object } }
 
   /// Notes a change; one that undoes an earlier one of the same save cancels it.

@@ -35,8 +35,7 @@ final class DataStore: @unchecked Sendable {
       model: schema.model, framework: metadata.frameworkVersion, history: true,
       existing: try Self.existingTables(connection))
     externalStorage = ExternalStorage(storePath: configuration.url.path)
-    TraceHub.add(self)
-    beginTrace()
+    trace = StoreTrace.make(for: self)
     trace?.opened()
     try prepareConnection()
     history = try HistoryWriter(self)
@@ -80,13 +79,6 @@ final class DataStore: @unchecked Sendable {
       })
   }
 
-  /// Reports statements from now on, if somebody listens.
-  func beginTrace() {
-    locked {
-      if trace == nil { trace = StoreTrace.make(for: self) }
-    }
-  }
-
   func plan(named name: String) -> EntityPlan? { plansByName[name] }
 
   func plan(number: Int) -> EntityPlan? {
@@ -97,6 +89,7 @@ final class DataStore: @unchecked Sendable {
   func locked<T>(_ body: () throws -> T) rethrows -> T {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
+    if trace == nil, TraceHub.isRecording { trace = StoreTrace.make(for: self) }
     return try body()
   }
 

@@ -1,5 +1,6 @@
 package import StoreEngine
 package import StoreModel
+internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
@@ -44,9 +45,6 @@ package enum TraceHub {
     var next = 0
     var sequence = 0
     let writer: TraceWriter?
-    /// Blocks that record what they ask, under way in this process.
-    var recordings = 0
-    var stores: [WeakStore] = []
 
     init() {
       writer = TraceRequest.current?.writer()
@@ -62,25 +60,21 @@ package enum TraceHub {
 
   private static let state = State()
 
-  private struct WeakStore {
-    weak var store: DataStore?
-  }
-
   /// The migration stage that runs; other tasks may use other stores meanwhile.
   @TaskLocal private static var stage: String?
 
   /// Where the events of the task at hand go as well.
   @TaskLocal private static var recording: TraceRecording?
 
-  static var isActive: Bool {
-    state.locked { state.writer != nil || !state.listeners.isEmpty || state.recordings > 0 }
-  }
+  /// Blocks that record what they ask, under way in this process.
+  private static let recordings = Atomic<Int>(0)
 
-  static func add(_ store: DataStore) {
-    state.locked {
-      state.stores.removeAll { $0.store == nil }
-      state.stores.append(WeakStore(store: store))
-    }
+  /// Stores that were opened before a recording began ask this with each statement: a list of them
+  /// here could keep one open for longer than its owner does.
+  static var isRecording: Bool { recordings.load(ordering: .acquiring) > 0 }
+
+  static var isActive: Bool {
+    isRecording || state.locked { state.writer != nil || !state.listeners.isEmpty }
   }
 
   /// Records what a block asks of any store, on whatever actor; what other tasks ask meanwhile is not
@@ -88,8 +82,8 @@ package enum TraceHub {
   package static func record<Result>(
     into recording: TraceRecording, _ body: () throws -> Result
   ) rethrows -> Result {
-    beginRecording()
-    defer { endRecording() }
+    recordings.add(1, ordering: .acquiringAndReleasing)
+    defer { recordings.subtract(1, ordering: .acquiringAndReleasing) }
     return try $recording.withValue(recording, operation: body)
   }
 
@@ -97,21 +91,10 @@ package enum TraceHub {
     into recording: TraceRecording, isolation: isolated (any Actor)? = #isolation,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    beginRecording()
-    defer { endRecording() }
+    recordings.add(1, ordering: .acquiringAndReleasing)
+    defer { recordings.subtract(1, ordering: .acquiringAndReleasing) }
     return try await $recording.withValue(recording, operation: body)
   }
-
-  private static func beginRecording() {
-    let stores = state.locked {
-      state.recordings += 1
-      return state.stores.compactMap(\.store)
-    }
-    // A store's lock is never waited for while the hub's is held: its statements come the other way.
-    for store in stores { store.beginTrace() }
-  }
-
-  private static func endRecording() { state.locked { state.recordings -= 1 } }
 
   /// Calls `listener` for every event of stores that are opened from now on; returns the number
   /// for `stop`.
