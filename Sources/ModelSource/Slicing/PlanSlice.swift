@@ -28,6 +28,8 @@ public struct PlanSlice: Sendable {
 
   public struct LeftOut: Sendable, Hashable {
     public var name: String
+    /// The type or extension around it.
+    public var owner: String?
     /// The rest of "'name' is left out since …".
     public var why: String
     public var location: Location

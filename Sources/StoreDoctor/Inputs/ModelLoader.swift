@@ -81,7 +81,14 @@ public enum ModelLoader {
     let found = loaded.histories
     let versions = found.flatMap(\.versions)
     // Several plans may list the same schema.
-    if let version = versions.first, versions.allSatisfy({ $0 == version }) { return version }
+    if let version = versions.first, versions.allSatisfy({ $0 == version }) {
+      if version.entities.isEmpty,
+        let problem = version.problems.first(where: { $0.topic == .unreadList })
+      {
+        throw .unreadable(path: target.path, message: problem.message)
+      }
+      return version
+    }
     guard let version = target.version else {
       throw .severalVersions(path: target.path, known: VersionSelection.names(in: found))
     }

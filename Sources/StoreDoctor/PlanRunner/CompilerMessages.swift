@@ -86,6 +86,11 @@ extension CompilerMessages.Message {
     return (String(parts[1]), String(parts[3]))
   }
 
+  /// Said of a call's arguments.
+  var isOfCall: Bool {
+    text.hasSuffix(" in call") || text.contains(" in call ") || text.contains("type 'Never'")
+  }
+
   private func quoted(from start: String) -> String {
     String(text.dropFirst(start.count).prefix { $0 != "'" && $0 != "(" })
   }

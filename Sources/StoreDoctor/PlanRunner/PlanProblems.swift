@@ -30,28 +30,42 @@ struct PlanProblems {
     return error
   }
 
-  /// A class without its initializers is said to have none.
+  /// A type without its initializers is said to have none, and where one is called, to have others.
   private func isMissing(
     _ part: PlanSlice.LeftOut, in error: CompilerMessages.Message
   ) -> Bool {
-    guard error.lacksInitializer else { return part.name == error.missingName }
-    guard part.name == "init", let place = error.location, let line = place.line,
-      part.location.path == place.path
-    else { return false }
-    return part.location.line.map { $0 > line } ?? false
+    guard part.name == "init", let owner = part.owner else {
+      return part.name == error.missingName
+    }
+    if error.lacksInitializer {
+      return error.text.contains("'\(owner)'") && part.location.path == error.location?.path
+    }
+    return error.isOfCall && line(at: error.location).contains("\(owner)(")
+  }
+
+  private func line(at place: Location?) -> String {
+    guard let place, let number = place.line,
+      let file = slice.files.first(where: { $0.path == place.path })
+    else { return "" }
+    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return "" }
+    return String(decoding: lines[number - 1], as: UTF8.self)
   }
 
   /// First what is missing; of what may follow from that, nothing on the same lines and nothing in
   /// code that macros made.
   private func sorted(_ errors: [CompilerMessages.Message]) -> [CompilerMessages.Message] {
-    let missing = errors.filter { $0.missingName != nil }
+    let missing = errors.filter { error in
+      error.missingName != nil
+        || slice.leftOut.contains { $0.error != nil && isMissing($0, in: error) }
+    }
     guard !missing.isEmpty else { return errors }
     let files = Set(slice.files.map(\.path))
     let lines = Set(
       missing.compactMap { $0.location.map { Location(path: $0.path, line: $0.line) } })
     return missing
       + errors.filter { error in
-        error.missingName == nil && !error.text.contains("(from macro ")
+        !missing.contains(error) && !error.text.contains("(from macro ")
           && error.location.map { !lines.contains(Location(path: $0.path, line: $0.line)) } ?? true
           && error.location.map { files.contains($0.path) } ?? true
       }

@@ -117,6 +117,14 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     #expect(candidates.map { $0.prefix { $0 != " " } } == ["NotesSchemaV1", "Others"])
   }
 
+  @Test func saysWhichModelOfAVersionIsMissing() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan.replacing("@Model", with: "//"))
+    let found = error { _ = try ModelLoader.model("\(scratch.path)@1.0.0") }
+    #expect(found?.exitCode == 3)
+    #expect(found?.description.contains(", listed in 'NotesSchemaV1', is not") == true)
+  }
+
   @Test(arguments: ["", "@1.0.0", "@current"])
   func saysWhichSchemaOfAPlanIsMissing(_ version: String) throws {
     let scratch = try Scratch()

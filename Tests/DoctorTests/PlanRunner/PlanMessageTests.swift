@@ -115,26 +115,36 @@ struct PlanMessageTests {
     #expect(findings.first?.location?.line == 21)
   }
 
-  @Test("a model without an initializer lacks what its initializer needs")
+  @Test("a type without an initializer lacks what its initializer needs")
   func initializers() {
-    let error = CompilerMessages.Message(
-      text: "@Model requires an initializer be provided for 'Die' (from macro 'Model')",
-      location: Location(path: "b", line: 15))
-    func leftOut(_ name: String, _ line: Int, _ why: String) -> PlanSlice.LeftOut {
+    let errors = CompilerMessages(
+      """
+      b:15:7: error: @Model requires an initializer be provided for 'Die' (from macro 'Model')
+      b:2:3: error: extra argument 'sides' in call
+      b:2:9: error: cannot infer contextual base in reference to member 'six'
+      b:3:3: error: extra argument 'grams' in call
+      """
+    ).errors
+    func leftOut(_ name: String, _ owner: String?, _ line: Int, _ why: String) -> PlanSlice.LeftOut
+    {
       .init(
-        name: name, why: why, location: Location(path: "b", line: line),
+        name: name, owner: owner, why: why, location: Location(path: "b", line: line),
         error: Location(path: "b", line: line + 1))
     }
     let slice = PlanSlice(
-      plan: "Plan", planPath: "a", files: [SourceFile(path: "b", text: "")], substitutes: "",
+      plan: "Plan", planPath: "b",
+      files: [SourceFile(path: "b", text: "\nV2.Die(sides: .six)\nUnitMass(grams: 1)")],
+      substitutes: "",
       leftOut: [
-        leftOut("init", 10, "nothing of this class"),
-        leftOut("init", 20, "cannot find type 'Sides' in scope"),
-        leftOut("Sides", 1, "unknown attribute 'stringConvertible'"),
+        leftOut("init", "Dice", 10, "nothing of this class"),
+        leftOut("init", "Die", 20, "cannot find type 'Sides' in scope"),
+        leftOut("Sides", nil, 30, "unknown attribute 'stringConvertible'"),
       ], missingModules: [:])
-    let findings = PlanProblems(slice: slice).findings([error])
+    let findings = PlanProblems(slice: slice).findings(errors)
     #expect(
-      findings.map(\.message) == ["unknown attribute 'stringConvertible', which 'Sides' needs"])
+      findings.map(\.message) == [
+        "unknown attribute 'stringConvertible', which 'Sides' needs", errors[3].text,
+      ])
     #expect(findings.first?.help?.contains("only those of Swift and SwiftData are run") == true)
   }
 
