@@ -62,7 +62,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     var stores: [DataStore] = []
     var tables = 0
     for (configuration, schema) in parts {
-      try CloudKitRules.check(schema, configuration)
+      try CloudKitCheck.run(schema, configuration)
       let store = try StoreOpener(configuration, schema, plan).open(firstTable: tables)
       tables += store.layout.tables.count
       stores.append(store)

@@ -160,13 +160,13 @@ final class OptionedPart {
 
   @Test func transformerOfCloudSchema() {
     var model = Schema(Optioned.self).model
-    #expect(!CloudKitRules.problems(of: model).contains { $0.contains("mirrored") })
+    #expect(!CloudKitCheck.problems(of: model).contains { $0.contains("mirrored") })
     for place in model.entities.indices {
       for attribute in model.entities[place].attributes.indices
       where model.entities[place].attributes[attribute].valueTransformerName != nil {
         model.entities[place].attributes[attribute].valueTransformerName = "Nobody"
       }
     }
-    #expect(CloudKitRules.problems(of: model).contains { $0.contains("'Optioned.mirrored'") })
+    #expect(CloudKitCheck.problems(of: model).contains { $0.contains("'Optioned.mirrored'") })
   }
 }

@@ -147,7 +147,7 @@ final class Awkward {
           ]),
       ], source: .swift)
     build(&model)
-    return CloudKitRules.problems(of: model)
+    return CloudKitCheck.problems(of: model)
   }
 
   @Test func goodModel() { #expect(problems { _ in } == []) }

@@ -1,5 +1,3 @@
-public import StoreModel
-
 /// What CloudKit mirroring demands of a model before it contacts any server; Core Data reports
 /// breaches as error 134060. Source: swiftdata-migration.md §10.
 public enum CloudKitRules {
@@ -30,6 +28,9 @@ public enum CloudKitRules {
       }
     }
   }
+
+  /// Id of the rule that only the running app can answer for certain.
+  public static let valueTransformers = "ck-value-transformers"
 
   /// Ids of the rules that can be checked on a model.
   public static var ids: [String] { rules.map(\.id) }
@@ -131,7 +132,7 @@ public enum CloudKitRules {
           ? nil : "has the type \(attribute.type.name), which is not mirrored"
       }
     },
-    Rule(id: "ck-value-transformers") { scope in
+    Rule(id: valueTransformers) { scope in
       // Whether a transformer is registered and reversible only the running app knows.
       scope.attributes { attribute in
         attribute.type == .transformable
