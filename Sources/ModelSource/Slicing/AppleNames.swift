@@ -6,6 +6,24 @@ enum AppleNames {
     "SwiftData", "Synchronization", "_Concurrency", "_StringProcessing",
   ]
 
+  /// Frameworks of Apple's systems that files of models and plans import, too.
+  static let frameworks: Set<String> = [
+    "AVFoundation", "AVKit", "Accelerate", "ActivityKit", "AppIntents", "AppKit",
+    "AuthenticationServices", "BackgroundTasks", "CallKit", "Charts", "CloudKit", "Combine",
+    "CommonCrypto", "Contacts", "ContactsUI", "CoreBluetooth", "CoreData", "CoreFoundation",
+    "CoreGraphics", "CoreImage", "CoreLocation", "CoreLocationUI", "CoreML", "CoreMotion",
+    "CoreSpotlight", "CoreText", "CoreTransferable", "CryptoKit", "Darwin", "DeviceActivity",
+    "EventKit", "EventKitUI", "FamilyControls", "FoundationModels", "GameKit", "HealthKit",
+    "ImageIO", "JavaScriptCore", "LinkPresentation", "LocalAuthentication", "ManagedSettings",
+    "MapKit", "MediaPlayer", "MessageUI", "MultipeerConnectivity", "MusicKit", "NaturalLanguage",
+    "Network", "OSLog", "ObjectiveC", "PDFKit", "PencilKit", "Photos", "PhotosUI", "QuartzCore",
+    "QuickLook", "RealityKit", "SQLite3", "SafariServices", "SceneKit", "Security",
+    "ServiceManagement", "Speech", "SpriteKit", "StoreKit", "SwiftUI", "TipKit", "Translation",
+    "UIKit", "UniformTypeIdentifiers", "UserNotifications", "Vision", "VisionKit",
+    "WatchConnectivity", "WatchKit", "WeatherKit", "WebKit", "WidgetKit", "WorkoutKit",
+    "XCTest", "os",
+  ]
+
   /// Attributes for Objective-C, Xcode and the entry point, which mean nothing to a plan.
   static let attributes: Set<String> = [
     "GKInspectable", "IBAction", "IBDesignable", "IBInspectable", "IBOutlet", "NSApplicationMain",

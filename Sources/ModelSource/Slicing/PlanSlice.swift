@@ -18,11 +18,18 @@ public struct PlanSlice: Sendable {
   /// Whether a name that no given file declares belongs to a framework of Apple's systems.
   public static func isApples(_ name: String) -> Bool { AppleNames.isUnavailable(name) }
 
+  /// Whether a module that files import is a framework of Apple's systems.
+  public static func isApplesModule(_ name: String) -> Bool {
+    AppleNames.frameworks.contains(name)
+  }
+
   /// Whether a plain type is given for a name of Apple's SDK.
   public static func standsIn(_ name: String) -> Bool { Substitutes.contains(name) }
 
   public struct LeftOut: Sendable, Hashable {
     public var name: String
+    /// The type or extension around it.
+    public var owner: String?
     /// The rest of "'name' is left out since …".
     public var why: String
     public var location: Location

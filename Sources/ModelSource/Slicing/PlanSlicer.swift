@@ -57,11 +57,11 @@ public struct PlanSlicer: Sendable {
       plan: plan.joined(separator: "."), planPath: files[root.file].path, files: [],
       substitutes: substitutes, leftOut: [], missingModules: [:])
     for (position, file) in files.enumerated() {
+      let missing = missingModules(of: file)
+      if !missing.isEmpty { result.missingModules[file.path] = missing }
       guard selection.kept.contains(where: { $0.file == position }) else { continue }
       result.files.append(
         SourceFile(path: file.path, bytes: text(of: position, without: inverses[position])))
-      let missing = missingModules(of: file)
-      if !missing.isEmpty { result.missingModules[file.path] = missing }
     }
     // An extension declares nothing of its type's name.
     result.leftOut =
@@ -192,7 +192,9 @@ public struct PlanSlicer: Sendable {
   ) -> PlanSlice.LeftOut {
     let unit = selection.unit(id)
     let place = Location(path: files[id.file].path, line: unit.line)
-    return PlanSlice.LeftOut(name: unit.name, why: why, location: place, error: error)
+    let owner = selection.parent(of: id).flatMap { selection.unit($0).path.last }
+    return PlanSlice.LeftOut(
+      name: unit.name, owner: owner, why: why, location: place, error: error)
   }
 
   /// The file with all bytes that are not needed replaced by spaces.
@@ -220,12 +222,46 @@ public struct PlanSlicer: Sendable {
         bytes[offset] = 0x20
       }
     }
+    for initializer in lostInitializers(in: position) {
+      let words = ["init(_", "n:", "Never){", "switch", "n{}}"]
+      Self.write(words, into: &bytes, at: initializer.range)
+    }
     // A case and the like need a statement.
     for statement in silenced[position] ?? [] where bytes.indices.contains(statement.lowerBound + 1)
     {
       bytes.replaceSubrange(statement.lowerBound..<statement.lowerBound + 2, with: Array("()".utf8))
     }
     return bytes
+  }
+
+  /// Of every model whose initializers were all left out, the first. `@Model` wants one, and the
+  /// plan may call none.
+  private func lostInitializers(in position: Int) -> [SliceUnit] {
+    let units = files[position].units
+    func isKept(_ unit: Int) -> Bool { selection.kept.contains(.init(file: position, unit: unit)) }
+    return units.indices.filter { units[$0].attributes.contains("Model") && isKept($0) }
+      .compactMap { model in
+        let all = units.indices.filter {
+          units[$0].parent == model && units[$0].kind == .initializer
+        }
+        return all.contains(where: isKept) ? nil : all.first.map { units[$0] }
+      }
+  }
+
+  /// Writes words over blanks, without changing lines; nothing if there is no room.
+  private static func write(_ words: [String], into bytes: inout [UInt8], at range: Range<Int>) {
+    var result = bytes
+    var offset = range.lowerBound
+    for word in words {
+      let count = word.utf8.count
+      repeat {
+        guard offset + count < range.upperBound else { return }
+        offset += 1
+      } while result[offset - 1...offset + count - 1].contains { $0 == 0x0A || $0 == 0x0D }
+      result.replaceSubrange(offset - 1..<offset - 1 + count, with: word.utf8)
+      offset += count
+    }
+    bytes = result
   }
 
   private static func blanks(

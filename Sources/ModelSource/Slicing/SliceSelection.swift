@@ -136,7 +136,15 @@ struct SliceSelection {
     guard kept.contains(id), !namespaces.contains(id), !index.isCritical(id),
       !unit.isEssential || index.isUnstored(unit, id)
     else { return false }
-    return unit.kind != .type || !(unit.attributes.contains("Model") || index.isSchema(unit))
+    return !isModel(id)
+      // Around a model it is part of the schema.
+      && !(unit.kind == .extension
+        && index.children(of: id).contains { kept.contains($0) && isModel($0) })
+  }
+
+  private func isModel(_ id: UnitID) -> Bool {
+    let unit = unit(id)
+    return unit.kind == .type && (unit.attributes.contains("Model") || index.isSchema(unit))
   }
 
   func parent(of id: UnitID) -> UnitID? { index.parent(of: id) }

@@ -23,6 +23,7 @@ enum Substitutes {
     (["CFTimeInterval"], "typealias CFTimeInterval = Double"),
     (["containerURL"], groupContainer),
     (["localized"], localizedString),
+    (["forLocale"], unitsOfLocale),
     (["NSUbiquitousKeyValueStore"], keyValueStore),
     (["WidgetCenter"], widgetCenter),
     (["forKey", "forKeyPath"], defaultsByKey),
@@ -90,6 +91,22 @@ enum Substitutes {
       }
     }
     """
+
+  /// What people of a place measure in.
+  private static let unitsOfLocale = [
+    ("UnitLength", "kilometers", "miles"), ("UnitMass", "kilograms", "pounds"),
+    ("UnitSpeed", "kilometersPerHour", "milesPerHour"),
+    ("UnitTemperature", "celsius", "fahrenheit"),
+  ].map { name, metric, american in
+    """
+    extension \(name) {
+      convenience init(forLocale locale: Locale) {
+        let unit: \(name) = locale.measurementSystem == .us ? .\(american) : .\(metric)
+        self.init(symbol: unit.symbol, converter: unit.converter)
+      }
+    }
+    """
+  }.joined(separator: "\n")
 
   /// Objective-C reaches preferences by key coding, too.
   private static let defaultsByKey = """

@@ -43,6 +43,7 @@ public enum ModelLoader {
     let target = try ModelPath(spec)
     var loaded = try histories(at: target.path)
     if let version = target.version {
+      try checkVersions(of: loaded, at: target.path)
       loaded.histories = try VersionSelection.select(
         version, from: loaded.histories, path: target.path)
     }
@@ -75,18 +76,38 @@ public enum ModelLoader {
   /// - Throws: `ModelInputError`; `severalVersions` or `ambiguousVersion` when there are more.
   public static func model(_ spec: String) throws(ModelInputError) -> DataModel {
     let target = try ModelPath(spec)
-    let found = try read(spec).histories
+    let loaded = try read(spec)
+    try checkVersions(of: loaded, at: target.path)
+    let found = loaded.histories
     let versions = found.flatMap(\.versions)
     // Several plans may list the same schema.
-    if let version = versions.first, versions.allSatisfy({ $0 == version }) { return version }
+    if let version = versions.first, versions.allSatisfy({ $0 == version }) {
+      if version.entities.isEmpty,
+        let problem = version.problems.first(where: { $0.topic == .unreadList })
+      {
+        throw .unreadable(path: target.path, message: problem.message)
+      }
+      return version
+    }
     guard let version = target.version else {
       throw .severalVersions(path: target.path, known: VersionSelection.names(in: found))
     }
+    let candidates = versions.map { version in
+      version.location.map { "\(version.name) in \($0.path)" } ?? version.name
+    }
+    var seen: Set<String> = []
     throw .ambiguousVersion(
       path: target.path, version: version,
-      candidates: versions.map { version in
-        version.location.map { "\(version.name) in \($0.path)" } ?? version.name
-      })
+      candidates: candidates.filter { seen.insert($0).inserted })
+  }
+
+  /// A plan may name schemas that no given file declares.
+  private static func checkVersions(
+    of loaded: LoadedModels, at path: String
+  ) throws(ModelInputError) {
+    guard loaded.histories.allSatisfy(\.versions.isEmpty), let problem = loaded.problems.first
+    else { return }
+    throw .unreadable(path: path, message: problem.message)
   }
 
   /// What may stand after `PATH@`, for completion; empty when the path gives no models.

@@ -30,6 +30,8 @@ public enum VersionSelection {
     [
       { model, _ in model.name == version },
       { model, history in version == "current" && model.name == currentName(of: history) },
+      // Models outside of versions have an identifier, but nobody wrote it.
+      { model, _ in model.name != "live" && model.versionIdentifiers.contains(version) },
       { model, _ in model.versionIdentifiers.contains(version) },
       { model, _ in model.name.split(separator: ".").last.map(String.init) == version },
       { model, _ in model.name.lowercased() == version.lowercased() },

@@ -16,23 +16,31 @@ struct CompilerMessages {
     var isInExpansion = false
     for line in output.split(separator: "\n") {
       if let error = Self.message(line, ": error: ") {
-        isInExpansion = error.location?.path.hasPrefix("macro expansion") ?? false
+        isInExpansion = error.location.map(Self.isExpansion) ?? false
         errors.append(error)
       } else if isInExpansion, let note = Self.message(line, ": note: "), !errors.isEmpty {
         // An error in code that a macro made belongs to the place of the macro.
-        if note.location?.path.hasPrefix("macro expansion") ?? true { continue }
+        if note.location.map(Self.isExpansion) ?? true { continue }
         errors[errors.count - 1].location = note.location
         isInExpansion = false
       } else if line.hasPrefix("error: ") {
         errors.append(Message(text: String(line.dropFirst("error: ".count)), location: nil))
       }
     }
-    for index in errors.indices
-    where errors[index].location?.path.hasPrefix("macro expansion") ?? false {
-      errors[index].location = nil
+    var said = Set(errors.filter { !($0.location.map(Self.isExpansion) ?? true) }.map(\.text))
+    errors = errors.compactMap { error in
+      guard let place = error.location, Self.isExpansion(place) else { return error }
+      // The same is said of the user's own code, too.
+      guard said.insert(error.text).inserted else { return nil }
+      return Message(text: error.text, location: nil)
     }
     var seen: Set<Message> = []
     errors = errors.filter { seen.insert($0).inserted }
+  }
+
+  /// Code that a macro made, in the compiler's memory or in a file it wrote.
+  private static func isExpansion(_ place: Location) -> Bool {
+    place.path.hasPrefix("macro expansion") || place.path.contains("/@__swiftmacro_")
   }
 
   /// `PATH:LINE:COLUMN: error: TEXT`.
@@ -54,15 +62,21 @@ extension CompilerMessages.Message {
     text.hasPrefix("expected ") || text.hasPrefix("extraneous ") || text.hasPrefix("unterminated ")
   }
 
-  /// The name between the first quotes, when the error is that there is no such thing.
+  /// The name between the first quotes, when the error is that there is no such thing; of a
+  /// function without the labels of its arguments.
   var missingName: String? {
     for start in ["cannot find type '", "cannot find '", "no such module '", "unknown attribute '"]
     {
       if text.hasPrefix(start) { return quoted(from: start) }
     }
     guard let range = text.firstRange(of: "has no member '") else { return nil }
-    return String(text[range.upperBound...].prefix { $0 != "'" })
+    return String(text[range.upperBound...].prefix { $0 != "'" && $0 != "(" })
   }
+
+  var isAttribute: Bool { text.hasPrefix("unknown attribute '") }
+
+  /// Said of a model whose initializers were left out.
+  var lacksInitializer: Bool { text.hasPrefix("@Model requires an initializer be provided for '") }
 
   /// An instance's member that was used on the type.
   var instanceMember: (name: String, type: String)? {
@@ -72,7 +86,12 @@ extension CompilerMessages.Message {
     return (String(parts[1]), String(parts[3]))
   }
 
+  /// Said of a call's arguments.
+  var isOfCall: Bool {
+    text.hasSuffix(" in call") || text.contains(" in call ") || text.contains("type 'Never'")
+  }
+
   private func quoted(from start: String) -> String {
-    String(text.dropFirst(start.count).prefix { $0 != "'" })
+    String(text.dropFirst(start.count).prefix { $0 != "'" && $0 != "(" })
   }
 }

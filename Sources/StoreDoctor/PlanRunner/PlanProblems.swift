@@ -19,26 +19,53 @@ struct PlanProblems {
   /// What is missing in the end, where something is missing because it was left out itself.
   private func cause(of error: CompilerMessages.Message) -> CompilerMessages.Message {
     var error = error
-    for _ in slice.leftOut {
-      guard let name = error.missingName,
-        let next = slice.leftOut.first(where: { $0.name == name && $0.error != nil })
-      else { break }
-      error = CompilerMessages.Message(text: next.why, location: next.error, neededBy: name)
+    // A name may stand for several functions that call each other.
+    var visited = [error.location]
+    while let next = slice.leftOut.first(where: {
+      $0.error != nil && !visited.contains($0.error) && isMissing($0, in: error)
+    }) {
+      error = CompilerMessages.Message(text: next.why, location: next.error, neededBy: next.name)
+      visited.append(next.error)
     }
     return error
+  }
+
+  /// A type without its initializers is said to have none, and where one is called, to have others.
+  private func isMissing(
+    _ part: PlanSlice.LeftOut, in error: CompilerMessages.Message
+  ) -> Bool {
+    guard part.name == "init", let owner = part.owner else {
+      return part.name == error.missingName
+    }
+    if error.lacksInitializer {
+      return error.text.contains("'\(owner)'") && part.location.path == error.location?.path
+    }
+    return error.isOfCall && line(at: error.location).contains("\(owner)(")
+  }
+
+  private func line(at place: Location?) -> String {
+    guard let place, let number = place.line,
+      let file = slice.files.first(where: { $0.path == place.path })
+    else { return "" }
+    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return "" }
+    return String(decoding: lines[number - 1], as: UTF8.self)
   }
 
   /// First what is missing; of what may follow from that, nothing on the same lines and nothing in
   /// code that macros made.
   private func sorted(_ errors: [CompilerMessages.Message]) -> [CompilerMessages.Message] {
-    let missing = errors.filter { $0.missingName != nil }
+    let missing = errors.filter { error in
+      error.missingName != nil
+        || slice.leftOut.contains { $0.error != nil && isMissing($0, in: error) }
+    }
     guard !missing.isEmpty else { return errors }
     let files = Set(slice.files.map(\.path))
     let lines = Set(
       missing.compactMap { $0.location.map { Location(path: $0.path, line: $0.line) } })
     return missing
       + errors.filter { error in
-        error.missingName == nil && !error.text.contains("(from macro ")
+        !missing.contains(error) && !error.text.contains("(from macro ")
           && error.location.map { !lines.contains(Location(path: $0.path, line: $0.line)) } ?? true
           && error.location.map { files.contains($0.path) } ?? true
       }
@@ -63,7 +90,10 @@ struct PlanProblems {
     {
       return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
     }
-    if let name = error.missingName { return help(forMissing: name, in: error.location?.path) }
+    if let name = error.missingName {
+      let macros = error.isAttribute ? "; of macros only those of Swift and SwiftData are run" : ""
+      return help(forMissing: name, in: error.location?.path) + macros
+    }
     if let (member, type) = error.instanceMember, PlanSlice.standsIn(type) {
       return "'\(type)' is taken for Apple's, since no given file declares one with a static "
         + "'\(member)'; add the one that does with --model"
@@ -85,16 +115,27 @@ struct PlanProblems {
     if PlanSlice.isApples(name) {
       return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
     }
+    if PlanSlice.isApplesModule(name) {
+      return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
+    }
     if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
       return "the module '\(module)' is not part of the given files; add its sources with --model"
     }
     let modules = path.flatMap { slice.missingModules[$0] } ?? []
-    guard !modules.isEmpty else {
-      return "no given file declares '\(name)'; add the one that does with --model"
+    let own = modules.filter { !PlanSlice.isApplesModule($0) }
+    guard own.isEmpty else {
+      return "no given file declares '\(name)', and \(Self.list(own)) cannot be imported here; "
+        + "add its source with --model, or keep it out of the plan"
     }
-    let list = modules.map { "'\($0)'" }.joined(separator: ", ")
-    return "no given file declares '\(name)', and \(list) cannot be imported here; "
-      + "add its source with --model, or keep it out of the plan"
+    guard modules.isEmpty else {
+      return "no given file declares '\(name)'; add the one that does with --model, or, if it is "
+        + "from Apple's \(Self.list(modules)), keep it out of the plan"
+    }
+    return "no given file declares '\(name)'; add the one that does with --model"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   /// The rest of "… is left out since …".

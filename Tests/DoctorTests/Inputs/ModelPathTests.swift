@@ -86,6 +86,62 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     #expect(several?.exitCode == 2)
   }
 
+  @Test func aVersionOfAPlanComesBeforeModelsOutsideOfVersions() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan)
+    try scratch.write("Die.swift", "@Model class Die { var sides = 6 }")
+    #expect(try ModelLoader.model("\(scratch.path)@1.0.0").name == "NotesSchemaV1")
+    #expect(try ModelLoader.model("\(scratch.path)@live").name == "live")
+  }
+
+  @Test func aSchemaOfTwoPlansIsNamedOnce() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan)
+    try scratch.write(
+      "Others.swift",
+      """
+      enum Others: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [] }
+      }
+      enum Second: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [NotesSchemaV1.self, Others.self] }
+        static var stages: [MigrationStage] { [] }
+      }
+      """)
+    let found = error { _ = try ModelLoader.model("\(scratch.path)@1.0.0") }
+    guard case .ambiguousVersion(_, _, let candidates)? = found else {
+      Issue.record("\(String(describing: found))")
+      return
+    }
+    #expect(candidates.map { $0.prefix { $0 != " " } } == ["NotesSchemaV1", "Others"])
+  }
+
+  @Test func saysWhichModelOfAVersionIsMissing() throws {
+    let scratch = try Scratch()
+    try scratch.write("Plan.swift", plan.replacing("@Model", with: "//"))
+    let found = error { _ = try ModelLoader.model("\(scratch.path)@1.0.0") }
+    #expect(found?.exitCode == 3)
+    #expect(found?.description.contains(", listed in 'NotesSchemaV1', is not") == true)
+  }
+
+  @Test(arguments: ["", "@1.0.0", "@current"])
+  func saysWhichSchemaOfAPlanIsMissing(_ version: String) throws {
+    let scratch = try Scratch()
+    try scratch.write(
+      "App.swift",
+      """
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [TightSchemaV1.self] }
+        static var stages: [MigrationStage] { [] }
+      }
+      """)
+    let found = error { _ = try ModelLoader.model(scratch.path + version) }
+    #expect(found?.exitCode == 3)
+    #expect(
+      found?.description.contains("'TightSchemaV1', a schema of 'Plan', is not declared") == true)
+  }
+
   @Test func explainsAMissingPath() throws {
     let scratch = try Scratch()
     try scratch.write("Plan.swift", plan)

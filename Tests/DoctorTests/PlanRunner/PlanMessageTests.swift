@@ -82,6 +82,89 @@ struct PlanMessageTests {
     #expect(findings.last?.help?.contains("a static 'debug'; add the one that does") == true)
   }
 
+  @Test("an error in a file that a macro made has no place of its own")
+  func macroFiles() {
+    let made = "/tmp/swift-generated-sources/@__swiftmacro_4plan3A0F.swift"
+    let messages = CompilerMessages(
+      """
+      \(made):3:7: error: cannot find 'Theme' in scope
+      \(made):4:7: error: cannot find 'Palette' in scope
+      Todo.swift:9:21: error: cannot find 'Theme' in scope
+      """)
+    #expect(messages.errors.map(\.missingName) == ["Palette", "Theme"])
+    #expect(messages.errors.map(\.location?.path) == [nil, "Todo.swift"])
+  }
+
+  @Test("of functions that share a name, the one that cannot be compiled is found")
+  func overloads() {
+    let error = CompilerMessages.Message(
+      text: "type 'Log' has no member 'snapshot(of:)'", location: Location(path: "a", line: 1))
+    func leftOut(_ line: Int, _ why: String) -> PlanSlice.LeftOut {
+      .init(
+        name: "snapshot", why: why, location: Location(path: "b", line: line),
+        error: Location(path: "b", line: line + 1))
+    }
+    let slice = PlanSlice(
+      plan: "Plan", planPath: "a", files: [SourceFile(path: "a", text: "")], substitutes: "",
+      leftOut: [
+        leftOut(10, "type 'Log' has no member 'snapshot'"),
+        leftOut(20, "extra argument 'grams' in call"),
+      ], missingModules: [:])
+    let findings = PlanProblems(slice: slice).findings([error])
+    #expect(findings.map(\.message) == ["extra argument 'grams' in call, which 'snapshot' needs"])
+    #expect(findings.first?.location?.line == 21)
+  }
+
+  @Test("a type without an initializer lacks what its initializer needs")
+  func initializers() {
+    let errors = CompilerMessages(
+      """
+      b:15:7: error: @Model requires an initializer be provided for 'Die' (from macro 'Model')
+      b:2:3: error: extra argument 'sides' in call
+      b:2:9: error: cannot infer contextual base in reference to member 'six'
+      b:3:3: error: extra argument 'grams' in call
+      """
+    ).errors
+    func leftOut(_ name: String, _ owner: String?, _ line: Int, _ why: String) -> PlanSlice.LeftOut
+    {
+      .init(
+        name: name, owner: owner, why: why, location: Location(path: "b", line: line),
+        error: Location(path: "b", line: line + 1))
+    }
+    let slice = PlanSlice(
+      plan: "Plan", planPath: "b",
+      files: [SourceFile(path: "b", text: "\nV2.Die(sides: .six)\nUnitMass(grams: 1)")],
+      substitutes: "",
+      leftOut: [
+        leftOut("init", "Dice", 10, "nothing of this class"),
+        leftOut("init", "Die", 20, "cannot find type 'Sides' in scope"),
+        leftOut("Sides", nil, 30, "unknown attribute 'stringConvertible'"),
+      ], missingModules: [:])
+    let findings = PlanProblems(slice: slice).findings(errors)
+    #expect(
+      findings.map(\.message) == [
+        "unknown attribute 'stringConvertible', which 'Sides' needs", errors[3].text,
+      ])
+    #expect(findings.first?.help?.contains("only those of Swift and SwiftData are run") == true)
+  }
+
+  @Test(
+    "a module that may have the name is one of the app's, not one of Apple's",
+    arguments: [
+      (["AppCore", "SQLite3"], "'Coding', and 'AppCore' cannot be imported here"),
+      (["SQLite3"], "or, if it is from Apple's 'SQLite3', keep it out of the plan"),
+      ([], "'Coding'; add the one that does with --model"),
+    ])
+  func modules(_ modules: [String], _ help: String) throws {
+    let error = CompilerMessages.Message(
+      text: "cannot find 'Coding' in scope", location: Location(path: "a", line: 1))
+    let slice = PlanSlice(
+      plan: "Plan", planPath: "a", files: [SourceFile(path: "a", text: "")], substitutes: "",
+      leftOut: [], missingModules: ["a": modules])
+    let found = try #require(PlanProblems(slice: slice).findings([error]).first?.help)
+    #expect(found.contains(help), "\(found)")
+  }
+
   @Test("a crash report gives the user's places, innermost first")
   func crash() {
     let report = CrashReport(

@@ -77,6 +77,8 @@ struct PlanRunTests {
                   kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "a",
                 ]
                 let added = key.merging([kSecValueData as String: Data("secret".utf8)]) { $1 }
+                let places = ["en_US", "de_DE"].map { Locale(identifier: $0) }
+                print("in", places.map { UnitMass(forLocale: $0).symbol })
                 var item: CFTypeRef?
                 print("own", own, SecItemAdd(added as CFDictionary, nil) == errSecSuccess)
                 let query = key.merging([kSecReturnData as String: true]) { $1 }
@@ -93,6 +95,7 @@ struct PlanRunTests {
     let result = fixture.migrate()
     #expect(result.code == 0, "\(result.text)")
     #expect(result.text.contains("own true true\n"), "\(result.text)")
+    #expect(result.text.contains("in [\"lb\", \"kg\"]\n"), "\(result.text)")
     #expect(result.text.contains("key 0 secret\n"), "\(result.text)")
   }
 

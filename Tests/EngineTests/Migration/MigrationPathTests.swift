@@ -67,6 +67,17 @@ import Testing
     #expect(
       try #require(error).description.hasPrefix(
         "'Tag', listed in 'V2', is not declared in the given sources (V2.swift:5); give all"))
+    // A store of no known version may have this one.
+    for stages in [plan.stages, []] {
+      plan.stages = stages
+      var foreign = StoreVersion(model: Self.version(9))
+      foreign.cachedModel = nil
+      let unknown = #expect(throws: MigrationError.self) {
+        try MigrationPath.find(from: foreign, in: [plan])
+      }
+      #expect(try #require(unknown).description.hasPrefix("'Tag', listed in 'V2', is not declared"))
+    }
+    plan.stages = Self.full.stages
     // It is not on the way from here.
     _ = try MigrationPath.find(from: StoreVersion(model: Self.version(3)), in: [plan])
   }

@@ -54,6 +54,47 @@ struct PlanSlicerTests {
     #expect(slice.missingModules == ["a.swift": ["SwiftUI"]])
   }
 
+  @Test("files that are left out whole tell their modules, too")
+  func modules() throws {
+    let plan = Self.plan.replacing("{ [] }", with: "{ [Helper.stage] }")
+    let helper = "import VaultKit\nstruct Helper: View { static let stage = 1 }"
+    let files = ["Plan.swift": plan, "Helper.swift": helper].map {
+      SourceFile(path: $0.key, text: $0.value)
+    }
+    let slice = try #require(PlanSlicer(files, plan: "Plan").slice())
+    #expect(slice.missingModules == ["Helper.swift": ["VaultKit"]])
+    #expect(slice.files.map(\.path) == ["Plan.swift"])
+  }
+
+  @Test(
+    "a model keeps an initializer in place of those that do not compile",
+    arguments: [
+      "init(title: String) { self.title = title }",
+      "init(\n    title: String\n  ) {\n    self.title = title\n  }",
+    ])
+  func initializers(_ initializer: String) throws {
+    let source = Self.plan.replacing(
+      "init(title: String) { self.title = title }", with: initializer)
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    let line = try #require(source.split(separator: "\n").firstIndex { $0.contains("init(") }) + 1
+    #expect(slicer.leaveOut(at: Location(path: "a.swift", line: line, column: 9), because: ""))
+    let slice = try #require(slicer.slice())
+    let text = Self.lines(slice).joined(separator: " ")
+    #expect(text.contains("var title: String init(_ n: Never){ switch n{}} }"), "\(text)")
+    #expect(slice.files.first?.bytes.count == source.utf8.count)
+  }
+
+  @Test("an extension of a schema is not spared with the model in it")
+  func modelInExtension() throws {
+    let source = Self.plan.replacing("  @Model", with: "}\nextension V1 {\n  @Model")
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    let line = try #require(source.split(separator: "\n").firstIndex { $0.contains("init(") }) + 1
+    for place in [line, line - 2] {
+      _ = slicer.leaveOut(at: Location(path: "a.swift", line: place, column: 9), because: "")
+    }
+    #expect(try Self.lines(#require(slicer.slice())).contains("@Model final class Note {"))
+  }
+
   @Test("a name of Apple's that the app has, too, keeps its module in front")
   func ownNames() throws {
     func text(_ name: String) -> String {

@@ -10,7 +10,8 @@ struct CompositeAddedRequired: ChangeRule {
       "its default is not written to rows that exist: the store opens, and the first object that "
       + "is read traps with 'could not cast Optional<Any>'",
     fix: "make it optional; or store the raw value in a property with a default",
-    limits: "silent where the stage's didMigrate touches the property",
+    limits: "silent where the stage's didMigrate touches the property, or its willMigrate deletes "
+      + "rows of the class",
     explanation: "swiftdata-optional-any-cast",
     examples: [
       .flagged(
@@ -36,13 +37,19 @@ struct CompositeAddedRequired: ChangeRule {
           stage: ChangeText.custom(
             did: "for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.mood = .fine }"))
           + "\nenum Mood: String, Codable { case fine, bad }"),
+      .clean(
+        ChangeText.note(
+          "var title = \"\"", "var title = \"\"; var mood: Mood = Mood.fine",
+          stage: ChangeText.custom(will: "try context.delete(model: V1.Note.self)"))
+          + "\nenum Mood: String, Codable { case fine, bad }"),
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
     for difference in change.differences where difference.change == .attributeAdded {
       guard let property = difference.property,
         let attribute = change.to.entity(named: difference.entity)?.attribute(named: property),
-        attribute.type == .composite, !attribute.isOptional, !change.mayFinish(property)
+        attribute.type == .composite, !attribute.isOptional, !change.mayFinish(property),
+        !change.mayDelete(difference.entity)
       else { continue }
       report(
         finding(

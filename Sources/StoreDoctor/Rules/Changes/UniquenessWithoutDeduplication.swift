@@ -26,6 +26,10 @@ struct UniquenessWithoutDeduplication: ChangeRule {
           "@Model final class ↓Note { #Unique<Note>([\\.a, \\.b]); var a = 0; var b = 0; init() {} }"
         )),
       .flagged(ChangeText.note("var a = 0", "var a = 0; @Attribute(.unique) var ↓code = \"\"")),
+      .flagged(
+        ChangeText.note("var a = 0", "var a = 0; @Attribute(.unique) var ↓id: UUID = UUID()")),
+      .clean(
+        ChangeText.note("var id: UUID = UUID()", "@Attribute(.unique) var id: UUID = UUID()")),
       .clean(ChangeText.note("@Attribute(.unique) var name = \"\"", "var name = \"\"")),
       .clean(
         ChangeText.note(
@@ -59,6 +63,7 @@ struct UniquenessWithoutDeduplication: ChangeRule {
       where constraint.allSatisfy({ filled.contains($0) })
         && !(constraint + ["delete"]).contains(where: { change.mayPrepare($0) })
         && !before.contains(where: { Set($0).isSubset(of: Set(constraint)) })
+        && !constraint.contains(where: { change.isRandom($0, in: pair) })
       {
         let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
         let single = constraint.count == 1 ? constraint.first : nil
@@ -70,6 +75,22 @@ struct UniquenessWithoutDeduplication: ChangeRule {
             at: property?.location ?? pair.destination.location, entity: pair.destination.name,
             property: single))
       }
+    }
+  }
+}
+
+extension VersionChange {
+  /// Whether every row was made with a random value of its own: the property holds a `UUID` and is
+  /// as old as the class.
+  fileprivate func isRandom(_ name: String, in pair: ModelPairing.EntityPair) -> Bool {
+    guard let old = pair.properties.first(where: { $0.destination.name == name })?.source,
+      case .attribute(let attribute) = old.kind, attribute.type == .uuid,
+      attribute.defaultValue != nil
+    else { return false }
+    let earlier = history.versions.prefix { $0.name != from.name }
+    return earlier.allSatisfy {
+      $0.entity(named: pair.source.name)?.attribute(named: old.name) != nil
+        || $0.entity(named: pair.source.name) == nil
     }
   }
 }

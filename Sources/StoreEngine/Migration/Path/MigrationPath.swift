@@ -73,6 +73,12 @@ struct PathSearch {
     if knowing.isEmpty, let merged = try merged(candidates, target: target) { return merged }
     let ranked = (knowing.isEmpty ? related(having) : knowing)
       .sorted { !$0.stages.isEmpty && $1.stages.isEmpty }
+    if candidates.isEmpty, let plan = histories.first(where: { !$0.isComplete }) {
+      throw Self.unread(plan)
+    }
+    if knowing.isEmpty, ranked.count != 1 {
+      try Self.checkLists(of: histories.flatMap(\.versions))
+    }
     guard let first = ranked.first else { throw .ambiguousHistory(histories.map(\.name)) }
     if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
       throw .ambiguousHistory(ranked.map(\.name))
@@ -143,26 +149,31 @@ struct PathSearch {
     in history: SchemaHistory, to target: DataModel
   ) throws(MigrationError) -> MigrationPath {
     guard history.isComplete || !history.isOrdered || !history.stages.isEmpty else {
-      throw .unsupported(
-        "what '\(history.name)' does cannot be read from its source; give the files that declare "
-          + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
+      throw Self.unread(history)
     }
     let path =
       history.stages.isEmpty
       ? try inferred(in: history, to: target) : try staged(in: history, to: target)
-    try checkLists(of: path)
+    try Self.checkLists(of: path.steps.flatMap { [$0.from, $0.to] })
     return try configured(path)
   }
 
-  /// A class that is missing in a version would look like one that the version drops.
-  private func checkLists(of path: MigrationPath) throws(MigrationError) {
+  private static func unread(_ plan: SchemaHistory) -> MigrationError {
+    .unsupported(
+      "what '\(plan.name)' does cannot be read from its source; give the files that declare "
+        + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
+  }
+
+  /// A class that is missing in a version would look like one that the version drops, and a store
+  /// with it like one of no version.
+  private static func checkLists(of versions: [DataModel]) throws(MigrationError) {
     var missing: [String] = []
-    for problem in path.steps.flatMap({ $0.from.problems + $0.to.problems })
-    where problem.topic == .unreadList {
+    for problem in versions.flatMap(\.problems) where problem.topic == .unreadList {
       let place = problem.location.map { " (\($0.path):\($0.line ?? 1))" } ?? ""
       if !missing.contains(problem.message + place) { missing.append(problem.message + place) }
     }
     guard !missing.isEmpty else { return }
+    if missing.count > 4 { missing[3...] = ["and \(missing.count - 3) more like this"] }
     throw .unsupported(
       missing.joined(separator: "; ") + "; give all files that declare the models, and write the "
         + "'models' of each version as lists of types")
@@ -200,7 +211,10 @@ struct PathSearch {
     in history: SchemaHistory, to target: DataModel
   ) throws(MigrationError) -> MigrationPath {
     let found = version(in: history) ?? store.cachedModel.map { ($0, .cachedModel) }
-    guard let found else { throw .sourceModelNotFound(store: store.name) }
+    guard let found else {
+      try Self.checkLists(of: history.versions)
+      throw .sourceModelNotFound(store: store.name)
+    }
     let isThere = isSame(found.model, target)
     if !isThere, history.isOrdered, let from = place(of: found.model, in: history),
       let to = place(of: target, in: history), to < from
@@ -230,6 +244,7 @@ struct PathSearch {
       throw .targetNotInPlan(target: target.name, plan: history.name)
     }
     guard let (start, evidence) = start(stages.map { ($0.from, $0.to) }) else {
+      try Self.checkLists(of: history.versions)
       throw store.cachedModel == nil
         ? .noCachedModel(plan: history.name)
         : .unknownVersion(store: store.name, plan: history.name)
