@@ -9,6 +9,8 @@ public struct PlanSlicer: Sendable {
   private let plan: [String]
   private let files: [SliceFile]
   private var excluded: Set<SliceSelection.UnitID> = []
+  /// Functions that are tried though they name what only Apple's systems have.
+  private var taken: Set<SliceSelection.UnitID> = []
   private var reasons: [SliceSelection.UnitID: (why: String, place: Location)] = [:]
   private var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
   /// Statements that stand for nothing, by file.
@@ -21,7 +23,7 @@ public struct PlanSlicer: Sendable {
   public init(_ files: [SourceFile], plan: String) {
     self.plan = plan.split(separator: ".").map(String.init)
     self.files = Self.load(files, plan: self.plan)
-    selection = SliceSelection(self.files, plan: self.plan, excluded: [])
+    selection = SliceSelection(self.files, plan: self.plan)
   }
 
   private static func load(_ files: [SourceFile], plan: [String]) -> [SliceFile] {
@@ -41,7 +43,7 @@ public struct PlanSlicer: Sendable {
       let results = ParsePool.map(chosen.map { files[$0] }) { SliceReader.read($0, $1) }
       for (position, result) in zip(chosen, results) { parsed[position] = result }
       let all = files.indices.compactMap { parsed[$0] }
-      let mentioned = SliceSelection(all, plan: plan, excluded: []).mentioned
+      let mentioned = SliceSelection(all, plan: plan).mentioned
       chosen = names.keys.sorted().filter {
         parsed[$0] == nil && !(names[$0]?.isDisjoint(with: mentioned) ?? true)
       }
@@ -103,12 +105,27 @@ public struct PlanSlicer: Sendable {
       if selection.canBeSpared(id) {
         excluded.insert(id)
         reasons[id] = (why, place)
-        selection = SliceSelection(files, plan: plan, excluded: excluded)
+        selection = SliceSelection(files, plan: plan, excluded: excluded, taken: taken)
         return true
       }
       candidate = selection.parent(of: id)
     }
     return false
+  }
+
+  /// Takes back a function that was left out since it names what only Apple's systems have: the
+  /// rest of it may do without the statements that do.
+  ///
+  /// - Returns: whether there was one; then cut anew.
+  public mutating func takeBack(_ name: String) -> Bool {
+    let functions = selection.leftOut.map(\.id).filter { id in
+      let unit = selection.unit(id)
+      return unit.kind == .function && unit.name == name && !taken.contains(id)
+    }
+    guard !functions.isEmpty else { return false }
+    taken.formUnion(functions)
+    selection = SliceSelection(files, plan: plan, excluded: excluded, taken: taken)
+    return true
   }
 
   /// The same plan without what the other closures of its stages do; nil when there are no others.
@@ -123,7 +140,8 @@ public struct PlanSlicer: Sendable {
     guard !others.isEmpty else { return nil }
     var result = self
     result.excluded.formUnion(others)
-    result.selection = SliceSelection(files, plan: plan, excluded: result.excluded)
+    result.selection = SliceSelection(
+      files, plan: plan, excluded: result.excluded, taken: taken)
     return result
   }
 

@@ -11,6 +11,7 @@ struct SliceSelection {
   let files: [SliceFile]
   private let index: SliceIndex
   private let excluded: Set<UnitID>
+  private let taken: Set<UnitID>
   private(set) var kept: Set<UnitID> = []
   /// Kept only because something inside is needed: without conformances, without other members.
   private(set) var namespaces: Set<UnitID> = []
@@ -20,9 +21,14 @@ struct SliceSelection {
   private var openExtensions: Set<UnitID> = []
   private var waiting: [String] = []
 
-  /// - Parameter excluded: units that turned out not to compile.
-  init(_ files: [SliceFile], plan: [String], excluded: Set<UnitID>) {
+  /// - Parameters:
+  ///   - excluded: units that turned out not to compile.
+  ///   - taken: units that are tried whatever they name.
+  init(
+    _ files: [SliceFile], plan: [String], excluded: Set<UnitID> = [], taken: Set<UnitID> = []
+  ) {
     self.files = files
+    self.taken = taken
     index = SliceIndex(files)
     let roots = index.types(at: plan)
     let planFile = roots.first.map { files[$0.file].path } ?? ""
@@ -69,7 +75,7 @@ struct SliceSelection {
       keep(parent)
       guard !kept.contains(id) else { return }
     }
-    if let why = reasonAgainst(unit, id) {
+    if !taken.contains(id), let why = reasonAgainst(unit, id) {
       if !leftOut.contains(where: { $0.id == id }) { leftOut.append((id, why)) }
       return
     }

@@ -85,6 +85,9 @@ struct PlanCompiler {
       if round < Self.mostRounds {
         // What does not exist is the better reason; other errors may go with it.
         let missing = messages.errors.filter { $0.missingName != nil }
+        for name in missing.compactMap(\.missingName) {
+          isChanged = slicer.takeBack(name) || isChanged
+        }
         for errors in [missing, messages.errors] where !isChanged {
           for error in errors {
             guard let place = error.location else { continue }

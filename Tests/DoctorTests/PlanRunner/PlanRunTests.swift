@@ -117,11 +117,16 @@ struct PlanRunTests {
                 }
                 try context.save()
                 log.info("done \\(1)")
+                keepScreen(on: true)
                 print("moved", Note.self)
           """)
           + """
 
           var carried: [UUID: Int] = [:]
+          func keepScreen(on: Bool) {
+            UIApplication.shared.isIdleTimerDisabled = on
+            print("screen", on)
+          }
           private let log = Logger(subsystem: "notes", category: "migration")
           struct NoteRow: View { let note: Note; var body: some View { Text(note.title) } }
           extension NotesSchemaV2.Note { var color: Color { isPinned ? .red : .blue } }
@@ -142,6 +147,7 @@ struct PlanRunTests {
     let result = fixture.migrate()
     #expect(result.code == 0, "\(result.text)")
     #expect(result.text.contains("done 1"))
+    #expect(result.text.contains("screen true"), "\(result.text)")
     #expect(
       try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|3,1|6,2|4")
     let programs = try fixture.programs()
