@@ -28,7 +28,8 @@ public enum PlanRules {
     id: "migration-closure-did-not-end", severity: .error,
     summary: "a closure of a custom stage did not end in time",
     why: "an app that does not start within seconds is killed by the system",
-    fix: "look at the loop at this place; if it is only slow, give it more time with --timeout")
+    fix: "look at the loop, or at what is waited for, at this place; if it is only slow, give it "
+      + "more time with --timeout")
 
   public static let outOfMemory = RuleInfo(
     id: "migration-closure-out-of-memory", severity: .error,

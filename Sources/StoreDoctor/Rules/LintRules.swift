@@ -82,6 +82,7 @@ enum LintRules {
     OldModelInDidMigrate(),
     SaveInLoop(),
     SwallowedMigrationError(),
+    TaskInMigration(),
 
     // CloudKit
     CloudKitByDefault(),
