@@ -91,6 +91,7 @@ struct CompositeMapper {
       // A raw-value enum is one column under the field's name; no composite lies around it.
       if inner.count == 1, inner[0].name == field.name, !userInfo.isEmpty {
         element.type = inner[0].type
+        element.rawValues = inner[0].rawValues
         element.isOptional = true
       } else {
         element.type = .composite

@@ -32,6 +32,10 @@ final class AttributeValues {
     if attribute.swiftType != "[String]", let bytes = attribute.emptyCollection {
       return .data(bytes)
     }
+    // Bytes of a type whose form is not known: whatever stood there, nobody could read it.
+    if isOptional, attribute.type == .binary, attribute.swiftType?.hasPrefix("Data") == false {
+      return .null
+    }
     return edge(index) ?? ordinary(index, &random)
   }
 

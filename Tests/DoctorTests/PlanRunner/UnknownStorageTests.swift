@@ -15,6 +15,7 @@ struct UnknownStorageTests {
     enum Unit: Codable { case gram, cup(Double) }
     enum Kind: String, Codable { case plain, rich }
     enum Level: Int, Codable { case low = 3, high }
+    struct Style: Codable { var depth: Level; var size = 1.0 }
     enum S1: VersionedSchema {
       static var versionIdentifier = Schema.Version(1, 0, 0)
       static var models: [any PersistentModel.Type] { [Page.self] }
@@ -26,6 +27,8 @@ struct UnknownStorageTests {
         var level: Level
         var parts: [Unit]
         var width: CGFloat
+        var style: Style
+        var author: PersonNameComponents?
       }
     }
     enum S2: VersionedSchema {
@@ -39,6 +42,8 @@ struct UnknownStorageTests {
         var level: Level
         var parts: [Unit]
         var width: CGFloat
+        var style: Style
+        var author: PersonNameComponents?
         var more: [Kind] = []
         var counts: [String: Int] = [String: Int]()
         var labels = Set<String>()
@@ -83,6 +88,8 @@ struct UnknownStorageTests {
         == "[]|{}|rich")
     #expect(try values("SELECT DISTINCT ZKIND FROM ZPAGE ORDER BY 1") == "plain,rich")
     #expect(try values("SELECT DISTINCT ZLEVEL FROM ZPAGE ORDER BY 1") == "3,4")
+    #expect(try values("SELECT DISTINCT ZAUTHOR FROM ZPAGE") == "NULL")
+    #expect(try values("SELECT DISTINCT ZDEPTH FROM ZPAGE ORDER BY 1").hasSuffix("3,4"))
     #expect(try values("SELECT DISTINCT CAST(ZPARTS AS TEXT) FROM ZPAGE") == "[]")
     #expect(try values("SELECT DISTINCT CAST(ZUNIT AS TEXT) FROM ZPAGE") == "{\"gram\":{}}")
     #expect(
