@@ -112,10 +112,7 @@ struct PlanProblems {
       let place = cause.location.line.map { "\(cause.location.path):\($0)" } ?? cause.location.path
       return "'\(name)' (\(place)) is left out since \(reason(cause))"
     }
-    if PlanSlice.isApples(name) {
-      return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
-    }
-    if PlanSlice.isApplesModule(name) {
+    if PlanSlice.isApples(name) || PlanSlice.isApplesModule(name) {
       return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
     }
     if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
