@@ -30,6 +30,14 @@ import Testing
     #expect(try String(contentsOf: expected, encoding: .utf8) == transcript)
   }
 
+  @Test func whatStopsAnAppAtLaunchFailsVerify() throws {
+    // No golden case: the table has times.
+    let text = try CommandFixture().run("verify --model {dir}/Twins.swift")
+    #expect(
+      text.contains("6 migrations: 6 ok") && text.contains("[same-checksum-versions]"), "\(text)")
+    #expect(text.hasSuffix("[exit 1]\n"))
+  }
+
   @Test func everyCaseIsComplete() {
     #expect(!Self.cases.isEmpty)
     for name in Self.cases {

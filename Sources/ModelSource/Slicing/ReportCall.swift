@@ -40,15 +40,26 @@ enum ReportCall {
     }
   }
 
-  /// Whether a call or an assignment goes to a class of Apple's systems, with no code that it
-  /// might run.
+  /// Whether a call or an assignment goes to a class of Apple's systems, and nothing else is done
+  /// on the way: what is called there might change objects.
   private static func isAddressed(to name: String, _ action: ExprSyntax) -> Bool {
     guard AppleNames.isUnavailable(name) else { return false }
     let isAssignment =
       action.as(SequenceExprSyntax.self)?.elements.dropFirst().first?.is(AssignmentExprSyntax.self)
       ?? false
     guard isAssignment || action.is(FunctionCallExprSyntax.self) else { return false }
-    return !action.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .leftBrace }
+    var waiting = [Syntax(action)]
+    while let node = waiting.popLast() {
+      if node.is(ClosureExprSyntax.self) { return false }
+      if let call = node.as(FunctionCallExprSyntax.self),
+        !(call.firstToken(viewMode: .sourceAccurate).map { AppleNames.isUnavailable($0.text) }
+          ?? false)
+      {
+        return false
+      }
+      waiting += node.children(viewMode: .sourceAccurate)
+    }
+    return true
   }
 
   private static func isReport(_ action: ExprSyntax) -> Bool {

@@ -15,10 +15,12 @@ enum CloudKitCheck {
 
   /// - Parameter model: the entities of one configuration.
   static func problems(of model: DataModel) -> [String] {
-    var problems = CloudKitRules.violations(in: model).filter { breach in
+    var problems = CloudKitRules.violations(in: model).compactMap { breach in
+      guard breach.rule == CloudKitRules.valueTransformers else { return breach.text }
       // Which transformers there are shows here.
-      breach.rule != CloudKitRules.valueTransformers || !hasTransformer(breach, in: model)
-    }.map(\.text)
+      return hasTransformer(breach, in: model)
+        ? nil : breach.text + ", which is not registered or not reversible"
+    }
     if model.entities.isEmpty { problems.append("the configuration is empty") }
     for entity in model.entities {
       for relationship in entity.relationships

@@ -106,7 +106,7 @@ extension ModelContext {
         relationship.source.type.name, relationship.name, storage.key)
       try read(destination, destination.selection, sql, [.integer(storage.key)], purpose) {
         member, _ in
-        if isMember(member, relationship, of: owner, isChanged) { members.append(member.object) }
+        add(member, to: &members, of: owner, relationship, isChanged)
       }
     } catch {
       fatalError(
@@ -115,20 +115,23 @@ extension ModelContext {
     return members
   }
 
-  /// Whether a stored member has not been moved elsewhere or deleted since. A list keeps its
-  /// members; that one keeps the list's owner ends here, or neither would ever be freed.
-  private func isMember(
-    _ storage: _ModelStorage, _ relationship: RelationshipPlan, of owner: Owner, _ isChanged: Bool
-  ) -> Bool {
-    if isChanged, storage.isDeleted { return false }
-    guard let inverse = relationship.inverse, !inverse.isToMany else { return true }
-    if isChanged, storage.changed.contains(inverse.slot) {
-      return storage.destination(inverse.slot)?._$storage === owner.storage
+  /// Adds a stored member to a list, unless it was moved elsewhere or deleted since.
+  ///
+  /// - Parameter isChanged: whether the context has changes at all.
+  private func add(
+    _ member: _ModelStorage, to members: inout [AnyObject], of owner: Owner,
+    _ relationship: RelationshipPlan, _ isChanged: Bool
+  ) {
+    if isChanged, member.isDeleted { return }
+    if let inverse = relationship.inverse, !inverse.isToMany {
+      if isChanged, member.changed.contains(inverse.slot) {
+        guard member.destination(inverse.slot)?._$storage === owner.storage else { return }
+      } else if case .one = member.slots[inverse.slot] {
+        // The list keeps its members. One that kept the owner, too, would never be freed.
+        member.slots[inverse.slot] = .key(owner.key, owner.plan.number)
+      }
     }
-    if case .one = storage.slots[inverse.slot] {
-      storage.slots[inverse.slot] = .key(owner.key, owner.plan.number)
-    }
-    return true
+    members.append(member.object)
   }
 
   // MARK: - Prefetching
@@ -243,9 +246,7 @@ extension ModelContext {
       ) { member, statement in
         let key = statement.integer(at: statement.columnCount - 1)
         while owners[place].key < key { finishOwner() }
-        if isMember(member, relationship, of: owners[place], isChanged) {
-          members.append(member.object)
-        }
+        add(member, to: &members, of: owners[place], relationship, isChanged)
       }
     }
     while place < owners.endIndex { finishOwner() }

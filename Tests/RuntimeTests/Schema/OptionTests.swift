@@ -167,6 +167,9 @@ final class OptionedPart {
         model.entities[place].attributes[attribute].valueTransformerName = "Nobody"
       }
     }
-    #expect(CloudKitCheck.problems(of: model).contains { $0.contains("'Optioned.mirrored'") })
+    #expect(
+      CloudKitCheck.problems(of: model).contains {
+        $0.contains("'Optioned.mirrored'") && $0.contains("'Nobody', which is not registered")
+      })
   }
 }

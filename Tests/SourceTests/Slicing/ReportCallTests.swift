@@ -36,6 +36,7 @@ struct ReportCallTests {
       ("Remote.log(.info, \"moved \\(notes.count)\")", "Remote"),
       ("Tracking.signal(\"Ü\")", "\"Ü\""),
       ("UIApplication.shared.isIdleTimerDisabled = false", "UIApplication"),
+      ("UIPath.shared.show(UIBezierPath(level: 1))", "UIPath"),
       ("try await UNUserNotificationCenter.current().setBadgeCount(notes.count)", "UNUser"),
     ])
   func reports(_ code: String, _ missing: String) throws {
@@ -49,6 +50,8 @@ struct ReportCallTests {
     arguments: [
       ("Fixer.run(\"a\", notes)", "Fixer"), ("_ = Fixer.make(\"a\")", "Fixer"),
       ("Fixer.run()", "Fixer"), ("UIPath.visit { notes.removeAll() }", "UIPath"),
+      ("UIPath.shared.level = Fixer.run(notes)", "UIPath"),
+      ("UIPath.shared.show(notes.fix())", "UIPath"),
       ("Fixer.run(\"a\") { print(notes) }", "Fixer"),
       ("if Fixer.has(\"a\") { print(1) }", "Fixer"), ("notes.send(\"done\")", "\"done\""),
     ])
