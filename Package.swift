@@ -45,15 +45,20 @@ let fastStart: [LinkerSetting] =
         .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
       ],
       swiftSettings: strict),
+    .systemLibrary(name: "CSwiftRuntime"),
     .target(
-      name: "SwiftData", dependencies: ["StoreEngine", "StoreModel", "SwiftDataMacros"],
+      name: "SwiftData",
+      dependencies: ["CSwiftRuntime", "StoreEngine", "StoreModel", "SwiftDataMacros"],
       swiftSettings: strict),
     // What tests of an app expect of its queries.
     .target(
       name: "SwiftDataTesting", dependencies: ["StoreDoctor", "StoreEngine", "SwiftData"],
       swiftSettings: strict),
     // The main part of the programs that are made of migration plans.
-    .target(name: "PlanHost", dependencies: ["StoreEngine", "SwiftData"], swiftSettings: strict),
+    .target(name: "CPlanHost"),
+    .target(
+      name: "PlanHost", dependencies: ["CPlanHost", "StoreEngine", "SwiftData"],
+      swiftSettings: strict),
     // The samples are code as an app has it; they compile as they are.
     .target(
       name: "NotesSample", dependencies: ["SwiftData"], path: "Samples/Notes/Sources",
@@ -73,7 +78,7 @@ let fastStart: [LinkerSetting] =
       name: "RuntimeTests",
       dependencies: [
         "MainActorModels", "ModelSource", "MusicSample", "NotesSample", "PatternsSample",
-        "StoreEngine", "StoreModel",
+        "StoreDoctor", "StoreEngine", "StoreModel",
         "SwiftData", "SwiftDataTesting",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
@@ -107,6 +112,9 @@ let package = Package(
       cSettings: useLibedit ? [.define("STOREDOCTOR_LIBEDIT")] : [],
       linkerSettings: [.linkedLibrary(useLibedit ? "edit" : "readline")]),
 
+    // Starts and confines programs.
+    .target(name: "CLauncher"),
+
     .target(name: "StoreModel", swiftSettings: strict),
     .target(
       name: "ModelSource",
@@ -130,7 +138,7 @@ let package = Package(
     .target(
       name: "StoreDoctor",
       dependencies: [
-        "ModelSource", "StoreEngine", "StoreModel",
+        "CLauncher", "ModelSource", "StoreEngine", "StoreModel",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       swiftSettings: strict),
@@ -148,6 +156,14 @@ let package = Package(
       dependencies: runtimeTargets.isEmpty ? [] : ["CSQLite", "SwiftData"], path: "Benchmarks",
       swiftSettings: strict),
 
+    // Hostile input for every reader: seconds of it in the tests, hours of it by Scripts/fuzz.sh.
+    .target(
+      name: "FuzzSupport",
+      dependencies: ["ModelSource", "StoreDoctor", "StoreEngine", "StoreModel"],
+      path: "Tests/FuzzSupport", swiftSettings: strict),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FuzzSupport"], path: "Tests/Fuzz", swiftSettings: strict),
+
     .testTarget(
       name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
     .testTarget(
@@ -160,7 +176,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "DoctorTests",
-      dependencies: ["DoctorCLI", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel"],
+      dependencies: [
+        "DoctorCLI", "FuzzSupport", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel",
+      ],
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets
 )

@@ -248,13 +248,25 @@
       remove(path)
     }
 
-    /// One of the two, in a process of its own.
-    static func work(_ name: String, _ path: String) throws {
+    /// One of the two in a process of its own, or, for a profiler, another single piece of work:
+    /// `fill` makes the store that `fetch` reads and `stage` migrates.
+    @MainActor static func work(_ name: String, _ path: String) throws {
+      if name == "fill" { return try RuntimeBenchmark(folder: "").fill(path) }
+      if name == "stage" {
+        _ = try ModelContainer(
+          for: Schema(versionedSchema: ParcelsV2.self), migrationPlan: ParcelsPlan.self,
+          configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
+        return
+      }
       let container = try ModelContainer(
         for: Schema(versionedSchema: ParcelsV1.self),
         configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
       let context = ModelContext(container)
-      if name == "import" {
+      if name == "fetch" {
+        var sum = 0
+        for parcel in try context.fetch(FetchDescriptor<ParcelsV1.Parcel>()) { sum += parcel.count }
+        guard sum > 0 else { throw BenchmarkError("nothing was read") }
+      } else if name == "import" {
         for chunk in 0..<1_000 {
           for number in 0..<1_000 {
             context.insert(ParcelsV1.Parcel(number: chunk * 1_000 + number))

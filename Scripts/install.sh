@@ -33,7 +33,12 @@ prefix="$(cd "$prefix" && pwd)"
 
 Scripts/install-packages.sh
 echo "building storedoctor (a first build takes several minutes)"
-swift build -c "$configuration" --product storedoctor
+if [ "$tool" = yes ]; then
+  swift build -c "$configuration" --product storedoctor
+else
+  # All that the module is linked with: swift-syntax is no part of it.
+  swift build -c "$configuration" --target StoreEngine
+fi
 build="$(swift build -c "$configuration" --show-bin-path)"
 if [ "$tool" = yes ]; then
   mkdir -p "$prefix/bin"
@@ -59,13 +64,14 @@ mkdir -p "$work/modules"
 objects="$(mktemp -d)"
 trap 'rm -rf "$objects"' EXIT
 
-# As SwiftPM compiles them; declarations of one package see each other by its name.
+# As SwiftPM compiles them; declarations of one package see each other by its name. Frame pointers
+# are what backtraces go by.
 package="$(basename "$PWD" | tr 'A-Z' 'a-z' | tr -c 'a-z0-9\n' '_')"
 compile() {
   swiftc -swift-version 6 -enable-upcoming-feature ExistentialAny \
     -enable-upcoming-feature InternalImportsByDefault \
     -enable-upcoming-feature MemberImportVisibility -package-name "$package" \
-    -parse-as-library -whole-module-optimization "$@"
+    -parse-as-library -whole-module-optimization -Xcc -fno-omit-frame-pointer "$@"
 }
 
 echo "building the macros"
@@ -83,9 +89,14 @@ compile -O -emit-library -module-name SwiftDataMacros -I "$host" -I "$objects" -
 echo "building the SwiftData module"
 maps=""
 crypto=".build/checkouts/swift-crypto/Sources"
-for map in Sources/CSQLite Sources/CZlib "$crypto/CCryptoBoringSSL/include" \
+for map in Sources/CSQLite Sources/CSwiftRuntime Sources/CZlib "$crypto/CCryptoBoringSSL/include" \
   "$crypto/CCryptoBoringSSLShims/include"; do
   maps="$maps -Xcc -fmodule-map-file=$PWD/$map/module.modulemap"
+done
+maps="$maps -Xcc -fmodule-map-file=$PWD/Sources/CPlanHost/include/module.modulemap"
+for file in Sources/CPlanHost/*.c; do
+  clang -O2 -fPIC -fno-omit-frame-pointer -ISources/CPlanHost/include -c "$file" \
+    -o "$objects/$(basename "$file").o"
 done
 for module in SwiftData PlanHost; do
   # shellcheck disable=SC2046,SC2086
@@ -98,10 +109,12 @@ done
 for module in StoreEngine StoreModel Crypto CryptoBoringWrapper; do
   cp "$build/Modules/$module.swiftmodule" "$work/modules/"
 done
-for module in CSQLite CZlib; do
+for module in CSQLite CSwiftRuntime CZlib; do
   mkdir -p "$work/modules/$module"
   cp Sources/$module/*.modulemap Sources/$module/*.h "$work/modules/$module/" 2>/dev/null || true
 done
+mkdir -p "$work/modules/CPlanHost"
+cp Sources/CPlanHost/include/* "$work/modules/CPlanHost/"
 parts=""
 for target in StoreEngine StoreModel Crypto CryptoBoringWrapper CCryptoBoringSSL \
   CCryptoBoringSSLShims CXKCP CXKCPShims; do
@@ -109,7 +122,7 @@ for target in StoreEngine StoreModel Crypto CryptoBoringWrapper CCryptoBoringSSL
 done
 # shellcheck disable=SC2086
 swiftc -emit-library -o "$work/libSwiftData.so" "$objects/SwiftData.o" "$objects/PlanHost.o" \
-  $parts -lsqlite3 -lz -lstdc++
+  "$objects"/*.c.o $parts -lsqlite3 -lz -lstdc++
 
 mkdir -p "$prefix/lib"
 rm -rf "$final"

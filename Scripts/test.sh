@@ -7,5 +7,5 @@ Scripts/install-packages.sh
 swift format lint --strict --recursive Package.swift Sources Tests Samples Benchmarks
 swift build --build-tests
 # The plans of the tests are compiled against the module as it is installed.
-Scripts/install.sh --debug --runtime-only --prefix .build/runtime
+Scripts/install.sh --runtime-only --prefix .build/runtime
 STOREDOCTOR_RUNTIME="$PWD/.build/runtime/lib/storedoctor" swift test --skip-build

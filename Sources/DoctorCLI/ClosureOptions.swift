@@ -14,6 +14,11 @@ struct ClosureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Give closures so many megabytes of memory (4096).", valueName: "mb"))
   var memory: Int?
 
+  @Flag(
+    help: ArgumentHelp(
+      "Run closures with your rights where this system cannot confine them; remembered per plan."))
+  var trust = false
+
   static let wordOptions = ["timeout", "memory"]
 
   func limits() throws -> PlanLimits {
@@ -42,7 +47,7 @@ extension Session {
   /// - Throws: `PlanFailure` when they cannot be run here.
   func closureRunner(
     for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil,
-    isTraced: Bool = false
+    isTraced: Bool = false, trust: Bool = false
   ) throws -> PlanRunner? {
     let hasClosures = path.steps.contains(where: \.hasClosures)
     guard hasClosures || path.needsCodedDefaults else { return nil }
@@ -54,7 +59,10 @@ extension Session {
       guard hasClosures else { return nil }
       throw error
     }
-    var settings = PlanRunner.Options(cache: ToolPath.cache(console.environment))
+    var settings = PlanRunner.Options(
+      cache: ToolPath.cache(console.environment),
+      confinement: ConfinementLevel.available(console.environment),
+      trust: PlanTrust(folder: ToolPath.trust(console.environment), isGiven: trust))
     settings.limits = limits
     settings.showsValues = self.settings.showsValues
     settings.traces = isTraced || isShell || trace != nil

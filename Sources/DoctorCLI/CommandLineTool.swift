@@ -17,15 +17,23 @@ struct CommandLineTool {
   let input: any LineSource
 
   func run(_ arguments: [String]) -> ExitStatusCode {
+    var code = ExitStatus.done.rawValue
+    var failure: Failure?
+    var place = ""
     do {
-      return try dispatch(Self.commandFirst(arguments))
+      code = try dispatch(Self.commandFirst(arguments))
     } catch {
       let located = error as? LocatedFailure
-      let failure = located?.failure ?? Failure(error)
-      let place = located.map { "\($0.place): " } ?? ""
-      console.report(failure, prefix: "storedoctor: \(place)", color: Self.color(in: arguments))
-      return failure.status.rawValue
+      failure = located?.failure ?? Failure(error)
+      place = located.map { "\($0.place): " } ?? ""
     }
+    // An answer that did not arrive is no answer, whatever it was.
+    if let lost = console.outputFailure { (failure, place) = (lost, "") }
+    if let failure {
+      console.report(failure, prefix: "storedoctor: \(place)", color: Self.color(in: arguments))
+      code = failure.status.rawValue
+    }
+    return console.hasLostMessages ? ExitStatus.unreadable.rawValue : code
   }
 
   private func dispatch(_ arguments: [String]) throws -> ExitStatusCode {

@@ -35,11 +35,24 @@ enum CommandParser {
 
   /// ArgumentParser's messages in this tool's style: first line, lower case, no full stop.
   static func sentence(_ text: String) -> String {
-    var line = text.split(separator: "\n").first.map(String.init) ?? text
+    let lines = text.split(separator: "\n").map { line in
+      String(line.drop { $0 == " " })
+    }
+    var line = lines.first ?? text
+    // What may stand there follows, one line each.
+    if line.hasSuffix(":") {
+      let choices = lines.dropFirst().prefix { $0.hasPrefix("- ") }.map { $0.dropFirst(2) }
+      if choices.isEmpty {
+        line.removeLast()
+      } else {
+        line += " " + choices.joined(separator: ", ")
+      }
+    }
+    line = VisibleText(line).text
     if line.hasPrefix("Error: ") { line.removeFirst("Error: ".count) }
     if line.hasSuffix(".") { line.removeLast() }
-    if let range = line.firstRange(of: ". Did you mean") {
-      line.replaceSubrange(range, with: "; did you mean")
+    for (pause, joined) in [(". Did you", "; did you"), (". Please", "; please")] {
+      if let range = line.firstRange(of: pause) { line.replaceSubrange(range, with: joined) }
     }
     guard let first = line.first, !line.dropFirst().prefix(1).allSatisfy(\.isUppercase) else {
       return line

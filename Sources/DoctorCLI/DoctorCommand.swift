@@ -10,6 +10,8 @@ protocol DoctorCommand: ParsableCommand {
   static var wordOptions: [String] { get }
   /// The forms its report can be written in.
   static var formats: [OutputFormat] { get }
+  /// It writes nothing, so it can be run again when a store changed under it.
+  static var onlyReads: Bool { get }
   func run(in session: Session) throws -> Report
 }
 
@@ -19,6 +21,7 @@ extension DoctorCommand {
   static var usage: String { configuration.usage ?? "storedoctor \(name)" }
   static var wordOptions: [String] { [] }
   static var formats: [OutputFormat] { [.text, .json] }
+  static var onlyReads: Bool { true }
 }
 
 /// Options every command has.
@@ -53,11 +56,14 @@ struct CommonOptions: ParsableArguments {
 
   @Flag(
     name: .long,
-    help: "Read a store another process is writing; takes SQLite's read locks, may touch the -shm.")
+    help: "Wait longer for a store another process is writing, and read a private copy of it.")
   var live = false
 
   @Flag(name: .long, help: "Show values of the data, not only their types and sizes.")
   var showValues = false
+
+  @Flag(name: .long, help: "Replace an output file that exists; SQLite files never are.")
+  var force = false
 }
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

@@ -37,7 +37,12 @@ extension Failure {
     case let error as MigrationError: self.init(error)
     case is LintConfigurationError, is BaselineError, is SchemaLockError:
       self.init(status: .usage, message: Self.text(error))
-    case is StoreFileError, is ModelFileError, is StoreWriterError:
+    case let error as StoreFileError:
+      self.init(
+        status: .unreadable, message: Self.text(error),
+        help: error.reason == .busy
+          ? ["'--live' waits longer for its writer, and reads a private copy"] : [])
+    case is ModelFileError, is StoreWriterError:
       self.init(status: .unreadable, message: Self.text(error))
     default:
       self.init(
@@ -50,7 +55,7 @@ extension Failure {
     let status: ExitStatus =
       switch error {
       case .findings: .found
-      case .noCompiler, .noModule: .usage
+      case .noCompiler, .noModule, .unconfined: .usage
       case .interrupted, .system: .unreadable
       }
     self.init(status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
@@ -72,8 +77,10 @@ extension Failure {
   private init(_ error: StoreOutputError) {
     let status: ExitStatus =
       switch error {
-      case .notAFile, .exists, .notReplaceable, .inTheWay, .dataExists: .usage
-      case .noFolder, .notWritable, .full, .system: .unreadable
+      case .notAFile, .exists, .notReplaceable, .inTheWay, .dataExists, .store, .sideFile,
+        .besideSideFile, .link, .foreign, .outside:
+        .usage
+      case .noFolder, .notWritable, .full, .system, .changed, .noReader: .unreadable
       }
     self.init(
       status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
@@ -98,6 +105,10 @@ extension Failure {
       self.init(
         status: .unreadable, message: "\(store) is damaged: \(message)",
         help: ["work on a copy; the 'sqlite3' shell's .recover may save rows"])
+    } else if error.isBusy {
+      self.init(StoreFileError(path: error.file ?? "the store", reason: .busy))
+    } else if error.isSystemFailure {
+      self.init(status: .unreadable, message: message)
     } else {
       self.init(status: .usage, message: message)
       if let sql = error.sql, let offset = error.offset {

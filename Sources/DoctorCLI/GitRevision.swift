@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 #if canImport(Glibc)
@@ -31,19 +32,13 @@ struct GitRevision {
   func findings(
     _ paths: [String], _ project: LintProject, lint: (LintInput) -> [Finding]
   ) throws -> [Finding] {
-    let folder = FileManager.default.temporaryDirectory
-      .appending(path: "storedoctor-\(UUID().uuidString)").path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
     let relative = paths.map(LintProject.relativeToWork)
     // Paths that the revision does not have yet hold nothing old.
     let known = try relative.filter { try isKnown($0) }
     guard !known.isEmpty else { return [] }
-    let archive = folder + "/tree.tar"
-    try Self.run(
-      ["git", "archive", "--format=tar", "-o", archive, name, "--"] + known,
-      failing: "git cannot give the files of '\(name)'")
-    try Self.run(["tar", "-xf", archive, "-C", folder], failing: "cannot unpack the files of git")
+    let work = try WorkFolder(in: FileManager.default.temporaryDirectory.path, for: "since")
+    try unpack(known, into: work)
+    let folder = work.path
     let inside = known.map { $0 == "." ? folder : folder + "/" + $0 }
     let input = try LintReader.read(inside) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
@@ -57,38 +52,91 @@ struct GitRevision {
     }
   }
 
+  /// Writes the files that `lint` reads, as git keeps them: attributes, filters and hooks of the
+  /// repository's configuration run programs, so nothing that heeds them is asked.
+  private func unpack(_ paths: [String], into work: WorkFolder) throws {
+    let message = "git cannot give the files of '\(VisibleText(name).text)'"
+    let tree = work.file("tree")
+    try Self.run(
+      Self.git + ["ls-tree", "-r", "-z", name] + (paths.contains(".") ? [] : ["--"] + paths),
+      output: tree, failing: message)
+    let files = GitTree.files(in: try Self.content(of: tree), given: paths)
+    let (names, blobs) = (work.file("names"), work.file("blobs"))
+    try Self.write(Array(files.map { $0.blob + "\n" }.joined().utf8), to: names)
+    try Self.run(
+      Self.git + ["cat-file", "--batch"], input: names, output: blobs, failing: message)
+    var rest = try Self.content(of: blobs)[...]
+    for file in files {
+      guard let content = GitTree.takeBlob(from: &rest) else {
+        throw Failure(status: .unreadable, message: message)
+      }
+      let path = work.file(file.path)
+      try FileManager.default.createDirectory(
+        atPath: Folder.split(path).folder, withIntermediateDirectories: true)
+      try Self.write(Array(content), to: path)
+    }
+    for file in [tree, names, blobs] { try FileManager.default.removeItem(atPath: file) }
+  }
+
+  private static func content(of path: String) throws -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw Failure.unreadable("'\(path)' cannot be read")
+    }
+    return [UInt8](data)
+  }
+
+  private static func write(_ bytes: [UInt8], to path: String) throws {
+    try FileOutput.write(bytes, to: path, replaces: .nothing)
+  }
+
+  private static let git = ["git", "--no-pager", "-c", "core.fsmonitor=false"]
+
   private func isKnown(_ path: String) throws -> Bool {
     guard !path.hasPrefix("/"), !path.hasPrefix("../") else {
       throw Failure.usage("--since needs paths below the working folder, not '\(path)'")
     }
     try Self.run(
-      ["git", "rev-parse", "--verify", "--quiet", name + "^{commit}"],
+      Self.git + ["rev-parse", "--verify", "--quiet", name + "^{commit}"],
       failing: "there is no git revision '\(VisibleText(name).text)' here",
       help: ["a shallow clone lacks old ones; get them with 'git fetch --unshallow'"])
-    return try Self.status(["git", "cat-file", "-e", "\(name):./\(path == "." ? "" : path)"]) == 0
+    return try Self.status(Self.git + ["cat-file", "-e", "\(name):./\(path == "." ? "" : path)"])
+      == 0
   }
 
   private static func run(
-    _ words: [String], failing message: String, help: [String] = []
+    _ words: [String], input: String = "/dev/null", output: String = "/dev/null",
+    failing message: String, help: [String] = []
   ) throws {
-    guard try status(words) == 0 else {
+    guard try status(words, input: input, output: output) == 0 else {
       throw Failure(status: .usage, message: message, help: help)
     }
   }
 
-  /// Runs a program found in PATH with its output thrown away.
-  private static func status(_ words: [String]) throws -> Int32 {
+  /// Runs a program found in PATH with files, or nothing, for its streams.
+  private static func status(
+    _ words: [String], input: String = "/dev/null", output: String = "/dev/null"
+  ) throws -> Int32 {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
-      posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0)
-    }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT, 0o600)
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
     var process = pid_t()
-    let failure = posix_spawnp(&process, words[0], &actions, nil, arguments, environ)
+    // A clone without all objects would fetch them, with whatever its configuration names.
+    let settings = ["GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0"]
+    var variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) }
+    defer { for variable in variables.prefix(settings.count) { free(variable) } }
+    var next = environ
+    while let variable = next.pointee {
+      variables.append(variable)
+      next += 1
+    }
+    variables.append(nil)
+    let failure = posix_spawnp(&process, words[0], &actions, nil, arguments, variables)
     guard failure == 0 else {
       throw Failure.usage("'\(words[0])' cannot be run, which '--since' needs")
     }

@@ -1,12 +1,5 @@
 internal import StoreDoctor
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import StoreEngine
 
 /// Writes reports to the terminal, a pager, or a file.
 struct Presenter {
@@ -16,7 +9,10 @@ struct Presenter {
   /// Whether long output may go through a pager.
   var usesPager = false
 
-  func present(_ report: Report, settings: Session.Settings) throws {
+  /// - Parameter whenRead: called after the last row, before anybody looks at the end of a pager.
+  func present(
+    _ report: Report, settings: Session.Settings, whenRead: () throws -> Void = {}
+  ) throws {
     var report = report
     if let format = settings.rowFormat { report.setRowFormat(format) }
     let toTerminal = console.isTerminal && file == nil
@@ -33,7 +29,10 @@ struct Presenter {
           style: file == nil ? console.style(settings.color) : .plain,
           width: toTerminal ? console.size?.columns : nil, isQuiet: settings.isQuiet)
       }
-    try write(toTerminal: toTerminal) { try reporter.write(report, to: $0) }
+    try write(toTerminal: toTerminal) {
+      try reporter.write(report, to: $0)
+      try whenRead()
+    }
   }
 
   func present(text: String) throws {
@@ -42,8 +41,8 @@ struct Presenter {
 
   private func write(toTerminal: Bool, _ body: (ByteOutput) throws -> Void) throws {
     if let file {
-      defer { file.output.flush() }
-      return try body(file.output)
+      try body(file.output)
+      return try file.flush()
     }
     guard usesPager, toTerminal, let size = Console.terminalSize() ?? console.size else {
       defer { console.out.flush() }
@@ -67,24 +66,29 @@ struct Presenter {
 
 /// A file that receives what would go to standard output.
 final class OutputFile {
-  let path: String
   let output: ByteOutput
-  private let descriptor: Int32
+  private let file: FileOutput
 
-  init(path: String) throws {
-    let opened = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard opened >= 0 else {
-      let reason = String(cString: strerror(errno)).lowercased()
-      throw Failure.unreadable("cannot write '\(path)': \(reason)")
-    }
-    self.path = path
-    descriptor = opened
-    output = ByteOutput { writeAll($0, to: opened) }
+  /// - Parameter force: whether another file than a SQLite one may be replaced.
+  init(
+    path: String, force: Bool, stores: [String], appears: FileOutput.Appearance
+  ) throws(StoreOutputError) {
+    let file = try FileOutput(
+      path: path, replaces: force ? .anyFile : .nothing, stores: stores, appears: appears)
+    self.file = file
+    output = ByteOutput { file.write($0) }
   }
 
-  deinit {
+  /// - Throws: why something that was written did not arrive.
+  func flush() throws(StoreOutputError) {
     output.flush()
-    close(descriptor)
+    if let failure = file.failure { throw failure }
+  }
+
+  /// Nothing more will be written.
+  func finish() throws(StoreOutputError) {
+    output.flush()
+    try file.finish()
   }
 }
 

@@ -11,18 +11,25 @@ internal import StoreModel
 #endif
 
 extension Session {
-  /// The store at a path; the shell's open one is not opened again unless its files changed.
+  /// The store at a path, as of the moment when the running command first asked for it.
   func store(at path: String) throws -> OpenStore {
-    let opened: OpenStore
-    if let current, current.path == path, !settings.isLive, current.file.isUnchanged {
-      opened = current
-      opened.connection.onStatement(observer)
+    let store: OpenStore
+    if let known = opened.first(where: { $0.path == path }) {
+      store = known
     } else {
-      opened = try OpenStore(path: path, isLive: settings.isLive, observer: observer)
-      if storePath == path { current = opened }
+      store = try OpenStore(path: path, isLive: settings.isLive, observer: observer)
+      opened.append(store)
+      if storePath == path { current = store }
     }
-    if isInteractive { Interrupts.watch(opened.connection) }
-    return opened
+    if isInteractive { Interrupts.watch(store.connection) }
+    return store
+  }
+
+  /// The shell's open store, if it has one of Core Data's.
+  func currentStore() throws -> OpenStore? {
+    guard isShell, let path = storePath else { return nil }
+    let store = try store(at: path)
+    return store.store == nil ? nil : store
   }
 
   /// The store named, or the open one.
@@ -91,6 +98,8 @@ extension Session {
   /// Makes a store the one that commands use when they are given none.
   func use(_ path: String) throws {
     let opened = try OpenStore(path: path, isLive: settings.isLive, observer: nil)
+    // What the prompt and completion show is known by now.
+    opened.file.release()
     storePath = path
     current = opened
     identifiedVersion = nil

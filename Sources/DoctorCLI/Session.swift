@@ -20,6 +20,8 @@ final class Session {
   private(set) var trace: StatementTrace?
   /// Where all the shell's statements go (`trace on`).
   var standingTrace: StatementTrace?
+  /// The stores that the running command reads.
+  var opened: [OpenStore] = []
   /// What `trace` alone looks at: the shell's own statements, or its last migration.
   var lastTrace: SessionTrace?
 
@@ -30,6 +32,7 @@ final class Session {
     var isQuiet = false
     var isLive = false
     var showsValues = false
+    var replacesFiles = false
     var trace: String?
     var traceFormat: TraceFormat?
     var models: [String] = []
@@ -45,22 +48,34 @@ final class Session {
     let saved = settings
     defer {
       settings = saved
-      trace?.finish()
+      // After a failure the rest of the trace is worth having, and its own failure is not.
+      try? trace?.finish()
       trace = nil
-      current?.connection.onStatement(nil)
+      releaseStores()
       Interrupts.stopWatching()
     }
     settings.apply(command.common)
     try checkFormat(of: command)
     let own = try settings.trace.map {
       try StatementTrace(
-        path: $0, format: settings.traceFormat, console: console, showsValues: settings.showsValues)
+        path: $0, format: settings.traceFormat, force: settings.replacesFiles, stores: storesInUse,
+        console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
-    let report = try command.run(in: self)
-    try presenter.present(report, settings: settings)
+    let report = try oneState(of: command) { try command.run(in: self) }
+    do {
+      try presenter.present(report, settings: settings, whenRead: proveStores)
+    } catch {
+      // An error of a store that changed under the rows is none of the store's.
+      try proveStores()
+      throw error
+    }
+    try trace?.finish()
     return report.status
   }
+
+  /// Stores that nothing may be written over, whatever their files look like.
+  var storesInUse: [String] { [storePath].compactMap(\.self) }
 
   private func checkFormat(of command: any DoctorCommand) throws {
     let formats = type(of: command).formats
@@ -89,6 +104,7 @@ extension Session.Settings {
     isQuiet = isQuiet || options.quiet
     isLive = isLive || options.live
     showsValues = showsValues || options.showValues
+    replacesFiles = options.force
     if !options.model.isEmpty { models = options.model }
   }
 }

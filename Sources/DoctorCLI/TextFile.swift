@@ -20,11 +20,10 @@ enum TextFile {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  static func bytes(of path: String) throws -> [UInt8] {
+  static func bytes(of path: String, limit: Int = limit) throws -> [UInt8] {
     let name = VisibleText(path).text
-    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(name) }
-    defer { if path != "-" { close(descriptor) } }
+    let descriptor = try InputDescriptor.open(path)
+    defer { InputDescriptor.close(descriptor) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
@@ -38,20 +37,6 @@ enum TextFile {
       }
     }
     return bytes
-  }
-
-  static func write(_ text: String, to path: String) throws {
-    try write(Array(text.utf8), to: path)
-  }
-
-  /// Replaces the file's contents; its mode stays.
-  static func write(_ bytes: [UInt8], to path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0, writeAll(bytes, to: descriptor) else {
-      let reason = String(cString: strerror(errno)).lowercased()
-      throw Failure.unreadable("cannot write '\(VisibleText(path).text)': \(reason)")
-    }
-    close(descriptor)
   }
 
   /// `read(2)`, which the function above hides by its name.

@@ -19,28 +19,38 @@ enum ToolPath {
     #endif
   }
 
-  /// `$XDG_CACHE_HOME/storedoctor/plans`, or the same below `~/.cache`. Without a home, or in that of
-  /// another user, whose programs must not be run, it is one of this user's in `/tmp`.
-  static func cache(_ environment: [String: String]) -> String {
-    let own = "/tmp/storedoctor-\(geteuid())/plans"
-    guard let plans = cacheFolder(environment).map({ $0 + "/plans" }) else { return own }
-    var status = stat()
-    let isOthers = stat(plans, &status) == 0 && status.st_uid != geteuid()
-    return isOthers ? own : plans
+  /// `$XDG_CACHE_HOME/storedoctor/plans`, or the same below `~/.cache`; nil where others could put
+  /// programs of theirs into it.
+  static func cache(_ environment: [String: String]) -> String? {
+    ownFolder(environment, "XDG_CACHE_HOME", ".cache", "plans")
+  }
+
+  /// `$XDG_STATE_HOME/storedoctor/trusted`, or the same below `~/.local/state`.
+  static func trust(_ environment: [String: String]) -> String? {
+    ownFolder(environment, "XDG_STATE_HOME", ".local/state", "trusted")
+  }
+
+  private static func ownFolder(
+    _ environment: [String: String], _ variable: String, _ usual: String, _ name: String
+  ) -> String? {
+    let folder = folder(environment, variable, usual).map { $0 + "/" + name }
+    return folder.flatMap { OwnPath.canHold($0) ? $0 : nil }
   }
 
   /// What `lint` keeps of its last run over these paths; nil when this user has no folder for it.
   static func lintCache(_ environment: [String: String], subject: [String]) -> LintCache? {
-    guard let folder = cacheFolder(environment), let build else { return nil }
+    guard let folder = folder(environment, "XDG_CACHE_HOME", ".cache"), let build else {
+      return nil
+    }
     return LintCache(folder: folder + "/lint", subject: subject, tool: build)
   }
 
-  private static func cacheFolder(_ environment: [String: String]) -> String? {
-    if let named = environment["XDG_CACHE_HOME"], named.hasPrefix("/") {
-      return named + "/storedoctor"
-    }
+  private static func folder(
+    _ environment: [String: String], _ variable: String, _ usual: String
+  ) -> String? {
+    if let named = environment[variable], named.hasPrefix("/") { return named + "/storedoctor" }
     guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
-    return home + "/.cache/storedoctor"
+    return "\(home)/\(usual)/storedoctor"
   }
 
   /// Tells this build of the program from others of the same version.

@@ -59,7 +59,8 @@ public struct ModelExpansion {
 
   private var storage: String {
     // Every access to a property goes through it; the runtime's checks of exclusive access would
-    // cost more than the access.
+    // cost more than the access. Accesses never overlap: it is read, or put in place of another whose
+    // values the new one has, and no code of the user's runs meanwhile.
     let keyword =
       hasOneLevel
       ? "nonisolated(unsafe) \(access)let"

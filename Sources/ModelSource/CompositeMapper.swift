@@ -7,12 +7,30 @@ struct CompositeMapper {
 
   init(mapper: TypeMapper) { self.mapper = mapper }
 
+  /// SQLite's own limit: a value of more columns has no place in any table. Structs that hold each
+  /// other twice come to it in a dozen lines.
+  static let mostColumns = 2000
+
   /// - Parameters:
   ///   - isOptional: whether the value, or anything around it, is optional; that makes every
   ///     column optional.
   ///   - enclosing: the structs around this one, to stop at a type that contains itself.
   func map(
     _ type: SourceType, property: String, isOptional: Bool, enclosing: [[String]]
+  ) -> StoredType {
+    var columns = 0
+    let result = map(
+      type, property: property, isOptional: isOptional, enclosing: enclosing, columns: &columns)
+    guard columns <= Self.mostColumns else {
+      return .unknown("'\(type.name)' comes to more than \(Self.mostColumns) columns")
+    }
+    return result
+  }
+
+  /// - Parameter columns: counts those mapped so far.
+  private func map(
+    _ type: SourceType, property: String, isOptional: Bool, enclosing: [[String]],
+    columns: inout Int
   ) -> StoredType {
     if type.declaration.isGeneric {
       return .unknown("how the generic type '\(type.name)' is stored is not known")
@@ -23,10 +41,12 @@ struct CompositeMapper {
     if type.coding.contains(.unkeyed) {
       return .unknown("'\(type.name)' encodes itself without keys", expected: .composite)
     }
+    if type.declaration.kind == .enum { columns += type.declaration.cases.count }
     var result =
       type.declaration.kind == .enum
       ? enumeration(type, property: property)
-      : structure(type, isOptional: isOptional, enclosing: enclosing + [type.path])
+      : structure(
+        type, isOptional: isOptional, enclosing: enclosing + [type.path], columns: &columns)
     if type.coding.contains(.ownEncoder) {
       result.certainty = result.certainty.weaker(
         .inferred("'\(type.name)' has its own encoder; it is taken to write its stored properties"))
@@ -38,7 +58,7 @@ struct CompositeMapper {
   }
 
   private func structure(
-    _ type: SourceType, isOptional: Bool, enclosing: [[String]]
+    _ type: SourceType, isOptional: Bool, enclosing: [[String]], columns: inout Int
   ) -> StoredType {
     if index.conforms(type, to: "OptionSet") || index.conforms(type, to: "RawRepresentable") {
       return .unknown("how the option set '\(type.name)' is stored is not known")
@@ -47,7 +67,9 @@ struct CompositeMapper {
     var certainty = Certainty.certain
     for field in type.declaration.properties
     where !field.isStatic && !field.isComputed && !field.isLazy {
-      let element = self.element(field, of: type, isOptional: isOptional, enclosing: enclosing)
+      guard columns <= Self.mostColumns else { break }
+      let element = self.element(
+        field, of: type, isOptional: isOptional, enclosing: enclosing, columns: &columns)
       certainty = certainty.weaker(element.certainty.about(field.name))
       elements.append(element)
     }
@@ -58,7 +80,8 @@ struct CompositeMapper {
   }
 
   private func element(
-    _ field: PropertyDeclaration, of type: SourceType, isOptional: Bool, enclosing: [[String]]
+    _ field: PropertyDeclaration, of type: SourceType, isOptional: Bool, enclosing: [[String]],
+    columns: inout Int
   ) -> Attribute {
     var element = Attribute(name: field.name, type: .undefined, location: field.location)
     guard let reference = field.type ?? InitializerType.infer(field.initializer, in: index) else {
@@ -72,12 +95,15 @@ struct CompositeMapper {
     if case .named(let path, _) = expanded.wrapped, let inner = index.type(path), !inner.isModel,
       [.struct, .enum].contains(inner.declaration.kind)
     {
-      stored = map(inner, property: field.name, isOptional: isOptional, enclosing: enclosing)
+      stored = map(
+        inner, property: field.name, isOptional: isOptional, enclosing: enclosing,
+        columns: &columns)
       if inner.declaration.kind == .struct, !isOptional {
         stored.certainty = stored.certainty.weaker(
           .inferred("a required struct inside a required struct is taken to have required columns"))
       }
     } else {
+      columns += 1
       stored = mapper.map(expanded, property: field.name, in: type.path)
     }
     element.certainty = stored.certainty

@@ -14,13 +14,23 @@ struct EntityBuilder {
     if declaration.isGeneric {
       draft.problems.append(problem("a generic class cannot be a model", type))
     }
+    var columns = 0
     for property in declaration.properties where !property.isStatic && !property.isComputed {
+      guard columns <= CompositeMapper.mostColumns else {
+        let limit = CompositeMapper.mostColumns
+        draft.report(
+          "the class '\(type.name)' has more than the \(limit) columns a table may have",
+          topic: .unreadModel, nil, declaration.location)
+        break
+      }
       guard property.attribute("Transient") == nil else { continue }
       if property.isLazy {
         draft.problems.append(
           problem("a lazy property is not stored", type, property.name, property.location))
       } else {
+        let count = draft.entity.attributes.count
         PropertyBuilder(index: index, type: type).add(property, to: &draft)
+        columns += draft.entity.attributes[count...].reduce(0) { $0 + $1.leaves.count }
       }
     }
     for macro in declaration.macros {

@@ -54,6 +54,7 @@ struct FileScan: Sendable {
     _ word: [UInt8], after marker: UInt8, _ declares: inout Bool, _ hazards: inout Hazards
   ) {
     if declares { declaredNames.insert(String(decoding: word, as: UTF8.self)) }
+    if marker == UInt8(ascii: "#") { hazards.note(directive: word) }
     switch word.withUnsafeBufferPointer({ Keyword($0) }) {
     case .declaration: declares = true
     case .schema: (isSchemaSource, usesStores) = (true, true)
@@ -80,6 +81,8 @@ struct FileScan: Sendable {
   private struct Hazards {
     var words = 0
     var elses = 0
+    /// The `#if` that lie in each other.
+    private var conditions = 0
     private var ternaries = 0
     private var arrows = 0
     /// The open square brackets; whether a type may begin inside.
@@ -94,6 +97,7 @@ struct FileScan: Sendable {
     private static let mostBareAttributes = 8
     private static let longestRun = 2_000
     private static let mostBranches = 20_000
+    private static let deepestConditions = 64
     private static let deepestBrackets = 10
     private static let mostBrackets = 1_000
 
@@ -101,7 +105,16 @@ struct FileScan: Sendable {
       words > Self.longestRun || arrows > Self.longestRun
         || typeBrackets > Self.deepestBrackets || brackets.count > Self.mostBrackets
         || elses > Self.mostBranches || ternaries > Self.mostBranches
-        || braces > Self.deepestBraces || bareAttributes > Self.mostBareAttributes
+        || braces > Self.deepestBraces || conditions > Self.deepestConditions
+        || bareAttributes > Self.mostBareAttributes
+    }
+
+    mutating func note(directive: [UInt8]) {
+      if directive.elementsEqual("if".utf8) {
+        conditions += 1
+      } else if directive.elementsEqual("endif".utf8) {
+        conditions = max(0, conditions - 1)
+      }
     }
 
     mutating func note(_ byte: UInt8, after previous: UInt8) {

@@ -14,5 +14,5 @@ public struct SourceFile: Sendable {
   }
 
   /// Larger files are generated data, not models, and are named as a problem instead of read.
-  static let largestBytes = 16 << 20
+  package static let largestBytes = 16 << 20
 }

@@ -42,6 +42,8 @@ struct SourceIndex: Sendable {
   /// Extensions of types of other modules.
   private(set) var foreign: [[String]: [TypeDeclaration]] = [:]
   private var aliases: [[String]: TypeAlias] = [:]
+  /// The types that conform to a protocol, directly or through others, for those asked about.
+  private var conforming: [String: Set<[String]>] = [:]
 
   init(_ files: [FileDeclarations]) {
     var extensions: [TypeDeclaration] = []
@@ -74,6 +76,36 @@ struct SourceIndex: Sendable {
       guard let type = types[path] else { continue }
       if type.isModel { marked.append(type) }
       if type.parts.contains(where: { !$0.inherits.isEmpty }) { heirs.append(type) }
+    }
+    findConforming()
+  }
+
+  private static let protocols = [
+    "OptionSet", "RawRepresentable", "SchemaMigrationPlan", "VersionedSchema",
+  ]
+
+  /// All at once, from the protocols to the types: asking each type for what is above it would take
+  /// time with the square of a chain's length.
+  private mutating func findConforming() {
+    var heirsOf: [[String]: [[String]]] = [:]
+    var waiting: [String: [[String]]] = [:]
+    for type in heirs {
+      for case .named(let path, _) in type.inherits {
+        if let name = path.last, Self.protocols.contains(name) {
+          waiting[name, default: []].append(type.path)
+        }
+        if let found = resolve(path, in: type.path) {
+          heirsOf[found, default: []].append(type.path)
+        }
+      }
+    }
+    for (name, direct) in waiting {
+      var found: Set<[String]> = []
+      var waiting = direct
+      while let path = waiting.popLast() {
+        if found.insert(path).inserted { waiting += heirsOf[path] ?? [] }
+      }
+      conforming[name] = found
     }
   }
 
@@ -199,19 +231,9 @@ extension SourceIndex {
     }
   }
 
-  /// Whether a type conforms to a protocol of another module, directly or through own protocols.
+  /// Whether a type conforms to one of `protocols`, directly or through own protocols and classes.
   func conforms(_ type: SourceType, to name: String) -> Bool {
-    var seen: Set<[String]> = []
-    var waiting = [type]
-    while let next = waiting.popLast() {
-      for case .named(let path, _) in next.inherits {
-        if path.last == name { return true }
-        if let found = resolve(path, in: next.path), seen.insert(found).inserted {
-          types[found].map { waiting.append($0) }
-        }
-      }
-    }
-    return false
+    conforming[name]?.contains(type.path) ?? false
   }
 
   /// The superclass, when it is a model itself.

@@ -77,11 +77,14 @@ struct TypeMapper {
           return StoredType(shape: .relationship(path, isToMany: true))
         }
         switch declared.declaration.kind {
-        case .struct: return StoredType(shape: .attribute(.binary))
+        case .struct:
+          return StoredType(
+            shape: .attribute(.binary), samples: JSONSample(index: index).arrays(of: element))
         case .enum:
           return StoredType(
             shape: .attribute(.binary),
-            certainty: .inferred("an array of an enum is taken to be stored as inside a struct"))
+            certainty: .inferred("an array of an enum is taken to be stored as inside a struct"),
+            samples: JSONSample(index: index).arrays(of: element))
         default: return .unknown("how an array of '\(declared.name)' is stored is not known")
         }
       }
@@ -112,7 +115,8 @@ struct TypeMapper {
       shape: .attribute(.binary),
       certainty: isVerified
         ? .certain
-        : .inferred("this dictionary is taken to be stored like [String: Int], as Binary"))
+        : .inferred("this dictionary is taken to be stored like [String: Int], as Binary"),
+      samples: JSONSample(index: index).dictionaries(key, value))
   }
 }
 

@@ -127,6 +127,7 @@ struct VersionBuilder {
     var problems = problems
     let builder = EntityBuilder(index: index)
     var drafts: [EntityDraft] = []
+    var columns = 0
     var superclasses: [[String]: [String]] = [:]
     var seen = Set(listed.map(\.path))
     var names: Set<String> = []
@@ -159,6 +160,14 @@ struct VersionBuilder {
         index.type(path).map { waiting.append($0) }
       }
       drafts.append(draft)
+      columns += draft.entity.attributes.reduce(0) { $0 + $1.leaves.count }
+      // `sizeProblem` says so.
+      if columns > Self.mostColumns { break }
+    }
+    if let problem = sizeProblem(of: drafts, name) {
+      return DataModel(
+        name: name, versionIdentifiers: identifiers, source: .swift, location: location,
+        problems: problems + [problem])
     }
     let paired = InversePairing(drafts, superclasses: superclasses).drafts
     let entities = paired.map { draft in
@@ -170,6 +179,29 @@ struct VersionBuilder {
       name: name, versionIdentifiers: identifiers, entities: entities,
       configurations: ["default": entities.map(\.name).sorted { $0.codePointsPrecede($1) }],
       source: .swift, location: location, problems: problems + paired.flatMap(\.problems))
+  }
+}
+
+extension VersionBuilder {
+  /// In all tables of a version.
+  private static let mostColumns = 200_000
+
+  /// Why a version is too large to be real, before anything walks it.
+  private func sizeProblem(of drafts: [EntityDraft], _ name: String) -> ModelProblem? {
+    if let problem = drafts.lazy.flatMap(\.problems).first(where: { $0.topic == .unreadModel }) {
+      return problem
+    }
+    let columns = drafts.reduce(0) { $0 + $1.entity.attributes.reduce(0) { $0 + $1.leaves.count } }
+    let what =
+      columns > Self.mostColumns
+      ? "has more than the \(Self.mostColumns) columns a model may have"
+      : DataModel(name: name, entities: drafts.map(\.entity), source: .swift)
+        .sizeProblem?.description
+    return what.map {
+      ModelProblem(
+        "the version '\(name)' \($0)", topic: .unreadModel,
+        location: drafts.first?.entity.location)
+    }
   }
 }
 

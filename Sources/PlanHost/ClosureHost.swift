@@ -1,3 +1,4 @@
+internal import CPlanHost
 internal import Foundation
 internal import StoreEngine
 public import SwiftData
@@ -17,7 +18,6 @@ internal import Synchronization
 public enum ClosureHost {
   public static func run(_ plan: any SchemaMigrationPlan.Type) -> Never {
     let options = HostOptions(CommandLine.arguments)
-    options.apply()
     ErrorPlaces.watch()
     let reports = ReportChannel(
       showsValues: options.showsValues, reportsEvents: options.traces)
@@ -32,7 +32,9 @@ public enum ClosureHost {
       }
       let known = stages ?? plan.stages
       stages = known
-      let answer = perform(command, stages: known)
+      storedoctor_forget_refused()
+      var answer = perform(command, stages: known)
+      answer["refused"] = refused()
       fflush(nil)
       reports.end(answer)
     }
@@ -44,6 +46,14 @@ public enum ClosureHost {
   public static func abort() -> Never {
     UnsafeMutablePointer<UInt8>(bitPattern: 1)?.pointee = 0
     while true { sleep(1) }
+  }
+
+  /// Paths that the system refused to the closure, one on each line; nil where there are none.
+  private static func refused() -> String? {
+    var text = [CChar](repeating: 0, count: 2048)
+    let length = Int(storedoctor_refused(&text, Int32(text.count)))
+    guard length > 0 else { return nil }
+    return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
   private static func defaults(
@@ -74,7 +84,8 @@ public enum ClosureHost {
       return ["host": "done", "unsaved": String(unsaved)].merging(foreign.withLock { $0 }) { $1 }
     } catch {
       return [
-        "host": "threw", "error": "\(error)", "places": ErrorPlaces.last().joined(separator: "\n"),
+        "host": "threw", "error": ErrorText.of(error),
+        "places": ErrorPlaces.last().joined(separator: "\n"),
       ]
     }
   }

@@ -1,3 +1,4 @@
+internal import CPlanHost
 internal import Runtime
 internal import Synchronization
 
@@ -15,7 +16,7 @@ enum ErrorPlaces {
   private static let lastThrow = Mutex<Throw?>(nil)
   /// Set while calls are captured, which throws errors of its own.
   private static let isCapturing = Atomic(false)
-  private static let depth = 48
+  private static let depth = 56
 
   /// Has the Swift runtime tell of every `throw`.
   static func watch() {
@@ -30,8 +31,26 @@ enum ErrorPlaces {
     defer { isCapturing.store(false, ordering: .releasing) }
     // An error thrown on keeps the place where it began.
     guard lastThrow.withLock({ $0?.error != error }) else { return }
-    let backtrace = try? Backtrace.capture(limit: depth)
+    let backtrace = capture()
     lastThrow.withLock { $0 = Throw(error: error, backtrace: backtrace) }
+  }
+
+  /// The calls that led here. The capture itself reads wherever frame pointers lead; so it only goes
+  /// as far as they have been seen to lead along the stack, and not at all where the code was
+  /// compiled without them.
+  private static func capture() -> Backtrace? {
+    var backtrace: Backtrace?
+    withUnsafeMutablePointer(to: &backtrace) { place in
+      storedoctor_follow(
+        { place in
+          let calls = Int(storedoctor_followable(Int32(ErrorPlaces.depth)))
+          guard calls > 0 else { return }
+          // It is the pointer given below, and valid until `storedoctor_follow` is back.
+          place?.assumingMemoryBound(to: Backtrace?.self).pointee =
+            try? Backtrace.capture(limit: calls, top: 0)
+        }, place)
+    }
+    return backtrace
   }
 
   /// `PATH:LINE:COLUMN` of the calls that led to the last error, innermost first.
@@ -40,7 +59,7 @@ enum ErrorPlaces {
   /// The same for the calls that led here.
   static func here() -> [String] {
     let wasCapturing = isCapturing.exchange(true, ordering: .acquiring)
-    let backtrace = try? Backtrace.capture(limit: depth)
+    let backtrace = capture()
     isCapturing.store(wasCapturing, ordering: .releasing)
     return places(backtrace)
   }

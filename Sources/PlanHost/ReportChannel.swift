@@ -52,9 +52,17 @@ final class ReportChannel {
     var fetches = 0
     var faults = 0
     var changes = 0
+    /// Rows by table, and what they were when the transaction began: what is rolled back is undone.
+    var rows = TableRows()
+    var saved = TableRows()
 
     mutating func count(_ event: TraceEvent) {
-      guard event.sql != nil else { return }
+      guard let sql = event.sql else { return }
+      switch event.purpose {
+      case .begin: saved = rows
+      case .rollback: rows = saved
+      default: rows.count(sql, event.changes ?? 0)
+      }
       switch event.purpose {
       case .fetch, .prefetch, .count: fetches += 1
       case .fault, .toManyFault: faults += 1
@@ -67,8 +75,35 @@ final class ReportChannel {
     var fields: [String: String] {
       [
         "statements": String(statements), "fetches": String(fetches), "faults": String(faults),
-        "changes": String(changes),
+        "changes": String(changes), "inserted": TableRows.text(rows.inserted),
+        "deleted": TableRows.text(rows.deleted),
       ]
+    }
+  }
+
+  /// Rows that statements inserted and deleted, by table.
+  private struct TableRows {
+    var inserted: [String: Int] = [:]
+    var deleted: [String: Int] = [:]
+
+    mutating func count(_ sql: String, _ changes: Int) {
+      guard changes > 0 else { return }
+      if let table = Self.table(sql, after: "INSERT INTO ") {
+        inserted[table, default: 0] += changes
+      } else if let table = Self.table(sql, after: "DELETE FROM ") {
+        deleted[table, default: 0] += changes
+      }
+    }
+
+    private static func table(_ sql: String, after start: String) -> String? {
+      guard sql.hasPrefix(start) else { return nil }
+      return sql.dropFirst(start.count).prefix { $0 != " " && $0 != "(" }
+        .filter { $0 != "\"" }
+    }
+
+    /// `ZNOTE=3 ZTAG=1`.
+    static func text(_ counts: [String: Int]) -> String {
+      counts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }
   }
 

@@ -10,6 +10,8 @@ public struct Report {
   /// What JSON shows under the command's name.
   public var body: [String: JSONValue]
   public var status: ExitStatus
+  /// Parts that pass or fail each by itself, where the command has such.
+  public var cases: [Case] = []
   /// The whole answer as a Markdown document, where the command has one.
   public var markdown: String?
 
@@ -27,6 +29,27 @@ public struct Report {
   /// The findings as they are shown.
   var shownFindings: [Finding] {
     isRanked ? findings : findings.sorted(by: Finding.precedes)
+  }
+
+  /// A part of a command's work that passes or fails by itself: a test case in formats that have
+  /// them.
+  public struct Case: Sendable, Hashable {
+    public enum Outcome: Sendable, Hashable { case passed, failed, skipped }
+
+    public var name: String
+    public var outcome: Outcome
+    /// Why it did not pass, in full.
+    public var reason: String?
+    /// Those among the report's findings that this case stands for.
+    public var findings: [Finding]
+
+    public init(_ name: String, _ outcome: Outcome, reason: String? = nil, findings: [Finding] = [])
+    {
+      self.name = name
+      self.outcome = outcome
+      self.reason = reason
+      self.findings = findings
+    }
   }
 
   /// A part of the text.

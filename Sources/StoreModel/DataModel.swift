@@ -53,6 +53,8 @@ public struct ModelProblem: Sendable, Hashable {
     case unknownOption
     /// A whole file that was not read.
     case unreadFile
+    /// A whole version that was not read: it has no entities.
+    case unreadModel
   }
 
   public var message: String
@@ -111,12 +113,20 @@ extension DataModel {
 
   /// The entity and everything below it, depth first.
   public func family(of name: String) -> [Entity] {
-    var seen: Set<String> = []
-    func walk(_ entity: Entity) -> [Entity] {
-      guard seen.insert(entity.name).inserted else { return [] }
-      return [entity] + subentities(of: entity.name).flatMap(walk)
+    guard let first = entity(named: name) else { return [] }
+    var below: [String: [Int]] = [:]
+    for (place, entity) in entities.enumerated() {
+      if let above = entity.superentity { below[above, default: []].append(place) }
     }
-    return entity(named: name).map(walk) ?? []
+    var family: [Entity] = []
+    var seen: Set<String> = []
+    var waiting = [first]
+    while let next = waiting.popLast() {
+      guard seen.insert(next.name).inserted else { continue }
+      family.append(next)
+      waiting += (below[next.name] ?? []).reversed().map { entities[$0] }
+    }
+    return family
   }
 
   /// Own and inherited attributes; a property declared again lower down hides the inherited one.

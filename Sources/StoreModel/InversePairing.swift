@@ -103,7 +103,9 @@ public struct InversePairing {
       }
       let theirs = candidates(for: other).filter { open.contains($0) && $0 != other }
       if free.count > 1 || theirs.count > 1 {
-        let names = (free + theirs.filter { $0 != place }).map { name($0) }
+        // A few names will do: with many relationships the sentences would grow with the square.
+        let all = free + theirs.filter { $0 != place }
+        let names = all.prefix(8).map { name($0) } + (all.count > 8 ? ["…"] : [])
         self[place].relationship.weaken(
           .unknown("several relationships could be its inverse: \(names.joined(separator: ", "))"))
       } else {

@@ -50,8 +50,14 @@ import Testing
     try makeStore(folder.path("first.store"))
     var finished = 0
     for attempt in 0..<14 {
-      for name in try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
-      where name != "first.store" {
+      // What a kill left is removed by the next run, which the first lines of the next attempt are.
+      let swept = try start(
+        ["generate", "--model", Self.models + "@1.0.0", "--rows", "1"]
+          + ["-o", folder.path("x.store")], in: folder)
+      swept.waitUntilExit()
+      let left = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+      #expect(!left.contains { $0.hasPrefix(".partial") }, "\(left)")
+      for name in left where name != "first.store" {
         try FileManager.default.removeItem(atPath: folder.path(name))
       }
       try FileManager.default.copyItem(
@@ -107,7 +113,7 @@ import Testing
       process.waitUntilExit()
       #expect(process.terminationStatus == 3)
       let message = try String(contentsOfFile: folder.path("messages"), encoding: .utf8)
-      #expect(message.contains("locked by another process"))
+      #expect(message.contains("in use by another process"))
     }
     #expect(!FileManager.default.fileExists(atPath: folder.path("b.store")))
   }
@@ -229,7 +235,7 @@ import Testing
       )
     }
     let taken = try migrate("--to", "1.1.0", "-o", folder.path("b.store"))
-    #expect(taken.status == 3)
+    #expect(taken.status == 2)
     #expect(taken.message.contains("'\(folder.path("b.store"))' exists already"))
     // A migration that ends early does not replace anything either: the closures are not run here.
     let failed = try migrate("-o", folder.path("b.store"), "--force", "--to", "9.9.9")
@@ -238,7 +244,7 @@ import Testing
     let backup = folder.path("a.store.backup")
     try other.write(to: URL(filePath: backup))
     let inPlace = try migrate("--to", "1.1.0", "--in-place")
-    #expect(inPlace.status == 3)
+    #expect(inPlace.status == 2)
     #expect(inPlace.message.contains("'\(backup)' exists already"))
     #expect(try Data(contentsOf: URL(filePath: backup)) == other)
     #expect(try Data(contentsOf: URL(filePath: folder.path("a.store"))) == original)

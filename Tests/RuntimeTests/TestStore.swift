@@ -22,6 +22,11 @@ final class TestStore {
     try ModelContainer(for: Schema(types), configurations: configuration)
   }
 
+  /// What another program does to the file.
+  func write(_ text: String) throws {
+    try Connection(path: url.path, mode: .readWrite).run(text)
+  }
+
   /// What plain SQL finds in the file, one text per row.
   func sql(_ text: String) throws -> [String] {
     let connection = try Connection(path: url.path, mode: .readOnly)

@@ -1,6 +1,7 @@
 import Foundation
 import SwiftData
 
+// storedoctor:ignore[property-dropped] 'fillLevel' turns the text into 'level' before it goes
 /// 2.0.0, the current version: the text is gone, notes can be pinned, and `text` is called `body`.
 enum NotesSchemaV2: VersionedSchema {
   static let versionIdentifier = Schema.Version(2, 0, 0)

@@ -28,6 +28,13 @@ void storedoctor_line_editor_remember(const char *entry);
 /// read or this is called with NULL. Ctrl-C then stops the running statement and nothing else.
 void storedoctor_on_interrupt(void (*interrupt)(void *context), void *context);
 
+/// Calls `cleanup` on its own thread after SIGINT, SIGTERM or SIGHUP and then ends by that signal;
+/// signals that are ignored stay so. Writing to a closed pipe becomes an error. Call it once.
+void storedoctor_on_termination(void (*cleanup)(void));
+
+/// Ends the process by a signal's default action. Does not return.
+void storedoctor_end_by_signal(int number);
+
 /// Columns and rows of the terminal behind `fd`; 0 when there is none.
 int storedoctor_terminal_size(int fd, int *columns, int *rows);
 

@@ -33,22 +33,35 @@ struct DiffCommand: DoctorCommand {
     let (from, fromNote) = try session.oneModel(of: first, candidates: [second])
     let (to, toNote) = try session.oneModel(of: second, candidates: [first])
     let notes = [fromNote, toNote].compactMap(\.self)
-    let differences = ModelDiff.differences(from: from, to: to)
+    let comparison = ModelDiff.compare(from: from, to: to)
+    let differences = comparison.differences
+    let unknown =
+      from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
+      + comparison.undecided.map(\.text)
     var report = Report(command: Self.name)
     let pair = "\(ModelText.title(of: from)) → \(ModelText.title(of: to))"
     if differences.isEmpty {
-      report.sections = [.lines(["no differences: \(pair)"])]
+      report.sections = [
+        .lines([
+          unknown.isEmpty
+            ? "no differences: \(pair)"
+            : "unknown whether there are differences: \(pair)"
+        ])
+      ]
     } else {
-      report.sections = DifferenceText.sections(differences, title: pair)
+      report.sections = DifferenceText.sections(differences, title: pair, unknown: unknown)
     }
+    if !unknown.isEmpty { report.sections.append(.lines(unknown, title: "Not compared")) }
     if !notes.isEmpty { report.sections.append(.lines(notes, title: "Remarks")) }
     report.body = [
       "differences": .array(differences.map(DifferenceText.json)),
       "from": DifferenceText.json(of: from), "to": DifferenceText.json(of: to),
-      "migration": .string(differences.consequence.rawValue),
-      "changesHashes": .bool(differences.changesHashes), "remarks": .strings(notes),
+      "migration": unknown.isEmpty ? .string(differences.consequence.rawValue) : .null,
+      "changesHashes": unknown.isEmpty || differences.changesHashes
+        ? .bool(differences.changesHashes) : .null,
+      "remarks": .strings(notes), "unknown": .strings(unknown),
     ]
-    report.status = differences.isEmpty ? .done : .found
+    report.status = differences.isEmpty && unknown.isEmpty ? .done : .found
     return report
   }
 }
@@ -56,7 +69,11 @@ struct DiffCommand: DoctorCommand {
 /// Differences of two models as text and JSON; `diff`, `identify` and `explain` share it.
 enum DifferenceText {
   /// A table of all differences, then why and what to do for those that need attention.
-  static func sections(_ differences: [ModelDifference], title: String?) -> [Report.Section] {
+  ///
+  /// - Parameter unknown: what could not be compared.
+  static func sections(
+    _ differences: [ModelDifference], title: String?, unknown: [String] = []
+  ) -> [Report.Section] {
     let rows = differences.map { difference in
       [
         difference.path, words(difference.change), difference.from ?? "", difference.to ?? "",
@@ -83,11 +100,14 @@ enum DifferenceText {
         difference.certainty.reason.map { "\(difference.certainty.level): \($0)" }
       })
     if !reasons.isEmpty { sections.append(.lines(reasons.sorted())) }
-    sections.append(.lines([verdict(differences)]))
+    sections.append(.lines([verdict(differences, isKnown: unknown.isEmpty)]))
     return sections
   }
 
-  static func verdict(_ differences: [ModelDifference]) -> String {
+  static func verdict(_ differences: [ModelDifference], isKnown: Bool) -> String {
+    guard isKnown || differences.consequence >= .custom else {
+      return "unknown what a migration needs: not everything could be compared"
+    }
     guard differences.changesHashes else {
       return "no version hash changes: Core Data opens the store without migrating"
     }

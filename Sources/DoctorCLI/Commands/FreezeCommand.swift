@@ -1,8 +1,10 @@
 internal import ArgumentParser
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 struct FreezeCommand: DoctorCommand {
+  static let onlyReads = false
   static let configuration = CommandConfiguration(
     commandName: "freeze", abstract: "Lock shipped versions, or check that none was edited.",
     usage: "storedoctor freeze --model PATH [--check]",
@@ -45,24 +47,57 @@ struct FreezeCommand: DoctorCommand {
         throw Failure.unreadable(
           "there is no lock '\(VisibleText(lock).text)'", help: "write it without --check")
       }
-      return try written(now, added: now)
+      return try written(now, over: .nothing, added: now)
     }
-    let shipped = try SchemaLock(TextFile.read(lock), path: lock)
+    let bytes = try TextFile.bytes(of: lock)
+    let shipped = try SchemaLock(String(decoding: bytes, as: UTF8.self), path: lock)
     input.lock = shipped
     let findings = Linter().lint(input).filter { SchemaLock.rules.contains($0.rule) }
     if check || (!findings.isEmpty && !replace) {
       var report = Report(command: Self.name, findings: findings)
-      if findings.isEmpty { report.sections = [.lines(["every shipped version is as it shipped"])] }
-      report.body = ["lock": .string(lock), "edited": .integer(Int64(findings.count))]
-      report.status = findings.isEmpty ? .done : .found
+      let unknown = Self.unknown(shipped, Linter.histories(of: input))
+      if findings.isEmpty, unknown.isEmpty {
+        report.sections = [.lines(["every shipped version is as it shipped"])]
+      }
+      if !unknown.isEmpty {
+        report.sections.append(
+          .lines(unknown, title: "Unknown whether these versions are as they shipped"))
+      }
+      report.body = [
+        "lock": .string(lock), "edited": .integer(Int64(findings.count)),
+        "unknown": .strings(unknown),
+      ]
+      report.status = findings.isEmpty && unknown.isEmpty ? .done : .found
       return report
     }
     return try written(
-      replace ? now.adding(shipped) : shipped.adding(now), added: now.without(shipped))
+      replace ? now.adding(shipped) : shipped.adding(now), over: .content(bytes),
+      added: now.without(shipped))
   }
 
-  private func written(_ content: SchemaLock, added: SchemaLock) throws -> Report {
-    try TextFile.write(content.text, to: lock)
+  /// Shipped versions whose checksum was or is not known, and why.
+  private static func unknown(_ shipped: SchemaLock, _ histories: [SchemaHistory]) -> [String] {
+    histories.flatMap { history in
+      history.versions.compactMap { model -> String? in
+        guard let version = shipped.version(named: model.name, in: history.name) else {
+          return nil
+        }
+        let hashes = ModelHashes(of: model)
+        guard version.checksum == nil || hashes.checksum == nil else { return nil }
+        let reasons =
+          model.unknownModels
+          + hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
+        let why = reasons.isEmpty ? "its checksum was unknown when it was locked" : reasons[0]
+        let rest = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
+        return "\(model.name): \(why)\(rest)"
+      }
+    }
+  }
+
+  private func written(
+    _ content: SchemaLock, over old: Replaceable, added: SchemaLock
+  ) throws -> Report {
+    try FileOutput.write(Array(content.text.utf8), to: lock, replaces: old)
     var report = Report(command: Self.name)
     let rows = added.schemas.flatMap { schema in
       schema.versions.map { version in

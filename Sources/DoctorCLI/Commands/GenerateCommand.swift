@@ -4,6 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct GenerateCommand: DoctorCommand {
+  static let onlyReads = false
   static let configuration = CommandConfiguration(
     commandName: "generate", abstract: "Make a synthetic store in Apple's format from a model.",
     usage: "storedoctor generate --model PATH@VERSION --rows N -o NEW",
@@ -17,6 +18,7 @@ struct GenerateCommand: DoctorCommand {
         storedoctor generate --model Notes.xcdatamodeld@current --rows 1000000 -o big.store --seed 7
       """)
   static let wordOptions = ["rows", "seed", "framework"]
+  private static let mostRows = 1_000_000_000
 
   @Option(help: "Rows in all, shared out among the entities.")
   var rows: Int
@@ -30,13 +32,13 @@ struct GenerateCommand: DoctorCommand {
   @Option(help: "The framework version the store claims to be written by.")
   var framework: Int?
 
-  @Flag(help: "Replace the file, its side files and its folder of external data.")
-  var force = false
-
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
     guard rows >= 0 else { throw Failure.usage("the number of rows must not be negative") }
+    guard rows <= Self.mostRows else {
+      throw Failure.usage("the number of rows must be at most \(Self.mostRows)")
+    }
     guard session.settings.models.count == 1, let specification = session.settings.models.first
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
@@ -46,18 +48,31 @@ struct GenerateCommand: DoctorCommand {
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
     options.history = try session.hasHistory(specification) ?? (model.source == .swift)
     if let framework { options.framework = framework }
-    let target = try StoreOutput(path: output, replaces: force)
+    let target = try StoreOutput(
+      path: output, replaces: common.force, stores: session.storesInUse)
     let writer = try StoreWriter(path: target.workPath, model: model, options: options)
     Interrupts.watch(try writer.openConnection())
     let progress = Progress(
       "generating", total: rows, unit: "rows", console: session.console,
       isQuiet: session.settings.isQuiet)
     defer { progress.finish() }
-    let summary = try RowGenerator(seed: seed).fill(writer, rows: rows) { progress.advance(to: $0) }
+    var generator = RowGenerator(seed: seed)
+    generator.repeatWhatBecomesUnique(from: model, in: try later(than: model, specification))
+    let summary = try generator.fill(writer, rows: rows) { progress.advance(to: $0) }
     try writer.finish()
     Interrupts.stopWatching()
     try target.moveIntoPlace()
     return Self.report(summary, warnings: writer.warnings, model: model, path: output)
+  }
+
+  /// The versions behind a version of a plan: what they make unique is not yet.
+  private func later(than model: DataModel, _ specification: String) throws -> [DataModel] {
+    let path = try ModelPath(specification).path
+    let plans = try ModelLoader.load(path).filter(\.isOrdered)
+    guard let plan = plans.first(where: { $0.versions.contains { $0.name == model.name } }),
+      let place = plan.versions.firstIndex(where: { $0.name == model.name })
+    else { return [] }
+    return Array(plan.versions[(place + 1)...])
   }
 
   private static func report(

@@ -10,7 +10,8 @@ struct HashCommand: DoctorCommand {
     discussion: """
       Per version: the hash of every entity (NSStoreModelVersionHashes), the checksum \
       (NSStoreModelVersionChecksumKey) and the digest (NSStoreModelVersionHashesDigest). An entity \
-      that rests on something the source does not say is named instead of guessed.
+      that rests on something the source does not say is named instead of guessed, and ends with \
+      exit code 1.
 
       Examples:
         storedoctor hash Sources/Models
@@ -35,20 +36,23 @@ struct HashCommand: DoctorCommand {
           continue
         }
         let hashes = ModelHashes(of: schema.model)
-        let unknown = Self.unknowns(of: hashes)
+        let unknown = schema.model.unknownModels + Self.unknowns(of: hashes)
+        let likely = Self.likely(hashes)
         report.sections.append(Self.fields(schema.model, hashes, stored: stored))
         report.sections.append(Self.table(schema.model, hashes, stored: stored))
         if !unknown.isEmpty {
           report.sections.append(.lines(unknown, title: "Not known"))
+          report.status = .found
         }
+        if !likely.isEmpty { report.sections.append(.lines(likely, title: "Likely, not certain")) }
         if let store = schema.store?.store {
           report.findings += StoreHealth.hashes(StoreInspection(store: store, path: path))
         }
-        versions.append(Self.json(schema.model, hashes, unknown: unknown))
+        versions.append(Self.json(schema.model, hashes, unknown, likely))
       }
     }
     report.body = ["versions": .array(versions)]
-    report.status = report.findings.isEmpty ? .done : .found
+    if !report.findings.isEmpty { report.status = .found }
     return report
   }
 
@@ -83,10 +87,19 @@ struct HashCommand: DoctorCommand {
     hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
   }
 
+  private static func likely(_ hashes: ModelHashes) -> [String] {
+    hashes.certainty.values.compactMap { certainty -> String? in
+      if case .inferred(let reason) = certainty { reason } else { nil }
+    }.sorted()
+  }
+
   private static func fields(
     _ model: DataModel, _ hashes: ModelHashes, stored: StoreMetadata?
   ) -> Report.Section {
-    let missing = "not known: an entity is not"
+    let missing =
+      model.unknownModels.isEmpty
+      ? "unknown: the hash of at least one entity is unknown"
+      : "unknown: not all models are known"
     var fields = [
       Report.Field("checksum", hashes.checksum ?? missing),
       Report.Field("digest", hashes.digest ?? missing),
@@ -121,16 +134,13 @@ struct HashCommand: DoctorCommand {
   }
 
   private static func json(
-    _ model: DataModel, _ hashes: ModelHashes, unknown: [String]
+    _ model: DataModel, _ hashes: ModelHashes, _ unknown: [String], _ likely: [String]
   ) -> JSONValue {
-    let inferred = hashes.certainty.values.compactMap { certainty -> String? in
-      if case .inferred(let reason) = certainty { reason } else { nil }
-    }
-    return [
+    [
       "checksum": .optional(hashes.checksum), "digest": .optional(hashes.digest),
       "entities": .object(hashes.entities.mapValues { .string($0.hex) }),
       "identifier": .optional(ModelText.identifier(of: model)),
-      "likely": .strings(inferred.sorted()), "name": .string(model.name),
+      "likely": .strings(likely), "name": .string(model.name),
       "path": .optional(model.location?.path), "unknown": .strings(unknown),
     ]
   }

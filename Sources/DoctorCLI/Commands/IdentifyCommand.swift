@@ -32,7 +32,8 @@ struct IdentifyCommand: DoctorCommand {
     report.findings = IdentificationText.findings(answer, path: opened.path)
     report.sections = IdentificationText.sections(answer, store: schema)
     report.body = IdentificationText.json(answer)
-    report.status = answer.match == nil || !report.findings.isEmpty ? .found : .done
+    report.status =
+      answer.match == nil || report.findings.contains { $0.severity > .note } ? .found : .done
     return report
   }
 }

@@ -1,8 +1,10 @@
 public import ArgumentParser
 public import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 struct LintCommand: DoctorCommand {
+  static let onlyReads = false
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Find mistakes in models, versions and migration plans.",
     usage: "storedoctor lint [PATH…]",
@@ -93,6 +95,7 @@ struct LintCommand: DoctorCommand {
     report.status =
       findings.contains { $0.severity >= failOn } ? .found : unread.isEmpty ? .done : .unreadable
     say(unread, session)
+    for text in input.notes { note(text, session) }
     note("\(FindingCount.text(findings)) in \(files(input))", session)
     return report
   }
@@ -108,7 +111,8 @@ struct LintCommand: DoctorCommand {
       finding.location?.path = LintProject.absolute(path)
       return finding
     }
-    try TextFile.write("// linted by storedoctor\n", to: output)
+    let text = "// linted by storedoctor\n"
+    try FileOutput.write(Array(text.utf8), to: output, replaces: .file(beginning: text))
     var report = Report(command: Self.name, findings: located)
     report.status = findings.contains { $0.severity >= failOn } ? .found : .done
     return report
@@ -125,7 +129,7 @@ struct LintCommand: DoctorCommand {
 
   /// The lock the configuration names, or the one in its folder.
   private func lock(of project: LintProject) throws -> SchemaLock? {
-    let path = project.resolved(project.configuration.lock ?? SchemaLock.fileName)
+    let path = try project.confined(project.configuration.lock ?? SchemaLock.fileName)
     guard project.configuration.lock != nil || TextFile.exists(path) else { return nil }
     return try SchemaLock(TextFile.read(path), path: path)
   }
@@ -133,7 +137,7 @@ struct LintCommand: DoctorCommand {
   private func withoutKnown(
     _ findings: [Finding], _ project: LintProject, _ session: Session
   ) throws -> [Finding] {
-    guard let path = baseline ?? project.configuration.baseline.map(project.resolved) else {
+    guard let path = try baseline ?? project.configuration.baseline.map(project.confined) else {
       guard !updateBaseline else {
         throw Failure.usage("--update-baseline needs a file", help: "add '--baseline FILE'")
       }
@@ -141,7 +145,8 @@ struct LintCommand: DoctorCommand {
     }
     if updateBaseline {
       let known = Baseline(of: findings)
-      try TextFile.write(known.text, to: path)
+      try FileOutput.write(
+        Array(known.text.utf8), to: path, replaces: .file(beginning: Baseline.heading))
       note("'\(path)' lists \(known.lines.count) findings", session)
       return []
     }
@@ -169,7 +174,7 @@ struct LintCommand: DoctorCommand {
     let plans = plans(findings, input)
     var count = 0
     for plan in plans {
-      try TextFile.write(plan.result, to: plan.path)
+      try FileOutput.write(plan.result, to: plan.path, replaces: .content(plan.original))
       count += plan.edits.count
     }
     if count > 0 { note("\(count) changes in \(plans.count) files", session) }
@@ -194,17 +199,14 @@ struct LintCommand: DoctorCommand {
   /// What was not read is said in every case: nothing found there means nothing.
   private func say(_ unread: [ModelProblem], _ session: Session) {
     for problem in unread {
-      let path = VisibleText(problem.location?.path ?? "").text
-      session.console.err.write(line: "storedoctor: \(path): \(problem.message)")
+      session.console.note("storedoctor: \(problem.location?.path ?? ""): \(problem.message)")
     }
-    session.console.err.flush()
   }
 
   /// Counts go to standard error, so that standard output is the report and nothing else.
   private func note(_ text: String, _ session: Session) {
     guard !session.settings.isQuiet else { return }
-    session.console.err.write(line: "storedoctor: \(text)")
-    session.console.err.flush()
+    session.console.note("storedoctor: \(text)")
   }
 }
 

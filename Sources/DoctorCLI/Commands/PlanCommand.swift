@@ -12,15 +12,16 @@ struct PlanCommand: DoctorCommand {
       Finds the way from the store's version (or from MODEL, PATH@VERSION) to the current one as \
       Core Data does, and shows each stage with its changes and their consequences. A change that \
       cannot be inferred is named with the reason; Core Data then wants a mapping model, SwiftData \
-      a custom stage. With --sql the statements follow that 'migrate' would run. Exit code 1 when \
-      there is no way.
+      a custom stage. What the newer version has no place for is lost and comes first, unless it is \
+      acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would run. Exit code 1 when \
+      there is no way, or something would be lost.
 
       Examples:
         storedoctor plan notes.store --model Sources/Models
         storedoctor plan Sources/Models@1.0.0 --sql
         storedoctor plan notes.sqlite --model Notes.xcdatamodeld --to 'Notes 3'
       """)
-  static let wordOptions = ["to"]
+  static let wordOptions = ["to"] + LossOptions.wordOptions
 
   @Argument(help: "The store, or the version to start from; in the shell, the open store.")
   var start: String?
@@ -34,18 +35,22 @@ struct PlanCommand: DoctorCommand {
   @Flag(help: "Compile the closures of custom stages, to see that 'migrate' can run them.")
   var compile = false
 
+  @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
     let path = try session.onlyPath(start, command: Self.name)
     var report = Report(command: Self.name)
+    let question = try MigrationQuestion(session, start: path, to: to)
     do {
-      let question = try MigrationQuestion(session, start: path, to: to)
       let way = try question.path()
-      report.findings = LaunchFaults.findings(way)
+      let lost = LossReport(
+        SchemaLoss.all(of: way), try session.lossPolicy(losses, models: ownModels(path, session)))
+      report.findings = lost.findings + LaunchFaults.findings(way)
       if !report.findings.isEmpty { report.status = .found }
-      report.sections.append(.lines([PlanText.title(way)]))
+      report.sections += lost.sections + [.lines([PlanText.title(way)])]
       report.body = PlanText.json(way)
+      report.body["losses"] = lost.json
       var stages: [JSONValue] = []
       var statements = 0
       var preview = try question.preview()
@@ -62,6 +67,7 @@ struct PlanCommand: DoctorCommand {
           throw error
         }
       }
+      report.sections += lost.closingSections
       report.body["stages"] = .array(stages)
       if compile {
         report.sections.append(.lines([try compileClosures(of: way, path, session)]))
@@ -73,7 +79,8 @@ struct PlanCommand: DoctorCommand {
       report.findings += findings
       report.status = .found
     } catch let error as MigrationError {
-      var finding = MigrationRules.finding(error)
+      var finding = MigrationRules.finding(
+        error, store: question.store, among: question.histories)
       finding.location = Location(path: path)
       report.findings.append(finding)
       report.status = .found
@@ -83,11 +90,15 @@ struct PlanCommand: DoctorCommand {
 }
 
 extension PlanCommand {
+  /// Nil when --model names them.
+  private func ownModels(_ path: String, _ session: Session) throws -> [String]? {
+    session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
+  }
+
   private func compileClosures(
     of way: MigrationPath, _ path: String, _ session: Session
   ) throws -> String {
-    let models = session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
-    guard let runner = try session.closureRunner(for: way, models: models) else {
+    guard let runner = try session.closureRunner(for: way, models: ownModels(path, session)) else {
       return "there are no closures on this way"
     }
     let progress = MigrationProgress(session)
@@ -96,7 +107,7 @@ extension PlanCommand {
       progress.finish()
       runner.finish()
     }
-    try runner.prepare()
+    try runner.compile()
     return "the closures compile; 'migrate' runs them"
   }
 }

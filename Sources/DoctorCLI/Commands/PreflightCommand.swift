@@ -12,15 +12,16 @@ struct PreflightCommand: DoctorCommand {
       what would make Core Data fail or lose data: rows without a value for a property that becomes \
       required, duplicates under new uniqueness, references to nothing, values that do not convert, \
       counts that are violated, too little disk space, another process with the store open. Each \
-      finding says what happens and with which code. No table is read more than twice. Rows are \
-      named by their keys, values shown only with --show-values. Exit code 1 when the migration \
-      would fail.
+      finding says what happens and with which code. No table is read more than three times. Rows are \
+      named by their keys, values shown only with --show-values. What the newer version has no place \
+      for is counted, said first, and refused unless it is acknowledged as for 'verify'. Exit code 1 \
+      when the migration would fail or lose something.
 
       Examples:
         storedoctor preflight default.store --model Sources/Models
         storedoctor preflight notes.sqlite --model Notes.xcdatamodeld --to "Notes 3"
       """)
-  static let wordOptions = ["to"]
+  static let wordOptions = ["to"] + LossOptions.wordOptions
 
   @Argument(help: "The store; in the shell, the open one.")
   var store: String?
@@ -30,6 +31,7 @@ struct PreflightCommand: DoctorCommand {
       "The version to migrate to; the current one if left out.", valueName: "version"))
   var to: String?
 
+  @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
@@ -38,13 +40,20 @@ struct PreflightCommand: DoctorCommand {
     let target = try to.map { try MigrationQuestion.target($0, session) }
     let progress = Progress("reading", session)
     defer { progress.finish() }
-    let result = try Preflight(inspection, target: target).run(
+    var preflight = Preflight(inspection, target: target)
+    preflight.policy = try session.lossPolicy(losses)
+    let result = try preflight.run(
       freeSpace: DiskSpace.free(besides: inspection.path)
     ) { progress.advance(Double($0), of: $1, $2) }
     progress.finish()
     var report = Report(command: Self.name, findings: result.findings)
-    report.sections = [.fields(Self.fields(inspection, result))]
+    let cut = result.findings.filter { $0.rule == PreflightRules.valueDoesNotConvert }
+    let headlines = result.losses.headlines + cut.map { "LOSS: \($0.message)" }
+    report.sections = headlines.isEmpty ? [] : [.lines(headlines)]
+    report.sections.append(.fields(Self.fields(inspection, result)))
+    report.sections += result.losses.closingSections
     report.body = Self.json(inspection, result)
+    report.body["losses"] = result.losses.json
     report.status = result.isRefused ? .found : .done
     return report
   }
@@ -82,10 +91,11 @@ struct PreflightCommand: DoctorCommand {
   }
 
   private static func verdict(_ result: Preflight.Result) -> Report.Field {
+    if result.fails { return Report.Field("verdict", "the migration would fail", mood: .bad) }
     let worst = result.findings.map(\.severity).max()
     let isConditional = result.findings.contains { $0.certainty != .certain }
     return switch worst {
-    case .error?: Report.Field("verdict", "the migration would fail", mood: .bad)
+    case .error?: Report.Field("verdict", "the migration would run and lose data", mood: .bad)
     case .warning?:
       Report.Field("verdict", "the migration would run, with what is named below", mood: .bad)
     case .note? where isConditional:

@@ -62,7 +62,8 @@ struct RowsCommand: DoctorCommand {
     let limit = limit ?? (isTable ? Self.tableLimit : 0)
     do {
       let cursor = try store.rows(
-        of: name, where: condition, sort: Self.keys(sort), limit: limit > 0 ? limit + 1 : nil,
+        of: name, where: condition, sort: Self.keys(sort),
+        limit: limit > 0 ? limit.adding(saturating: 1) : nil,
         countingToMany: count)
       let rows = EntityRows(
         cursor: cursor, limit: limit > 0 ? limit : nil, showsValues: session.settings.showsValues,

@@ -39,6 +39,12 @@ struct SQLCommand: DoctorCommand {
       throw Failure.usage(
         "a store and a statement are needed", help: "usage: storedoctor sql STORE 'SELECT …'")
     }
+    let count = SQLStatements.split(sql).count
+    guard count < 2 else {
+      throw Failure.usage(
+        "one statement is run at a time, and these are \(count)",
+        help: "run them one by one; the shell takes several: storedoctor STORE -c '…; …'")
+    }
     let opened = try session.namedStore(path)
     do {
       try opened.defineViews()

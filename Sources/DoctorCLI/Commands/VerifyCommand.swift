@@ -4,6 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct VerifyCommand: DoctorCommand {
+  static let onlyReads = false
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Migrate data of every version to the latest, and look whether anything is lost.",
@@ -14,7 +15,12 @@ struct VerifyCommand: DoctorCommand {
       that both versions share are compared, the result is examined as by 'check'. Stores of \
       shipped versions given with --store are migrated as well; they are only read. Closures of \
       custom stages are run as by 'migrate'; a stage whose closures cannot be run here is never \
-      counted as passed. Exit code 1 when anything is lost, or nothing could be run.
+      counted as passed. Each migration is a test case in --format junit.
+
+      What the plan's own code deletes is counted and is no fault. What the newer version has no \
+      place for is lost, and fails, unless it is acknowledged: --allow-loss Note.title, 'allow-loss' \
+      in .storedoctor.yml, or '// storedoctor:ignore[rule] reason' at the version. Exit code 1 when \
+      anything else is lost, or anything was not run.
 
       With --n-plus-one each stage runs twice instead, on generated data of some and of twice as many \
       rows, and the statements are counted: what grows with the data is a query per object, whatever \
@@ -43,16 +49,22 @@ struct VerifyCommand: DoctorCommand {
   var nPlusOne = false
 
   @OptionGroup var closures: ClosureOptions
+  @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
     var verification = Verification(try session.givenHistories())
     verification.target = try to.map { try MigrationQuestion.target($0, session) }
     verification.skipsClosures = closures.skipClosures
+    verification.policy = try session.lossPolicy(losses)
     let limits = try closures.limits()
+    var runners: [PlanRunner] = []
     verification.runner = { path in
       do {
-        return try session.closureRunner(for: path, limits: limits, isTraced: nPlusOne)
+        let runner = try session.closureRunner(
+          for: path, limits: limits, isTraced: nPlusOne, trust: closures.trust)
+        if let runner { runners.append(runner) }
+        return runner
       } catch PlanFailure.noCompiler, PlanFailure.noModule {
         // Then the way ends before the first closure, and the table says so.
         return nil
@@ -65,7 +77,9 @@ struct VerifyCommand: DoctorCommand {
       if nPlusOne {
         let stages = try verification.scale { progress.advance(Double($0), of: $1, $2) }
         progress.finish()
-        return ScaleText.report(stages)
+        var report = ScaleText.report(stages)
+        report.addConfinement(of: runners)
+        return report
       }
       legs = try verification.run(fixtures: store) { progress.advance(Double($0), of: $1, $2) }
     } catch let error as SQLiteError where error.primaryCode == 13 {
@@ -76,9 +90,16 @@ struct VerifyCommand: DoctorCommand {
     progress.finish()
     var report = Report(command: Self.name)
     let faults = verification.histories.flatMap { LaunchFaults.findings($0) }
-    report.findings = faults + legs.filter { $0.outcome.isFailure }.flatMap(\.findings)
+    var seen: Set<Finding> = []
+    report.findings = (faults + legs.flatMap(\.findings)).filter { seen.insert($0).inserted }
     report.sections = VerificationText.sections(legs)
+    if !verification.unlisted.isEmpty {
+      let names = verification.unlisted.map { "'\($0.name)'" }.joined(separator: ", ")
+      report.sections.append(.lines(["not looked at, because no plan lists them: \(names)"]))
+    }
+    report.cases = VerificationText.cases(legs)
     report.body = VerificationText.json(legs)
+    report.addConfinement(of: runners)
     report.status = VerificationText.isPassed(legs) && faults.isEmpty ? .done : .found
     return report
   }
@@ -93,18 +114,38 @@ enum VerificationText {
     let table = Report.Table(
       [
         .init("from"), .init("to"), .init("data"), .init("rows", isNumber: true),
-        .init("links", isNumber: true), .init("statements", isNumber: true),
-        .init("time", isNumber: true), .init("result"),
+        .init("links", isNumber: true), .init("deleted by its code", isNumber: true),
+        .init("statements", isNumber: true), .init("time", isNumber: true), .init("result"),
       ],
       rows: legs.map { leg in
         let isRun = !leg.stages.isEmpty
+        let deleted = leg.stages.flatMap(\.deletions).reduce(0) { $0 + $1.rows }
         return [
           leg.from.name, leg.to.name, leg.data.name, isRun ? ends(leg.rows) : "",
-          isRun ? ends(leg.links) : "", isRun ? String(leg.statements) : "",
+          isRun ? ends(leg.links) : "", deleted > 0 ? String(deleted) : "",
+          isRun ? String(leg.statements) : "",
           isRun ? "\(leg.nanoseconds / 1_000_000) ms" : "", words(leg.outcome),
         ]
       })
-    return [.table(table), .lines([summary(legs)])]
+    var sections: [Report.Section] = [.table(table), .lines([summary(legs)])]
+    let reasons = legs.compactMap { leg in
+      leg.outcome.reason == nil ? nil : "\(leg.title): \(sentence(leg.outcome))"
+    }
+    if !reasons.isEmpty { sections.append(.lines(reasons, title: "Reasons")) }
+    var seen: Set<String> = []
+    let remarks = legs.flatMap { $0.losses?.remarks ?? [] }.filter { seen.insert($0).inserted }
+    if !remarks.isEmpty { sections.append(.lines(remarks, title: "Dropped on purpose")) }
+    return sections
+  }
+
+  /// One per migration.
+  static func cases(_ legs: [Verification.Leg]) -> [Report.Case] {
+    legs.map { leg in
+      let outcome: Report.Case.Outcome =
+        leg.isPassed ? .passed : leg.outcome.isFailure ? .failed : .skipped
+      return Report.Case(
+        leg.title, outcome, reason: leg.outcome.reason, findings: leg.findings)
+    }
   }
 
   private static func ends(_ counts: (before: Int64, after: Int64)) -> String {
@@ -115,64 +156,53 @@ enum VerificationText {
   static func words(_ outcome: Verification.Outcome) -> String {
     switch outcome {
     case .ok: "ok"
-    case .failed(let reason): "FAILED: \(reason)"
-    case .partial(let reason): "lightweight part only, \(reason)"
-    case .notRun(let reason): "not run: \(reason)"
+    case .failed: "FAILED"
+    case .partial: "lightweight part only"
+    case .notRun: "NOT RUN"
+    case .unneeded: "nothing to do"
     }
   }
 
+  /// `NOT RUN: its closures`.
+  static func sentence(_ outcome: Verification.Outcome) -> String {
+    words(outcome) + (outcome.reason.map { ": \($0)" } ?? "")
+  }
+
   private static func summary(_ legs: [Verification.Leg]) -> String {
-    let counts: [(Int, String)] = [
-      (legs.count { $0.outcome == .ok }, "ok"),
-      (legs.count { $0.outcome.isFailure }, "failed"),
-      (
-        legs.count {
-          if case .partial = $0.outcome { true } else { false }
-        }, "without closures"
-      ),
-      (
-        legs.count {
-          if case .notRun = $0.outcome { true } else { false }
-        }, "not run"
-      ),
-    ]
-    let shown = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let names = ["ok", "FAILED", "lightweight part only", "NOT RUN", "nothing to do"]
+    let shown = names.compactMap { name -> String? in
+      let count = legs.count { words($0.outcome) == name }
+      return count > 0 ? "\(count) \(name.lowercased())" : nil
+    }
     return "\(legs.count) \(legs.count == 1 ? "migration" : "migrations"): "
       + shown.joined(separator: ", ")
   }
 
-  /// Nothing failed, and at least one migration went to its end: what was not run has not passed.
-  static func isPassed(_ legs: [Verification.Leg]) -> Bool {
-    if legs.isEmpty { return true }
-    let isRun = legs.contains { leg in
-      switch leg.outcome {
-      case .ok, .partial: true
-      case .failed: false
-      case .notRun: leg.from.name == leg.to.name
-      }
-    }
-    return isRun && !legs.contains { $0.outcome.isFailure }
-  }
+  /// Every migration went to its end and lost nothing: what was not run has not passed.
+  static func isPassed(_ legs: [Verification.Leg]) -> Bool { legs.allSatisfy(\.isPassed) }
 
   static func json(_ legs: [Verification.Leg]) -> [String: JSONValue] {
     ["passed": .bool(isPassed(legs)), "results": .array(legs.map(json))]
   }
 
   private static func json(_ leg: Verification.Leg) -> JSONValue {
-    let (result, reason): (String, String?) =
+    let result =
       switch leg.outcome {
-      case .ok: ("ok", nil)
-      case .failed(let reason): ("failed", reason)
-      case .partial(let reason): ("partial", reason)
-      case .notRun(let reason): ("notRun", reason)
+      case .ok: "ok"
+      case .failed: "failed"
+      case .partial: "partial"
+      case .notRun: "notRun"
+      case .unneeded: "unneeded"
       }
     func ends(_ counts: (before: Int64, after: Int64)) -> JSONValue {
       ["after": .integer(counts.after), "before": .integer(counts.before)]
     }
     return [
       "data": .string(leg.data.name), "from": DifferenceText.json(of: leg.from),
-      "links": ends(leg.links), "milliseconds": .integer(leg.nanoseconds / 1_000_000),
-      "reason": .optional(reason), "result": .string(result), "rows": ends(leg.rows),
+      "links": ends(leg.links),
+      "losses": leg.losses?.json ?? .array([]),
+      "milliseconds": .integer(leg.nanoseconds / 1_000_000),
+      "reason": .optional(leg.outcome.reason), "result": .string(result), "rows": ends(leg.rows),
       "stages": .array(leg.stages.map { MigrationText.json($0, showsCosts: false) }),
       "statements": .integer(Int64(leg.statements)), "to": DifferenceText.json(of: leg.to),
     ]
@@ -182,5 +212,14 @@ enum VerificationText {
 extension Verification.Outcome {
   var isFailure: Bool {
     if case .failed = self { true } else { false }
+  }
+
+  /// Why it is not simply ok, in full.
+  var reason: String? {
+    switch self {
+    case .ok: nil
+    case .failed(let reason), .partial(let reason), .notRun(let reason), .unneeded(let reason):
+      reason
+    }
   }
 }

@@ -26,7 +26,7 @@ enum FileText {
     case .open: fields.append(Report.Field("in use", "another process has the store open"))
     case .writing:
       fields.append(
-        Report.Field("in use", "another process is writing; --live waits for it", mood: .bad))
+        Report.Field("in use", "another process is writing; what it has committed is shown"))
     }
     return fields
   }

@@ -11,12 +11,13 @@ enum IdentificationText {
     if !answer.matches.isEmpty { return matches(answer.matches) }
     var sections: [Report.Section] = [.lines(["no version matches"])]
     // Differences to a model of another app would be a long list of everything.
-    if isForeign(answer) {
-      sections.append(.lines(["the given models have no entity in common with the store"]))
-      sections.append(.hints(["give the models of the app that wrote the store"]))
-      return sections
+    if answer.mismatch == .anotherApp { return sections }
+    for near in answer.nearest.prefix(shown) {
+      var found = self.near(near)
+      // How the store would migrate to a version that must be put back as it was is beside the point.
+      if case .edited = answer.mismatch, !near.differences.isEmpty { found.removeLast() }
+      sections += found
     }
-    for near in answer.nearest.prefix(shown) { sections += self.near(near) }
     let others = answer.nearest.dropFirst(shown)
     if !others.isEmpty {
       sections.append(
@@ -33,12 +34,6 @@ enum IdentificationText {
     let hints = advice(answer)
     if !hints.isEmpty { sections.append(.hints(hints)) }
     return sections
-  }
-
-  /// Whether no version shares so much as an entity's name with the store.
-  static func isForeign(_ answer: Identification) -> Bool {
-    answer.match == nil
-      && answer.nearest.allSatisfy { $0.equalEntities == 0 && $0.changedEntities.isEmpty }
   }
 
   private static func matches(_ matches: [VersionMatch]) -> [Report.Section] {
@@ -63,9 +58,9 @@ enum IdentificationText {
     let count = "\(near.equalEntities) of \(near.entityCount) entities equal"
     let title = "Nearest: \(title(near.version)), \(count)"
     guard near.differences.isEmpty else {
-      return DifferenceText.sections(near.differences, title: title)
-        + (near.ignored.isEmpty
-          ? [] : [.lines(near.ignored.map { "not compared: \($0)" })])
+      let ignored = near.ignored.map { "not compared: \($0)" }
+      return (ignored.isEmpty ? [] : [.lines(ignored)])
+        + DifferenceText.sections(near.differences, title: title, unknown: near.ignored)
     }
     var lines: [String] = []
     if !near.changedEntities.isEmpty { lines.append("changed: \(list(near.changedEntities))") }
@@ -77,14 +72,14 @@ enum IdentificationText {
     return [.lines(lines, title: title)]
   }
 
+  /// Only where the finding itself does not say what to do.
   private static func advice(_ answer: Identification) -> [String] {
-    var hints = Array(answer.nearest.compactMap(\.hint).prefix(2))
-    if hints.isEmpty && answer.newer == nil && answer.match == nil {
-      hints.append(
-        "declare the shape the store has as its own version, then migrate from it; 'diff' compares it "
-          + "with any other")
-    }
-    return hints
+    guard answer.mismatch == .unknown else { return [] }
+    return [
+      answer.nearest.first?.hint
+        ?? "declare the shape the store has as its own version, then migrate from it; 'diff' compares "
+        + "it with any other"
+    ]
   }
 
   static func findings(_ answer: Identification, path: String) -> [Finding] {
@@ -94,25 +89,15 @@ enum IdentificationText {
       finding.location = Location(path: path)
       findings.append(finding)
     }
-    if let newer = answer.newer {
-      var finding = StoreRules.newerStore.finding(newer.why)
-      finding.certainty = newer.certainty
-      add(finding)
-    } else if answer.match == nil {
-      let nearest = isForeign(answer) ? nil : answer.nearest.first
-      let message = nearest.map {
-        "no given version has the store's hashes; nearest is \(title($0.version))"
-      }
-      add(
-        StoreRules.noMatchingVersion.finding(
-          message ?? "no given version has an entity of the store"))
-    }
-    for reused in answer.reusedIdentifiers where !(reused.includesStore && isForeign(answer)) {
+    if let mismatch = answer.mismatch { add(finding(mismatch, answer)) }
+    // Without a match, that the store is another than its identifier says is the finding above.
+    for reused in answer.reusedIdentifiers where reused.versions.count > 1 {
       let names = reused.versions.map { "'\($0.name)'" }.joined(separator: ", ")
-      let who = reused.includesStore ? "the store and \(names)" : names
       add(
         StoreRules.reusedVersionIdentifier.finding(
-          "the identifier '\(reused.identifier)' stands for different shapes: \(who)"))
+          "the identifier '\(reused.identifier)' stands for different shapes: \(names)",
+          // Which version the store has is known all the same.
+          severity: answer.match == nil ? nil : .note))
     }
     for contradiction in answer.contradictions {
       let rule =
@@ -127,6 +112,20 @@ enum IdentificationText {
     return findings
   }
 
+  private static func finding(_ mismatch: Mismatch, _ answer: Identification) -> Finding {
+    var finding: Finding
+    if case .newer(let newer) = mismatch {
+      finding = StoreRules.newerStore.finding(newer.why)
+    } else {
+      let why = mismatch.text ?? answer.nearest.first.map { "nearest is \(title($0.version))" }
+      finding = StoreRules.noMatchingVersion.finding(
+        "no given version has the store's hashes" + (why.map { "; \($0)" } ?? ""),
+        help: mismatch.help)
+    }
+    finding.certainty = mismatch.certainty
+    return finding
+  }
+
   static func json(_ answer: Identification) -> [String: JSONValue] {
     let match = answer.match
     var body: [String: JSONValue] = [
@@ -137,6 +136,7 @@ enum IdentificationText {
     if let newer = answer.newer {
       body["newer"] = ["than": ModelJSON.version(newer.than), "why": .string(newer.why)]
     }
+    body["mismatch"] = .optional(answer.mismatch?.name)
     body["duplicates"] = .array(answer.duplicates.map { .array($0.map(ModelJSON.version)) })
     return body
   }

@@ -35,10 +35,14 @@ enum MigrationText {
         Report.Table(
           [
             .init("entity or relationship"), .init("before", isNumber: true),
-            .init("after", isNumber: true),
+            .init("after", isNumber: true), .init("deleted by its code", isNumber: true),
           ],
           rows: (stage.entities + stage.relationships).map { count in
-            [count.name, text(count.before), text(count.after)]
+            let deleted = stage.deletions.filter { $0.entity == count.name }
+              .reduce(0) { $0 + $1.rows }
+            return [
+              count.name, text(count.before), text(count.after), deleted > 0 ? String(deleted) : "",
+            ]
           })))
     return sections
   }

@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 
 /// The interactive front end and the one for scripts: reads lines, runs them in one session.
 final class Shell {
@@ -100,6 +101,7 @@ final class Shell {
       entries.append(entry)
       do {
         let flow = try execute(entry)
+        if let failure = session.console.outputFailure { throw failure }
         if case .quit(let code) = flow {
           quitCode = code
           return flow
@@ -123,7 +125,7 @@ final class Shell {
       if showsTime { report(time: ContinuousClock.now - start) }
     }
     if ShellWords.isSQL(line) {
-      try perform(SQLCommand(statement: line))
+      try perform(SQLStatements.split(line).map { try SQLCommand(statement: $0) })
       return .goOn
     }
     let words = try ShellWords.split(line)
@@ -134,26 +136,38 @@ final class Shell {
       let arguments = Self.withOptions(Array(words.dropFirst()), of: type)
       switch try CommandParser.parse(type, arguments) {
       case .help(let text): try print(text)
-      case .command(let command): try perform(command)
+      case .command(let command): try perform([command])
       }
       return .goOn
     }
   }
 
-  private func perform(_ command: any DoctorCommand) throws {
-    defer { onceFile = nil }
-    let status = try session.perform(command, with: presenter)
-    if status.rawValue > worst.rawValue { worst = status }
+  private func perform(_ commands: [any DoctorCommand]) throws {
+    try present { presenter in
+      for command in commands {
+        let status = try session.perform(command, with: presenter)
+        if status.rawValue > worst.rawValue { worst = status }
+      }
+    }
   }
 
-  func print(_ text: String) throws {
-    defer { onceFile = nil }
-    try presenter.present(text: text)
+  func print(_ text: String) throws { try present { try $0.present(text: text) } }
+
+  /// The file of `once` takes one result, whole or not at all.
+  private func present(_ body: (Presenter) throws -> Void) throws {
+    let once = onceFile
+    onceFile = nil
+    try body(
+      Presenter(
+        console: session.console, file: once ?? outputFile, usesPager: input.isInteractive))
+    try once?.finish()
   }
 
-  private var presenter: Presenter {
-    Presenter(
-      console: session.console, file: onceFile ?? outputFile, usesPager: input.isInteractive)
+  /// A file for results.
+  func file(
+    _ path: String, force: Bool, appears: FileOutput.Appearance
+  ) throws(StoreOutputError) -> OutputFile {
+    try OutputFile(path: path, force: force, stores: session.storesInUse, appears: appears)
   }
 
   /// Runs the commands of a file in this shell.
@@ -170,8 +184,7 @@ final class Shell {
   private func report(time: Duration) {
     let (seconds, attoseconds) = time.components
     let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
-    session.console.err.write(line: "time: \(milliseconds) ms")
-    session.console.err.flush()
+    session.console.note("time: \(milliseconds) ms")
   }
 
   private func refreshCompletion() {

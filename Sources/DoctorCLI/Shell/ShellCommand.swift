@@ -90,12 +90,21 @@ struct ShellCommand {
       shell.session.settings.rowFormat = format
       return .goOn
     },
-    ShellCommand("output [FILE]", "write to FILE, or to the terminal again") { shell, words in
-      shell.outputFile = try words.first.map { try OutputFile(path: $0) }
+    ShellCommand("output [FILE] [--force]", "write to FILE, or to the terminal again") {
+      shell, words in
+      let (path, force) = try file(words, "output [FILE] [--force]")
+      // What was the file before is complete, even when the next one cannot be made.
+      let old = shell.outputFile
+      shell.outputFile = nil
+      try old?.finish()
+      shell.outputFile = try path.map { try shell.file($0, force: force, appears: .atOnce) }
       return .goOn
     },
-    ShellCommand("once FILE", "write the next result to FILE") { shell, words in
-      shell.onceFile = try OutputFile(path: word(words, "once FILE"))
+    ShellCommand("once FILE [--force]", "write the next result to FILE") { shell, words in
+      let usage = "once FILE [--force]"
+      let (path, force) = try file(words, usage)
+      shell.onceFile = try shell.file(
+        word(path.map { [$0] } ?? [], usage), force: force, appears: .whenComplete)
       return .goOn
     },
     ShellCommand("timer [on|off]", "show how long each command takes") { shell, words in
@@ -119,6 +128,15 @@ struct ShellCommand {
       .quit(try words.first.map { Int32(clamping: try number($0)) })
     },
   ]
+
+  /// At most one file name, and whether it may be replaced.
+  private static func file(_ words: [String], _ usage: String) throws -> (String?, force: Bool) {
+    let names = words.filter { $0 != "--force" }
+    guard names.count < 2 else {
+      throw Failure.usage("extra word '\(names[1])'", help: "usage: \(usage)")
+    }
+    return (names.first, names.count < words.count)
+  }
 
   private static func word(_ words: [String], _ usage: String) throws -> String {
     guard let word = words.first else {

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 #if canImport(Glibc)
   internal import Glibc
 #elseif canImport(Musl)
@@ -29,36 +31,25 @@ struct ShellHistory {
 
   /// The last entries, oldest first. A file that has grown to twice the limit is cut.
   func load() -> [String] {
-    guard let file = fopen(path, "r") else { return [] }
-    defer { fclose(file) }
-    var text: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-    while case let count = fread(&chunk, 1, chunk.count, file), count > 0 {
-      text += chunk[..<count]
-      // A history this large is not ours.
-      if text.count > 16 << 20 { return [] }
-    }
+    // A history larger than this is not ours.
+    guard let text = try? TextFile.bytes(of: path, limit: 16 << 20) else { return [] }
     let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
     let kept = lines.suffix(Self.limit).map { Self.decode($0) }
     if lines.count > 2 * Self.limit {
-      write(kept.map(Self.encode).joined(), flags: O_TRUNC)
+      let cut = kept.map(Self.encode).joined()
+      try? FileOutput.write(Array(cut.utf8), to: path, replaces: .content(text))
     }
     return kept
   }
 
   /// Appends one entry at once, so that two shells and a crash lose nothing.
-  func append(_ entry: String) { write(Self.encode(entry), flags: O_APPEND) }
-
-  private func write(_ text: String, flags: Int32) {
+  func append(_ entry: String) {
     var folder = ""
     for part in path.split(separator: "/").dropLast() {
       folder += "/" + part
       mkdir(folder, 0o700)
     }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o600)
-    guard descriptor >= 0 else { return }
-    writeAll(Array(text.utf8), to: descriptor)
-    close(descriptor)
+    FileOutput.append(Array(Self.encode(entry).utf8), to: path)
   }
 
   static func encode(_ entry: String) -> String {

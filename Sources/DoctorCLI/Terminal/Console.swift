@@ -1,5 +1,6 @@
 internal import CLineEditor
 internal import StoreDoctor
+internal import StoreEngine
 
 #if canImport(Glibc)
   internal import Glibc
@@ -20,6 +21,8 @@ final class Console {
   /// Columns and rows of the terminal; nil when standard output is none.
   var size: (columns: Int, rows: Int)?
   let environment: [String: String]
+  /// What `out` and `err` write to; nil in tests.
+  private var sinks: (out: DescriptorSink, err: DescriptorSink)?
 
   init(
     out: ByteOutput, err: ByteOutput, isTerminal: Bool = false, showsProgress: Bool = false,
@@ -43,11 +46,32 @@ final class Console {
       if let value = getenv(name) { environment[name] = String(cString: value) }
     }
     let isTerminal = isatty(STDOUT_FILENO) == 1
-    return Console(
-      out: ByteOutput { writeAll($0, to: STDOUT_FILENO) },
-      err: ByteOutput { writeAll($0, to: STDERR_FILENO) },
+    let out = DescriptorSink(STDOUT_FILENO)
+    let err = DescriptorSink(STDERR_FILENO)
+    let console = Console(
+      out: ByteOutput { bytes in
+        out.write(bytes)
+        // Nobody reads on, as after 'head': the end of other tools, but tidy.
+        guard out.lostReader else { return }
+        Termination.run()
+        storedoctor_end_by_signal(SIGPIPE)
+      }, err: ByteOutput { err.write($0) },
       isTerminal: isTerminal, showsProgress: isatty(STDERR_FILENO) == 1,
       size: isTerminal ? terminalSize() ?? (80, 24) : nil, environment: environment)
+    console.sinks = (out, err)
+    return console
+  }
+
+  /// Why standard output lacks something that was written to it.
+  var outputFailure: Failure? {
+    out.flush()
+    return sinks?.out.reason.map { .unreadable("cannot write to standard output: \($0)") }
+  }
+
+  /// Whether a message or a trace did not reach standard error, with somebody there to read it.
+  var hasLostMessages: Bool {
+    err.flush()
+    return ![nil, EPIPE, EBADF].contains(sinks?.err.error)
   }
 
   static func terminalSize(of descriptor: Int32 = STDOUT_FILENO) -> (columns: Int, rows: Int)? {
@@ -73,15 +97,24 @@ final class Console {
   func report(_ failure: Failure, prefix: String, color: ColorChoice) {
     out.flush()
     let style = showsProgress || color == .always ? style(color) : .plain
-    err.write(line: "\(prefix)\(style.word(for: .error)): \(failure.message)")
-    for line in failure.excerpt { err.write(line: "  " + line) }
-    for line in failure.help { err.write(line: "help: " + line) }
+    // Names of files and words of the command line end up here, whoever wrote the message.
+    func visible(_ text: String) -> String { VisibleText(text).text }
+    err.write(
+      line: visible(prefix) + style.word(for: .error) + ": " + visible(failure.message))
+    for line in failure.excerpt { err.write(line: "  " + visible(line)) }
+    for line in failure.help { err.write(line: "help: " + visible(line)) }
+    err.flush()
+  }
+
+  /// Writes a line to standard error that is no error.
+  func note(_ text: String) {
+    err.write(line: VisibleText(text).text)
     err.flush()
   }
 }
 
-/// Writes everything, through interruptions. A closed pipe ends the process by SIGPIPE unless a
-/// pager runs; then what the reader no longer wants is dropped.
+/// Writes everything, through interruptions. False when it could not, which for a pager means that
+/// its reader wants no more.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { buffer in

@@ -124,9 +124,7 @@ struct LogFile {
   // MARK: Opening
 
   private func open() throws -> Int32 {
-    if path == "-" { return STDIN_FILENO }
-    let descriptor = systemOpen(path)
-    guard descriptor >= 0 else { throw failure(errno) }
+    let descriptor = try InputDescriptor.open(path)
     var facts = stat()
     if fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFDIR {
       close(descriptor)
@@ -178,5 +176,3 @@ final class InterruptFlag: Sendable {
 }
 
 private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
-
-private func systemOpen(_ path: String) -> Int32 { open(path, O_RDONLY | O_CLOEXEC) }

@@ -16,7 +16,7 @@ enum ScaleText {
 
   private static func sections(_ stage: StageScale) -> [Report.Section] {
     guard let growth = stage.growth else {
-      return [.lines([VerificationText.words(stage.outcome)], title: stage.stage)]
+      return [.lines([VerificationText.sentence(stage.outcome)], title: stage.stage)]
     }
     let title = "\(stage.stage): \(stage.rows) rows, then \(stage.rows * 2)"
     let growing = growth.templates.filter { $0.degree != .constant }
@@ -54,7 +54,7 @@ enum ScaleText {
 
   private static func json(_ stage: StageScale) -> JSONValue {
     [
-      "outcome": .string(VerificationText.words(stage.outcome)),
+      "outcome": .string(VerificationText.sentence(stage.outcome)),
       "rows": .integer(Int64(stage.rows)), "stage": .string(stage.stage),
       "templates": .array(
         (stage.growth?.templates ?? []).map { template in

@@ -30,18 +30,18 @@ enum ShellTrace {
     switch word {
     case "on":
       session.standingTrace = try StatementTrace(
-        path: "-", format: nil, console: session.console, showsValues: session.settings.showsValues)
+        path: "-", console: session.console, showsValues: session.settings.showsValues)
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are shown from now on; 'trace' looks at them, 'trace off' ends it")
     case "off":
       guard let trace = session.standingTrace else { return said("nothing is traced") }
       session.standingTrace = nil
-      trace.finish()
+      try trace.finish()
       return said("statements are no longer traced")
     case _ where word != "-" && !TextFile.exists(word):
       session.standingTrace = try StatementTrace(
-        path: word, format: nil, console: session.console, showsValues: session.settings.showsValues
-      )
+        path: word, stores: session.storesInUse, console: session.console,
+        showsValues: session.settings.showsValues)
       session.lastTrace = SessionTrace(title: "this shell")
       return said("statements are written to '\(VisibleText(word).text)' until 'trace off'")
     default: return nil

@@ -9,6 +9,7 @@ enum TraceJSON {
     var members: [String: JSONValue] = [
       "input": value(report.input), "nanoseconds": .integer(report.nanoseconds),
       "ignored": .integer(Int64(result.ignored)), "path": .string(result.path),
+      "limits": .array(report.limits.map(JSONValue.string)),
       "patterns": .array(result.patterns.map(value)), "queries": .integer(Int64(report.queries)),
       "stages": .array(report.stages.map(value)),
       "statements": .integer(Int64(report.statements)),

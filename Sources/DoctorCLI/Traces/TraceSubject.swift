@@ -30,7 +30,7 @@ struct TraceSubject {
       store = try session.namedCoreDataStore(path).open
     } else {
       // The shell's open store may be no Core Data store, or that of another app.
-      store = session.isShell ? session.current.flatMap { $0.store == nil ? nil : $0 } : nil
+      store = try session.currentStore()
     }
     let given = try session.histories().flatMap(\.versions)
     // The store's own model fits its tables best.
@@ -133,11 +133,9 @@ struct TraceSubject {
     for pattern in new {
       let finding = pattern.finding(path: path == "-" ? nil : path)
       let place = finding.location.map { "\(VisibleText($0.path).text):\($0.line ?? 0): " } ?? ""
-      session.console.err.write(
-        line: "\(place)\(finding.severity.rawValue): \(VisibleText(finding.message).text) "
-          + "[\(finding.rule)]")
+      session.console.note(
+        "\(place)\(finding.severity.rawValue): \(finding.message) [\(finding.rule)]")
     }
-    session.console.err.flush()
   }
 
   /// A log that says nothing about statements gets a sentence, not an empty table.

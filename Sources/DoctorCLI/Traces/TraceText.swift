@@ -38,6 +38,9 @@ enum TraceText {
       let text = skipped.hasPrefix(prefix) ? String(skipped.dropFirst(prefix.count)) : skipped
       fields.append(Report.Field("skipped", text))
     }
+    if !report.limits.isEmpty {
+      fields.append(Report.Field("limit", report.limits.joined(separator: "; ")))
+    }
     if report.input.level == 1, result.patterns.contains(where: { $0.certainty != .certain }) {
       fields.append(
         Report.Field("possible", "SQLDebug 1 logs no values; a log of SQLDebug 2 settles it"))
@@ -109,7 +112,7 @@ enum TraceText {
       ],
       rows: templates.map { template in
         [
-          String(template.count), template.rows > 0 ? String(template.rows) : "",
+          String(template.count), template.rows > 0 ? template.rows.saturatedText : "",
           template.nanoseconds > 0 ? time(template.nanoseconds) : "", percent(template.share),
           template.firstLine > 0 ? String(template.firstLine) : "", what(template),
           SQLSummary.short(template.sql),
@@ -125,7 +128,7 @@ enum TraceText {
       ],
       rows: stages.map { stage in
         [
-          stage.stage, String(stage.statements), String(stage.rows), time(stage.nanoseconds),
+          stage.stage, String(stage.statements), stage.rows.saturatedText, time(stage.nanoseconds),
           mostly(stage.templates),
         ]
       })
@@ -182,11 +185,12 @@ enum TraceText {
 
   // MARK: Numbers
 
-  /// `0.4 ms`, `1.25 s`.
+  /// `0.4 ms`, `1.25 s`; of the largest number, that it is at least so much.
   static func time(_ nanoseconds: Int64) -> String {
-    let tenths = (nanoseconds + 50_000) / 100_000
+    let tenths = nanoseconds.adding(saturating: 50_000) / 100_000
     if tenths < 10_000 { return "\(tenths / 10).\(tenths % 10) ms" }
-    let hundredths = (nanoseconds + 5_000_000) / 10_000_000
+    if nanoseconds == .max { return "\(nanoseconds / 1_000_000_000) s or more" }
+    let hundredths = nanoseconds.adding(saturating: 5_000_000) / 10_000_000
     let digits = String(hundredths % 100)
     return "\(hundredths / 100).\(digits.count < 2 ? "0" + digits : digits) s"
   }
@@ -197,6 +201,6 @@ enum TraceText {
   }
 
   static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(number) \(number == 1 ? one : many ?? one + "s")"
+    "\(number.saturatedText) \(number == 1 ? one : many ?? one + "s")"
   }
 }

@@ -7,6 +7,8 @@ struct ExternalFiles {
     let entity: String
     let property: String
     let hits: RowHits
+    /// There is something of the name, but a link, a FIFO, or a file that may not be read.
+    let isThere: Bool
   }
 
   var missing: [Missing] = []
@@ -37,7 +39,13 @@ extension StoreInspection {
       let files = store.externalStorage.files()
       var unnamed = files ?? []
       for (entity, property, column) in properties {
-        let hits = try missing(column, of: entity, files: files ?? [], unnamed: &unnamed)
+        let (hits, unreadable) = try missing(
+          column, of: entity, files: files ?? [], unnamed: &unnamed)
+        if unreadable.count > 0 {
+          found.missing.append(
+            ExternalFiles.Missing(
+              entity: entity.name, property: property.name, hits: unreadable, isThere: true))
+        }
         if hits.count > 0, files == nil {
           found.unexamined.append(
             "the files of '\(entity.name).\(property.name)' that \(hits.text) name: the folder "
@@ -45,7 +53,8 @@ extension StoreInspection {
           )
         } else if hits.count > 0 {
           found.missing.append(
-            ExternalFiles.Missing(entity: entity.name, property: property.name, hits: hits))
+            ExternalFiles.Missing(
+              entity: entity.name, property: property.name, hits: hits, isThere: false))
         }
       }
       found.orphans = unnamed.map(\.name).sorted()
@@ -57,23 +66,28 @@ extension StoreInspection {
   private func missing(
     _ column: String, of entity: StoreEntity, files: Set<ExternalStorage.FileKey>,
     unnamed: inout Set<ExternalStorage.FileKey>
-  ) throws -> RowHits {
+  ) throws -> (missing: RowHits, unreadable: RowHits) {
     let name = column.sqlQuoted
     let limit = entity.condition.map { "\($0) AND " } ?? ""
     let statement = try store.connection.prepare(
       "SELECT Z_PK, \(name) FROM main.\(entity.table.sqlQuoted) "
         + "WHERE \(limit)typeof(\(name)) = 'blob' AND length(\(name)) < 64 "
         + "AND substr(\(name), 1, 1) = x'02'")
-    var hits = RowHits(count: 0, keys: [])
-    while try statement.step() {
-      let file = statement.withBytes(at: 1) { ExternalStorage.name(in: $0) }
-      if let key = file.flatMap(ExternalStorage.FileKey.init), files.contains(key) {
-        unnamed.remove(key)
-        continue
-      }
+    var missing = RowHits(count: 0, keys: [])
+    var unreadable = missing
+    func add(to hits: inout RowHits) {
       hits.count += 1
       if hits.keys.count < RowHits.shown { hits.keys.append([statement.integer(at: 0)]) }
     }
-    return hits
+    while try statement.step() {
+      let file = statement.withBytes(at: 1) { ExternalStorage.name(in: $0) }
+      guard let key = file.flatMap(ExternalStorage.FileKey.init), files.contains(key) else {
+        add(to: &missing)
+        continue
+      }
+      unnamed.remove(key)
+      if !store.externalStorage.isReadable(key.name) { add(to: &unreadable) }
+    }
+    return (missing, unreadable)
   }
 }

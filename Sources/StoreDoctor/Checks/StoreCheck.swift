@@ -161,7 +161,7 @@ private struct CheckRun {
   }
 
   private mutating func perform(_ scan: TableScan) throws {
-    let hits = try scan.run(connection, showsValues: inspection.showsValues)
+    let hits = try scan.run(connection, showsValues: inspection.showsValues).hits
     for (hits, condition) in zip(hits, scan.conditions) {
       if let hits { add(condition.finding(hits), hits) }
     }

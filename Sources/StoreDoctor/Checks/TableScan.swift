@@ -7,6 +7,8 @@ internal import StoreEngine
 struct TableScan {
   let table: String
   let conditions: [RowCondition]
+  /// What is added up in the same pass.
+  var tallies: [RowTally] = []
 
   /// Without the conditions that a store cannot answer because it lacks a table or a column, and
   /// what it lacks.
@@ -25,35 +27,60 @@ struct TableScan {
     return (TableScan(table: table, conditions: rest), lacks.sorted())
   }
 
-  /// A result column per condition; SQLite's limit is 2000.
+  /// A result column per condition or tally; SQLite's limit is 2000.
   private static let columnLimit = 1500
 
-  /// The rows that meet each condition, in the order of the conditions; nil for one that none meets.
-  func run(_ connection: Connection, showsValues: Bool) throws -> [RowHits?] {
+  /// The rows that meet each condition, in the order of the conditions, nil for one that none meets;
+  /// and the sum of each tally.
+  func run(
+    _ connection: Connection, showsValues: Bool
+  ) throws -> (hits: [RowHits?], sums: [Int64]) {
     var found: [RowHits?] = []
-    var rest = conditions[...]
-    while !rest.isEmpty {
-      let part = Array(rest.prefix(Self.columnLimit))
-      rest = rest.dropFirst(part.count)
-      found += try scan(part, connection)
+    var sums: [Int64] = []
+    while found.count < conditions.count || sums.count < tallies.count {
+      let conditions = Array(conditions.dropFirst(found.count).prefix(Self.columnLimit))
+      let room = Self.columnLimit - conditions.count
+      let tallies = Array(tallies.dropFirst(sums.count).prefix(room))
+      if conditions.isEmpty {
+        sums += try add(tallies, connection)
+      } else {
+        let part = try scan(conditions, tallies, connection)
+        found += part.hits
+        sums += part.sums
+      }
     }
-    guard showsValues else { return found }
-    return try zip(found, conditions).map { hits, condition in
+    guard showsValues else { return (found, sums) }
+    let shown = try zip(found, conditions).map { hits, condition in
       guard let hits, let value = condition.value else { return hits }
       return try withValues(hits, value, connection)
     }
+    return (shown, sums)
   }
 
-  private func scan(_ conditions: [RowCondition], _ connection: Connection) throws -> [RowHits?] {
+  /// Without conditions no row need be sent.
+  private func add(_ tallies: [RowTally], _ connection: Connection) throws -> [Int64] {
+    let columns = tallies.map { "sum(\($0.sql))" }.joined(separator: ", ")
+    let row = try connection.rows("SELECT \(columns) FROM main.\(table.sqlQuoted) AS t").first ?? []
+    return row.map { $0.integer ?? 0 }
+  }
+
+  private func scan(
+    _ conditions: [RowCondition], _ tallies: [RowTally], _ connection: Connection
+  ) throws -> (hits: [RowHits?], sums: [Int64]) {
     let keys = conditions[0].keys
     let columns =
       keys.map { "t.\($0.sqlQuoted)" } + conditions.map { "(\($0.sql)) IS TRUE" }
+      + tallies.map(\.sql)
     // An index would only find the rows of one condition.
     let statement = try connection.prepare(
       "SELECT \(columns.joined(separator: ", ")) FROM main.\(table.sqlQuoted) AS t NOT INDEXED "
-        + "WHERE \(Self.any(conditions.map(\.sql)[...]))")
+        + "WHERE \(Self.any((conditions.map(\.sql) + tallies.map(\.condition))[...]))")
     var hits = [RowHits?](repeating: nil, count: conditions.count)
+    var sums = [Int64](repeating: 0, count: tallies.count)
     while try statement.step() {
+      for index in tallies.indices {
+        sums[index] += statement.integer(at: keys.count + conditions.count + index)
+      }
       for index in conditions.indices where statement.integer(at: keys.count + index) == 1 {
         var found = hits[index] ?? RowHits(count: 0, columns: keys, keys: [])
         found.count += 1
@@ -63,7 +90,7 @@ struct TableScan {
         hits[index] = found
       }
     }
-    return hits
+    return (hits, sums)
   }
 
   /// A balanced tree, because SQLite limits how deep an expression may nest.
@@ -85,6 +112,27 @@ struct TableScan {
       return (found ?? .null).shortText
     }
     return hits
+  }
+}
+
+/// A number to add up over the rows of a table.
+struct RowTally {
+  let table: String
+  /// SQL over the row `t`: whether the row counts at all.
+  let condition: String
+  /// SQL over the row `t`: by how much, an integer.
+  var amount = "1"
+
+  var sql: String { "CASE WHEN \(condition) THEN \(amount) ELSE 0 END" }
+
+  /// Whether the store has all that it names.
+  func isAnswerable(by connection: Connection) throws -> Bool {
+    do {
+      _ = try connection.prepare("SELECT \(sql) FROM main.\(table.sqlQuoted) AS t")
+      return true
+    } catch let error as SQLiteError where error.isDamage || error.lacksObject {
+      return false
+    }
   }
 }
 

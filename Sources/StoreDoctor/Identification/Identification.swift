@@ -68,8 +68,8 @@ public struct Identification: Sendable {
   public var matches: [VersionMatch]
   /// Without a match: the versions closest to the store, closest first.
   public var nearest: [NearVersion]
-  /// Set when the store seems to come from a newer app than the sources.
-  public var newer: NewerStore?
+  /// Without a match: why, as far as it can be told.
+  public var mismatch: Mismatch?
   /// Identifiers that name more than one shape, the store's included.
   public var reusedIdentifiers: [ReusedIdentifier]
   /// Groups of two or more versions with the same hashes.
@@ -78,6 +78,11 @@ public struct Identification: Sendable {
   public var contradictions: [StoreContradiction]
 
   public var match: VersionMatch? { matches.first }
+
+  /// Set when the store seems to come from a newer app than the sources.
+  public var newer: NewerStore? {
+    if case .newer(let newer) = mismatch { newer } else { nil }
+  }
 }
 
 /// A version the store was written with.
@@ -104,6 +109,8 @@ public struct NearVersion: Sendable {
   public var equalEntities: Int
   /// Entities of the version.
   public var entityCount: Int
+  /// Entities of one name that are equal or share at least half of the properties of one of them.
+  public var relatedEntities: Int
   /// Entities both have, with different hashes; sorted.
   public var changedEntities: [String]
   /// Entities only the store has; sorted.
@@ -116,8 +123,8 @@ public struct NearVersion: Sendable {
   public var ignored: [String]
   /// The worst consequence of the differences; nil when the store carries no model.
   public var migration: MigrationConsequence?
-  /// The store's shape looks like this very version with edits made after it shipped: same
-  /// identifier, or nearly all entities equal. The text says what to do; nil otherwise.
+  /// The store's shape looks like this version with few edits, and later versions exist. The text
+  /// says what that may mean; nil otherwise.
   public var hint: String?
 }
 

@@ -16,7 +16,7 @@ public enum Identifier {
     let matches = matcher.matches()
     let nearest = matches.isEmpty ? NearestVersions(store: store, candidates: candidates) : nil
     return Identification(
-      matches: matches, nearest: nearest?.ranked ?? [], newer: nearest?.newer,
+      matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
       reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates),
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions)
@@ -43,7 +43,9 @@ public enum Identifier {
   private static func reusedIdentifiers(
     _ store: StoreSchema, _ candidates: [Candidate]
   ) -> [ReusedIdentifier] {
-    let groups = Dictionary(grouping: candidates.filter { $0.reference.identifier != nil }) {
+    // Models outside of versions have an identifier that nobody wrote.
+    let named = candidates.filter { $0.reference.identifier != nil && $0.model.name != "live" }
+    let groups = Dictionary(grouping: named) {
       HistoryKey(history: $0.historyIndex, text: $0.reference.identifier ?? "")
     }
     return groups.compactMap { key, group -> ReusedIdentifier? in

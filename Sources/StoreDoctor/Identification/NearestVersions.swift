@@ -5,8 +5,8 @@ internal import StoreModel
 struct NearestVersions {
   let store: StoreSchema
   let candidates: [Candidate]
-  /// Closest first: most equal entities, then the smallest number of things that differ, then the
-  /// newest version.
+  /// Closest first: most equal entities, then the store's own identifier, then the smallest number of
+  /// things that differ, then the newest version.
   private(set) var ranked: [NearVersion] = []
   /// Of the store's model; worked out once, since every version is compared with it.
   private let modelHashes: ModelHashes?
@@ -19,6 +19,8 @@ struct NearestVersions {
       .sorted { left, right in
         let (a, b) = (left.near, right.near)
         if a.equalEntities != b.equalEntities { return a.equalEntities > b.equalEntities }
+        let isNamed = a.version.isNamed(by: store)
+        if isNamed != b.version.isNamed(by: store) { return isNamed }
         if a.distance != b.distance { return a.distance < b.distance }
         if left.candidate.historyIndex != right.candidate.historyIndex {
           return left.candidate.historyIndex < right.candidate.historyIndex
@@ -43,12 +45,24 @@ struct NearestVersions {
     }
     return NearVersion(
       version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,
+      relatedEntities: equal.count
+        + shared.subtracting(equal).count { isRelated($0, candidate.model) },
       changedEntities: shared.subtracting(equal).codePointSorted,
       onlyInStore: inStore.subtracting(inVersion).codePointSorted,
       onlyInVersion: inVersion.subtracting(inStore).codePointSorted,
       differences: comparison?.differences ?? [], ignored: comparison?.undecided.map(\.text) ?? [],
       migration: comparison?.consequence,
       hint: hint(candidate, comparison: comparison, hasSameEntities: inStore == inVersion))
+  }
+
+  /// Whether two entities of one name have more in common than the name.
+  private func isRelated(_ name: String, _ version: DataModel) -> Bool {
+    guard let old = comparableModel?.entities.first(where: { $0.name == name }),
+      let new = version.entities.first(where: { $0.name == name })
+    else { return true }
+    let before = old.propertyNames
+    let after = new.propertyNames
+    return before.intersection(after).count * 2 >= min(before.count, after.count)
   }
 
   /// Tables rebuilt into a model have neither the properties' names nor their types.
@@ -69,12 +83,6 @@ struct NearestVersions {
   private func hint(
     _ candidate: Candidate, comparison: ModelComparison?, hasSameEntities: Bool
   ) -> String? {
-    if let identifier = candidate.reference.identifier,
-      store.versionIdentifiers.contains(identifier)
-    {
-      return "the store says '\(identifier)' too, so '\(candidate.reference.name)' was probably "
-        + "edited after it shipped; restore its shipped shape and put the change into a new version"
-    }
     guard let comparison, hasSameEntities else { return nil }
     let decisive = comparison.differences.filter(\.affectsHash)
     guard !decisive.isEmpty, decisive.count <= 3, candidate.history.isOrdered,
@@ -156,6 +164,12 @@ extension NearVersion {
 extension StoreSchema {
   fileprivate var entityNames: [String] {
     entityHashes.isEmpty ? (model?.entities.map(\.name) ?? []) : Array(entityHashes.keys)
+  }
+}
+
+extension Entity {
+  fileprivate var propertyNames: Set<String> {
+    Set(attributes.map(\.name) + relationships.map(\.name))
   }
 }
 

@@ -26,29 +26,85 @@ struct ModelFiles {
 
   var isEmpty: Bool { swiftFiles.isEmpty && xcodeModels.isEmpty && compiledModels.isEmpty }
 
+  /// Links that lead out of the project, and folders too deep to be entered.
+  private(set) var leftOut: [String] = []
+
   /// Folders deeper than this are left alone; real projects stay far below.
   private static let maximumDepth = 64
 
   /// Searches recursively. `.build` and hidden folders are skipped, a folder reached twice through
-  /// links is read once.
+  /// links is read once. Links are followed within the project: the folder, or the repository that
+  /// it lies in.
   init(in folder: String) {
-    var seen: Set<String> = []
-    search(folder, depth: 0, seen: &seen)
+    var walk = Walk(root: Self.project(around: folder))
+    search(folder, depth: 0, &walk)
     // A bundle's versions belong to the bundle; the walk never enters one.
     swiftFiles.sort()
     xcodeModels.sort()
     compiledModels.sort()
     entitlements.sort()
+    leftOut.sort()
   }
 
-  private mutating func search(_ folder: String, depth: Int, seen: inout Set<String>) {
-    let files = FileManager.default
-    let real = URL(filePath: folder).resolvingSymlinksInPath().path
-    guard depth < Self.maximumDepth, seen.insert(real).inserted,
-      let names = try? files.contentsOfDirectory(atPath: folder)
+  private struct Walk {
+    /// Without links; nothing outside of it is read.
+    let root: String
+    /// Device and inode of the folders entered.
+    var seen: Set<[UInt64]> = []
+
+    func isLeaving(_ path: String) -> Bool {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+      guard let real = ModelFiles.real(path) else { return false }
+      return real != root && !real.hasPrefix(root == "/" ? "/" : root + "/")
+    }
+  }
+
+  /// The repository a folder lies in, or the folder itself.
+  private static func project(around folder: String) -> String {
+    let start = real(folder) ?? folder
+    var next = start
+    while next.count > 1 {
+      if fileType(next.appending(component: ".git")) != nil { return next }
+      next = next.deletingLastPathComponent
+    }
+    return start
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  /// What was left out, in one sentence; nil when nothing was.
+  var unfollowed: String? {
+    guard !leftOut.isEmpty else { return nil }
+    let shown = leftOut.prefix(4).map { "'\($0)'" }.joined(separator: ", ")
+    let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
+    return "not entered: \(shown)\(more), which lead out of the project or lie deeper than "
+      + "\(Self.maximumDepth) folders; give them as paths of their own"
+  }
+
+  private mutating func search(_ folder: String, depth: Int, _ walk: inout Walk) {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { return }
+    guard depth < Self.maximumDepth else {
+      leftOut.append(folder)
+      return
+    }
+    let identity = [
+      UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
+    ]
+    guard walk.seen.insert(identity).inserted,
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
     else { return }
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder == "." ? name : folder.appending(component: name)
+      guard !walk.isLeaving(path) else {
+        leftOut.append(path)
+        continue
+      }
       switch name.suffixName {
       case "swift": if Self.isRegularFile(path) { swiftFiles.append(path) }
       case "entitlements": if Self.isRegularFile(path) { entitlements.append(path) }
@@ -60,7 +116,7 @@ struct ModelFiles {
         if Self.isCompiledBundle(path) {
           compiledModels.append(path)
         } else {
-          search(path, depth: depth + 1, seen: &seen)
+          search(path, depth: depth + 1, &walk)
         }
       }
     }

@@ -48,6 +48,11 @@ public enum ModelLoader {
         version, from: loaded.histories, path: target.path)
     }
     loaded.spec = spec
+    // An empty model in its place would have a checksum, and nothing in common with any store.
+    let problems = loaded.histories.flatMap { $0.versions.flatMap(\.problems) }
+    if let problem = problems.first(where: { $0.topic == .unreadModel }) {
+      throw .unreadable(path: target.path, message: problem.message)
+    }
     return loaded
   }
 
@@ -160,6 +165,7 @@ public enum ModelLoader {
       throw .noModel(path: path, kind: "a folder without Swift files or model files")
     }
     var loaded = LoadedModels(spec: path, histories: [], problems: [])
+    if let links = files.unfollowed { loaded.problems.append(ModelProblem(links)) }
     if !files.swiftFiles.isEmpty {
       let models = SwiftModelReader.readAll(sources(files, problems: &loaded.problems))
       loaded.histories = models.histories
@@ -202,14 +208,13 @@ public enum ModelLoader {
 
   private static func sources(_ files: ModelFiles, problems: inout [ModelProblem]) -> [SourceFile] {
     files.swiftFiles.compactMap { path in
-      guard let data = FileManager.default.contents(atPath: path) else {
-        let reason =
-          access(path, R_OK) == 0 ? "" : ": \(String(cString: strerror(errno)).lowercased())"
+      do {
+        return try SourceFile(reading: path)
+      } catch {
         problems.append(
-          ModelProblem("'\(path)' cannot be read\(reason)", location: Location(path: path)))
+          ModelProblem("'\(path)' cannot be read: \(error)", location: Location(path: path)))
         return nil
       }
-      return SourceFile(path: path, bytes: [UInt8](data))
     }
   }
 
@@ -230,6 +235,7 @@ public enum ModelLoader {
       guard var model = try ModelCache.read(file.connection, name: name) else {
         throw ModelInputError.noModel(path: path, kind: "a store that carries no copy of its model")
       }
+      try file.prove()
       model.location = model.location ?? Location(path: path)
       return LoadedModels(
         spec: path,

@@ -7,7 +7,8 @@ public struct Baseline: Sendable, Hashable {
   /// Each line: rule, path, entity and property, fingerprint, with tabs between.
   public private(set) var lines: [String]
 
-  private static let heading = "# storedoctor baseline 1"
+  /// What every baseline begins with.
+  public static let heading = "# storedoctor baseline 1"
 
   public init(of findings: [Finding]) {
     let findings = findings.sorted(by: Finding.precedes)

@@ -42,12 +42,13 @@ public struct EditPlan: Sendable {
   /// The edits as a unified diff with three lines of context.
   public var diff: [String] {
     let old = Self.lines(original)
+    let starts = LineStarts(original)
     let new = Self.lines(result)
     var hunks: [(old: Range<Int>, new: Range<Int>)] = []
     var shift = 0
     for edit in edits {
-      let first = lineNumber(of: edit.range.lowerBound)
-      let last = lineNumber(of: max(edit.range.lowerBound, edit.range.upperBound))
+      let first = starts.index(of: edit.range.lowerBound)
+      let last = starts.index(of: max(edit.range.lowerBound, edit.range.upperBound))
       let removed = original[edit.range].count { $0 == 0x0a }
       let added = edit.replacement.utf8.count { $0 == 0x0a }
       let newRange = (first + shift)..<(last + 1 + shift + added - removed)
@@ -78,10 +79,6 @@ public struct EditPlan: Sendable {
       text += old[after].map { " " + $0 }
     }
     return text
-  }
-
-  private func lineNumber(of offset: Int) -> Int {
-    original[..<min(offset, original.count)].count { $0 == 0x0a }
   }
 
   private static func lines(_ bytes: [UInt8]) -> [String] {

@@ -7,6 +7,8 @@ public struct LintInput: Sendable {
   public var models: [SchemaHistory]
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
+  /// What was left out on purpose, in words.
+  public var notes: [String] = []
   public var entitlements: [Entitlements] = []
   /// The versions that have shipped, where that is known.
   public var lock: SchemaLock?

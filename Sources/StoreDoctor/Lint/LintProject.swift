@@ -1,3 +1,5 @@
+public import StoreEngine
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -29,16 +31,20 @@ public struct LintProject: Sendable {
     return LintProject(root: files.currentDirectoryPath)
   }
 
+  private static let mostBytes = 1 << 20
+
   /// Reads a named configuration.
   public static func read(_ file: String) throws -> LintProject {
-    guard ModelFiles.isRegularFile(file), let data = FileManager.default.contents(atPath: file)
-    else {
+    let bytes: [UInt8]
+    do {
+      bytes = try InputFile.bytes(of: file, limit: mostBytes)
+    } catch {
       throw FileManager.default.fileExists(atPath: file)
-        ? ModelInputError.unreadable(path: file, message: "the system refuses it")
+        ? ModelInputError.unreadable(path: file, message: "\(error)")
         : ModelInputError.notFound(path: file, near: nil)
     }
     let name = relativeToWork(file)
-    let text = String(decoding: data, as: UTF8.self)
+    let text = String(decoding: bytes, as: UTF8.self)
     return LintProject(
       configuration: try LintConfiguration(text, path: name), file: name,
       root: absolute(file).deletingLastPathComponent)
@@ -55,6 +61,15 @@ public struct LintProject: Sendable {
   /// A path of the configuration as seen from the working folder.
   public func resolved(_ path: String) -> String {
     path.hasPrefix("/") ? path : Self.relativeToWork(root.appending(component: path))
+  }
+
+  /// A path of the configuration that is read or written as one of our own files: it must lie below
+  /// the configuration's folder, because anybody may have written the configuration.
+  ///
+  /// - Throws: `StoreOutputError.outside`.
+  public func confined(_ path: String) throws(StoreOutputError) -> String {
+    try ConfinedPath.check(path, below: root)
+    return resolved(path)
   }
 
   /// A path from the root, without `.` and `..`.

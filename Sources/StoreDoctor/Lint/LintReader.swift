@@ -1,4 +1,5 @@
 internal import ModelSource
+internal import StoreEngine
 internal import StoreModel
 
 #if canImport(FoundationEssentials)
@@ -15,21 +16,29 @@ public enum LintReader {
   public static func read(
     _ paths: [String], isExcluded: (String) -> Bool = { _ in false }
   ) throws(ModelInputError) -> LintInput {
-    var input = LintInput { FileManager.default.contents(atPath: $0).map { [UInt8]($0) } }
+    var input = LintInput { try? InputFile.bytes(of: $0, limit: SourceFile.largestBytes) }
     var seen: Set<String> = []
     for path in paths {
       let files = try files(at: LintProject.relativeToWork(path))
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
-        guard let data = FileManager.default.contents(atPath: file) else {
-          throw .unreadable(path: file, message: "the system refuses it")
+        do {
+          input.files.append(try SourceFile(reading: file))
+        } catch .tooLarge(let limit) {
+          input.problems.append(unread(file, .tooLarge(limit: limit)))
+        } catch {
+          throw .unreadable(path: file, message: "\(error)")
         }
-        input.files.append(SourceFile(path: file, bytes: [UInt8](data)))
       }
       for file in files.entitlements where !isExcluded(file) && seen.insert(file).inserted {
-        guard let data = FileManager.default.contents(atPath: file) else { continue }
-        input.entitlements.append(
-          Entitlements(path: file, text: String(decoding: data, as: UTF8.self)))
+        do {
+          let bytes = try InputFile.bytes(of: file, limit: mostEntitlementBytes)
+          input.entitlements.append(
+            Entitlements(path: file, text: String(decoding: bytes, as: UTF8.self)))
+        } catch {
+          input.problems.append(unread(file, error))
+        }
       }
+      if let links = files.unfollowed { input.notes.append(links) }
       for model in files.xcodeModels + files.compiledModels
       where !isExcluded(model) && seen.insert(model).inserted {
         do {
@@ -45,6 +54,13 @@ public enum LintReader {
       }
     }
     return input
+  }
+
+  private static let mostEntitlementBytes = 1 << 20
+
+  private static func unread(_ path: String, _ refusal: InputFile.Refusal) -> ModelProblem {
+    ModelProblem(
+      "the file was not read: \(refusal)", topic: .unreadFile, location: Location(path: path))
   }
 
   private static func files(at path: String) throws(ModelInputError) -> ModelFiles {

@@ -6,6 +6,8 @@ public struct LintSettings: Sendable, Hashable {
   public var cloudKit = CloudKit.fromSource
   /// The migration plans that are the app's own; empty means all that are found.
   public var plans: [String] = []
+  /// What may be lost in migrations: `Note` or `Note.title`.
+  public var allowedLosses: [String] = []
 
   public enum CloudKit: String, Sendable, Hashable, CaseIterable {
     /// As the containers in the source say.

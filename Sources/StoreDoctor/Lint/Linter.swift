@@ -35,15 +35,21 @@ public struct Linter: Sendable {
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     context.isWordElsewhere = { word in others.contains { $0.mentions(word) } }
-    var found = schemaFindings(context, code) + verdicts.flatMap(\.findings)
+    let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
+    var found = schemaFindings(context, changes) + verdicts.flatMap(\.findings)
     let suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)
-    found = SuppressionFilter(found: suppressions).apply(to: found.unique(), settings: settings)
+    // Where a rule is silent because closures look at what goes, a migration still loses it.
+    let losses = suppressions.suppressions.isEmpty ? [] : changes.flatMap(\.losses)
+    found = SuppressionFilter(found: suppressions, unsaid: losses.flatMap(\.findingsAtPlaces))
+      .apply(to: found.unique(), settings: settings)
       .compactMap(chosen)
     var texts = SourceLines(input: input)
     return (
       found.map { texts.located($0) }.sorted(by: Finding.precedes),
       context.problems.filter { $0.topic == .unreadFile }
+        + context.histories.flatMap { $0.versions.flatMap(\.problems) }
+        .filter { $0.topic == .unreadModel }
     )
   }
 
@@ -53,7 +59,7 @@ public struct Linter: Sendable {
   }
 
   private func schemaFindings(
-    _ context: LintContext, _ code: [Location: StageCode]
+    _ context: LintContext, _ changes: [VersionChange]
   ) -> [Finding] {
     var found: [Finding] = []
     let report = { found.append($0) }
@@ -70,7 +76,6 @@ public struct Linter: Sendable {
         }
       }
     }
-    let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
     for rule in LintRules.changes {
       for change in changes { rule.check(change, in: context, report: report) }
     }

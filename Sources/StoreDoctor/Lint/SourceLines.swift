@@ -5,7 +5,10 @@ internal import StoreModel
 struct SourceLines {
   private let input: LintInput
   private let files: [String: Int]
-  private var texts: [String: [UInt8]] = [:]
+  private var texts: [String: (bytes: [UInt8], lines: LineStarts)] = [:]
+  /// A longer line is no help to anybody, and generated code may have one of megabytes that each of
+  /// its findings would show.
+  private static let longestShown = 4096
 
   init(input: LintInput) {
     self.input = input
@@ -19,7 +22,9 @@ struct SourceLines {
       let line = line(number, of: location.path)
     else { return finding }
     var finding = finding
-    finding.sourceLine = String(decoding: line, as: UTF8.self)
+    if line.count <= Self.longestShown {
+      finding.sourceLine = String(decoding: line, as: UTF8.self)
+    }
     if finding.length == nil, let column = location.column, column >= 1, column <= line.count {
       finding.length = Self.wordLength(line[(line.startIndex + column - 1)...])
     }
@@ -27,23 +32,17 @@ struct SourceLines {
   }
 
   private mutating func line(_ number: Int, of path: String) -> ArraySlice<UInt8>? {
-    let bytes: [UInt8]
-    if let position = files[path] {
-      bytes = input.files[position].bytes
-    } else if let known = texts[path] {
-      bytes = known
-    } else {
-      bytes = input.text(path) ?? []
-      texts[path] = bytes
+    if texts[path] == nil {
+      let bytes = files[path].map { input.files[$0].bytes } ?? input.text(path) ?? []
+      texts[path] = (bytes, LineStarts(bytes))
     }
-    var start = bytes.startIndex
-    for _ in 1..<max(number, 1) {
-      guard let end = bytes[start...].firstIndex(of: 0x0a) else { return nil }
-      start = end + 1
-    }
-    guard start <= bytes.endIndex, !bytes.isEmpty else { return nil }
-    let line = bytes[start...].prefix { $0 != 0x0a }
-    return line.last == 0x0d ? line.dropLast() : line
+    guard let (bytes, lines) = texts[path], !bytes.isEmpty,
+      let range = lines.range(of: max(number, 1))
+    else { return nil }
+    var line = bytes[range]
+    if line.last == 0x0a { line = line.dropLast() }
+    if line.last == 0x0d { line = line.dropLast() }
+    return line
   }
 
   /// A name with what marks it as a macro, a member or a key path; else one byte.

@@ -15,6 +15,11 @@ struct VersionChange: Sendable {
   var differences: [ModelDifference] { comparison.differences }
   var pairing: ModelPairing { comparison.pairing }
 
+  /// What the newer version drops.
+  var losses: [SchemaLoss] {
+    SchemaLoss.all(of: MigrationStep(from: from, to: to, location: stage?.location), comparison)
+  }
+
   var isCustom: Bool {
     if case .custom? = stage?.kind { true } else { hasUnreadStages }
   }
@@ -48,7 +53,7 @@ struct VersionChange: Sendable {
 
   /// Whether one of the versions may hold more classes than were read.
   var hasUnreadList: Bool {
-    (from.problems + to.problems).contains { $0.topic == .unreadList }
+    (from.problems + to.problems).contains { $0.topic == .unreadList || $0.topic == .unreadModel }
   }
 
   /// Whether this step may have a stage that could not be read.

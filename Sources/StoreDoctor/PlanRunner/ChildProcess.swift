@@ -1,3 +1,4 @@
+internal import CLauncher
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -8,8 +9,8 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// A program that runs as the leader of its own process group, with pipes for its input, output,
-/// errors, and a fourth one (descriptor 3) for what it reports to this program alone.
+/// A program with pipes for its input, output, errors, and a fourth one (descriptor 3) for what it
+/// reports to this program alone. Everything it starts ends when it ends, and when this program does.
 final class ChildProcess {
   enum Stream: Int, CaseIterable { case output, errors, reports }
 
@@ -30,44 +31,106 @@ final class ChildProcess {
     case signal(Int32)
   }
 
-  let identifier: pid_t
+  /// What the program may use; 0 is no limit.
+  struct Limits {
+    /// Bytes of address space.
+    var memory: UInt64 = 0
+    /// Bytes of each file it writes.
+    var file: UInt64 = 0
+  }
+
+  /// What was refused to a confined program.
+  struct Refusals: OptionSet {
+    let rawValue: UInt32
+    static let network = Refusals(rawValue: UInt32(STOREDOCTOR_REFUSED_NETWORK))
+    static let process = Refusals(rawValue: UInt32(STOREDOCTOR_REFUSED_PROCESS))
+  }
+
+  /// The program's own process.
+  private(set) var identifier: pid_t = 0
+  private var refusals: Refusals = []
+  private let guardian: pid_t
   private var input: Int32
   private var streams: [Stream: Int32]
+  private var control: Int32
+  private let news: Int32
   private var end: End?
   private let isInterrupted = Atomic(false)
-  private let isReaped = Atomic(false)
 
   /// - Parameters:
   ///   - environment: all of it; nothing is inherited.
-  ///   - ownGroup: whether Ctrl-C on the terminal passes it by.
+  ///   - folder: where it starts; nil for where this program is.
+  ///   - confinement: nil leaves it all rights of this program.
   /// - Throws: `PlanFailure.system`.
   init(
     _ program: String, _ arguments: [String], environment: [String: String],
-    ownGroup: Bool
+    folder: String? = nil, confinement: Confinement? = nil, limits: Limits = Limits()
   ) throws(PlanFailure) {
     var pipes: [(read: Int32, write: Int32)] = []
-    for _ in 0..<4 {
+    func closeAll() {
+      for pipe in pipes {
+        close(pipe.read)
+        close(pipe.write)
+      }
+    }
+    for _ in 0..<6 {
       guard let pipe = Self.makePipe() else {
-        for pipe in pipes {
-          close(pipe.read)
-          close(pipe.write)
-        }
+        closeAll()
         throw .system("no more files can be opened: \(Self.lastError)")
       }
       pipes.append(pipe)
     }
-    // The child reads the first pipe and writes the others.
-    let childEnds = [pipes[0].read, pipes[1].write, pipes[2].write, pipes[3].write]
-    let result = Self.spawn(
-      program, arguments, environment, ownGroup: ownGroup, descriptors: childEnds)
-    for descriptor in childEnds { close(descriptor) }
-    guard let identifier = result.identifier else {
-      for descriptor in [pipes[0].write] + pipes[1...].map(\.read) { close(descriptor) }
-      throw .system("'\(program)' cannot be started: \(Self.text(of: result.error))")
+    let command =
+      confinement?.command(program, arguments) ?? (program: program, arguments: arguments)
+    var launch = storedoctor_launch()
+    // The child reads the first pipe and writes the next three; the guard has the others.
+    launch.descriptors = (pipes[0].read, pipes[1].write, pipes[2].write, pipes[3].write)
+    launch.control = pipes[4].read
+    launch.news = pipes[5].write
+    launch.ruleset = -1
+    launch.memory = limits.memory
+    launch.file = limits.file
+    if let confinement {
+      do throws(PlanFailure) {
+        launch.ruleset = try confinement.makeRuleset()
+      } catch {
+        closeAll()
+        throw error
+      }
+      launch.changes_attributes = confinement.changesAttributes
+      launch.processes = UInt32(confinement.processes)
     }
-    self.identifier = identifier
+    let words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    guardian = Self.withCStrings([command.program] + command.arguments) { arguments in
+      Self.withCStrings(words) { environment in
+        Self.withCStrings([command.program] + (folder.map { [$0] } ?? [])) { paths in
+          launch.program = UnsafePointer(paths[0])
+          // The list ends with nil.
+          launch.folder = UnsafePointer(paths[1])
+          launch.arguments = UnsafePointer(arguments)
+          launch.environment = UnsafePointer(environment)
+          return storedoctor_launch(&launch)
+        }
+      }
+    }
+    let error = errno
+    if launch.ruleset >= 0 { close(launch.ruleset) }
+    for pipe in [pipes[0], pipes[4]] { close(pipe.read) }
+    for pipe in pipes[1...3] + [pipes[5]] { close(pipe.write) }
     input = pipes[0].write
     streams = [.output: pipes[1].read, .errors: pipes[2].read, .reports: pipes[3].read]
+    control = pipes[4].write
+    news = pipes[5].read
+    guard guardian > 0 else {
+      end = .exit(127)
+      throw .system("'\(program)' cannot be started: \(Self.text(of: error))")
+    }
+    let first = nextNews()
+    guard let first, first.value == 0, first.kind == Int32(STOREDOCTOR_STARTED) else {
+      _ = wait()
+      throw .system("'\(program)' cannot be started: \(Self.text(of: first?.value ?? EIO))")
+    }
+    identifier = first.detail
   }
 
   deinit {
@@ -75,25 +138,13 @@ final class ChildProcess {
       endGroup()
       _ = wait()
     }
-    if input >= 0 { close(input) }
-    for descriptor in streams.values { close(descriptor) }
+    for descriptor in [input, control, news] + Array(streams.values) where descriptor >= 0 {
+      close(descriptor)
+    }
   }
 
   /// Writes to the program's input; false when it no longer reads.
-  func give(_ bytes: [UInt8]) -> Bool {
-    guard input >= 0 else { return false }
-    // The end of the program must not end this one.
-    let previous = signal(SIGPIPE, SIG_IGN)
-    defer { signal(SIGPIPE, previous) }
-    var offset = 0
-    while offset < bytes.count {
-      let count = bytes[offset...].withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      offset += count
-    }
-    return true
-  }
+  func give(_ bytes: [UInt8]) -> Bool { Self.write(bytes, to: input) }
 
   func closeInput() {
     guard input >= 0 else { return }
@@ -108,18 +159,10 @@ final class ChildProcess {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while !streams.isEmpty {
       if isInterrupted.load(ordering: .relaxed) { return .interrupted }
-      var wait = ContinuousClock.now.advanced(by: .milliseconds(100))
-      if let deadline {
-        if ContinuousClock.now >= deadline { return .deadline }
-        wait = min(wait, deadline)
-      }
+      if let deadline, ContinuousClock.now >= deadline { return .deadline }
       let open = streams.sorted { $0.key.rawValue < $1.key.rawValue }
       var polled = open.map { pollfd(fd: $0.value, events: Int16(POLLIN), revents: 0) }
-      let left = (wait - ContinuousClock.now).components
-      let milliseconds = left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000
-      guard poll(&polled, nfds_t(polled.count), Int32(clamping: max(1, milliseconds))) > 0 else {
-        continue
-      }
+      guard poll(&polled, nfds_t(polled.count), Self.pause(until: deadline)) > 0 else { continue }
       for (index, (stream, descriptor)) in open.enumerated() where polled[index].revents != 0 {
         let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
         if count < 0 && (errno == EINTR || errno == EAGAIN) { continue }
@@ -134,74 +177,110 @@ final class ChildProcess {
     return .closed
   }
 
-  /// Waits for the end of the program.
-  func wait() -> End {
-    if let end { return end }
-    var status: Int32 = 0
-    while waitpid(identifier, &status, 0) < 0 {
-      guard errno == EINTR else { break }
-    }
-    isReaped.store(true, ordering: .relaxed)
-    // WIFSIGNALED and friends are macros that Swift does not see.
-    let signal = status & 0x7f
-    let result: End = signal == 0 ? .exit((status >> 8) & 0xff) : .signal(signal)
-    end = result
-    return result
+  /// Milliseconds to wait before the deadline and `interrupt` are looked at again.
+  private static func pause(until deadline: ContinuousClock.Instant?) -> Int32 {
+    guard let deadline else { return 100 }
+    let left = (deadline - ContinuousClock.now).components
+    return Int32(
+      clamping: min(100, max(1, left.seconds * 1000 + left.attoseconds / 1_000_000_000_000_000)))
   }
 
-  /// Sends a signal to the program alone.
-  func deliver(_ signal: Int32) {
-    if !isReaped.load(ordering: .relaxed) { kill(identifier, signal) }
+  /// Waits for the end of the program, and of all it started.
+  func wait() -> End {
+    while end == nil, nextNews() != nil {}
+    if let end { return end }
+    // The guard itself was killed, and the system ended the program with it.
+    end = .signal(SIGKILL)
+    return .signal(SIGKILL)
   }
+
+  /// The same for so long; nil when the program goes on.
+  func wait(until deadline: ContinuousClock.Instant) -> End? {
+    while end == nil, !isInterrupted.load(ordering: .relaxed) {
+      var polled = pollfd(fd: news, events: Int16(POLLIN), revents: 0)
+      if poll(&polled, 1, Self.pause(until: deadline)) > 0 { return wait() }
+      if ContinuousClock.now >= deadline { return nil }
+    }
+    return end
+  }
+
+  /// Stops the program until `resume`, so that nothing of it runs.
+  func pause() {
+    deliver(SIGSTOP)
+    while let next = nextNews(), next.kind != Int32(STOREDOCTOR_STOPPED) {}
+  }
+
+  func resume() { deliver(SIGCONT) }
+
+  /// Sends a signal to the program alone.
+  func deliver(_ signal: Int32) { _ = Self.write([UInt8(signal)], to: control) }
 
   /// Ends the program and whatever it started, at once.
   func endGroup() {
-    guard !isReaped.load(ordering: .relaxed) else { return }
-    if kill(-identifier, SIGKILL) != 0 { kill(identifier, SIGKILL) }
+    guard control >= 0 else { return }
+    close(control)
+    control = -1
   }
+
+  /// What was refused to the program since the last time, as far as it was stopped or has ended.
+  func takeRefusals() -> Refusals {
+    defer { refusals = [] }
+    return refusals
+  }
+
+  var wasInterrupted: Bool { isInterrupted.load(ordering: .relaxed) }
 
   /// Makes `listen` come back soon. May be called from any thread.
   func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
 }
 
 extension ChildProcess {
-  private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String],
-    ownGroup: Bool, descriptors: [Int32]
-  ) -> (identifier: pid_t?, error: Int32) {
-    #if canImport(Darwin)
-      var actions: posix_spawn_file_actions_t?
-      var attributes: posix_spawnattr_t?
-    #else
-      var actions = posix_spawn_file_actions_t()
-      var attributes = posix_spawnattr_t()
-    #endif
-    posix_spawn_file_actions_init(&actions)
-    posix_spawnattr_init(&attributes)
-    defer {
-      posix_spawn_file_actions_destroy(&actions)
-      posix_spawnattr_destroy(&attributes)
+  /// Waits for what the guard has to say; nil when it is gone.
+  private func nextNews() -> storedoctor_news? {
+    guard end == nil else { return nil }
+    var next = storedoctor_news()
+    let size = MemoryLayout<storedoctor_news>.size
+    var count = 0
+    repeat {
+      // What fits into a pipe's smallest write arrives whole.
+      count = withUnsafeMutableBytes(of: &next) { read(news, $0.baseAddress, $0.count) }
+    } while count < 0 && errno == EINTR
+    if count == size { refusals.formUnion(Refusals(rawValue: next.refused)) }
+    if count != size || next.kind == Int32(STOREDOCTOR_ENDED) || next.value != 0 {
+      while waitpid(guardian, nil, 0) < 0 && errno == EINTR {}
     }
-    for (number, descriptor) in descriptors.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+    guard count == size else { return nil }
+    if next.kind == Int32(STOREDOCTOR_ENDED) {
+      // WIFSIGNALED and friends are macros that Swift does not see.
+      let signal = next.value & 0x7f
+      end = signal == 0 ? .exit((next.value >> 8) & 0xff) : .signal(signal)
+    } else if next.value != 0 {
+      end = .exit(127)
     }
-    var none = sigset_t()
-    sigemptyset(&none)
-    var all = sigset_t()
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
-    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    if ownGroup { flags |= POSIX_SPAWN_SETPGROUP }
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    return next
+  }
 
-    var identifier = pid_t()
-    let words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let error = withCStrings([program] + arguments) { argv in
-      withCStrings(words) { posix_spawn(&identifier, program, &actions, &attributes, argv, $0) }
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+    guard descriptor >= 0 else { return false }
+    // The end of the program must not end this one.
+    let previous = signal(SIGPIPE, SIG_IGN)
+    defer { signal(SIGPIPE, previous) }
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes[offset...].withUnsafeBytes { send in
+        #if canImport(Glibc)
+          Glibc.write(descriptor, send.baseAddress, send.count)
+        #elseif canImport(Musl)
+          Musl.write(descriptor, send.baseAddress, send.count)
+        #else
+          Darwin.write(descriptor, send.baseAddress, send.count)
+        #endif
+      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      offset += count
     }
-    return error == 0 ? (identifier, 0) : (nil, error)
+    return true
   }
 
   private static func withCStrings<Result>(
@@ -231,7 +310,5 @@ extension ChildProcess {
 
   static var lastError: String { text(of: errno) }
 
-  private static func text(of error: Int32) -> String {
-    String(cString: strerror(error)).lowercased()
-  }
+  static func text(of error: Int32) -> String { String(cString: strerror(error)).lowercased() }
 }

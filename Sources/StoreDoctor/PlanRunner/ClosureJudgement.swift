@@ -8,6 +8,7 @@ struct ClosureJudgement {
   /// Where the closure is declared.
   let closure: Location
   let limits: PlanLimits
+  var isConfined = true
 
   private var seconds: String { limits.seconds == 1 ? "1 second" : "\(limits.seconds) seconds" }
   private var name: String { "'\(side)' of the stage '\(step.name)'" }
@@ -39,7 +40,16 @@ struct ClosureJudgement {
             "the plan has no stage from '\(step.from.name)' to '\(step.to.name)' when it runs"))
       ]
     case .threw(let error, let place): [threw(error, place ?? closure)]
-    case .trapped(let message, let report): [trapped(message, report)]
+    case .trapped(let message, let signal, let report):
+      [trapped(message ?? CrashReason.name(of: signal), report)]
+    case .overLimit(let what):
+      [at(closure, PlanRules.closureOverLimit.finding("\(name) \(what)"))]
+    case .killed(let signal):
+      [
+        at(
+          closure,
+          PlanRules.closureTrapped.finding("\(name) was ended by \(CrashReason.name(of: signal))"))
+      ]
     case .tooLong(let report):
       [
         at(
@@ -69,12 +79,56 @@ struct ClosureJudgement {
     if let other = otherVersion(in: error) { return at(place, other) }
     let known = Explainer.explain(text: error).answers.first?.explanation
     return at(
-      place, PlanRules.closureThrew.finding("\(name) threw \(error)", help: known?.fixes.first))
+      place,
+      PlanRules.closureThrew.finding(
+        "\(name) threw \(error)", help: confinedAdvice(error) ?? known?.fixes.first))
   }
 
-  private func trapped(_ message: String?, _ report: CrashReport) -> Finding {
+  /// Errors of a program that reaches for what is not its own.
+  private func confinedAdvice(_ error: String) -> String? {
+    guard isConfined,
+      // 262 is what Foundation says to a URL of the network where it may not use that.
+      ["permission", "ermitted", "NSURLErrorDomain", "NSCocoaErrorDomain 262"]
+        .contains(where: { error.contains($0) })
+    else { return nil }
+    return "the code of this plan tried to reach what closures are kept from: they run without "
+      + "network and see no files but the store's and their own; \(Self.instead)"
+  }
+
+  private static let instead =
+    "put the data it needs into the source, or do it in the app after the migration"
+
+  /// What was refused while the closure ran.
+  ///
+  /// - Parameter paths: of files and folders.
+  func refused(_ refusals: ChildProcess.Refusals, paths: [String]) -> [Finding] {
+    var found = paths.map {
+      PlanRules.closureConfined.finding(
+        "\(name) tried to reach '\($0)', which was refused",
+        help: "closures see no files but the store's and their own; \(Self.instead)")
+    }
+    if refusals.contains(.network) {
+      found.append(
+        PlanRules.closureConfined.finding(
+          "\(name) tried to use the network, which was refused",
+          help: "closures run without network; \(Self.instead)"))
+    }
+    if refusals.contains(.process) {
+      found.append(
+        PlanRules.closureConfined.finding(
+          "\(name) tried to start processes, which was refused",
+          help: "closures start no other programs; do that in the app after the migration"))
+    }
+    return found.map { at(closure, $0) }
+  }
+
+  /// The closure put something else where files of its store belong.
+  func misplaced(_ what: String) -> Finding {
+    at(closure, PlanRules.closureThrew.finding("\(name) \(what)"))
+  }
+
+  private func trapped(_ text: String, _ report: CrashReport) -> Finding {
     let place = report.places.first ?? closure
-    let text = message ?? report.failure ?? "a trap"
     if let other = otherVersion(in: text) { return at(place, other) }
     if report.isEndlessRecursion {
       return at(

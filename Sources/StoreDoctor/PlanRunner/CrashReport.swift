@@ -9,6 +9,8 @@ struct CrashReport {
   /// Where in the program the innermost call stands, when that is the user's code at an instruction
   /// without a line.
   private(set) var unplaced: UInt64?
+  /// Whether the runtime was telling why when it crashed; nil without a report.
+  private(set) var isReported: Bool?
   /// How deep the calls were.
   private(set) var depth = 0
 
@@ -16,6 +18,7 @@ struct CrashReport {
   init(_ text: String, files: Set<String>) {
     var innermost: UInt64?
     for line in text.split(separator: "\n") {
+      if line.hasPrefix("*** ") { isReported = isReported ?? false }
       if line.hasSuffix("/" + PlanCache.programName), let start = Self.address(in: line) {
         unplaced = innermost.map { $0 &- start }
       }
@@ -25,6 +28,7 @@ struct CrashReport {
       let words = line.split(separator: " ", maxSplits: 1)
       guard let number = words.first.flatMap({ Int($0) }) else { continue }
       depth = max(depth, number + 1)
+      if number < 12, Self.reporters.contains(where: { line.contains($0) }) { isReported = true }
       guard let range = line.ranges(of: " at ").last else { continue }
       let place = line[range.upperBound...]
       if let place = Self.place(place, files) {
@@ -34,6 +38,12 @@ struct CrashReport {
       }
     }
   }
+
+  /// What the runtime calls after it has written the reason.
+  private static let reporters = [
+    "assertionFailure", "fatalError", "swift_unexpectedError", "dynamicCast", "swift_abort",
+    "planAbort", "exclusivity", "Exclusivity",
+  ]
 
   /// `PATH:LINE:COLUMN`. The debugger's path may be absolute where the user's was not.
   static func place(_ text: Substring, _ files: Set<String>) -> Location? {

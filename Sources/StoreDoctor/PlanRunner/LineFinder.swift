@@ -17,13 +17,13 @@ struct LineFinder {
     guard
       let process = try? ChildProcess(
         symbolizer, ["--obj=\(program)", "--no-inlines", "--functions=none"] + addresses,
-        environment: PlanEnvironment.compiler(home: "/"), ownGroup: true)
+        environment: PlanEnvironment.compiler(home: "/"))
     else { return nil }
     process.closeInput()
     var output: [UInt8] = []
     _ = process.listen(until: .now.advanced(by: .seconds(10))) { _, bytes in
       output += bytes
-      return false
+      return output.count > 1 << 20
     }
     return String(decoding: output, as: UTF8.self).split(separator: "\n").lazy
       .compactMap { CrashReport.place($0, files) }.first

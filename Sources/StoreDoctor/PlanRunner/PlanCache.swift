@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
@@ -15,53 +17,79 @@
 /// Programs made of plans, each in a folder named after its content.
 ///
 /// A folder gets its name only when the program in it is complete, so several processes may use the
-/// cache at once.
+/// cache at once. Nothing in it is used that another user could have written.
 struct PlanCache {
   static let programName = "plan"
+  /// The program's hash stands beside it: what has changed is made again.
+  private static let hashName = "plan.sha256"
   /// Least recently used programs beyond these are removed.
   private static let mostPrograms = 20
 
   let folder: String
 
   func program(_ key: String) -> String? {
-    guard isOwn else { return nil }
-    let program = folder.appending(component: key).appending(component: Self.programName)
-    guard access(program, X_OK) == 0 else { return nil }
-    CacheFolder.touch(folder.appending(component: key))
+    let own = folder.appending(component: key)
+    let program = own.appending(component: Self.programName)
+    guard OwnPath.isFolder(own), OwnPath.isFile(program), access(program, X_OK) == 0,
+      let hash = FileManager.default.contents(atPath: own.appending(component: Self.hashName)),
+      hash == Self.hash(of: program)
+    else { return nil }
+    CacheFolder.touch(own)
     return program
+  }
+
+  private static func hash(of program: String) -> Data? {
+    ContentName.of(file: program).map { Data($0.utf8) }
+  }
+
+  /// Where the compiler keeps the modules of system libraries, which take seconds to make.
+  func modules() throws(PlanFailure) -> String {
+    let path = folder + "-modules"
+    try make(path)
+    return path
   }
 
   /// A new folder to compile in.
   func begin(_ key: String) throws(PlanFailure) -> String {
-    let work = folder.appending(component: ".\(key.prefix(16)).\(getpid())")
-    try? FileManager.default.removeItem(atPath: work)
-    do {
-      try FileManager.default.createDirectory(
-        atPath: work, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw .system("the folder '\(folder)' for compiled plans cannot be made")
-    }
-    guard isOwn else {
-      discard(work)
-      throw .system("the folder '\(folder)' for compiled plans belongs to another user")
+    try make(folder)
+    let work = folder.appending(
+      component: ".\(key.prefix(16)).\(UInt64.random(in: 0...UInt64.max))")
+    guard mkdir(work, 0o700) == 0 else {
+      throw .system("the folder '\(work)' cannot be made: \(ChildProcess.lastError)")
     }
     return work
   }
 
-  /// What another user put there is never run.
-  private var isOwn: Bool {
-    var status = stat()
-    return stat(folder, &status) == 0 && status.st_uid == geteuid()
+  private func make(_ path: String) throws(PlanFailure) {
+    guard OwnPath.make(path) else {
+      throw .system(
+        "the folder '\(path)' for compiled plans cannot be made: \(ChildProcess.lastError)")
+    }
+    guard OwnPath.isFolder(path) else {
+      throw .system("the folder '\(path)' for compiled plans can be written to by other users")
+    }
   }
 
-  /// Gives a finished folder its name; of two processes at it the first wins.
+  /// Gives a finished folder its name; of two processes at it the first wins, unless what it made is
+  /// damaged.
   func finish(_ work: String, _ key: String) throws(PlanFailure) -> String {
     let final = folder.appending(component: key)
-    if rename(work, final) != 0, program(key) == nil {
-      throw .system("'\(final)' cannot be written: \(ChildProcess.lastError)")
+    let program = work.appending(component: Self.programName)
+    chmod(program, 0o700)
+    guard let hash = Self.hash(of: program),
+      FileManager.default.createFile(
+        atPath: work.appending(component: Self.hashName), contents: hash)
+    else { throw .system("'\(program)' cannot be read") }
+    if rename(work, final) != 0, self.program(key) == nil {
+      let aside = work + "-damaged"
+      rename(final, aside)
+      defer { discard(aside) }
+      guard rename(work, final) == 0 else {
+        throw .system("'\(final)' cannot be written: \(ChildProcess.lastError)")
+      }
     }
     CacheFolder(folder).prune(keeping: Self.mostPrograms)
-    guard let program = program(key) else {
+    guard let program = self.program(key) else {
       throw .system("'\(final)' cannot be read: \(ChildProcess.lastError)")
     }
     return program

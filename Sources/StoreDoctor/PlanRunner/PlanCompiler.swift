@@ -13,6 +13,8 @@ internal import StoreModel
 struct PlanCompiler {
   let toolchain: PlanToolchain
   let cache: PlanCache
+  /// How far the compiler is kept from what is not its own.
+  var confinement = ConfinementLevel.none
   /// Called before the compiler starts; not when the program is in the cache.
   var onCompile: () -> Void = {}
   /// Gets the compiler while it runs, so that it can be stopped.
@@ -146,9 +148,13 @@ struct PlanCompiler {
   private func compiler(
     _ arguments: [String], in work: String
   ) throws(PlanFailure) -> (ChildProcess.End, String) {
+    let modules = try cache.modules()
     let process = try ChildProcess(
-      toolchain.compiler, Self.flags + toolchain.options + arguments,
-      environment: PlanEnvironment.compiler(home: work), ownGroup: false)
+      toolchain.compiler,
+      Self.flags + ["-module-cache-path", modules] + toolchain.options + arguments,
+      environment: PlanEnvironment.compiler(home: work), folder: work,
+      confinement: confinement == .none
+        ? nil : .compiler(confinement, toolchain: toolchain, writing: [work, modules]))
     onStart(process)
     defer { onStart(nil) }
     process.closeInput()

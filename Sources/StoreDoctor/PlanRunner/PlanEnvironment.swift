@@ -6,20 +6,20 @@
   internal import Darwin
 #endif
 
-/// The environments that programs are started with: nothing of the user's own but what they need.
+/// The environments that programs are started with: made, not inherited.
 enum PlanEnvironment {
   static func compiler(home: String) -> [String: String] {
-    inherited(["PATH", "LD_LIBRARY_PATH", "HOME", "LANG"]).merging(
-      ["TMPDIR": home], uniquingKeysWith: { $1 })
+    inherited(["PATH", "LD_LIBRARY_PATH", "LANG"]).merging(
+      ["HOME": home, "TMPDIR": home], uniquingKeysWith: { $1 })
   }
 
-  /// A home of its own, so that defaults and files of the plan's code do not land in the user's.
+  /// A home of its own, so that defaults and files of the plan's code land nowhere else.
   static func plan(home: String, report: String) -> [String: String] {
     let options = [
       "enable=yes", "color=no", "interactive=no", "threads=crashed", "registers=none",
       "images=mentioned", "sanitize=no", "limit=64", "top=8", "timeout=20", "output-to=\(report)",
     ]
-    return inherited(["PATH", "LD_LIBRARY_PATH", "LANG", "LC_ALL", "TZ"]).merging(
+    return inherited(["LANG", "TZ"]).merging(
       [
         // Foundation asks the system for the user's folder unless told otherwise.
         "CFFIXED_USER_HOME": home, "HOME": home, "TMPDIR": home, "XDG_CACHE_HOME": home,

@@ -6,6 +6,8 @@ public enum PlanFailure: Error, Sendable, Hashable {
   case noCompiler
   /// There is a compiler but not the SwiftData module built by it.
   case noModule(searched: [String])
+  /// This system cannot keep the code from anything, and nobody has said that it may have it all.
+  case unconfined
   /// Someone stopped it.
   case interrupted
   /// The system refused something: a file, a folder, a process.
@@ -21,6 +23,9 @@ extension PlanFailure: CustomStringConvertible {
     case .noModule(let searched):
       "closures of custom stages need the SwiftData module of storedoctor, which is in none of "
         + searched.map { "'\($0)'" }.joined(separator: ", ")
+    case .unconfined:
+      "this system cannot confine the plan's closures, so they would run the app's code with your "
+        + "rights"
     case .interrupted: "interrupted"
     case .system(let text): text
     }
@@ -33,6 +38,9 @@ extension PlanFailure: CustomStringConvertible {
       "install Swift from https://www.swift.org/install, or leave them out with --skip-closures"
     case .noModule:
       "build it with 'Scripts/install.sh --prefix PREFIX', or leave them out with --skip-closures"
+    case .unconfined:
+      "add --trust if you trust this code, which is remembered until it changes, or leave it out "
+        + "with --skip-closures"
     default: nil
     }
   }

@@ -21,6 +21,12 @@ public struct PlanLimits: Sendable, Hashable {
   public var seconds: Int
   /// Bytes of address space of the program that runs the closures.
   public var memory: Int64
+  /// Bytes of each file that is written; nil is four times the store's size, at least 1 GB.
+  public var file: Int64?
+  /// Bytes that one closure prints.
+  public var output = 64 << 20
+  /// Bytes that one closure reports of its work, when somebody follows it.
+  public var reports = 1 << 30
 
   public init(seconds: Int = 300, memory: Int64 = 4 << 30) {
     self.seconds = seconds
@@ -38,6 +44,26 @@ public struct ClosureWork: Sendable, Hashable {
   public var faults = 0
   /// Rows changed, those of the persistent history included.
   public var changes = 0
+  /// Rows by table.
+  public var inserted: [String: Int64] = [:]
+  public var deleted: [String: Int64] = [:]
+
+  /// What the engine settles its own counts against.
+  var rows: ClosureRows {
+    var rows = ClosureRows()
+    (rows.inserted, rows.deleted, rows.changes) = (inserted, deleted, Int64(changes))
+    return rows
+  }
+
+  /// `ZNOTE=3 ZTAG=1`, as the program reports it.
+  static func rows(_ text: String?) -> [String: Int64] {
+    var rows: [String: Int64] = [:]
+    for word in (text ?? "").split(separator: " ") {
+      let parts = word.split(separator: "=")
+      if parts.count == 2 { rows[String(parts[0])] = Int64(parts[1]) }
+    }
+    return rows
+  }
 }
 
 /// How a closure came to its end.
@@ -51,11 +77,15 @@ enum ClosureEnd {
   case threw(error: String, place: Location?)
   /// The plan has no such stage when it runs.
   case missing
-  case trapped(message: String?, CrashReport)
+  case trapped(message: String?, signal: Int32, CrashReport)
   case tooLong(CrashReport)
   case outOfMemory(CrashReport)
+  /// What it did too much of, as in "printed more than 64 MB".
+  case overLimit(String)
   /// The code ended the program itself.
   case left(Int32)
+  /// A signal that is no crash ended the program.
+  case killed(Int32)
 }
 
 struct CaughtError {
@@ -69,12 +99,22 @@ struct CaughtError {
 final class PlanProcess {
   private let process: ChildProcess
   private let limits: PlanLimits
+  private let fileLimit: Int64
+  private let traces: Bool
   private let home: String
   private let files: Set<String>
   private let lines: LineFinder?
   private var reports: [UInt8] = []
+  private var reported = 0
+  private var statements: Set<Int> = []
   private var errors: [String] = []
   private var printed = OutputLines()
+  private var isPaused = false
+
+  /// A report longer than this is none.
+  private static let longestReport = 1 << 20
+  /// Different statements; whoever follows them keeps something of each.
+  private static let mostStatements = 20_000
 
   /// - Parameters:
   ///   - symbolizer: the path of `llvm-symbolizer`, where there is one.
@@ -82,30 +122,31 @@ final class PlanProcess {
   ///   - files: the user's files, to find them in a crash report.
   /// - Throws: `PlanFailure`.
   init(
-    program: String, symbolizer: String?, home: String, limits: PlanLimits, showsValues: Bool,
-    traces: Bool, files: Set<String>, onStart: (ChildProcess) -> Void
+    program: String, symbolizer: String?, home: String, confinement: Confinement?,
+    limits: PlanLimits, fileLimit: Int64, showsValues: Bool, traces: Bool, files: Set<String>,
+    onStart: (ChildProcess) -> Void
   ) throws(PlanFailure) {
     self.limits = limits
+    self.fileLimit = fileLimit
+    self.traces = traces
     self.home = home
     self.files = files
     lines = symbolizer.map { LineFinder(symbolizer: $0, program: program) }
-    let processors = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     process = try ChildProcess(
-      program,
-      [
-        "--directory", home, "--memory", "\(limits.memory)", "--cpu",
-        "\((limits.seconds + 10) * processors)",
-        "--values", showsValues ? "1" : "0", "--trace", traces ? "1" : "0",
-      ],
+      program, ["--values", showsValues ? "1" : "0", "--trace", traces ? "1" : "0"],
       environment: PlanEnvironment.plan(home: home, report: home.appending(component: "crash.txt")),
-      ownGroup: true)
+      folder: home, confinement: confinement,
+      limits: ChildProcess.Limits(memory: UInt64(limits.memory), file: UInt64(fileLimit)))
     onStart(process)
   }
+
+  /// What was refused to the code since the last time.
+  func takeRefusals() -> ChildProcess.Refusals { process.takeRefusals() }
 
   /// What the code printed since the last time.
   func takeOutput() -> [String] { printed.take() }
 
-  /// Runs one closure.
+  /// Runs one closure. Before and after it nothing of the program runs.
   ///
   /// - Parameters:
   ///   - side: `willMigrate` or `didMigrate`; `defaults` asks for those of the newer version.
@@ -115,16 +156,22 @@ final class PlanProcess {
     _ side: String, from: String, to: String, store: String,
     record: (TraceEvent) throws -> Void
   ) throws -> ClosureEnd {
+    resume()
     let fields = [side, from, to, store].map { Array($0.utf8) + [UInt8(0)] }
     _ = process.give(Array(fields.joined()))
     var end: ClosureEnd?
+    reported = 0
+    printed.bytes = 0
     let deadline = ContinuousClock.now.advanced(by: .seconds(limits.seconds))
     let pause = try process.listen(until: deadline) { stream, bytes in
-      guard stream == .reports else {
+      if stream == .reports {
+        end = try takeReports(bytes, record) ?? end
+      } else {
         take(bytes, of: stream)
-        return false
+        if printed.bytes > limits.output {
+          end = .overLimit("printed more than \(limits.output >> 20) MB")
+        }
       }
-      end = try takeReports(bytes, record) ?? end
       return end != nil
     }
     switch pause {
@@ -137,13 +184,26 @@ final class PlanProcess {
       waitForReport()
       stop()
       return .tooLong(crashReport())
-    case .satisfied: return end ?? .missing
-    case .closed: return end ?? ended()
+    case .satisfied, .closed:
+      guard let end else { return try ended(until: deadline) }
+      if case .overLimit = end { stop() } else { self.pause() }
+      return end
     }
+  }
+
+  private func pause() {
+    process.pause()
+    isPaused = true
+  }
+
+  private func resume() {
+    if isPaused { process.resume() }
+    isPaused = false
   }
 
   /// Ends the program; it has nothing more to do.
   func finish() {
+    resume()
     process.closeInput()
     drain(for: .seconds(5))
     stop()
@@ -166,8 +226,7 @@ final class PlanProcess {
     let end = ContinuousClock.now.advanced(by: .seconds(20))
     while ContinuousClock.now < end {
       drain(for: .milliseconds(50))
-      let tail = String(decoding: (reportData() ?? Data()).suffix(100), as: UTF8.self)
-      if tail.contains("Backtrace took") { return }
+      if crashText().suffix(100).contains("Backtrace took") { return }
     }
   }
 
@@ -178,56 +237,38 @@ final class PlanProcess {
     }
   }
 
-  /// The program is gone without a word.
-  private func ended() -> ClosureEnd {
-    process.endGroup()
-    let end = process.wait()
-    let report = crashReport()
-    let messages = errors.filter { !$0.hasPrefix("*** ") && !$0.isEmpty }
-    let isAllocation = messages.contains {
-      $0.contains("failed to allocate") || $0.contains("ould not allocate memory")
-        || $0.contains("std::bad_alloc")
+  /// The program is gone without a word, or has closed all its ends to make it look so.
+  private func ended(until deadline: ContinuousClock.Instant) throws -> ClosureEnd {
+    guard let end = process.wait(until: deadline) else {
+      stop()
+      if process.wasInterrupted { throw PlanFailure.interrupted }
+      return .tooLong(crashReport())
     }
+    let report = crashReport()
     switch end {
     case .exit(let status): return .left(status)
-    case .signal(SIGXCPU): return .tooLong(report)
-    case .signal(SIGKILL): return .outOfMemory(report)
-    case .signal:
-      if isAllocation { return .outOfMemory(report) }
-      return .trapped(message: Self.message(messages), report)
+    case .signal(SIGXFSZ):
+      return .overLimit("wrote a file of more than \(fileLimit >> 20) MB")
+    case .signal(let signal) where CrashReason.isCrash(signal):
+      let reason = CrashReason(errors: errors, signal: signal, report: report)
+      if reason.isOutOfMemory { return .outOfMemory(report) }
+      return .trapped(message: reason.message, signal: signal, report)
+    case .signal(let signal): return .killed(signal)
     }
-  }
-
-  /// `Module/File.swift:12: Fatal error: TEXT`, or the last line of all.
-  private static func message(_ lines: [String]) -> String? {
-    for line in lines.reversed() {
-      if let range = line.firstRange(of: "Fatal error: ") {
-        return String(line[range.upperBound...])
-      }
-      // Nothing was said with it.
-      if line.hasSuffix(": Fatal error") { return "fatalError()" }
-    }
-    return lines.last { $0.hasPrefix("Could not cast") }.map(withoutAddresses) ?? lines.last
-  }
-
-  /// `Could not cast value of type 'Int' (0x7f…) to 'String' (0x7f…).` without what differs each time.
-  private static func withoutAddresses(_ text: String) -> String {
-    var words = text.split(separator: " ").filter { !$0.hasPrefix("(0x") }.joined(separator: " ")
-    while words.hasSuffix(".") { words.removeLast() }
-    return words
   }
 
   private func crashReport() -> CrashReport {
-    let text = String(decoding: (reportData() ?? Data()).prefix(8 << 20), as: UTF8.self)
-    var report = CrashReport(text, files: files)
+    var report = CrashReport(crashText(), files: files)
     if let offset = report.unplaced, let place = lines?.place(at: offset, in: files) {
       report.places.insert(place, at: 0)
     }
     return report
   }
 
-  private func reportData() -> Data? {
-    FileManager.default.contents(atPath: home.appending(component: "crash.txt"))
+  /// The folder is the program's: it may have put anything there under this name.
+  private func crashText() -> String {
+    let bytes = OwnPath.read(home.appending(component: "crash.txt"), atMost: 8 << 20) ?? []
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Complete lines: events, and the one that ends a closure.
@@ -235,22 +276,34 @@ final class PlanProcess {
     _ bytes: ArraySlice<UInt8>, _ record: (TraceEvent) throws -> Void
   ) throws -> ClosureEnd? {
     reports += bytes
+    reported += bytes.count
     var start = 0
     var end: ClosureEnd?
     try reports.withUnsafeBytes { all in
       while let newline = all.find(10, from: start) {
         let line = all.slice(start, newline)
+        start = newline + 1
         if line.has("{\"host\":", at: 0) {
           end = hostMessage(line)
-        } else if let event = TraceEvent(jsonLine: line) {
+        } else if traces, let event = TraceEvent(jsonLine: line) {
+          if let sql = event.sql { statements.insert(sql.hashValue) }
           try record(event)
         }
-        start = newline + 1
       }
     }
     reports.removeFirst(start)
+    let most = traces ? limits.reports : Self.longestReport
+    if reported > most || reports.count > Self.longestReport {
+      return .overLimit("reported more than \(min(most, limits.reports) >> 20) MB of its work")
+    }
+    guard statements.count <= Self.mostStatements else {
+      return .overLimit("sent more than \(Self.mostStatements) different statements")
+    }
     return end
   }
+
+  /// Paths that the program says were refused to its code, since the last time.
+  private(set) var refusedPaths: [String] = []
 
   private func hostMessage(_ line: UnsafeRawBufferPointer) -> ClosureEnd? {
     guard var fields = JSONFields(line) else { return nil }
@@ -258,19 +311,24 @@ final class PlanProcess {
     while let field = fields.next() {
       values[String(decoding: field.key, as: UTF8.self)] = field.text
     }
+    refusedPaths = (values["refused"] ?? "").split(separator: "\n").prefix(4).map(String.init)
     switch values["host"] {
     case "done":
-      func number(_ key: String) -> Int { values[key].flatMap { Int($0) } ?? 0 }
+      func number(_ key: String) -> Int {
+        min(max(values[key].flatMap { Int($0) } ?? 0, 0), 1 << 40)
+      }
       return .done(
         unsaved: number("unsaved"),
         caught: values["foreign"].map { CaughtError(text: $0, place: place(in: values)) },
         ClosureWork(
           statements: number("statements"), fetches: number("fetches"), faults: number("faults"),
-          changes: number("changes")))
+          changes: number("changes"), inserted: ClosureWork.rows(values["inserted"]),
+          deleted: ClosureWork.rows(values["deleted"])))
     case "missing": return .missing
     case "defaults": return .defaults(values.filter { $0.key.contains(".") })
     case "threw":
-      return .threw(error: values["error"] ?? "an error", place: place(in: values))
+      return .threw(
+        error: String((values["error"] ?? "an error").prefix(2000)), place: place(in: values))
     default: return nil
     }
   }
@@ -287,11 +345,14 @@ struct OutputLines {
   private var lines: [String] = []
   private var dropped = 0
   private var partial: [Bool: [UInt8]] = [:]
+  /// What was printed, in all.
+  var bytes = 0
   private static let most = 200
   private static let longest = 2000
 
   /// The lines that the bytes complete.
   mutating func add(_ bytes: ArraySlice<UInt8>, isError: Bool) -> [String] {
+    self.bytes += bytes.count
     var rest = partial[isError] ?? []
     var complete: [String] = []
     for byte in bytes {

@@ -1,7 +1,8 @@
 /// What goes wrong when a plan's own code is compiled and run.
 public enum PlanRules {
   public static let all: [RuleInfo] = [
-    changesUnsaved, closureDidNotEnd, closureThrew, closureTrapped, doesNotCompile, otherVersion,
+    changesUnsaved, closureConfined, closureDidNotEnd, closureOverLimit, closureThrew,
+    closureTrapped, doesNotCompile, otherVersion,
     outOfMemory, stageNotFound,
   ]
 
@@ -36,6 +37,20 @@ public enum PlanRules {
     summary: "a closure of a custom stage used up its memory",
     why: "the system kills an app that does so",
     fix: "fetch in batches with 'enumerate' or a fetch limit, and save after each")
+
+  public static let closureOverLimit = RuleInfo(
+    id: "migration-closure-over-limit", severity: .error,
+    summary: "a closure of a custom stage printed, reported or wrote more than a plan may",
+    why: "what floods a disk or another program is ended before it does harm",
+    fix: "look for a loop that prints or writes without end")
+
+  public static let closureConfined = RuleInfo(
+    id: "migration-closure-confined", severity: .warning,
+    summary: "a closure of a custom stage tried to reach what plans are kept from",
+    why:
+      "closures run here without network, other programs and files of others; in the app the same "
+      + "code may do something else",
+    fix: "keep the network, other programs and other files out of migrations")
 
   public static let otherVersion = RuleInfo(
     id: "migration-closure-other-version", severity: .error,

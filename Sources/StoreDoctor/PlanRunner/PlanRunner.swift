@@ -8,6 +8,14 @@ public import StoreModel
   internal import Foundation
 #endif
 
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
 /// Runs the closures of a plan's custom stages: compiles what the plan needs of the app's source and
 /// runs it as a process of its own, so that no code of the app can harm this one.
 public final class PlanRunner: CustomStageRunner {
@@ -17,10 +25,18 @@ public final class PlanRunner: CustomStageRunner {
     public var showsValues = false
     /// Whether there is somebody to report statements to.
     public var traces = true
-    /// Where compiled plans are kept.
-    public var cache: String
+    /// Where compiled plans are kept; nil keeps none.
+    public var cache: String?
+    /// How far the code is kept from what is not its own.
+    public var confinement: ConfinementLevel
+    /// Plans that may run with all of the user's rights where they cannot be confined.
+    public var trust: PlanTrust
 
-    public init(cache: String) { self.cache = cache }
+    public init(cache: String?, confinement: ConfinementLevel, trust: PlanTrust = PlanTrust()) {
+      self.cache = cache
+      self.confinement = confinement
+      self.trust = trust
+    }
   }
 
   /// A closure that came to its end.
@@ -45,17 +61,23 @@ public final class PlanRunner: CustomStageRunner {
   public private(set) var runs: [Run] = []
   /// What was found on the way and did not end the migration.
   public private(set) var findings: [Finding] = []
+  public private(set) var lastRows: ClosureRows?
   public var onProgress: ((Progress) -> Void)?
   /// Called with true before, and with false after, anything runs that `interrupt` stops.
   public var onBusy: ((Bool) -> Void)?
+
+  /// How far the code was kept from what is not its own; nil when none of it ran.
+  public private(set) var confinement: ConfinementLevel?
 
   private let plan: String
   private let closures: [Location]
   private let files: [SourceFile]
   private let toolchain: PlanToolchain
   private let options: Options
+  private var program: String?
   private var process: PlanProcess?
-  private var home: String?
+  private var folder: StoreFolder?
+  private var home: OwnFolder?
   private let stopper = Stopper()
 
   /// - Parameters:
@@ -73,24 +95,56 @@ public final class PlanRunner: CustomStageRunner {
 
   deinit { finish() }
 
-  /// Compiles the plan, or finds it compiled. Running the first closure does so, too.
+  /// Compiles the plan, or finds it compiled, and looks whether it may run. Running the first closure
+  /// does so, too.
   ///
   /// - Throws: `PlanFailure`.
   public func prepare() throws(PlanFailure) {
-    guard process == nil else { return }
+    if options.confinement == .none {
+      let content = PlanSlicer(files, plan: plan).slice()?.files.map(\.bytes) ?? []
+      guard options.trust.isTrusted(content) else { throw .unconfined }
+    }
+    try compile()
+  }
+
+  /// - Throws: `PlanFailure`.
+  public func compile() throws(PlanFailure) {
+    guard program == nil else { return }
     onBusy?(true)
     defer { onBusy?(false) }
-    var compiler = PlanCompiler(toolchain: toolchain, cache: PlanCache(folder: options.cache))
+    var compiler = PlanCompiler(toolchain: toolchain, cache: PlanCache(folder: try cacheFolder()))
+    compiler.confinement = options.confinement
     compiler.onCompile = { [weak self] in self?.onProgress?(.compiling) }
     compiler.onStart = { [stopper] in stopper.watch($0) }
-    let program = try compiler.program(of: plan, in: files, running: closures)
+    program = try compiler.program(of: plan, in: files, running: closures)
     onProgress?(.idle)
+  }
+
+  private func cacheFolder() throws(PlanFailure) -> String {
+    if let kept = options.cache { return kept }
+    return try ProcessFolder.path(in: Self.temporary).appending(component: "plans")
+  }
+
+  private static var temporary: String { FileManager.default.temporaryDirectory.path }
+
+  /// Starts the program; one that only answers questions has no store.
+  private func start(_ folder: StoreFolder?) throws(PlanFailure) -> PlanProcess {
+    try prepare()
     let home = try makeHome()
-    self.home = home
-    process = try PlanProcess(
-      program: program, symbolizer: toolchain.symbolizer, home: home, limits: options.limits,
+    let program = program ?? ""
+    let writable = [home.path] + (folder.map { [$0.path] } ?? [])
+    confinement = options.confinement
+    let started = try PlanProcess(
+      program: program, symbolizer: toolchain.symbolizer, home: home.path,
+      confinement: options.confinement == .none
+        ? nil
+        : .plan(options.confinement, program: program, toolchain: toolchain, writing: writable),
+      limits: options.limits,
+      fileLimit: options.limits.file ?? max(1 << 30, (folder?.size ?? 0).multiplied(by: 4)),
       showsValues: options.showsValues, traces: options.traces, files: Set(files.map(\.path))
     ) { [stopper] in stopper.watch($0) }
+    self.home = home
+    return started
   }
 
   /// Ends the process and removes what it wrote outside of the store.
@@ -98,8 +152,9 @@ public final class PlanRunner: CustomStageRunner {
     process?.finish()
     process = nil
     stopper.watch(nil)
-    if let home { try? FileManager.default.removeItem(atPath: home) }
+    home?.remove()
     home = nil
+    folder = nil
   }
 
   /// Stops whatever runs. May be called from any thread; the call that runs throws
@@ -117,10 +172,12 @@ public final class PlanRunner: CustomStageRunner {
   }
 
   public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] {
-    try prepare()
-    guard let process else { return [:] }
-    let end = try process.run("defaults", from: step.from.name, to: step.to.name, store: "") { _ in
-    }
+    let asked = try process ?? start(nil)
+    if process == nil { home = nil }
+    defer { if process == nil { asked.finish() } }
+    onBusy?(true)
+    defer { onBusy?(false) }
+    let end = try asked.run("defaults", from: step.from.name, to: step.to.name, store: "") { _ in }
     guard case .defaults(let lines) = end else { return [:] }
     return lines.compactMapValues { DefaultValue(line: $0) }
   }
@@ -129,22 +186,45 @@ public final class PlanRunner: CustomStageRunner {
     _ side: String, _ step: MigrationStep, _ closure: Location, _ path: String,
     _ trace: MigrationTrace
   ) throws {
+    let path = PlanToolchain.real(path)
+    let folder = try folder ?? StoreFolder(for: path)
+    self.folder = folder
+    // Its compilation is over before the time in which it runs begins.
     try prepare()
-    guard let process else { return }
-    onProgress?(.running(closure: side, stage: step.name))
     onBusy?(true)
     defer {
       onBusy?(false)
       onProgress?(.idle)
     }
+    let process = try process ?? start(folder)
+    self.process = process
+    onProgress?(.running(closure: side, stage: step.name))
     let start = ContinuousClock.now
-    let end = try process.run(
-      side, from: step.from.name, to: step.to.name, store: PlanToolchain.real(path)
-    ) { try trace.record($0) }
-    let time = (ContinuousClock.now - start).components
     let judgement = ClosureJudgement(
-      side: side, step: step, closure: closure, limits: options.limits)
+      side: side, step: step, closure: closure, limits: options.limits,
+      isConfined: options.confinement != .none)
+    let end: ClosureEnd
+    do {
+      try folder.take(path)
+      end = try process.run(
+        side, from: step.from.name, to: step.to.name, store: folder.store(path)
+      ) { try trace.record($0) }
+    } catch {
+      process.finish()
+      try? folder.giveBack(path)
+      throw error
+    }
+    let time = (ContinuousClock.now - start).components
+    let refused = judgement.refused(
+      process.takeRefusals(), paths: options.confinement == .none ? [] : process.refusedPaths)
+    do throws(StoreFolder.Misplaced) {
+      try folder.giveBack(path)
+    } catch {
+      throw PlanFailure.findings([judgement.misplaced(error.what)] + refused)
+    }
+    lastRows = nil
     if case .done(let unsaved, let caught, let work) = end {
+      lastRows = work.rows
       runs.append(
         Run(
           stage: step.name, closure: side, work: work,
@@ -152,23 +232,25 @@ public final class PlanRunner: CustomStageRunner {
           output: process.takeOutput()))
       if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
       if let caught { findings += judgement.caught(caught) }
+      findings += refused
     } else {
-      throw PlanFailure.findings(judgement.findings(end))
+      throw PlanFailure.findings(judgement.findings(end) + refused)
     }
   }
 
-  private func makeHome() throws(PlanFailure) -> String {
-    let name = "storedoctor-plan-\(UInt64.random(in: 0...UInt64.max))"
-    let folder = FileManager.default.temporaryDirectory.path.appending(component: name)
-    do {
-      // Every app has a folder for documents.
-      for path in [folder, folder.appending(component: "Documents")] {
-        try FileManager.default.createDirectory(
-          atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      }
-    } catch {
-      throw .system("the folder '\(folder)' cannot be made")
+  private func makeHome() throws(PlanFailure) -> OwnFolder {
+    let folder = try OwnFolder(in: Self.temporary, prefix: "storedoctor-plan-")
+    // Every app has a folder for documents.
+    guard mkdir(folder.path.appending(component: "Documents"), 0o700) == 0 else {
+      throw .system("the folder '\(folder.path)' cannot be written to: \(ChildProcess.lastError)")
     }
     return folder
+  }
+}
+
+extension Int64 {
+  fileprivate func multiplied(by factor: Int64) -> Int64 {
+    let (result, overflows) = multipliedReportingOverflow(by: factor)
+    return overflows ? .max : result
   }
 }

@@ -22,6 +22,10 @@ public struct PlanToolchain: Sendable, Hashable {
   var options: [String]
   /// Changes whenever the compiler or the module does.
   var identity: String
+  /// Where the toolchain is installed, the folder of its `bin` and `lib`.
+  var root: String
+  /// Every folder that the options name something in.
+  var moduleFolders: [String]
 
   /// Looks for the compiler in PATH, and for the module where `Scripts/install.sh` puts it, next to
   /// the tool, or in the build folder the tool lies in.
@@ -47,11 +51,12 @@ public struct PlanToolchain: Sendable, Hashable {
       let parts =
         [Self.stamp(of: compiler), Self.stamp(of: frontend(beside: compiler))]
         + options.filter { $0.hasPrefix("/") }.map(Self.stamp)
-      let symbolizer = Self.real(compiler).deletingLastPathComponent
-        .appending(component: "llvm-symbolizer")
+      let programs = Self.real(compiler).deletingLastPathComponent
+      let symbolizer = programs.appending(component: "llvm-symbolizer")
       return PlanToolchain(
         compiler: compiler, symbolizer: access(symbolizer, X_OK) == 0 ? symbolizer : nil,
-        options: options, identity: parts.joined(separator: "\n"))
+        options: options, identity: parts.joined(separator: "\n"),
+        root: programs.deletingLastPathComponent, moduleFolders: Self.folders(in: options))
     }
     throw .noModule(searched: candidates)
   }
@@ -68,6 +73,15 @@ public struct PlanToolchain: Sendable, Hashable {
   /// The program that does the work; its file changes with the compiler's version.
   private static func frontend(beside compiler: String) -> String {
     real(compiler).deletingLastPathComponent.appending(component: "swift-frontend")
+  }
+
+  private static func folders(in options: [String]) -> [String] {
+    let paths = options.compactMap { option -> String? in
+      guard let start = option.firstIndex(of: "/") else { return nil }
+      let path = String(option[start...].prefix { $0 != "#" })
+      return ModelFiles.isFolder(path) ? path : path.deletingLastPathComponent
+    }
+    return Set(paths).sorted()
   }
 
   /// The layout of `Scripts/install.sh`.
@@ -96,7 +110,8 @@ public struct PlanToolchain: Sendable, Hashable {
 
   /// Everything the module is made of.
   private static let linkedTargets = [
-    "PlanHost", "SwiftData", "StoreEngine", "StoreModel", "Crypto", "CryptoBoringWrapper",
+    "PlanHost", "CPlanHost", "SwiftData", "StoreEngine", "StoreModel", "Crypto",
+    "CryptoBoringWrapper",
     "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims",
   ]
 
@@ -121,7 +136,7 @@ public struct PlanToolchain: Sendable, Hashable {
     var root = folder
     for _ in 0..<5 {
       let sources = root.appending(component: "Sources")
-      let maps = ["CSQLite", "CZlib"].map {
+      let maps = ["CSQLite", "CSwiftRuntime", "CZlib", "CPlanHost/include"].map {
         sources.appending(component: $0).appending(component: "module.modulemap")
       }
       if maps.allSatisfy(ModelFiles.isRegularFile) {

@@ -1,10 +1,16 @@
 public import StoreEngine
 internal import StoreModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// Asks, before anything is migrated, whether a migration will succeed on the rows there are.
 ///
-/// No table is read more than twice: once for everything a row shows by itself, and once more where
-/// new uniqueness makes rows comparable with each other.
+/// No table is read more than twice: once for everything a row shows by itself, with what would be
+/// dropped, and once where new uniqueness makes rows comparable with each other.
 public struct Preflight {
   public struct Result: Sendable {
     public var problems: [StoreCheck.Problem] = []
@@ -15,16 +21,26 @@ public struct Preflight {
     /// About how many bytes a migration writes: as many as the store has.
     public var neededSpace: Int64 = 0
 
-    public var findings: [Finding] { problems.map(\.finding) }
+    /// What the migration would drop.
+    public var losses = LossReport([], LossPolicy())
+
+    public var findings: [Finding] { losses.findings + problems.map(\.finding) }
     /// Whether the migration would fail.
-    public var fails: Bool { problems.contains { $0.finding.severity == .error } }
-    /// Whether it would fail, or leave data that are wrong or that the newer version cannot save.
-    public var isRefused: Bool { problems.contains { $0.finding.severity > .note } }
+    public var fails: Bool {
+      problems.contains {
+        $0.finding.severity == .error && $0.finding.rule != ValueDoesNotConvert.info.id
+      }
+    }
+    /// Whether it would fail, lose what nobody acknowledged, or leave data that are wrong or that
+    /// the newer version cannot save.
+    public var isRefused: Bool { findings.contains { $0.severity > .note } }
   }
 
   public let inspection: StoreInspection
   /// The target's name; nil for the current version.
   public var target: String?
+  /// What may be lost.
+  public var policy = LossPolicy()
 
   public init(_ inspection: StoreInspection, target: String? = nil) {
     self.inspection = inspection
@@ -45,7 +61,7 @@ public struct Preflight {
       let steps = Steps(progress)
       try inspection.store.connection.ticking(steps.show) {
         try run.examineStore()
-        try run.examine(path, steps)
+        try run.examine(path, steps, policy)
       }
     }
     return run.finished
@@ -113,7 +129,8 @@ private struct PreflightRun {
     } catch {
       // Without a code it is a question that nobody answered, not Core Data's refusal.
       guard error.code != nil else { throw error }
-      var finding = MigrationRules.finding(error)
+      var finding = MigrationRules.finding(
+        error, store: inspection.store, among: inspection.histories)
       finding.location = Location(path: inspection.path)
       add(finding)
       return nil
@@ -129,7 +146,9 @@ private struct PreflightRun {
     }
   }
 
-  mutating func examine(_ path: MigrationPath, _ steps: Steps) throws {
+  mutating func examine(
+    _ path: MigrationPath, _ steps: Steps, _ policy: LossPolicy
+  ) throws {
     let stages = stages(of: path)
     for fault in LaunchFaults.findings(path) { add(fault) }
     try checkPlans(path)
@@ -140,33 +159,73 @@ private struct PreflightRun {
       conditions += StageCondition.merged(found, stage)
       searches += UniqueSearch.all(of: stage, inspection)
     }
-    let scans = Dictionary(grouping: conditions, by: \.table)
-      .map { TableScan(table: $0, conditions: $1) }.sorted { $0.table < $1.table }
+    let losses = try stages.flatMap { try $0.losses(connection) }
+    var tallies: [String: [(loss: Int, tally: RowTally)]] = [:]
+    for (index, loss) in losses.enumerated() {
+      for tally in loss.tallies ?? [] { tallies[tally.table, default: []].append((index, tally)) }
+    }
+    let grouped = Dictionary(grouping: conditions, by: \.table)
+    let scans = Set(grouped.keys).union(tallies.keys).sorted().map { table in
+      TableScan(
+        table: table, conditions: grouped[table] ?? [], tallies: tallies[table]?.map(\.tally) ?? [])
+    }
     let unique = Dictionary(grouping: searches, by: \.table).sorted { $0.key < $1.key }
     steps.total = scans.count + unique.count
+    var sums = losses.map { $0.tallies == nil ? nil : Int64(0) }
     for scan in scans {
       steps.begin(scan.table)
-      try attempt(scan.table) { run in try run.perform(scan) }
+      var found: [Int64]?
+      try attempt(scan.table) { run in found = try run.perform(scan) }
+      for (index, entry) in (tallies[scan.table] ?? []).enumerated() {
+        sums[entry.loss] = found.flatMap { found in sums[entry.loss].map { $0 + found[index] } }
+      }
     }
     for (table, searches) in unique {
       steps.begin(table)
       try attempt(table) { run in try run.perform(searches, on: table) }
     }
+    note(zip(losses, sums).map { $0.counted($1) }, policy)
     result.tables = Set(scans.map(\.table)).union(unique.map(\.key)).count
+  }
+
+  /// What would go, in numbers. Values that do not fit have been found with their rows already.
+  private mutating func note(_ losses: [SchemaLoss], _ policy: LossPolicy) {
+    result.losses = LossReport(losses, policy)
+    for dropped in result.losses.dropped
+    where dropped.loss.kind == .conversion && dropped.acknowledgement != nil {
+      result.problems.removeAll {
+        $0.finding.rule == ValueDoesNotConvert.info.id && $0.finding.entity == dropped.loss.entity
+          && $0.finding.property == dropped.loss.property
+      }
+    }
+    result.losses.dropped.removeAll { $0.loss.kind == .conversion && $0.acknowledgement == nil }
   }
 
   private func stages(of path: MigrationPath) -> [PreflightStage] {
     var projection = Projection(inspection.store)
     var closures: [String] = []
+    var mayDelete = false
     return path.steps.map { step in
-      if case .custom(.some, _) = step.kind { closures.append(step.name) }
+      if let place = step.willMigrate {
+        closures.append(step.name)
+        mayDelete = mayDelete || Self.speaksOfDeleting(place)
+      }
       let stage = PreflightStage(
         step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
-        before: projection, closures: closures, path: inspection.path)
+        before: projection, closures: closures, mayDelete: mayDelete, path: inspection.path)
       projection = projection.after(stage.pairing)
-      if case .custom(_, .some) = step.kind { closures.append(step.name) }
+      if let place = step.didMigrate {
+        closures.append(step.name)
+        mayDelete = mayDelete || Self.speaksOfDeleting(place)
+      }
       return stage
     }
+  }
+
+  /// A file that cannot be read may hold anything.
+  private static func speaksOfDeleting(_ place: Location) -> Bool {
+    guard let data = FileManager.default.contents(atPath: place.path) else { return true }
+    return data.firstRange(of: Data(".delete".utf8)) != nil
   }
 
   /// What the models alone forbid, and what is not known: planned, not run.
@@ -186,6 +245,17 @@ private struct PreflightRun {
     switch error {
     case .notInferrable(let stage, let differences):
       for difference in differences {
+        if let reason = difference.certainty.reason, reason.contains("is not declared in the given")
+        {
+          var finding = inspection.finding(
+            MigrationRules.notInferrable,
+            "unknown whether '\(difference.path)' can be inferred in '\(stage)'",
+            entity: difference.entity, property: difference.property,
+            certainty: .unknown(reason))
+          finding.help = "correct the type's name, or give the files that declare it with --model"
+          result.problems.append(StoreCheck.Problem(finding: finding, rows: nil, code: nil))
+          continue
+        }
         var finding = inspection.finding(
           MigrationRules.notInferrable,
           "'\(difference.path)' cannot be inferred in '\(stage)': \(difference.why)",
@@ -216,11 +286,13 @@ private struct PreflightRun {
     }
   }
 
-  private mutating func perform(_ scan: TableScan) throws {
-    let hits = try scan.run(connection, showsValues: inspection.showsValues)
-    for (hits, condition) in zip(hits, scan.conditions) {
+  /// The sums of what is added up in the same pass.
+  private mutating func perform(_ scan: TableScan) throws -> [Int64] {
+    let found = try scan.run(connection, showsValues: inspection.showsValues)
+    for (hits, condition) in zip(found.hits, scan.conditions) {
       if let hits { add(condition.finding(hits), hits) }
     }
+    return found.sums
   }
 
   private mutating func perform(_ searches: [UniqueSearch], on table: String) throws {

@@ -8,6 +8,8 @@ struct PreflightStage {
   let before: Projection
   /// Closures that run before the stage's own work, which may change what the rows hold.
   let closures: [String]
+  /// Whether the code of these closures speaks of deleting.
+  let mayDelete: Bool
   let path: String
 
   var pairing: ModelPairing { comparison.pairing }
@@ -19,16 +21,23 @@ struct PreflightStage {
     }
   }
 
-  /// A finding of this stage; only a note where code runs before it.
+  /// A finding of this stage; only a note where code runs before it that may change the rows.
+  ///
+  /// - Parameter isFixed: no closure can do anything about it, because none that runs before it
+  ///   knows the property.
   func finding(
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
-    severity: Severity? = nil
+    severity: Severity? = nil, isFixed: Bool = false
   ) -> Finding {
     var finding = rule.finding(message, severity: severity)
     finding.location = Location(path: path)
     finding.entity = entity
     finding.property = property
-    if let name = closures.first {
+    if isFixed {
+      if mayDelete {
+        finding.certainty = .inferred("unless the closures before it delete all these rows")
+      }
+    } else if let name = closures.first {
       finding.severity = .note
       finding.certainty = .inferred("the closures of '\(name)' may change the rows first")
     }
@@ -52,6 +61,8 @@ struct StageCondition {
   let sql: String
   var value: String?
   var severity: Severity?
+  /// Whether no closure can do anything about it but delete the rows.
+  var isFixed = false
   /// What is wrong; the rows are put behind it.
   let text: String
 
@@ -79,7 +90,7 @@ struct StageCondition {
       ) { hits in
         stage.finding(
           first.rule, "\(first.text) in \(hits.text)", entity: first.entity,
-          property: first.property, severity: first.severity)
+          property: first.property, severity: first.severity, isFixed: first.isFixed)
       }
     }
   }

@@ -16,6 +16,7 @@ enum Base64 {
         out.write(byte: digit <= count ? digits[value] : 0x3d)
       }
       index += 3
+      if index % (3 << 14) == 0 { out.write("") }
     }
     out.write("")
   }

@@ -38,7 +38,14 @@ public final class ByteOutput {
   }
 
   public func write(_ bytes: UnsafeRawBufferPointer) {
-    buffer.append(contentsOf: bytes)
+    // A huge value is passed on piece by piece.
+    var rest = bytes[...]
+    while destination != nil, rest.count > limit {
+      buffer.append(contentsOf: rest.prefix(limit))
+      rest = rest.dropFirst(limit)
+      flush()
+    }
+    buffer.append(contentsOf: rest)
     flushIfFull()
   }
 

@@ -7,12 +7,17 @@ struct CellText {
   /// NULL, blobs and hidden values are drawn dim: they are about a value, not a value.
   let isRemark: Bool
 
-  init(_ cell: RowCell) {
+  /// - Parameter isWhole: for programs; people are shown the beginning of a very long text.
+  init(_ cell: RowCell, isWhole: Bool = false) {
     switch cell {
     case .null: self.init(VisibleText("NULL"), isRemark: true)
     case .integer(let value): self.init(VisibleText(String(value)), isNumber: true)
     case .bool(let value): self.init(VisibleText(value ? "true" : "false"))
     case .real(let value): self.init(VisibleText(value.description), isNumber: true)
+    case .text(let bytes) where bytes.count > UTF8Pieces.size && !isWhole:
+      self.init(beginningOf: bytes)
+    case .string(var text) where text.utf8.count > UTF8Pieces.size && !isWhole:
+      self = text.withUTF8 { CellText(beginningOf: UnsafeRawBufferPointer($0)) }
     case .text(let bytes): self.init(word: String(decoding: bytes, as: UTF8.self))
     case .string(let text): self.init(word: text)
     case .blob(let bytes): self.init(blob: bytes)
@@ -20,6 +25,11 @@ struct CellText {
     case .hidden(let type, let size):
       self.init(VisibleText(size.map { "\(type)(\($0))" } ?? type), isRemark: true)
     }
+  }
+
+  private init(beginningOf bytes: UnsafeRawBufferPointer) {
+    let rest = "… (\(bytes.count) bytes in all; --mode csv writes them)"
+    self.init(VisibleText(UTF8Pieces.first(of: bytes) + rest))
   }
 
   private init(blob bytes: UnsafeRawBufferPointer) {
@@ -57,7 +67,8 @@ extension RowCell {
       }
       return columns
     case .text(let bytes):
-      guard !bytes.isEmpty, bytes.count != 4 || !bytes.elementsEqual("NULL".utf8),
+      guard !bytes.isEmpty, bytes.count <= UTF8Pieces.size,
+        bytes.count != 4 || !bytes.elementsEqual("NULL".utf8),
         bytes.count != 2 || !bytes.elementsEqual("''".utf8),
         !bytes.contains(where: { $0 < 0x20 || $0 >= 0x7f })
       else { return nil }

@@ -34,7 +34,13 @@ public struct GitHubReporter: Reporter {
   private static func escaped(_ text: String, _ codes: [Unicode.Scalar: String]) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-      if let code = codes[scalar] { result += code } else { result.unicodeScalars.append(scalar) }
+      if let code = codes[scalar] {
+        result += code
+      } else if scalar.isUnsafeToShow {
+        result += VisibleText.escape(scalar)
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
     }
     return result
   }

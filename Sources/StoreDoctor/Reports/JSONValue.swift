@@ -91,22 +91,27 @@ public enum JSONValue: Sendable, Hashable {
     if !bytes.contains(where: { $0 < 0x20 || $0 >= 0x7f || $0 == 0x22 || $0 == 0x5c }) {
       out.write(bytes)
     } else {
-      for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-        switch scalar {
-        case "\"": out.write("\\\"")
-        case "\\": out.write("\\\\")
-        case "\n": out.write("\\n")
-        case "\r": out.write("\\r")
-        case "\t": out.write("\\t")
-        case let scalar where scalar.isUnsafeToShow:
-          // All of them are in the basic plane, so one escape is enough.
-          let hex = String(scalar.value, radix: 16)
-          out.write("\\u" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex)
-        default: out.write(scalar)
-        }
-      }
+      UTF8Pieces.forEach(bytes) { write(escaped: $0, to: out) }
     }
     out.write("\"")
+  }
+
+  private static func write(escaped text: String, to out: ByteOutput) {
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": out.write("\\\"")
+      case "\\": out.write("\\\\")
+      case "\n": out.write("\\n")
+      case "\r": out.write("\\r")
+      case "\t": out.write("\\t")
+      case let scalar where scalar.isUnsafeToShow:
+        // All of them are in the basic plane, so one escape is enough.
+        let hex = String(scalar.value, radix: 16)
+        out.write("\\u" + String(repeating: "0", count: max(0, 4 - hex.count)) + hex)
+      default: out.write(scalar)
+      }
+    }
+    out.write("")
   }
 }
 

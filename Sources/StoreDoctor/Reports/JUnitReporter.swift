@@ -6,7 +6,9 @@ public struct JUnitReporter: Reporter {
   public init() {}
 
   public func write(_ report: Report, to out: ByteOutput) throws {
-    let findings = report.findings.sorted(by: Finding.precedes)
+    // What a case stands for is not told twice.
+    let told = Set(report.cases.flatMap(\.findings))
+    let findings = report.findings.filter { !told.contains($0) }.sorted(by: Finding.precedes)
     var paths: [String] = []
     var byPath: [String: [Finding]] = [:]
     for finding in findings {
@@ -14,22 +16,50 @@ public struct JUnitReporter: Reporter {
       if byPath[path] == nil { paths.append(path) }
       byPath[path, default: []].append(finding)
     }
-    out.write(line: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     // A run without any test counts as broken in several viewers.
-    let cases = paths.map { Set((byPath[$0] ?? []).map(\.rule)).count }.reduce(0, +)
-    let total = findings.isEmpty ? 1 : cases
+    let isEmpty = findings.isEmpty && report.cases.isEmpty
+    let cases = isEmpty ? [Report.Case(report.command, .passed)] : report.cases
+    let failed = paths.map { Set((byPath[$0] ?? []).map(\.rule)).count }.reduce(0, +)
+    out.write(line: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     out.write(
-      line: "<testsuites name=\"storedoctor\" tests=\"\(total)\" failures=\"\(cases)\" "
-        + "errors=\"0\">")
-    if findings.isEmpty {
-      out.write(
-        line: "  <testsuite name=\"storedoctor\" tests=\"1\" failures=\"0\" errors=\"0\">")
-      out.write(
-        line: "    <testcase name=\"\(Self.escaped(report.command))\" classname=\"storedoctor\"/>")
-      out.write(line: "  </testsuite>")
-    }
+      line: "<testsuites name=\"storedoctor\" tests=\"\(failed + cases.count)\" "
+        + "failures=\"\(failed + cases.count { $0.outcome == .failed })\" errors=\"0\">")
+    write(cases, of: report.command, to: out)
     for path in paths { write(suite: path, byPath[path] ?? [], to: out) }
     out.write(line: "</testsuites>")
+  }
+
+  private func write(_ cases: [Report.Case], of command: String, to out: ByteOutput) {
+    guard !cases.isEmpty else { return }
+    let skipped = cases.count { $0.outcome == .skipped }
+    out.write(
+      line: "  <testsuite name=\"storedoctor\" tests=\"\(cases.count)\" "
+        + "failures=\"\(cases.count { $0.outcome == .failed })\" errors=\"0\""
+        + (skipped > 0 ? " skipped=\"\(skipped)\">" : ">"))
+    for each in cases {
+      let name = Self.escaped(each.name)
+      let group = name == Self.escaped(command) ? "storedoctor" : "storedoctor.\(command)"
+      out.write("    <testcase name=\"\(name)\" classname=\"\(group)\"")
+      guard each.outcome != .passed else {
+        out.write(line: "/>")
+        continue
+      }
+      let reason = Self.escaped(each.reason ?? "")
+      let element = each.outcome == .failed ? "failure type=\"error\"" : "skipped"
+      out.write(line: ">")
+      out.write("      <\(element) message=\"\(reason)\"")
+      if each.outcome == .failed {
+        let lines = each.findings.map { finding in
+          finding.message + (finding.help.map { "\nhelp: \($0)" } ?? "")
+        }
+        let text = lines.isEmpty ? reason : Self.escaped(lines.joined(separator: "\n"))
+        out.write(line: ">\(text)</failure>")
+      } else {
+        out.write(line: "/>")
+      }
+      out.write(line: "    </testcase>")
+    }
+    out.write(line: "  </testsuite>")
   }
 
   private func write(suite path: String, _ findings: [Finding], to out: ByteOutput) {

@@ -15,9 +15,11 @@ public struct MarkdownReporter: Reporter {
     let findings = report.findings.sorted(by: Finding.precedes)
     guard !findings.isEmpty else {
       out.write(line: "**storedoctor \(report.command)**: nothing found")
+      write(report.cases, to: out)
       return
     }
     out.write(line: "**storedoctor \(report.command)**: \(FindingCount.text(findings))")
+    write(report.cases, to: out)
     out.newLine()
     out.write(line: "| | place | finding | rule |")
     out.write(line: "|---|---|---|---|")
@@ -38,6 +40,27 @@ public struct MarkdownReporter: Reporter {
     }
   }
 
+  private func write(_ cases: [Report.Case], to out: ByteOutput) {
+    guard !cases.isEmpty else { return }
+    out.newLine()
+    out.write(line: "| case | result |")
+    out.write(line: "|---|---|")
+    for each in cases.prefix(Self.mostShown) {
+      let result =
+        switch each.outcome {
+        case .passed: "passed"
+        case .failed: "**failed**"
+        case .skipped: "not run"
+        }
+      let reason = each.reason.map { ": " + Self.cell($0) } ?? ""
+      out.write(line: "| \(Self.cell(each.name)) | \(result)\(reason) |")
+    }
+    if cases.count > Self.mostShown {
+      out.newLine()
+      out.write(line: "\(cases.count - Self.mostShown) more cases are not shown.")
+    }
+  }
+
   private static func cell(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -47,6 +70,7 @@ public struct MarkdownReporter: Reporter {
         result += "\\"
         result.unicodeScalars.append(scalar)
       case "\n", "\r": result += " "
+      case let scalar where scalar.isUnsafeToShow: result += VisibleText.escape(scalar)
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -55,7 +79,7 @@ public struct MarkdownReporter: Reporter {
 
   /// Within backticks only these two end or split the cell.
   private static func code(_ text: String) -> String {
-    String(text.map { $0 == "`" ? "'" : $0 == "|" ? "/" : $0 })
+    String(VisibleText(text).text.map { $0 == "`" ? "'" : $0 == "|" ? "/" : $0 })
   }
 }
 

@@ -95,26 +95,33 @@ struct TextRows {
   private func writeCSV(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
     let needsCare = bytes.contains { $0 < 0x20 || $0 >= 0x7f || $0 == 0x22 || $0 == 0x2c }
     guard needsCare || bytes.isEmpty else { return out.write(bytes) }
-    // Terminals get the visible form; otherwise only broken UTF-8 is repaired.
-    let raw = String(decoding: bytes, as: UTF8.self)
-    let text = width == nil ? raw : VisibleText(raw).text
+    // Terminals get the visible form, without line breaks; otherwise only broken UTF-8 is repaired.
+    let isVisible = width != nil
     let needsQuotes =
-      text.isEmpty || text.utf8.contains { $0 == 0x22 || $0 == 0x2c || $0 == 0x0a || $0 == 0x0d }
-    guard needsQuotes else { return out.write(text) }
-    out.write("\"")
-    for byte in text.utf8 {
-      if byte == 0x22 { out.write(byte: byte) }
-      out.write(byte: byte)
+      bytes.isEmpty
+      || bytes.contains {
+        $0 == 0x22 || $0 == 0x2c || !isVisible && ($0 == 0x0a || $0 == 0x0d)
+      }
+    if needsQuotes { out.write("\"") }
+    UTF8Pieces.forEach(bytes) { piece in
+      let text = isVisible ? VisibleText(piece).text : piece
+      guard needsQuotes else { return out.write(text) }
+      for byte in text.utf8 {
+        if byte == 0x22 { out.write(byte: byte) }
+        out.write(byte: byte)
+      }
+      out.write("")
     }
-    out.write("\"")
+    if needsQuotes { out.write("\"") }
   }
 
   private func writeHex(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
     let digits: StaticString = "0123456789abcdef"
     out.write("x'")
-    for byte in bytes {
+    for (index, byte) in bytes.enumerated() {
       out.write(byte: digits.utf8Start[Int(byte >> 4)])
       out.write(byte: digits.utf8Start[Int(byte & 15)])
+      if index % UTF8Pieces.size == 0 { out.write("") }
     }
     out.write("'")
   }
@@ -161,7 +168,7 @@ struct TextRows {
         if cell.plainColumns != nil {
           cell.writePlain(to: out)
         } else {
-          out.write(CellText(cell).text.text)
+          out.write(CellText(cell, isWhole: true).text.text)
         }
       }
       out.newLine()

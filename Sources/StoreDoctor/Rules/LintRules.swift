@@ -46,6 +46,7 @@ enum LintRules {
     CompositeFieldAddedRequired(),
     EntityDropped(),
     ExternalToInline(),
+    PropertyDropped(),
     RenameWithoutOriginalName(),
     RequiredWithoutValue(),
     ToManyToToOne(),

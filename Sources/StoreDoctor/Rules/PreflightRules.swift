@@ -2,7 +2,7 @@
 public enum PreflightRules {
   /// Those that look at rows, sorted by id: one line per rule.
   static let rows: [any MigrationRule] = [
-    CountViolated(), DroppedRows(), RowsOfAbstractEntity(), RowsWithoutRequiredValue(),
+    CountViolated(), RowsOfAbstractEntity(), RowsWithoutRequiredValue(),
     SeveralForToOne(), ValueDoesNotConvert(),
   ]
 
@@ -44,7 +44,7 @@ public enum PreflightRules {
     "store-in-use": Consequence(
       severity: .error, text: "the migration fails while it does (SQLite 5)", code: 5),
     "value-does-not-convert": Consequence(
-      severity: .warning, text: "the migration cuts it without a message", code: nil),
+      severity: .error, text: "the migration cuts it without a message", code: nil),
   ]
 
   private static let carried = Consequence(
@@ -59,6 +59,9 @@ public enum PreflightRules {
     (rows.map { type(of: $0).info }
     + [duplicatesUnderUniqueness, notEnoughSpace, severalForNewInverse, storeInUse])
     .sorted { $0.id < $1.id }
+
+  /// The rule about values that the newer type cannot hold, whose findings are losses.
+  public static let valueDoesNotConvert = ValueDoesNotConvert.info.id
 
   public static let duplicatesUnderUniqueness = RuleInfo(
     id: "duplicates-under-uniqueness", severity: .error,

@@ -23,7 +23,7 @@ extension AccessPattern {
         + "\(Self.count(statements, "query", "queries"))" + origin + share
     case .repeatedFault:
       return "\(name) is loaded again and again: \(statements) queries for "
-        + "\(Self.count(distinct ?? 1, "object", "objects"))" + share
+        + "\(Self.count(distinct ?? 1, "object", "objects"))" + orMore + share
     case .redundantFetch:
       return "the same fetch of \(name) runs \(statements) times with no save in between" + share
     case .fetchInLoop:
@@ -33,17 +33,20 @@ extension AccessPattern {
     case .saveInLoop:
       return "\(name) is saved in a loop: \(statements) transactions of one object each" + share
     case .wholeRowsForCount:
-      return "\(rows) rows of \(name) are fetched whole and also counted"
+      return "\(rows.saturatedText) rows of \(name) are fetched whole and also counted"
     case .wholeRowsForIDs:
-      return "\(rows) rows of \(name) are fetched whole and also asked for by id"
+      return "\(rows.saturatedText) rows of \(name) are fetched whole and also asked for by id"
     case .missingBatchLimit:
-      return "\(rows / max(1, occurrences)) rows of \(name) are fetched at once without a limit"
+      let each = rows == .max ? rows.saturatedText : String(rows / max(1, occurrences))
+      return "\(each) rows of \(name) are fetched at once without a limit"
         + share
     case .stringSearchScan:
       return "the text search in \(name) reads every row: \(times)" + share
     case .slowStatement:
       let longest = (nanoseconds ?? 0) / Int64(max(1, statements)) / 1_000_000
-      let often = statements == 1 ? "\(longest) ms" : "\(times), \(longest) ms each"
+      let often =
+        nanoseconds == .max
+        ? times : statements == 1 ? "\(longest) ms" : "\(times), \(longest) ms each"
       return "a statement on \(name) is slow: \(often)" + share
     case .unindexedFilter:
       return "the filter on \(columns) reads the whole table: \(times)" + share
@@ -59,8 +62,11 @@ extension AccessPattern {
   }
 
   private var distinctText: String {
-    distinct.map { " with \($0) distinct values" } ?? ""
+    distinct.map { " with \($0)\(orMore) distinct values" } ?? ""
   }
+
+  /// Different questions are told apart up to a number.
+  private var orMore: String { distinct == NumberSet.limit ? " or more" : "" }
 
   private var origin: String {
     guard let source else { return "" }
@@ -82,7 +88,7 @@ extension AccessPattern {
   }
 
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
-    "\(number) \(number == 1 ? one : many)"
+    "\(number.saturatedText) \(number == 1 ? one : many)"
   }
 
   /// What to do, as one imperative sentence, when nothing is known about the app's source.

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 #if canImport(Darwin)
   internal import Darwin
 #elseif canImport(Glibc)
@@ -117,12 +119,13 @@ extension UnsafeRawBufferPointer {
     return number(at: offset)?.value
   }
 
-  /// A non-negative decimal number; stops growing at 18 digits instead of overflowing.
+  /// A non-negative decimal number; the largest there is when it is larger.
   func number(at offset: Int) -> (value: Int64, end: Int)? {
     var index = offset
     var value: Int64 = 0
     while index < count, self[index].isDigit {
-      if index - offset < 18 { value = value * 10 + Int64(self[index] - 48) }
+      value = value.multiplied(saturatingBy: 10)
+      value.add(saturating: Int64(self[index] - 48))
       index += 1
     }
     return index > offset ? (value, index) : nil
@@ -144,8 +147,8 @@ extension UnsafeRawBufferPointer {
   }
 
   private func anyNanoseconds(at offset: Int) -> (value: Int64, end: Int)? {
-    guard var (seconds, index) = number(at: offset) else { return nil }
-    seconds = Swift.min(seconds, 1_000_000_000)
+    guard let (seconds, end) = number(at: offset) else { return nil }
+    var index = end
     var fraction: Int64 = 0
     if index < count, self[index] == UInt8(ascii: ".") || self[index] == UInt8(ascii: ",") {
       index += 1
@@ -156,7 +159,7 @@ extension UnsafeRawBufferPointer {
         index += 1
       }
     }
-    return (seconds * 1_000_000_000 + fraction, index)
+    return (seconds.multiplied(saturatingBy: 1_000_000_000).adding(saturating: fraction), index)
   }
 }
 

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// What is going on in one connection or thread: the loops under way, the fetches they may be over,
 /// and the transaction.
 struct ContextState {
@@ -153,7 +155,7 @@ struct Transaction {
   mutating func mirror() { isOfOneObject = false }
 
   mutating func write(_ record: TraceRecord, table: Int32, isOneRow: Bool) {
-    nanoseconds += max(0, record.nanoseconds)
+    nanoseconds.add(saturating: max(0, record.nanoseconds))
     if first == nil {
       first = record
       self.table = table

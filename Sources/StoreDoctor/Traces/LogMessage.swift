@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// A Core Data message within a line: its kind and where its text starts.
 enum MessageKind: UInt8 {
   case sql, annotation, details, debug, warning, error, fault
@@ -127,7 +129,7 @@ struct PrefixMemory {
     {
       return secondTime + TimeStamp.fraction(stamp).value
     }
-    guard let (time, _) = TimeStamp.read(stamp) else { return TraceRecord.unknown }
+    guard let (time, _) = TimeStamp.read(stamp), time >= 0 else { return TraceRecord.unknown }
     second.removeAll(keepingCapacity: true)
     second.append(contentsOf: stamp.prefix(Self.secondLength))
     secondTime = time - TimeStamp.fraction(stamp).value
@@ -137,7 +139,8 @@ struct PrefixMemory {
 
 /// `yyyy-MM-dd HH:mm:ss` with an optional fraction after `.` or `,`.
 enum TimeStamp {
-  /// The time in nanoseconds since 1970 as if the clock were UTC, and the offset behind it.
+  /// The time in nanoseconds since 1970 as if the clock were UTC, and the offset behind it. A time
+  /// that 64 bits do not hold (before 1970, after 2262) is unknown.
   static func read(_ bytes: UnsafeRawBufferPointer) -> (Int64, end: Int)? {
     guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] == 32 || bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
@@ -153,6 +156,10 @@ enum TimeStamp {
       while end < bytes.count, bytes[end].isDigit { end += 1 }
     }
     let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    // The last second is left out, so that any fraction fits.
+    guard seconds >= 0, seconds < Int64.max / 1_000_000_000 else {
+      return (TraceRecord.unknown, end)
+    }
     return (seconds * 1_000_000_000 + fraction.value, end)
   }
 

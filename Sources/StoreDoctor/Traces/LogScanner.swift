@@ -38,6 +38,14 @@ struct LogScanner {
   private var plain: [UInt8] = []
   /// Threads past this share one assembler; nobody's app has so many contexts.
   private static let mostThreads = 256
+  private var hasMoreThreads = false
+
+  /// What was too much to be told apart, in words.
+  var limits: [String] {
+    (hasMoreThreads
+      ? ["more than \(Self.mostThreads) threads: the others are read as if they were one"] : [])
+      + (tables.hasMoreNames ? ["more names than are kept: some statements have no entity"] : [])
+  }
 
   /// What the next line without a prefix may continue.
   enum Unfinished {
@@ -231,6 +239,7 @@ struct LogScanner {
       threads[name] = others.count - 1
       use(others.count - 1)
     } else {
+      hasMoreThreads = true
       use(0)
     }
   }

@@ -26,10 +26,12 @@ struct PatternCollection {
   private(set) var patterns: [AccessPattern] = []
   private var places: [Key: Int] = [:]
   private var reported = 0
+  /// Others were found and left out.
+  private(set) var isFull = false
   /// The same loop is mostly met again and again before another is.
   private var lastKey: Key?
   private var lastPlace = 0
-  private static let most = 10_000
+  static let most = 10_000
 
   /// Counts an occurrence; `make` gives the pattern's texts the first time.
   mutating func add(_ key: Key, _ amounts: Amounts, make: () -> AccessPattern) {
@@ -39,13 +41,20 @@ struct PatternCollection {
       lastPlace = place
       return patterns[place].add(amounts)
     }
-    guard patterns.count < Self.most else { return }
+    guard patterns.count < Self.most else {
+      isFull = true
+      return
+    }
     places[key] = patterns.count
     var pattern = make()
     pattern.occurrences = 0
     pattern.distinct = amounts.distinct
     pattern.add(amounts)
     patterns.append(pattern)
+  }
+
+  var limits: [String] {
+    isFull ? ["more than \(Self.most) findings: the others are left out"] : []
   }
 
   /// Patterns first found since the last call, for a log that is being followed.
@@ -59,9 +68,9 @@ extension AccessPattern {
   fileprivate mutating func add(_ amounts: PatternCollection.Amounts) {
     occurrences += 1
     statements += amounts.statements
-    rows = rows.addingReportingOverflow(Int(clamping: amounts.rows)).partialValue
+    rows.add(saturating: Int(clamping: amounts.rows))
     depth = max(depth, amounts.depth)
-    if let time = amounts.nanoseconds { nanoseconds = (nanoseconds ?? 0) &+ time }
+    if let time = amounts.nanoseconds { nanoseconds = (nanoseconds ?? 0).adding(saturating: time) }
     if let known = distinct { distinct = amounts.distinct.map { max(known, $0) } ?? known }
     // One clear case settles what the others left open.
     if amounts.isCertain { certainty = .certain }

@@ -24,7 +24,7 @@ extension PatternEngine {
       state.saves.position = state.position
     }
     state.saves.count += 1
-    state.saves.nanoseconds += transaction.nanoseconds
+    state.saves.nanoseconds.add(saturating: transaction.nanoseconds)
     state.saves.readsBetween += state.position - state.saves.position
     state.saves.position = state.position
     state.saves.time = record.time

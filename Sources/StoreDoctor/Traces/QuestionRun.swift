@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// One statement asked again and again in one place of a trace.
 struct QuestionRun {
   enum Kind { case rowFault, toManyFault, manyToManyFault, fetch, count }
@@ -59,9 +61,9 @@ struct QuestionRun {
     count += 1
     self.position = position
     time = record.time
-    if record.rows > 0 { rows += record.rows }
+    if record.rows > 0 { rows.add(saturating: record.rows) }
     if record.nanoseconds >= 0 {
-      nanoseconds += record.nanoseconds
+      nanoseconds.add(saturating: record.nanoseconds)
       hasTime = true
     }
     if record.flags.contains(.isTyped) { typed += 1 }
@@ -94,7 +96,7 @@ struct NumberSet {
   private var first: UInt64 = 0
   private var slots: [UInt64] = []
   private(set) var count = 0
-  private static let limit = 4096
+  static let limit = 4096
 
   mutating func insert(_ number: UInt64) {
     // Zero marks a free slot.

@@ -99,7 +99,8 @@ private struct Core {
       patterns: patterns.map { completed($0).within(patterns) }.sorted(by: AccessPattern.precedes),
       templates: templates, stages: profiler.stages(tables, engine.names),
       windows: profiler.windows(tables, engine.names), timeline: timeline,
-      statements: profiler.statements, nanoseconds: profiler.nanoseconds)
+      statements: profiler.statements, nanoseconds: profiler.nanoseconds,
+      limits: profiler.limits(tables) + engine.collected.limits + source.scanner.limits)
   }
 
   private mutating func takeRecords() {

@@ -1,4 +1,5 @@
 public import StoreEngine
+internal import StoreModel
 
 /// What one statement cost in all its repetitions.
 public struct TemplateProfile: Sendable, Hashable {
@@ -62,15 +63,20 @@ struct TraceProfiler {
         sample = record
       }
       count += 1
-      rows &+= max(0, max(record.rows, record.changes))
-      nanoseconds &+= max(0, record.nanoseconds)
+      rows.add(saturating: max(0, max(record.rows, record.changes)))
+      nanoseconds.add(saturating: max(0, record.nanoseconds))
       slowest = max(slowest, record.nanoseconds)
     }
 
     mutating func subtract(_ earlier: Sums) {
       count -= earlier.count
-      rows &-= earlier.rows
-      nanoseconds &-= earlier.nanoseconds
+      rows = Self.difference(rows, earlier.rows)
+      nanoseconds = Self.difference(nanoseconds, earlier.nanoseconds)
+    }
+
+    /// What came to a sum that is at its largest value is not known, and at most as much.
+    static func difference(_ sum: Int64, _ earlier: Int64) -> Int64 {
+      sum == .max ? .max : sum - earlier
     }
   }
 
@@ -101,6 +107,32 @@ struct TraceProfiler {
   private(set) var statements = 0
   private(set) var nanoseconds: Int64 = 0
   private static let mostStages = 1000
+  private var hasMoreWindows = false
+  private var hasMoreStages = false
+
+  /// What was too much to be told apart, in words.
+  func limits(_ tables: TraceTables) -> [String] {
+    var limits: [String] = []
+    let rest = templates.indices.reduce(0) {
+      tables.isRest(Int32($1)) ? $0 + templates[$1].count : $0
+    }
+    if rest > 0 {
+      limits.append(
+        "more than \(TraceTables.maximumTemplates) different statements: \(rest) are counted "
+          + "together as '\(TraceTables.otherQueries)' and '\(TraceTables.otherStatements)'")
+    }
+    if hasMoreWindows {
+      limits.append("more than \(Self.mostWindows) bursts: the last takes in all that follow")
+    }
+    if hasMoreStages {
+      limits.append("more than \(Self.mostStages) stages: those that follow are not listed")
+    }
+    if nanoseconds == .max { limits.append("the times add up to more than can be counted") }
+    if templates.contains(where: { $0.rows == .max }) {
+      limits.append("the rows add up to more than can be counted")
+    }
+    return limits
+  }
 
   /// - Parameter pause: nanoseconds without a statement that end a window.
   init(pause: Int64) { self.pause = pause }
@@ -117,7 +149,7 @@ struct TraceProfiler {
     }
     templates[index].add(record)
     statements += 1
-    nanoseconds &+= max(0, record.nanoseconds)
+    nanoseconds.add(saturating: max(0, record.nanoseconds))
     if record.stage >= 0 { addToStage(record) }
   }
 
@@ -130,7 +162,11 @@ struct TraceProfiler {
 
   /// Ends the window; the next statement begins another.
   mutating func closeWindow() {
-    guard statements > window.statementsBefore, closed.count < Self.mostWindows else { return }
+    guard statements > window.statementsBefore else { return }
+    guard closed.count < Self.mostWindows else {
+      hasMoreWindows = true
+      return
+    }
     finishWindow()
     closed.append(window)
     before = templates
@@ -142,7 +178,7 @@ struct TraceProfiler {
   private mutating func finishWindow() {
     window.end = lastTime.known
     window.statements = statements - window.statementsBefore
-    window.nanoseconds = nanoseconds - window.nanosecondsBefore
+    window.nanoseconds = Sums.difference(nanoseconds, window.nanosecondsBefore)
     var changed: [(template: Int32, sums: Sums)] = []
     for index in templates.indices {
       var sums = templates[index]
@@ -172,7 +208,10 @@ struct TraceProfiler {
 
   private mutating func addToStage(_ record: TraceRecord) {
     if stages[record.stage] == nil {
-      guard stageOrder.count < Self.mostStages else { return }
+      guard stageOrder.count < Self.mostStages else {
+        hasMoreStages = true
+        return
+      }
       stageOrder.append(record.stage)
     }
     stages[record.stage, default: [:]][record.template, default: Sums()].add(record)
@@ -191,8 +230,8 @@ struct TraceProfiler {
       return StageProfile(
         stage: tables.nameText(stage) ?? "",
         statements: sums.values.reduce(0) { $0 + $1.count },
-        rows: Int(clamping: sums.values.reduce(0) { $0 &+ $1.rows }),
-        nanoseconds: sums.values.reduce(0) { $0 &+ $1.nanoseconds },
+        rows: Int(clamping: sums.values.reduce(Int64(0)) { $0.adding(saturating: $1.rows) }),
+        nanoseconds: sums.values.reduce(0) { $0.adding(saturating: $1.nanoseconds) },
         templates: sorted(sums.map { profile($0, $1, tables, names) }))
     }
   }

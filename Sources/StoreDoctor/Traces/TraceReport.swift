@@ -16,6 +16,8 @@ public struct TraceReport: Sendable, Hashable {
   public var statements: Int
   /// Time of all statements; 0 when the trace has no times.
   public var nanoseconds: Int64
+  /// What was too much to be told apart or counted, one sentence each; empty for any usual trace.
+  public var limits: [String]
 
   /// Statements that read the user's data, each of which the app could have spared: not the
   /// framework's own bookkeeping, and not the writes of a save.

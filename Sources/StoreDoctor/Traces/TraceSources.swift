@@ -37,9 +37,7 @@ public struct TraceSources: Sendable {
       let found = ModelFiles.isFolder(path) ? ModelFiles(in: path).swiftFiles : [path]
       paths += found.filter { $0.hasSuffix(".swift") && !paths.contains($0) }
     }
-    return paths.compactMap { path in
-      FileManager.default.contents(atPath: path).map { SourceFile(path: path, bytes: [UInt8]($0)) }
-    }
+    return paths.compactMap { try? SourceFile(reading: $0) }
   }
 
   /// Where the newest version declares a relationship.

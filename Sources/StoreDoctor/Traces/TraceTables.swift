@@ -37,17 +37,22 @@ struct TraceTables {
   }
 
   private(set) var templates: [Template] = []
+  /// A name had no room.
+  private(set) var hasMoreNames = false
   /// The same shapes as numbers, for the work done per statement.
   private(set) var heads: [TemplateHead] = []
   private var templateIDs = ByteInterner(maximumCount: maximumTemplates)
+  /// Places of the templates for what is past the limit; -1 before there is any.
+  private var rest: (queries: Int32, statements: Int32) = (-1, -1)
   private var skeletons = SkeletonTable()
   private var recent = RecentStatements()
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
-  /// Past this many, a template is counted under `otherTemplate`: a log of ever new statements must
-  /// not fill the memory.
+  /// Past this many, a statement is counted with all others of its sort: a log of ever new
+  /// statements must not fill the memory.
   static let maximumTemplates = 20_000
-  private static let otherTemplate = "(other statements)"
+  static let otherQueries = "(other queries)"
+  static let otherStatements = "(other statements)"
 
   /// The statement of an SQL text, taken apart only when it differs from those before in more than
   /// its literals.
@@ -79,18 +84,33 @@ struct TraceTables {
 
   private mutating func id(of template: SQLTemplate, hasLiterals: Bool) -> Int32 {
     let found = template.bytes.withUnsafeBytes { templateIDs.id(of: $0) }
-    guard let (id, isNew) = found else { return Int32(templates.count - 1) }
-    guard isNew else { return Int32(id) }
-    if id == Self.maximumTemplates - 1 {
-      add(Template(text: Self.otherTemplate, shape: StatementShape(), isConstant: false))
-    } else {
-      let shape = StatementShape(template)
-      add(
-        Template(
-          text: template.text, shape: shape,
-          isConstant: !template.hasParameters && !hasLiterals))
+    guard let (id, isNew) = found else {
+      return restID(isQuery: StatementShape(template).kind.isRead)
     }
+    guard isNew else { return Int32(id) }
+    add(
+      Template(
+        text: template.text, shape: StatementShape(template),
+        isConstant: !template.hasParameters && !hasLiterals))
     return Int32(id)
+  }
+
+  private mutating func restID(isQuery: Bool) -> Int32 {
+    let known = isQuery ? rest.queries : rest.statements
+    if known >= 0 { return known }
+    var shape = StatementShape()
+    // A read that no pattern is made of.
+    if isQuery { shape.kind = .batch }
+    add(
+      Template(
+        text: isQuery ? Self.otherQueries : Self.otherStatements, shape: shape, isConstant: false))
+    let id = Int32(templates.count - 1)
+    if isQuery { rest.queries = id } else { rest.statements = id }
+    return id
+  }
+
+  func isRest(_ template: Int32) -> Bool {
+    template >= 0 && (template == rest.queries || template == rest.statements)
   }
 
   private mutating func add(_ template: Template) {
@@ -113,7 +133,7 @@ struct TraceTables {
 
   /// Number of a name: an entity, a relationship, a thread, a stage. -1 when there are too many.
   mutating func name(_ bytes: UnsafeRawBufferPointer) -> Int32 {
-    nameIDs.id(of: bytes).map { Int32($0.id) } ?? -1
+    number(nameIDs.id(of: bytes)?.id)
   }
 
   /// The same, for a name that is likely to be the one met last in its place.
@@ -125,7 +145,12 @@ struct TraceTables {
   }
 
   mutating func name(_ string: String) -> Int32 {
-    nameIDs.id(of: string).map { Int32($0.id) } ?? -1
+    number(nameIDs.id(of: string)?.id)
+  }
+
+  private mutating func number(_ id: Int?) -> Int32 {
+    if id == nil { hasMoreNames = true }
+    return id.map { Int32($0) } ?? -1
   }
 
   func nameText(_ id: Int32) -> String? { id < 0 ? nil : nameIDs.string(of: Int(id)) }

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// How much went on when: a fixed number of equal spans over the whole trace, however long.
 public struct TraceTimeline: Sendable, Hashable {
   public enum Axis: String, Sendable, Hashable {
@@ -21,8 +23,8 @@ public struct TraceTimeline: Sendable, Hashable {
       statements += other.statements
       faults += other.faults
       commits += other.commits
-      rows &+= other.rows
-      nanoseconds &+= other.nanoseconds
+      rows.add(saturating: other.rows)
+      nanoseconds.add(saturating: other.nanoseconds)
     }
   }
 
@@ -45,7 +47,7 @@ public struct TraceTimeline: Sendable, Hashable {
     if !isStarted { begin(record) }
     if axis == .time {
       // A line without a stamp belongs to the one before; a clock set back does not go back here.
-      if record.time >= 0 { position = max(position, record.time &- start) }
+      if record.time >= 0 { position = max(position, record.time - start) }
     } else {
       position += 1
     }
@@ -56,8 +58,8 @@ public struct TraceTimeline: Sendable, Hashable {
       || record.flags.contains(.toManyFault)
     if isFault { spans[current].faults += 1 }
     if record.kind == .commit { spans[current].commits += 1 }
-    if record.rows > 0 { spans[current].rows &+= record.rows }
-    if record.nanoseconds > 0 { spans[current].nanoseconds &+= record.nanoseconds }
+    if record.rows > 0 { spans[current].rows.add(saturating: record.rows) }
+    if record.nanoseconds > 0 { spans[current].nanoseconds.add(saturating: record.nanoseconds) }
   }
 
   private mutating func begin(_ record: TraceRecord) {
@@ -73,13 +75,13 @@ public struct TraceTimeline: Sendable, Hashable {
     while position / spanLength >= Self.mostSpans { halve() }
     current = Int(position / spanLength)
     currentStart = Int64(current) * spanLength
-    currentEnd = currentStart.addingReportingOverflow(spanLength).partialValue
+    currentEnd = currentStart.adding(saturating: spanLength)
     while spans.count <= current { spans.append(Span()) }
   }
 
   /// Twice the span length, half the spans.
   private mutating func halve() {
-    spanLength = spanLength.multipliedReportingOverflow(by: 2).partialValue
+    spanLength = spanLength.multiplied(saturatingBy: 2)
     var merged: [Span] = []
     for index in stride(from: 0, to: spans.count, by: 2) {
       var span = spans[index]

@@ -16,26 +16,20 @@ struct LegSource {
     known = Set(try Self.findings(store, path: path))
   }
 
-  /// What the result should be and is not, one phrase each; new findings of `check` go into the leg.
-  func differences(
-    from output: String, _ target: DataModel, _ leg: inout Verification.Leg
-  ) throws -> [String] {
+  /// What is wrong with the result: its hashes, and what `check` finds that it did not find before.
+  func problems(with output: String, as target: DataModel) throws -> (
+    hashes: String?, found: [Finding]
+  ) {
     let store = try Store(file: StoreFile.open(path: output))
     let hashes = ModelHashes(of: target)
-    var differences: [String] = []
-    if hashes.checksum != nil, store.metadata.entityHashes != hashes.entities {
-      differences.append("the result does not have the hashes of '\(target.name)'")
-    }
+    let isOther = hashes.checksum != nil && store.metadata.entityHashes != hashes.entities
     // What was wrong before is not the migration's doing.
-    leg.findings = try Self.findings(store, path: path).filter { finding in
+    let found = try Self.findings(store, path: path).filter { finding in
       !known.contains {
         $0.rule == finding.rule && ($0.entity == finding.entity || finding.entity == nil)
       }
     }
-    if let first = leg.findings.first {
-      differences.append("check finds: \(first.message) [\(first.rule)]")
-    }
-    return differences
+    return (isOther ? "the result does not have the hashes of '\(target.name)'" : nil, found)
   }
 
   private static func findings(_ store: Store, path: String) throws -> [Finding] {

@@ -75,7 +75,7 @@ extension Verification {
       scale.outcome = .notRun("its closures")
       return nil
     }
-    let folder = try TemporaryFolder()
+    let folder = try WorkFolder(temporaryFor: "verify")
     let store = folder.file("source.store")
     try generate(store, step.from, rows: rows)
     var options = StoreMigration.Options(facts: facts)

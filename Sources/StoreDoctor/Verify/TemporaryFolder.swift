@@ -1,23 +1,14 @@
+internal import StoreEngine
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
 
-/// A folder of this process's own, which is removed with everything in it.
-final class TemporaryFolder {
-  let path: String
-
-  /// - Throws: what the file system says.
-  init() throws {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("storedoctor-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    path = folder.path
+extension WorkFolder {
+  /// One of this process's own, among the system's temporary files.
+  convenience init(temporaryFor name: String) throws(StoreOutputError) {
+    try self.init(in: FileManager.default.temporaryDirectory.path, for: name)
   }
-
-  deinit { try? FileManager.default.removeItem(atPath: path) }
-
-  func file(_ name: String) -> String { path + "/" + name }
 }

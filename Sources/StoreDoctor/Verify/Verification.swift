@@ -38,11 +38,13 @@ public struct Verification {
 
   public enum Outcome: Sendable, Hashable {
     case ok
-    /// What was lost, or why the migration ended.
+    /// Every reason, in full.
     case failed(String)
     /// Only the part that needs no closures was run.
     case partial(String)
     case notRun(String)
+    /// There is nothing to migrate.
+    case unneeded(String)
   }
 
   /// One migration of one data set.
@@ -52,8 +54,20 @@ public struct Verification {
     public var data: DataSet
     public var outcome: Outcome
     public var stages: [StageSummary] = []
-    /// What `check` finds in the result and did not find in the data.
+    /// Why it did not pass: the same reason in several legs is the same finding.
     public var findings: [Finding] = []
+    /// What the schema drops and the plan's code deletes.
+    public var losses: LossReport?
+
+    /// `NotesSchemaV1 → NotesSchemaV2, edge cases`.
+    public var title: String { "\(from.name) → \(to.name), \(data.name)" }
+
+    public var isPassed: Bool {
+      switch outcome {
+      case .ok, .unneeded: true
+      default: false
+      }
+    }
 
     public var statements: Int { stages.reduce(0) { $0 + $1.statements } }
     public var nanoseconds: Int64 { stages.reduce(0) { $0 + $1.nanoseconds } }
@@ -71,6 +85,8 @@ public struct Verification {
   public let histories: [SchemaHistory]
   /// The target's name; nil for the current version of each history.
   public var target: String?
+  /// What may be lost.
+  public var policy = LossPolicy()
   /// Runs the lightweight part of custom stages without their closures.
   public var skipsClosures = false
   /// Makes what runs the closures of one leg; nil where they cannot be run. Each leg gets its own,
@@ -122,9 +138,16 @@ public struct Verification {
     return starts
   }
 
+  /// Versions that no plan lists any more, beside a plan: no store is on a way through them.
+  public var unlisted: [DataModel] {
+    guard target == nil, histories.contains(where: \.isOrdered) else { return [] }
+    return histories.filter { VersionSelection.currentName(of: $0) == nil }.flatMap(\.versions)
+  }
+
   /// Nil for a single version, which has nowhere to go.
   private func goal(of history: SchemaHistory) throws -> DataModel? {
     guard history.versions.count > 1 else { return nil }
+    if history.versions.first.map(unlisted.contains) == true { return nil }
     let name = target ?? VersionSelection.currentName(of: history)
     guard let model = history.versions.first(where: { $0.name == name }) else {
       throw MigrationError.noTarget(
@@ -136,33 +159,40 @@ public struct Verification {
   private func generated(
     _ data: DataSet, from: DataModel, to: DataModel, in history: SchemaHistory
   ) throws -> Leg {
-    let folder = try TemporaryFolder()
+    let folder = try WorkFolder(temporaryFor: "verify")
     let store = folder.file("source.store")
     do {
-      try generate(store, from, rows: data.rows(of: from), seed: data == .edges ? 2 : 1)
+      try generate(
+        store, from, rows: data.rows(of: from), seed: data == .edges ? 2 : 1,
+        later: history.versions(from: from, to: to))
     } catch let error as StoreWriterError {
-      return Leg(from: from, to: to, data: data, outcome: .notRun("no data: \(error)"))
+      return Leg(from: from, to: to, data: data, outcome: .ok)
+        .notRun("no data: \(error)", at: from.location)
     }
     return try migrated(store, data, in: [history], to: to, from: from, folder)
   }
 
-  func generate(_ store: String, _ model: DataModel, rows: Int, seed: UInt64 = 1) throws {
+  func generate(
+    _ store: String, _ model: DataModel, rows: Int, seed: UInt64 = 1, later: [DataModel] = []
+  ) throws {
     var options = StoreWriter.Options()
     options.history = model.source == .swift
     let writer = try StoreWriter(path: store, model: model.settled(), options: options)
-    _ = try RowGenerator(seed: seed).fill(writer, rows: rows)
+    var generator = RowGenerator(seed: seed)
+    generator.repeatWhatBecomesUnique(from: writer.layout.model, in: later)
+    _ = try generator.fill(writer, rows: rows)
     try writer.finish()
   }
 
   private func leg(_ fixture: String) throws -> Leg {
-    let folder = try TemporaryFolder()
+    let folder = try WorkFolder(temporaryFor: "verify")
     return try migrated(fixture, .fixture(fixture), in: histories, to: nil, from: nil, folder)
   }
 
   /// Finds the way of a store and goes it.
   private func migrated(
     _ store: String, _ data: DataSet, in histories: [SchemaHistory], to: DataModel?,
-    from: DataModel?, _ folder: TemporaryFolder
+    from: DataModel?, _ folder: WorkFolder
   ) throws -> Leg {
     let source = try LegSource(store)
     let own = source.model
@@ -172,8 +202,8 @@ public struct Verification {
         from: source.version, in: histories, to: to?.name ?? target)
     } catch {
       guard error.code != nil else { throw error }
-      return Leg(
-        from: from ?? own, to: to ?? own, data: data, outcome: .failed(error.description))
+      return Leg(from: from ?? own, to: to ?? own, data: data, outcome: .ok)
+        .failed([], error.description, at: (from ?? own).location)
     }
     var leg = Leg(from: from ?? path.source, to: path.target, data: data, outcome: .ok)
     try run(source, path, into: folder.file("result.store"), &leg)
@@ -181,16 +211,22 @@ public struct Verification {
   }
 
   /// - Throws: `PlanFailure.interrupted` alone; what else goes wrong is the leg's outcome.
-
   private func run(
     _ source: LegSource, _ whole: MigrationPath, into output: String, _ leg: inout Leg
   ) throws {
+    let place = whole.steps.first?.location ?? whole.source.location ?? whole.history.location
+    let schema = LossReport(SchemaLoss.all(of: whole), policy)
+    leg.losses = schema
+    guard !whole.steps.isEmpty else {
+      leg.outcome = .unneeded("the store has this version already")
+      return
+    }
     var path = whole
     let runner: PlanRunner?
     do {
       runner = skipsClosures ? nil : try self.runner?(whole)
     } catch {
-      leg.outcome = .failed("\(error)")
+      leg = leg.failed(schema.findings, "\(error)", at: place)
       return
     }
     defer { runner?.finish() }
@@ -199,7 +235,7 @@ public struct Verification {
     if let closure { path.steps.removeSubrange(closure...) }
     let custom = closure.map { "custom stage '\(whole.steps[$0].name)'" }
     guard !path.steps.isEmpty else {
-      leg.outcome = custom.map(Outcome.notRun) ?? .notRun("the store has this version already")
+      leg = leg.ended(schema.findings, notRun: custom ?? "nothing", at: place)
       return
     }
     var options = StoreMigration.Options(facts: facts)
@@ -212,48 +248,102 @@ public struct Verification {
         to: StoreOutput(path: output, replaces: false), trace: MigrationTrace(nil))
       leg.stages = result.stages
       let reached = path.steps[path.steps.count - 1].to
-      let losses =
-        try zip(result.stages, path.steps).flatMap(Self.losses)
-        + source.differences(from: output, reached, &leg) + (runner?.findings ?? []).map(\.message)
-      leg.findings += runner?.findings ?? []
-      if let loss = losses.first {
-        leg.outcome = .failed(losses.count == 1 ? loss : "\(loss), and \(losses.count - 1) more")
+      leg.losses = losses(leg, path, whole, schema)
+      let (hashes, found) = try source.problems(with: output, as: reached)
+      var problems = leg.losses?.findings ?? []
+      problems += found.map { leg.moved($0, to: place) } + (runner?.findings ?? [])
+      if hashes != nil || !problems.isEmpty && custom == nil {
+        leg = leg.failed(problems, hashes, at: place)
       } else if let custom {
-        leg.outcome = .notRun("\(custom); '\(reached.name)' is reached")
+        leg = leg.ended(problems, notRun: "\(custom); '\(reached.name)' is reached", at: place)
       } else if result.stages.contains(where: \.skippedClosures) {
+        leg = leg.notRun("without closures", at: place)
         leg.outcome = .partial("without closures")
       }
     } catch PlanFailure.findings(let findings) {
-      leg.findings = findings
-      leg.outcome = .failed(findings.first?.message ?? "a closure failed")
-    } catch PlanFailure.interrupted {
-      throw PlanFailure.interrupted
+      leg = leg.failed(schema.findings + findings, nil, at: place)
+    } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
+      throw error
     } catch {
-      leg.outcome = .failed("\(error)")
+      leg = leg.failed(schema.findings, "\(error)", at: place)
     }
   }
 
-  /// What a stage should have kept and did not.
-  static func losses(_ stage: StageSummary, _ step: MigrationStep) -> [String] {
-    // What the newer version has no entity for is dropped by design.
-    let dropped = Set(ModelPairing(from: step.from, to: step.to).removed.map(\.name))
-    var losses = stage.entities.compactMap { count -> String? in
-      guard let before = count.before, !dropped.contains(count.name) else { return nil }
-      let after = count.after ?? 0
-      return after < before ? "'\(count.name)' has \(after) of \(before) rows" : nil
+  /// A generated store speaks for the schema, whatever rows it happens to have; in one that was
+  /// given only what it has is lost.
+  private func losses(
+    _ leg: Leg, _ path: MigrationPath, _ whole: MigrationPath, _ schema: LossReport
+  ) -> LossReport {
+    var report = LossReport(leg.stages, path.steps, policy)
+    if case .fixture = leg.data {
+      var rest = whole
+      rest.steps.removeSubrange(..<path.steps.count)
+      report.dropped += LossReport(SchemaLoss.all(of: rest), policy).dropped
+    } else {
+      report.dropped = schema.dropped
     }
-    losses += stage.relationships.compactMap { count -> String? in
-      // One that is gone, or kept elsewhere now, has no count of its own after the stage.
-      guard let before = count.before, let after = count.after, after < before else { return nil }
-      return "'\(count.name)' has \(after) of \(before) links"
+    return report
+  }
+}
+
+extension Verification.Leg {
+  /// The leg with every reason why it failed.
+  fileprivate func failed(
+    _ findings: [Finding], _ reason: String?, at place: Location?
+  ) -> Verification.Leg {
+    var leg = self
+    leg.findings = findings
+    if let reason {
+      var finding = MigrationRules.migrationFailed.finding("\(title): \(reason)")
+      finding.location = place
+      leg.findings.append(finding)
     }
-    if !stage.keepsContent { losses.append("values that both versions share have changed") }
-    return losses
+    let reasons = findings.map(\.message) + [reason].compactMap { $0 }
+    leg.outcome = .failed(reasons.joined(separator: "; "))
+    return leg
+  }
+
+  fileprivate func notRun(_ reason: String, at place: Location?) -> Verification.Leg {
+    var leg = self
+    var finding = MigrationRules.migrationNotRun.finding("\(title): not run: \(reason)")
+    finding.location = place
+    leg.findings.append(finding)
+    leg.outcome = .notRun(reason)
+    return leg
+  }
+
+  /// Not run to its end; what is lost in any case makes it fail.
+  fileprivate func ended(
+    _ findings: [Finding], notRun reason: String, at place: Location?
+  ) -> Verification.Leg {
+    guard !findings.isEmpty else { return notRun(reason, at: place) }
+    var leg = failed(findings, nil, at: place)
+    leg.findings += notRun(reason, at: place).findings
+    if case .failed(let text) = leg.outcome {
+      leg.outcome = .failed("\(text); not run: \(reason)")
+    }
+    return leg
+  }
+
+  /// What `check` finds in a result lies in a file that is gone when anybody reads of it.
+  fileprivate func moved(_ finding: Finding, to place: Location?) -> Finding {
+    var finding = finding
+    finding.message = "\(title): check finds: \(finding.message)"
+    finding.location = place
+    return finding
   }
 }
 
 extension SchemaHistory {
   fileprivate func has(_ version: String) -> Bool { versions.contains { $0.name == version } }
+
+  /// Those on the way from one version to another; only these two without an order.
+  fileprivate func versions(from start: DataModel, to goal: DataModel) -> [DataModel] {
+    guard isOrdered, let first = versions.firstIndex(where: { $0.name == start.name }),
+      let last = versions.firstIndex(where: { $0.name == goal.name }), first < last
+    else { return [goal] }
+    return Array(versions[(first + 1)...last])
+  }
 
   /// Those that shipped before the target; without an order all others.
   fileprivate func versions(before goal: DataModel) -> [DataModel] {

@@ -53,7 +53,7 @@ public struct ModelHashes: Sendable, Hashable {
   public let entities: [String: VersionHash]
   /// Entity name to the certainty of its hash.
   public let certainty: [String: Certainty]
-  /// Base64 of SHA-256 over all entity hashes; nil when an entity is unknown.
+  /// Base64 of SHA-256 over all entity hashes; nil when an entity is unknown, or which there are.
   /// Store metadata key `NSStoreModelVersionChecksumKey`.
   public let checksum: String?
   /// Base64 of SHA-512 over names and hashes; nil when an entity is unknown.
@@ -63,7 +63,7 @@ public struct ModelHashes: Sendable, Hashable {
   public init(of model: DataModel) {
     var entities: [String: VersionHash] = [:]
     var certainty: [String: Certainty] = [:]
-    let calculator = HashCalculator(model: model)
+    var calculator = HashCalculator(model: model)
     for entity in model.entities {
       let known = calculator.certainty(of: entity)
       certainty[entity.name] = known
@@ -71,7 +71,7 @@ public struct ModelHashes: Sendable, Hashable {
     }
     self.entities = entities
     self.certainty = certainty
-    let isComplete = entities.count == model.entities.count
+    let isComplete = entities.count == model.entities.count && model.unknownModels.isEmpty
     checksum = isComplete ? Self.checksum(of: entities) : nil
     digest = isComplete ? Self.digest(of: entities) : nil
   }
@@ -109,14 +109,22 @@ private struct HashInput {
 
 private struct HashCalculator {
   let model: DataModel
+  /// What is inherited enters into the hashes of all that inherit it, and is computed once.
+  private var entities: [String: VersionHash] = [:]
+  private var own: [String: [(name: String, hash: VersionHash?)]] = [:]
+
+  init(model: DataModel) { self.model = model }
 
   /// version-hash.md §4.
-  func hash(of entity: Entity) -> VersionHash {
+  mutating func hash(of entity: Entity) -> VersionHash {
     hash(lineage: model.lineage(of: entity)[...])
   }
 
-  private func hash(lineage: ArraySlice<Entity>) -> VersionHash {
+  private mutating func hash(lineage: ArraySlice<Entity>) -> VersionHash {
     guard let entity = lineage.first else { return VersionHash(of: HashInput()) }
+    // The lineage of an ancestor is the rest of this one, unless the model claims a cycle.
+    let isRooted = lineage.last?.superentity == nil
+    if isRooted, let known = entities[entity.name] { return known }
     var input = HashInput()
     input.add(entity.name)
     input.add(byte: entity.isAbstract ? 1 : 0)
@@ -126,21 +134,36 @@ private struct HashCalculator {
     input.add(entity.hashModifier)
     let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
     for constraint in constraints.sorted(by: { $0.codePointsPrecede($1) }) { input.add(constraint) }
-    return VersionHash(of: input)
+    let hash = VersionHash(of: input)
+    if isRooted { entities[entity.name] = hash }
+    return hash
   }
 
-  private func properties(of lineage: ArraySlice<Entity>) -> [(name: String, hash: VersionHash)] {
+  private mutating func properties(
+    of lineage: ArraySlice<Entity>
+  ) -> [(name: String, hash: VersionHash)] {
     var seen: Set<String> = []
     var found: [(name: String, hash: VersionHash)] = []
     for entity in lineage {
-      for attribute in entity.attributes where seen.insert(attribute.name).inserted {
-        if !attribute.isTransient { found.append((attribute.name, hash(of: attribute))) }
-      }
-      for relationship in entity.relationships where seen.insert(relationship.name).inserted {
-        if !relationship.isTransient { found.append((relationship.name, hash(of: relationship))) }
+      for (name, hash) in properties(of: entity) where seen.insert(name).inserted {
+        if let hash { found.append((name, hash)) }
       }
     }
     return found.sorted { $0.name.codePointsPrecede($1.name) }
+  }
+
+  /// What the entity itself declares; transient properties hide inherited ones and have no hash.
+  private mutating func properties(of entity: Entity) -> [(name: String, hash: VersionHash?)] {
+    if let known = own[entity.name] { return known }
+    var found: [(name: String, hash: VersionHash?)] = []
+    for attribute in entity.attributes {
+      found.append((attribute.name, attribute.isTransient ? nil : hash(of: attribute)))
+    }
+    for relationship in entity.relationships {
+      found.append((relationship.name, relationship.isTransient ? nil : hash(of: relationship)))
+    }
+    own[entity.name] = found
+    return found
   }
 
   /// version-hash.md §1: the part attributes and relationships share.
@@ -231,5 +254,14 @@ public enum ContentName {
       hash.update(data: part)
     }
     return VersionHash(bytes: Array(hash.finalize()))?.hex ?? ""
+  }
+}
+
+extension DataModel {
+  /// Why it is not known which models a version of Swift source has; empty when it is.
+  public var unknownModels: [String] {
+    guard source == .swift else { return [] }
+    let problems = problems.filter { $0.topic == .unreadList }.map(\.message)
+    return problems.isEmpty && entities.isEmpty ? ["'\(name)' has no models"] : problems
   }
 }

@@ -62,10 +62,10 @@ extension MigrationError: CustomStringConvertible {
     case .targetNotInPlan(let target, let plan):
       "'\(target)' is in no stage of '\(plan)', so Core Data does not know the version to open"
     case .unknownVersion(let store, let plan):
-      "the store ('\(store)') has the shape of no version of '\(plan)', so there is no stage to "
-        + "start with"
+      "no version of '\(plan)' has this store's hashes (it says '\(store)'), so there is no stage "
+        + "to start with"
     case .noCachedModel(let plan):
-      "the store has the shape of no version of '\(plan)' and carries no copy of its model"
+      "no version of '\(plan)' has this store's hashes, and it carries no copy of its model"
     case .backwards(let store, let target):
       "the store has the version '\(store)', which is newer than '\(target)'; stores are not "
         + "migrated backwards"

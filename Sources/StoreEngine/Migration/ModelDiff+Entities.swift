@@ -2,11 +2,13 @@ internal import StoreModel
 
 extension ModelComparer {
   mutating func addEntity(_ entity: Entity) {
-    let guess = renameGuess(for: entity)
+    let guess = canGuess ? renameGuess(for: entity) : nil
+    let tooMany = "too many entities came and went to say whether this one was renamed"
     differences.append(
       ModelDifference(
         entity: entity.name, change: .entityAdded, to: entity.summary,
-        why: "a new table without rows", hint: guess?.text, probableOrigin: guess?.origin,
+        why: "a new table without rows", hint: canGuess ? guess?.text : tooMany,
+        probableOrigin: guess?.origin,
         location: entity.location))
   }
 
@@ -136,10 +138,12 @@ extension ModelComparer {
 
   /// The share of property names the two have in common.
   private func likeness(_ old: Entity, _ new: Entity) -> Double {
-    let before = Set(source.storedProperties(of: old).map(\.name))
-    let after = Set(destination.storedProperties(of: new).map(\.name))
-    let all = before.union(after).count
-    return all == 0 ? 0 : Double(before.intersection(after).count) / Double(all)
+    let before = removedNames[old.name] ?? []
+    let after = addedNames[new.name] ?? []
+    let (few, many) = before.count < after.count ? (before, after) : (after, before)
+    let common = few.count(where: many.contains)
+    let all = before.count + after.count - common
+    return all == 0 ? 0 : Double(common) / Double(all)
   }
 }
 

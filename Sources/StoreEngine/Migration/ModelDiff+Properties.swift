@@ -77,7 +77,10 @@ extension ModelComparer {
   private func children(
     of pair: ModelPairing.EntityPair, where isMatch: (ModelPairing.PropertyPair) -> Bool
   ) -> [String] {
-    pairing.entities.filter { child in
+    guard parents.contains(pair.source.name) || parents.contains(pair.destination.name) else {
+      return []
+    }
+    return pairing.entities.filter { child in
       child.destination.name != pair.destination.name
         && (source.lineage(of: child.source).contains { $0.name == pair.source.name }
           || destination.lineage(of: child.destination)
@@ -115,11 +118,17 @@ extension ModelComparer {
     }
     let gone = pair.removed.filter { $0.declaredBy == pair.source.name }
     let isOnlyChange = gone.count == 1 && pair.added.count == 1
-    let best = gone.filter { $0.hasSameType(as: added, pairing: pairing) }
-      .map { (property: $0, distance: NameDistance.between($0.name, added.name)) }
-      // A name that has nothing in common is a guess only where nothing else came or went.
-      .filter { isOnlyChange || $0.distance * 2 <= max($0.property.name.count, added.name.count) }
-      .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
+    let length = added.name.utf8.count
+    // Names of too different lengths need not be compared: a class may have a thousand of them.
+    let best = gone.filter {
+      let other = $0.name.utf8.count
+      return (isOnlyChange || abs(other - length) * 2 <= max(other, length))
+        && $0.hasSameType(as: added, pairing: pairing)
+    }
+    .map { (property: $0, distance: NameDistance.between($0.name, added.name)) }
+    // A name that has nothing in common is a guess only where nothing else came or went.
+    .filter { isOnlyChange || $0.distance * 2 <= max($0.property.name.count, added.name.count) }
+    .sorted { ($0.distance, $0.property.name) < ($1.distance, $1.property.name) }
     guard let first = best.first else { return nil }
     // Two candidates are worth naming only if one name is clearly closer.
     if best.count > 1, best[1].distance == first.distance { return nil }

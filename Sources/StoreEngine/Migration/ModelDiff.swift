@@ -86,8 +86,24 @@ struct ModelComparer {
   let pairing: ModelPairing
   var differences: [ModelDifference] = []
   var undecided: [UndecidedProperty] = []
+  /// The names of the properties of what was removed and what was added, by entity.
+  var removedNames: [String: Set<String>] = [:]
+  var addedNames: [String: Set<String>] = [:]
+  /// The names of entities that others inherit from, in either model.
+  var parents: Set<String> = []
+  /// A guess compares everything that is gone with everything that is new; past so many pairs of
+  /// entities none is made, and the hint says so.
+  private static let mostGuesses = 1_000_000
+  var canGuess: Bool { pairing.removed.count * pairing.added.count <= Self.mostGuesses }
 
   mutating func compare() {
+    parents = Set((source.entities + destination.entities).compactMap(\.superentity))
+    for entity in pairing.removed {
+      removedNames[entity.name] = Set(source.storedProperties(of: entity).map(\.name))
+    }
+    for entity in pairing.added {
+      addedNames[entity.name] = Set(destination.storedProperties(of: entity).map(\.name))
+    }
     for entity in pairing.added { addEntity(entity) }
     for entity in pairing.removed { removeEntity(entity) }
     for duplicate in pairing.duplicates { report(duplicate) }

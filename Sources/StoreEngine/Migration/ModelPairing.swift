@@ -46,12 +46,25 @@ public struct ModelPairing: Sendable, Hashable {
 
   /// The pair whose source has this name.
   public func pair(from source: String) -> EntityPair? {
-    entities.first { $0.source.name == source }
+    // Nearly all keep their names.
+    if let same = pair(to: source), same.source.name == source { return same }
+    return entities.first { $0.source.name == source }
   }
 
   /// The pair whose destination has this name.
   public func pair(to destination: String) -> EntityPair? {
-    entities.first { $0.destination.name == destination }
+    var low = 0
+    var high = entities.count
+    while low < high {
+      let middle = (low + high) / 2
+      if entities[middle].destination.name.codePointsPrecede(destination) {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low < entities.count, entities[low].destination.name == destination else { return nil }
+    return entities[low]
   }
 }
 

@@ -41,9 +41,11 @@ struct ModelFile {
 
   func bytes() throws -> [UInt8] {
     do {
-      return Array(try Data(contentsOf: URL(filePath: path)))
+      return try InputFile.bytes(of: path, limit: Self.sizeLimit)
+    } catch .tooLarge(let limit) {
+      throw ModelFileError.file(path: path, .notAModel(.tooLarge(limit: limit)))
     } catch {
-      throw Self.error(error, path: path)
+      throw ModelFileError.file(path: path, .notAModel(.unreadable("\(error)")))
     }
   }
 

@@ -1,3 +1,5 @@
+public import StoreModel
+
 /// Why a property list, an archive or a model file could not be read.
 public indirect enum ModelFileError: Error, Sendable, Hashable {
   case notAPropertyList
@@ -71,9 +73,7 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
     case emptyBundle
     case brokenBundle(missing: [String])
     case wrongXMLRoot(String)
-    case tooManyEntities(limit: Int)
-    case tooManyProperties(limit: Int)
-    case inheritanceTooDeep(limit: Int)
+    case tooLargeModel(ModelSizeProblem)
   }
 }
 
@@ -119,7 +119,8 @@ extension ModelFileError.XMLDamage {
     case .unexpectedByte(let byte): "unexpected byte \(byte) in the XML"
     case .wrongEndTag(let found, let expected): "'</\(found)>' where '</\(expected)>' belongs"
     case .repeatedAttribute(let name): "attribute '\(name)' is given twice"
-    case .unknownEntity(let name): "unknown entity '&\(name);' in the XML"
+    case .unknownEntity(let name):
+      "unknown entity '&\(name.filter { !$0.isWhitespace });' in the XML"
     case .contentAfterRoot: "content after the XML's root element"
     case .tooDeep(let limit): "the XML is nested deeper than \(limit) levels"
     case .tooLarge(let limit): "the XML has more than \(limit) elements"
@@ -179,10 +180,7 @@ extension ModelFileError.ModelRefusal {
     case .brokenBundle(let missing):
       "is incomplete: its VersionInfo.plist names "
         + missing.map { "'\($0).mom'" }.joined(separator: ", ") + ", which is not there"
-    case .tooManyEntities(let limit): "has more than the \(limit) entities a model may have"
-    case .tooManyProperties(let limit):
-      "has more than the \(limit) properties, inherited ones included, that a model may have"
-    case .inheritanceTooDeep(let limit): "has entities inherited over more than \(limit) levels"
+    case .tooLargeModel(let problem): problem.description
     case .wrongXMLRoot(let name): "is XML with the root '\(name)', not a data model"
     }
   }

@@ -155,9 +155,9 @@ public final class Connection {
 extension StoreImage.Failure: CustomStringConvertible {
   var description: String {
     switch self {
-    case .changed:
-      "another process changed the store while it was read; try again, or read it with --live"
-    case .damagedFrame(let frame): "the write-ahead log is damaged at frame \(frame)"
+    case .changed: "another process changed the store while it was read"
+    case .yielded: "another process waits to write to the store"
+    case .released: "the store is not read any more"
     case .unreadable: "the store's files cannot be read"
     }
   }

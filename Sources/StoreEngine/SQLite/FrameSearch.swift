@@ -5,16 +5,12 @@
 final class FrameSearch {
   private static let searchesWithoutTable = 256
 
-  /// Page number of frames 1…n.
+  /// Page number of committed frames 1…n.
   private let pages: [UInt32]
-  private let committed: Int
   private var searches = 0
   private var table: PageIndex?
 
-  init(pages: [UInt32], committed: Int) {
-    self.pages = pages
-    self.committed = committed
-  }
+  init(pages: [UInt32]) { self.pages = pages }
 
   /// Numbered from 1.
   func newest(of page: UInt32) -> Int? {
@@ -25,8 +21,8 @@ final class FrameSearch {
   }
 
   private func makeTable() {
-    var table = PageIndex(capacity: committed)
-    for frame in 0..<committed { table.set(pages[frame], to: UInt32(frame + 1)) }
+    var table = PageIndex(capacity: pages.count)
+    for (index, page) in pages.enumerated() { table.set(page, to: UInt32(index + 1)) }
     self.table = consume table
   }
 
@@ -34,7 +30,7 @@ final class FrameSearch {
   private func last(of page: UInt32) -> Int? {
     pages.withUnsafeBufferPointer { numbers in
       guard let start = UnsafeRawPointer(numbers.baseAddress) else { return nil }
-      var end = committed
+      var end = numbers.count
       let wanted = SIMD16<UInt32>(repeating: page)
       while end >= 16 {
         let block = start.loadUnaligned(

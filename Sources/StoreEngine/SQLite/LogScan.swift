@@ -1,146 +1,104 @@
-/// Finds the frames of a write-ahead log that count.
+/// Finds the frames of a write-ahead log that count, as SQLite's recovery does: by the running
+/// checksum over every byte from the header on, up to the first frame that does not fit. Only frames
+/// up to the last commit are part of the data.
 struct LogScan {
-  let file: RawFile
   let header: WriteAheadLog.Header
-  /// Complete frames in the file, whatever they are worth.
-  let frameCount: Int
-  /// Page number of frames 1…`valid`.
+  /// Page number of each committed frame.
   private(set) var pages: [UInt32] = []
-  /// Frames that belong to this log, committed or not.
-  var valid: Int { pages.count }
-  private(set) var committed = 0
-  private(set) var committedPageCount: UInt32 = 0
+  /// The running checksum behind each committed frame, which tells later whether a frame is still
+  /// the one that was checked.
+  private(set) var sums: [LogChecksum] = []
+  /// Size of the database in pages after the last commit; 0 when nothing is committed.
+  private(set) var pageCount: UInt32 = 0
+  /// Complete frames in the file, whatever they are worth.
+  private(set) var frameCount = 0
+  /// Frames of this log behind the last commit.
+  private(set) var uncommitted = 0
   private(set) var end = LogState.End.file
-  private(set) var locatedBy = LogState.Location.checksums
+  /// The header of the frame behind the last committed one; empty when the file ends there.
+  private(set) var next: [UInt8] = []
 
-  init(file: RawFile, header: WriteAheadLog.Header) {
-    self.file = file
+  var committed: Int { pages.count }
+
+  /// Bytes that are read at once: large enough for few calls, small enough for the processor's cache.
+  private static let chunk = 256 << 10
+
+  init(_ file: RawFile, header: WriteAheadLog.Header) throws(RawFile.Failure) {
     self.header = header
     // Frame numbers are 32 bits wide, as in SQLite.
     let count = (file.size - Int64(WriteAheadLog.headerSize)) / Int64(header.frameSize)
-    frameCount = Int(min(count, Int64(UInt32.max)))
-  }
-
-  mutating func run(
-    sharedIndex: RawFile?, verification: WriteAheadLog.Verification
-  ) throws(RawFile.Failure) {
-    if verification == .full || file.size <= WriteAheadLog.eagerBytes {
-      try verify()
-      return
-    }
-    if let sharedIndex, let found = try SharedIndex.read(sharedIndex, log: file, header: header) {
-      pages = found.pages
-      committed = found.pages.count
-      committedPageCount = found.pageCount
-      locatedBy = .sharedIndex
-      // A process that died between writing its frames and updating the index leaves a committed
-      // transaction that only the log knows.
-      try walk()
-      if committed > found.pages.count {
-        reset(to: found)
-        try verify()
-      }
-      return
-    }
-    locatedBy = .frameHeaders
-    try walk()
-    if committed > 0, try !isSound(frame: committed) {
-      self = LogScan(file: file, header: header)
-      try verify()
-    }
-  }
-
-  private mutating func reset(to found: SharedIndex) {
-    pages = found.pages
-    committed = found.pages.count
-    committedPageCount = found.pageCount
-    end = .file
-  }
-
-  /// Goes on from the last known frame by frame headers alone.
-  private mutating func walk() throws(RawFile.Failure) {
-    pages.reserveCapacity(frameCount)
-    var bytes: (UInt64, UInt64, UInt64) = (0, 0, 0)
-    var offset = header.offset(of: valid + 1)
-    while valid < frameCount {
-      var failure: RawFile.Failure?
-      let frame = withUnsafeMutableBytes(of: &bytes) { buffer -> FrameHeader? in
-        do throws(RawFile.Failure) {
-          guard try file.read(into: buffer, at: offset) == buffer.count else { return nil }
-          return FrameHeader(UnsafeRawBufferPointer(buffer))
-        } catch {
-          failure = error
-          return nil
-        }
-      }
-      if let failure { throw failure }
-      guard let frame else { return }
-      guard accept(frame) else { return }
-      offset += Int64(header.frameSize)
-    }
-  }
-
-  /// Goes on from the last known frame, checking every byte.
-  private mutating func verify() throws(RawFile.Failure) {
-    guard var sum = try Self.checksum(before: valid + 1, of: file, header: header) else { return }
-    let perRead = max(1, (256 << 10) / header.frameSize)
+    frameCount = Int(max(0, min(count, Int64(UInt32.max))))
+    let perRead = max(1, Self.chunk / header.frameSize)
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: perRead * header.frameSize, alignment: 16)
     defer { buffer.deallocate() }
-    while valid < frameCount {
-      let count = try file.read(into: buffer, at: header.offset(of: valid + 1))
-      let complete = min(count / header.frameSize, frameCount - valid)
-      if complete == 0 { return }
+    // Frames since the last commit.
+    var openPages: [UInt32] = []
+    var openSums: [LogChecksum] = []
+    var sum = header.checksum
+    scanning: while committed + openPages.count < frameCount {
+      let frame = committed + openPages.count + 1
+      let read = try file.read(into: buffer, at: header.offset(of: frame))
+      let complete = min(read / header.frameSize, frameCount - frame + 1)
+      if complete == 0 { break }
       for index in 0..<complete {
         let start = index * header.frameSize
-        let frame = UnsafeRawBufferPointer(rebasing: buffer[start..<start + header.frameSize])
-        let parsed = FrameHeader(frame)
-        guard parsed.salts == header.salts, parsed.page != 0 else {
-          _ = accept(parsed)
-          return
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[start..<start + header.frameSize])
+        let parsed = FrameHeader(bytes)
+        if openPages.isEmpty { next = Array(bytes[..<WriteAheadLog.frameHeaderSize]) }
+        guard parsed.salts == header.salts else {
+          end = .otherSalts
+          break scanning
         }
-        sum = Self.checksum(of: frame, after: sum, header: header)
-        guard sum == parsed.checksum else {
-          end = .badChecksum(frame: valid + 1)
-          return
+        sum = Self.checksum(of: bytes, after: sum, header: header)
+        guard parsed.page != 0, sum == parsed.checksum else {
+          end = .badChecksum(frame: frame + index)
+          break scanning
         }
-        guard accept(parsed) else { return }
+        openPages.append(parsed.page)
+        openSums.append(sum)
+        guard parsed.pageCount != 0 else { continue }
+        pageCount = parsed.pageCount
+        pages += openPages
+        sums += openSums
+        openPages.removeAll(keepingCapacity: true)
+        openSums.removeAll(keepingCapacity: true)
+        next = []
       }
     }
+    uncommitted = openPages.count
   }
 
-  /// Counts a frame, or notes why the log ends before it.
-  private mutating func accept(_ frame: FrameHeader) -> Bool {
-    guard frame.salts == header.salts else {
-      end = .otherSalts
+  /// Reads one frame again; `target` holds frame header and page afterwards. False when it is not
+  /// the frame that was checked.
+  func read(
+    _ frame: Int, of file: RawFile, into target: UnsafeMutableRawBufferPointer
+  ) throws(RawFile.Failure) -> Bool {
+    let whole = UnsafeMutableRawBufferPointer(rebasing: target[0..<header.frameSize])
+    guard try file.read(into: whole, at: header.offset(of: frame)) == header.frameSize else {
       return false
     }
-    guard frame.page != 0 else {
-      end = .badChecksum(frame: valid + 1)
-      return false
-    }
-    pages.append(frame.page)
-    if frame.pageCount != 0 {
-      committed = valid
-      committedPageCount = frame.pageCount
-    }
-    return true
+    let before = frame > 1 ? sums[frame - 2] : header.checksum
+    let parsed = FrameHeader(UnsafeRawBufferPointer(whole))
+    return parsed.salts == header.salts && parsed.page == pages[frame - 1]
+      && Self.checksum(of: UnsafeRawBufferPointer(whole), after: before, header: header)
+        == sums[frame - 1]
   }
 
-  private func isSound(frame: Int) throws(RawFile.Failure) -> Bool {
-    let buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: header.frameSize, alignment: 16)
-    defer { buffer.deallocate() }
-    guard let sum = try Self.checksum(before: frame, of: file, header: header),
-      try file.read(into: buffer, at: header.offset(of: frame)) == header.frameSize
-    else { return false }
-    return Self.check(UnsafeRawBufferPointer(buffer), after: sum, header: header) != nil
+  /// Checksum over the first eight bytes of the frame header and the page.
+  private static func checksum(
+    of frame: UnsafeRawBufferPointer, after previous: LogChecksum, header: WriteAheadLog.Header
+  ) -> LogChecksum {
+    var sum = previous
+    sum.add(UnsafeRawBufferPointer(rebasing: frame[0..<8]), bigEndian: header.bigEndian)
+    sum.add(
+      UnsafeRawBufferPointer(rebasing: frame[WriteAheadLog.frameHeaderSize..<header.frameSize]),
+      bigEndian: header.bigEndian)
+    return sum
   }
-}
 
-extension LogScan {
   /// The 24 bytes before each page.
-  struct FrameHeader {
+  private struct FrameHeader {
     var page: UInt32
     /// Size of the database after the commit that this frame ends; 0 inside a transaction.
     var pageCount: UInt32
@@ -157,48 +115,5 @@ extension LogScan {
       salts = UInt64(word(8)) << 32 | UInt64(word(12))
       checksum = LogChecksum(first: word(16), second: word(20))
     }
-  }
-
-  static func read(
-    frame: Int, of file: RawFile, header: WriteAheadLog.Header,
-    into scratch: UnsafeMutableRawBufferPointer
-  ) throws {
-    let whole = UnsafeMutableRawBufferPointer(rebasing: scratch[0..<header.frameSize])
-    guard try file.read(into: whole, at: header.offset(of: frame)) == header.frameSize else {
-      throw WriteAheadLog.Damage(frame: frame)
-    }
-  }
-
-  /// The running checksum that a frame continues: its predecessor's, or the log header's.
-  static func checksum(
-    before frame: Int, of file: RawFile, header: WriteAheadLog.Header
-  ) throws(RawFile.Failure) -> LogChecksum? {
-    if frame <= 1 { return header.checksum }
-    let bytes = try file.bytes(at: header.offset(of: frame - 1) + 16, count: 8)
-    guard bytes.count == 8 else { return nil }
-    return LogChecksum(first: bytes.bigEndian32(at: 0), second: bytes.bigEndian32(at: 4))
-  }
-
-  /// Checksum over the first eight bytes of the frame header and the page.
-  static func checksum(
-    of frame: UnsafeRawBufferPointer, after previous: LogChecksum, header: WriteAheadLog.Header
-  ) -> LogChecksum {
-    var sum = previous
-    sum.add(UnsafeRawBufferPointer(rebasing: frame[0..<8]), bigEndian: header.bigEndian)
-    sum.add(
-      UnsafeRawBufferPointer(rebasing: frame[WriteAheadLog.frameHeaderSize..<header.frameSize]),
-      bigEndian: header.bigEndian)
-    return sum
-  }
-
-  /// The frame's header when salts and checksum are right.
-  static func check(
-    _ frame: UnsafeRawBufferPointer, after previous: LogChecksum, header: WriteAheadLog.Header
-  ) -> FrameHeader? {
-    let parsed = FrameHeader(frame)
-    guard parsed.salts == header.salts, parsed.page != 0,
-      checksum(of: frame, after: previous, header: header) == parsed.checksum
-    else { return nil }
-    return parsed
   }
 }

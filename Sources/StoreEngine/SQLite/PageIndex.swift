@@ -2,19 +2,20 @@
 ///
 /// An open-addressing table of two 32-bit columns, because a `Dictionary` costs ten times as much
 /// to fill and opening a store with a long log must stay a matter of milliseconds. Its size depends
-/// only on the number of entries, never on the page numbers in them, which are untrusted.
+/// only on the number of entries, never on the page numbers in them or on the length of a file, which
+/// are untrusted.
 struct PageIndex: ~Copyable {
-  private let keys: UnsafeMutablePointer<UInt32>
-  private let values: UnsafeMutablePointer<UInt32>
-  private let mask: Int
-  private let shift: UInt64
+  private var keys: UnsafeMutablePointer<UInt32>
+  private var values: UnsafeMutablePointer<UInt32>
+  private var mask: Int
+  private var shift: UInt64
   /// Random per table: page numbers come from the file, and chosen ones must not be able to pile up
   /// in one place. Nothing that is reported depends on it.
   private let multiplier = UInt64.random(in: 0...UInt64.max) | 1
   private(set) var count = 0
 
-  /// `capacity`: the most entries that will be set.
-  init(capacity: Int) {
+  /// `capacity`: entries to make room for at once.
+  init(capacity: Int = 0) {
     var slots = 16
     while slots < capacity * 2 { slots *= 2 }
     keys = .allocate(capacity: slots)
@@ -33,12 +34,22 @@ struct PageIndex: ~Copyable {
   /// Page numbers start at 1; 0 marks a free slot and is never a key.
   mutating func set(_ page: UInt32, to value: UInt32) {
     guard page != 0 else { return }
-    let slot = slot(of: page)
+    var slot = slot(of: page)
     if keys[slot] == 0 {
+      if (count + 1) * 2 > mask + 1 {
+        grow()
+        slot = self.slot(of: page)
+      }
       keys[slot] = page
       count += 1
     }
     values[slot] = value
+  }
+
+  private mutating func grow() {
+    var larger = PageIndex(capacity: mask + 1)
+    for slot in 0...mask where keys[slot] != 0 { larger.set(keys[slot], to: values[slot]) }
+    self = larger
   }
 
   subscript(page: UInt32) -> UInt32? {

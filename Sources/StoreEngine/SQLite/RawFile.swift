@@ -24,12 +24,14 @@ final class RawFile {
     case directory
     case notRegular(String)
     case permission
+    /// More in it than this reader keeps in memory.
+    case tooLarge
     case system(Int32)
   }
 
   let descriptor: Int32
-  /// Taken when the file was opened.
-  let stamp: Stamp
+  /// Taken when the file was opened, or at the last `refresh()`.
+  private(set) var stamp: Stamp
 
   init(path: String) throws(Failure) {
     // The kind is looked at first, because opening a FIFO or a device may wait or have effects;
@@ -65,6 +67,31 @@ final class RawFile {
     return fstat(descriptor, &status) == 0 && Stamp(status) == stamp
   }
 
+  /// Takes the stamp again, for a file that could not be locked before it was opened.
+  func refresh() throws(Failure) {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
+    stamp = Stamp(status)
+  }
+
+  /// In bytes, at the moment of the call.
+  func currentSize() throws(Failure) -> Int64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
+    return Int64(status.st_size)
+  }
+
+  /// When content or attributes changed last, in seconds since 1970 and nanoseconds.
+  var changed: [Int64]? {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      return [Int64(status.st_ctimespec.tv_sec), Int64(status.st_ctimespec.tv_nsec)]
+    #else
+      return [Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)]
+    #endif
+  }
+
   /// Fills as much of `buffer` as the file has from `offset` on; fewer bytes only at its end.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
     guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
@@ -82,11 +109,15 @@ final class RawFile {
     return done
   }
 
-  /// At most `count` bytes from `offset` on; fewer only at the end of the file.
+  /// At most `count` bytes from `offset` on; fewer only at the end of the file as it was opened.
   func bytes(at offset: Int64, count: Int) throws(Failure) -> [UInt8] {
-    let available = Int(Swift.max(0, Swift.min(Int64(count), size - offset)))
+    try read(at: offset, count: Int(Swift.max(0, Swift.min(Int64(count), size - offset))))
+  }
+
+  /// At most `count` bytes from `offset` on; fewer only at the end of the file as it is now.
+  func read(at offset: Int64, count: Int) throws(Failure) -> [UInt8] {
     var failure: Failure?
-    let bytes = [UInt8](unsafeUninitializedCapacity: available) { buffer, filled in
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       do throws(Failure) {
         filled = try read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
       } catch {
@@ -163,6 +194,12 @@ extension RawFile {
     guard stat(path, &status) == 0 else { return nil }
     let stamp = Stamp(status)
     return [stamp.device, stamp.inode]
+  }
+
+  /// Whether a path names a file of no bytes.
+  static func isEmpty(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size == 0
   }
 
   /// The path without symbolic links, or nil if there is no such file.

@@ -11,6 +11,8 @@ final class RollbackJournal {
   private var index: PageIndex
 
   static let magic: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+  /// More pages than any transaction rewrites: 64 GB of them, and half a GB of index.
+  private static let mostPages = 1 << 24
   /// SQLite assumes this much for a header before the first one has named the real size.
   private static let smallestHeader = 512
 
@@ -47,7 +49,7 @@ final class RollbackJournal {
     self.file = file
     self.pageSize = pageSize
     self.pageCount = pageCount
-    index = PageIndex(capacity: Int(file.size / Int64(pageSize + 8)) + 1)
+    index = PageIndex()
     state = JournalState(size: file.size, pages: 0)
   }
 
@@ -81,6 +83,7 @@ final class RollbackJournal {
         // records and sectors are.
         if page <= pageCount, let position = UInt32(exactly: (offset + 4) / 4) {
           index.set(page, to: position)
+          if index.count > Self.mostPages { throw .tooLarge }
         }
         offset += Int64(recordSize)
         records -= 1

@@ -30,6 +30,15 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
       && (message.hasPrefix("no such table: ") || message.hasPrefix("no such column: "))
   }
   public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
+  /// Another process does not let this one read or write.
+  public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(primaryCode) }
+  /// The machine's fault and not the statement's: memory, disk, rights.
+  public var isSystemFailure: Bool {
+    [
+      SQLITE_NOMEM, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PERM,
+      SQLITE_TOOBIG, SQLITE_NOLFS,
+    ].contains(primaryCode)
+  }
 
   public var description: String {
     sql.map { "\(message) while running: \($0)" } ?? message

@@ -8,6 +8,8 @@ public final class Statement {
   /// The execution that is going on, if somebody observes statements.
   private var event: StatementEvent?
   private var boundValues: [SQLiteValue] = []
+  // Asked for with each value that is bound. Both are read or written at once, and no code of others
+  // runs meanwhile.
   @exclusivity(unchecked) private var boundCount: Int32 = 0
   @exclusivity(unchecked) private var isObserved = false
 

@@ -4,28 +4,52 @@
 final class StoreImage {
   /// Why a page could not be served.
   enum Failure: Error, Hashable {
-    /// The main file is not the one that was opened any more.
+    /// The files do not have the content any more that they had when the image was made.
     case changed
-    case damagedFrame(Int)
+    /// A writer has waited long enough.
+    case yielded
+    /// The image was let go of.
+    case released
     case unreadable
   }
 
-  let main: RawFile
+  let files: SnapshotMark.Files
   let log: WriteAheadLog?
   let journal: RollbackJournal?
   let pageSize: Int
   let pageCount: Int
+  /// Whether a writer that waits in rollback mode gets its turn before everything is read.
+  var yields = true
   /// The last failure, for the error message: SQLite passes on only a code.
   private(set) var failure: Failure?
   /// Called before a page is read.
   var onRead: (() -> Void)?
+  private let path: String
+  private let lock: SnapshotLock
+  private let mark: SnapshotMark
+  /// The log that `mark` speaks of, also one with nothing committed in it.
+  private let markedLog: WriteAheadLog?
+  private var isReleased = false
+  /// The change counter before the transaction that left a hot journal.
+  private var counter: [UInt8]?
+  private var reads = 0
   private let scratch: UnsafeMutableRawBufferPointer
 
+  private var main: RawFile { files.main }
+
+  /// - Parameters:
+  ///   - path: the main file, without links.
+  ///   - mark: taken before the side files were read.
   init(
-    main: RawFile, log: WriteAheadLog?, journal: RollbackJournal?, pageSize: Int, pageCount: Int
+    path: String, files: SnapshotMark.Files, lock: SnapshotLock, mark: SnapshotMark,
+    log: WriteAheadLog?, journal: RollbackJournal?, pageSize: Int, pageCount: Int
   ) {
-    self.main = main
-    self.log = log
+    self.path = path
+    self.files = files
+    self.lock = lock
+    self.mark = mark
+    self.log = log?.pageCount == 0 ? nil : log
+    markedLog = log
     self.journal = journal
     self.pageSize = pageSize
     self.pageCount = pageCount
@@ -37,6 +61,41 @@ final class StoreImage {
 
   var size: Int64 { Int64(pageSize) * Int64(pageCount) }
 
+  /// Whether everything that was read until now belongs to one state of the store.
+  func isOneState() -> Bool {
+    guard failure != .changed, failure != .yielded, !isReleased, main.isUnchanged else {
+      return false
+    }
+    return lock.freezesLog || currentMark().isSame(as: mark, isShared: lock.isShared)
+  }
+
+  /// Whether no commit has come since the image was made, asked after `release()` by a process that
+  /// by now holds the store exclusively itself.
+  func isLastCommit() -> Bool {
+    let hadJournal = journal != nil
+    let counter = try? main.read(at: 24, count: 4)
+    return (hadJournal ? counter == self.counter : main.isUnchanged)
+      && currentMark().isSameCommit(as: mark, hadJournal: hadJournal)
+  }
+
+  private func currentMark() -> SnapshotMark {
+    var now = SnapshotMark(path: path, files: files)
+    if let markedLog { now.next = (try? markedLog.currentNext()) ?? [0] }
+    return now
+  }
+
+  /// Lets others write again. Nothing more can be read.
+  func release() {
+    guard !isReleased else { return }
+    if journal != nil {
+      var bytes = [UInt8](repeating: 0, count: 28)
+      let filled = bytes.withUnsafeMutableBytes { try? read(into: $0, at: 0) }
+      if filled == bytes.count { counter = Array(bytes[24...]) }
+    }
+    isReleased = true
+    lock.release()
+  }
+
   /// Fills as much of `target` as the database has from `offset` on and returns the byte count.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
     onRead?()
@@ -47,6 +106,7 @@ final class StoreImage {
       let count = min(pageSize - start, Int(end - position))
       let part = Int(position - offset)
       do throws(Failure) {
+        try checkLock()
         try readPage(
           UInt32(truncatingIfNeeded: position / Int64(pageSize) + 1), from: start,
           into: UnsafeMutableRawBufferPointer(rebasing: target[part..<part + count]))
@@ -60,34 +120,40 @@ final class StoreImage {
     return max(0, Int(end - offset))
   }
 
+  private func checkLock() throws(Failure) {
+    if isReleased { throw .released }
+    reads += 1
+    if yields, reads & 0x3F == 0, lock.mustYield() {
+      lock.release()
+      throw .yielded
+    }
+  }
+
   private func readPage(
     _ page: UInt32, from start: Int, into target: UnsafeMutableRawBufferPointer
   ) throws(Failure) {
-    if let log, let frame = log.frame(of: page) {
-      do { try log.read(frame: frame, page: page, into: scratch) } catch {
-        throw .damagedFrame(frame)
-      }
-      let first = WriteAheadLog.frameHeaderSize + start
-      target.copyBytes(from: scratch[first..<first + target.count])
-      return
-    }
+    var isSame = true
     do throws(RawFile.Failure) {
-      if let journal, let original = journal.offset(of: page) {
+      if let log, let frame = log.frame(of: page) {
+        isSame = try log.read(frame: frame, into: scratch)
+        let first = WriteAheadLog.frameHeaderSize + start
+        target.copyBytes(from: scratch[first..<first + target.count])
+      } else if let journal, let original = journal.offset(of: page) {
         let count = try journal.file.read(into: target, at: original + Int64(start))
         if count < target.count { throw .system(0) }
-        return
+      } else {
+        let count = try main.read(
+          into: target, at: Int64(page - 1) * Int64(pageSize) + Int64(start))
+        // A commit can make the database longer than the main file is yet; such pages are in the
+        // log, and whatever is not reads as zeros, as in SQLite.
+        UnsafeMutableRawBufferPointer(rebasing: target[count...]).initializeMemory(
+          as: UInt8.self, repeating: 0)
       }
-      let count = try main.read(
-        into: target, at: Int64(page - 1) * Int64(pageSize) + Int64(start))
-      // A commit can make the database longer than the main file is yet; such pages are in the log,
-      // and whatever is not reads as zeros, as in SQLite.
-      UnsafeMutableRawBufferPointer(rebasing: target[count...]).initializeMemory(
-        as: UInt8.self, repeating: 0)
     } catch {
       throw .unreadable
     }
-    // A writer that has begun to copy its log into the main file would mix two states.
-    guard main.isUnchanged else { throw .changed }
+    // What a program writes that asks for no locks is noticed at once where times are fine enough.
+    guard isSame, main.isUnchanged else { throw .changed }
   }
 
   /// Bytes 18 and 19 say whether readers need a write-ahead log; the overlay has already taken care

@@ -122,8 +122,7 @@ nonisolated(unsafe) private let imageMethods: UnsafePointer<sqlite3_io_methods> 
       return ReadResult.short
     } catch {
       switch error {
-      case .changed: return ReadResult.changed
-      case .damagedFrame: return SQLITE_CORRUPT
+      case .changed, .yielded, .released: return ReadResult.changed
       case .unreadable: return ReadResult.failed
       }
     }

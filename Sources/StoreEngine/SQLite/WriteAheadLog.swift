@@ -1,74 +1,69 @@
 /// The committed part of a `-wal` file, as SQLite's own recovery would find it, without a copy of
 /// its pages (format: fileformat2.html §4).
 ///
-/// SQLite recovers a log by checking the running checksum over every byte of it and stops at the
-/// first frame that does not fit. Reading 200 MB for that would make opening slow, so:
-/// - A log of up to `eagerBytes` is checked from its first to its last byte, exactly as SQLite does.
-///   That covers the 1000 pages after which SQLite normally empties its log, in about a millisecond.
-/// - For a longer one the frames are found through a trustworthy `-shm` (see `SharedIndex`), or else
-///   by their 24-byte headers, whose salts tell frames of this log from leftovers of earlier ones.
-///   The last committed frame is checked at once, every other frame each time it is read: a frame
-///   header stores the running checksum, so one frame is checked against the header before it. That
-///   gives the same verdict for each frame that is used. The only difference: a damaged frame in the
-///   middle, which needs a damaged disk rather than a crash, makes SQLite drop everything from there
-///   on, and makes this reader report the damage when the frame is needed.
-/// - `.full` checks everything whatever the size.
+/// The whole log is checked when it is opened, since only that tells where SQLite would stop, and
+/// each frame once more when it is read, so that one that was overwritten is noticed.
 final class WriteAheadLog {
-  enum Verification { case onRead, full }
-
-  /// A frame that is not what the frames before it promise.
-  struct Damage: Error { var frame: Int }
-
   static let headerSize = 32
   static let frameHeaderSize = 24
-  static let eagerBytes: Int64 = 4 << 20
 
   let file: RawFile
-  let header: Header
   let state: LogState
-  /// Size of the database in pages after the last commit; 0 when nothing is committed.
-  let pageCount: UInt32
+  private let scan: LogScan
   private let frames: FrameSearch
 
+  var header: Header { scan.header }
+  /// Size of the database in pages after the last commit; 0 when nothing is committed.
+  var pageCount: UInt32 { scan.pageCount }
+  /// The header of the frame behind the last committed one when the log was checked.
+  var next: [UInt8] { scan.next }
+
   /// Reads a log. With nothing committed in it the result has no frames and says why.
-  static func read(
-    file: RawFile, sharedIndex: RawFile?, verification: Verification = .onRead
-  ) throws(RawFile.Failure) -> Result<WriteAheadLog, LogState.Unused> {
+  static func read(file: RawFile) throws(RawFile.Failure) -> Result<WriteAheadLog, LogState.Unused>
+  {
     if file.size == 0 { return .failure(.empty) }
     if file.size <= Int64(headerSize) { return .failure(.short) }
+    let bytes = try file.bytes(at: 0, count: headerSize)
     let header: Header
-    switch Header.parse(try file.bytes(at: 0, count: headerSize)) {
+    switch Header.parse(bytes) {
     case .success(let parsed): header = parsed
     case .failure(let unused): return .failure(unused)
     }
-    var scan = LogScan(file: file, header: header)
+    let key = LogCache.Key(file: file, header: bytes)
+    if let scan = LogCache.scan(for: key) {
+      return .success(WriteAheadLog(file: file, scan: scan))
+    }
+    let scan = try LogScan(file, header: header)
     if scan.frameCount == 0 { return .failure(.short) }
-    try scan.run(sharedIndex: sharedIndex, verification: verification)
-    return .success(WriteAheadLog(file: file, header: header, scan: scan))
+    LogCache.keep(scan, for: key)
+    return .success(WriteAheadLog(file: file, scan: scan))
   }
 
-  private init(file: RawFile, header: Header, scan: LogScan) {
+  private init(file: RawFile, scan: LogScan) {
     self.file = file
-    self.header = header
-    pageCount = scan.committedPageCount
+    self.scan = scan
     state = LogState(
-      size: file.size, pageSize: header.pageSize, frames: scan.frameCount,
-      committed: scan.committed, uncommitted: scan.valid - scan.committed, end: scan.end,
-      locatedBy: scan.locatedBy)
-    frames = FrameSearch(pages: scan.pages, committed: scan.committed)
+      size: file.size, pageSize: scan.header.pageSize, frames: scan.frameCount,
+      committed: scan.committed, uncommitted: scan.uncommitted, end: scan.end)
+    frames = FrameSearch(pages: scan.pages)
   }
 
   /// The newest committed frame that holds a page, numbered from 1.
   func frame(of page: UInt32) -> Int? { frames.newest(of: page) }
 
-  /// Reads and checks one frame; `scratch` holds frame header and page afterwards.
-  func read(frame: Int, page: UInt32, into scratch: UnsafeMutableRawBufferPointer) throws {
-    try LogScan.read(frame: frame, of: file, header: header, into: scratch)
-    guard
-      let previous = try LogScan.checksum(before: frame, of: file, header: header),
-      let number = LogScan.check(UnsafeRawBufferPointer(scratch), after: previous, header: header),
-      number.page == page
-    else { throw Damage(frame: frame) }
+  /// Reads one frame again; `scratch` holds frame header and page afterwards. False when it is no
+  /// longer what it was when the log was opened.
+  func read(
+    frame: Int, into scratch: UnsafeMutableRawBufferPointer
+  ) throws(RawFile.Failure) -> Bool {
+    try scan.read(frame, of: file, into: scratch)
+  }
+
+  /// What stands behind the last committed frame by now.
+  func currentNext() throws(RawFile.Failure) -> [UInt8] {
+    let offset = header.offset(of: scan.committed + 1)
+    guard try file.currentSize() >= offset + Int64(header.frameSize) else { return [] }
+    return try file.read(at: offset, count: Self.frameHeaderSize)
   }
 
   /// The first 32 bytes.

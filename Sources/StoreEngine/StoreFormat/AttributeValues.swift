@@ -23,19 +23,20 @@ final class AttributeValues {
     self.largeSize = largeSize
   }
 
+  /// - Parameter index: the row; rows that are to be equal are asked for with one number.
   func value(_ index: Int, key: Int64, seed: UInt64) -> PropertyValue {
     var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
     if isUnique { return unique(key, &random) }
     if isOptional && (index == 7 || random.below(10) == 0) { return .null }
-    if isEnum || !attribute.rawValues.isEmpty { return rawValue(&random) }
-    // What a collection holds beside texts is not known here.
-    if attribute.swiftType != "[String]", let bytes = attribute.emptyCollection {
-      return .data(bytes)
+    if isEnum || !attribute.rawValues.isEmpty { return rawValue(index, &random) }
+    if attribute.type == .transformable, let element = attribute.elementType,
+      let lists = Self.lists(of: element)
+    {
+      return .data(ValueArchive.bytes(of: lists[index % lists.count]))
     }
-    // Bytes of a type whose form is not known: whatever stood there, nobody could read it.
-    if isOptional, attribute.type == .binary, attribute.swiftType?.hasPrefix("Data") == false {
-      return .null
-    }
+    // What any other collection holds is not known here.
+    if let bytes = attribute.emptyCollection { return .data(bytes) }
+    if isOptional, attribute.hasUnreadableBytes { return .null }
     return edge(index) ?? ordinary(index, &random)
   }
 
@@ -55,9 +56,11 @@ final class AttributeValues {
     }
   }
 
-  private func rawValue(_ random: inout SplitMix) -> PropertyValue {
+  private func rawValue(_ index: Int, _ random: inout SplitMix) -> PropertyValue {
     if !attribute.rawValues.isEmpty {
-      let value = attribute.rawValues[random.below(attribute.rawValues.count)]
+      let count = attribute.rawValues.count
+      // Each of them in the first rows.
+      let value = attribute.rawValues[index < count ? index : random.below(count)]
       return value.propertyValue ?? .null
     }
     if let value = attribute.defaultValue?.propertyValue, (try? attribute.storedValue(value)) != nil
@@ -92,6 +95,8 @@ final class AttributeValues {
     case .decimal: return pick(["0", "-0.01", "3.14159", "123456789012"].map { .decimal($0) })
     case .date: return pick(Self.edgeDates.map { .date($0) })
     case .string: return pick(Self.edgeTexts.map { .string($0) })
+    case .uuid:
+      return pick([0, 0xFF].map { .uuid([UInt8](repeating: $0, count: 16)) })
     case .uri: return pick(["https://example.com/", "file:///tmp/a%20b"].map { .url($0) })
     case .binary:
       let large = attribute.allowsExternalStorage ? largeSize : 5000
@@ -103,6 +108,28 @@ final class AttributeValues {
       }
     default: return nil
     }
+  }
+
+  /// Several elements, one, none; nil for an element whose archived form is not known.
+  private static func lists(of element: String) -> [[PlistValue]]? {
+    let (first, second): (PlistValue, PlistValue)
+    switch element {
+    case "String": (first, second) = (.string(words[0]), .string("it's \"quoted\" – 東京"))
+    case "Bool": (first, second) = (.bool(true), .bool(false))
+    case "Int", "Int64": (first, second) = (.integer(.max), .integer(-1))
+    case "Int32", "Int16", "Int8", "UInt", "UInt64", "UInt32", "UInt16", "UInt8":
+      (first, second) = (.integer(7), .integer(0))
+    case "Double", "Float", "TimeInterval": (first, second) = (.real(-1.5), .real(0))
+    case "Date": (first, second) = (.date(0), .date(725_846_400.5))
+    case "Data": (first, second) = (.data([1, 2, 3]), .data([]))
+    case "UUID":
+      (first, second) = (
+        .string("00000000-0000-4000-8000-000000000001"),
+        .string("00000000-0000-4000-8000-000000000002")
+      )
+    default: return nil
+    }
+    return [[first, second], [second], []]
   }
 
   private static let edgeTexts = [
@@ -154,6 +181,25 @@ final class AttributeValues {
 }
 
 extension Attribute {
+  /// Bytes of a type whose form is not known: whatever stood there, nobody could read it.
+  var hasUnreadableBytes: Bool {
+    type == .binary && rawValues.isEmpty && emptyCollection == nil
+      && swiftType?.hasPrefix("Data") == false
+  }
+
+  /// `Int` of `[Int]`, `Array<Int>` and `Set<Int>`, optional or not.
+  fileprivate var elementType: String? {
+    guard var text = swiftType?[...] else { return nil }
+    if text.hasSuffix("?") { text.removeLast() }
+    if text.hasPrefix("["), text.hasSuffix("]"), !text.contains(":") {
+      return String(text.dropFirst().dropLast())
+    }
+    for start in ["Array<", "Set<"] where text.hasPrefix(start) && text.hasSuffix(">") {
+      return String(text.dropFirst(start.count).dropLast())
+    }
+    return nil
+  }
+
   /// The highest key that still has a value of its own; nil when every key has one.
   var lastUniqueKey: Int64? {
     switch type {

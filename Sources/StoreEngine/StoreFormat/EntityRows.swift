@@ -9,12 +9,15 @@ struct EntityRows {
   private let population: Population
   private let seed: UInt64
   private let firstKey: Int64
+  /// Properties in which some rows are to be equal.
+  private let repeated: Set<String>
   private var makers: [Maker] = []
   /// Places whose values a relationship's maker fills in.
   private var cases: [String: (places: [Int], names: [String])] = [:]
 
   private enum Maker {
-    case attribute(place: Int, AttributeValues)
+    /// - Parameter groups: of the optional structs around it; with any of them it is left out.
+    case attribute(place: Int, AttributeValues, groups: [UInt64], isRepeated: Bool)
     /// One of several columns gets the name of the case.
     case enumeration(places: [Int], names: [String], isOptional: Bool, salt: UInt64)
     case toOne(ToOne)
@@ -31,6 +34,7 @@ struct EntityRows {
     let choice: Choice
     let isOptional: Bool
     let salt: UInt64
+    var isRepeated = false
 
     init(
       place: Int, companion: Int?, order: (place: Int, counter: OrderCounter)?,
@@ -50,6 +54,8 @@ struct EntityRows {
   enum Choice {
     /// Most rows pick at random, many the second, none the first.
     case skewed
+    /// A row of the same entity with a lower key.
+    case older
     /// Row by row the next one, at most so often.
     case roundRobin(limit: Int)
     /// The partner in a one-to-one relationship.
@@ -59,10 +65,12 @@ struct EntityRows {
   }
 
   init(
-    _ entity: NumberedEntity, writer: StoreWriter, population: Population, seed: UInt64
+    _ entity: NumberedEntity, writer: StoreWriter, population: Population, seed: UInt64,
+    repeated: Set<String> = []
   ) throws {
     self.writer = writer
     self.population = population
+    self.repeated = repeated
     self.seed = seed ^ SplitMix.hash(entity.name)
     plan = try writer.plan(for: entity.name)
     firstKey = population.firstKey(of: entity)
@@ -91,9 +99,11 @@ struct EntityRows {
     let key = firstKey + Int64(index)
     for maker in makers {
       switch maker {
-      case .attribute(let place, let values):
+      case .attribute(let place, let values, let groups, let isRepeated):
+        guard !groups.contains(where: { isLeftOut($0, index) }) else { continue }
+        let source = isRepeated ? Self.original(of: index) : index
         row[3 + place] = try writer.storedValue(
-          values.value(index, key: key, seed: seed), values.attribute)
+          values.value(source, key: key, seed: seed), values.attribute)
       case .enumeration(let places, let names, let isOptional, let salt):
         var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
         if isOptional && random.below(8) == 0 { continue }
@@ -105,7 +115,18 @@ struct EntityRows {
     return row
   }
 
+  /// Every fifth row repeats the one before where rows are to be equal, beginning with the second.
+  private static func original(of index: Int) -> Int { index % 5 == 1 ? index - 1 : index }
+
+  /// Whether a row goes without an optional struct: all of its fields or none.
+  private func isLeftOut(_ group: UInt64, _ index: Int) -> Bool {
+    if group == Self.always { return true }
+    var random = SplitMix(seed: seed ^ group ^ UInt64(index) &* 0x9E37_79B9)
+    return index == 1 || index > 1 && random.below(4) == 0
+  }
+
   private func fill(_ toOne: ToOne, _ index: Int, key: Int64, into row: inout [SQLiteValue]) {
+    let index = toOne.isRepeated ? Self.original(of: index) : index
     var random = SplitMix(seed: seed ^ toOne.salt ^ UInt64(index) &* 0x9E37_79B9)
     guard let destination = choose(toOne, index, key: key, &random) else { return }
     row[3 + toOne.place] = .integer(destination)
@@ -125,10 +146,19 @@ struct EntityRows {
     let keys = toOne.keys
     switch toOne.choice {
     case .skewed:
-      if toOne.isOptional && random.below(8) == 0 { return nil }
-      guard keys.count > 2 else { return keys.upperBound }
-      if random.below(3) == 0 { return keys.lowerBound + 1 }
-      return keys.lowerBound + 1 + Int64(random.below(keys.count - 1))
+      if toOne.isOptional && (index == 3 || random.below(8) == 0) { return nil }
+      guard keys.count > 3 else { return keys.upperBound }
+      // The last of them is the only one's, the second that of many.
+      if index == 2 { return keys.upperBound }
+      if index < 2 || random.below(3) == 0 { return keys.lowerBound + 1 }
+      return keys.lowerBound + 1 + Int64(random.below(keys.count - 2))
+    case .older:
+      // A tree: who follows the parents of any row comes to an end.
+      let older = key - keys.lowerBound
+      guard older > 0, !toOne.isOptional || random.below(6) != 0 else {
+        return toOne.isOptional ? nil : keys.lowerBound
+      }
+      return keys.lowerBound + (random.below(3) == 0 ? 0 : Int64(random.below(Int(older))))
     case .roundRobin(let limit):
       guard index / keys.count < limit else { return nil }
       return keys.lowerBound + Int64(index % keys.count)
@@ -161,12 +191,13 @@ struct EntityRows {
       return
     }
     let full = path.joined(separator: ".")
-    var isOptional = attribute.isOptional && (path.count == 1 || top?.isOptional ?? true)
+    let (groups, isFieldOptional) = path.count == 1 ? ([], false) : self.groups(path, entity)
+    var isOptional = path.count == 1 ? attribute.isOptional : isFieldOptional
     var chosen = attribute
     if let top, top.isEnumeration {
       // The element is always optional; whether the property is decides. Raw values that the
       // source does not tell can only be guessed from the default.
-      isOptional = top.isOptional
+      isOptional = path.count == 2 ? top.isOptional : isOptional
       chosen.defaultValue = attribute.defaultValue ?? top.defaultValue
       if chosen.defaultValue == nil, chosen.rawValues.isEmpty {
         notes.append("the raw values of the enum '\(entity.name).\(name)' are not known; made up")
@@ -183,8 +214,37 @@ struct EntityRows {
         AttributeValues(
           chosen, isOptional: isOptional, isUnique: isUnique,
           isEnum: top?.isEnumeration ?? false, salt: SplitMix.hash(full),
-          largeSize: writer.options.externalThreshold + 1)))
+          largeSize: writer.options.externalThreshold + 1),
+        groups: top?.isEnumeration == true ? [] : groups,
+        isRepeated: repeated.contains(full) || repeated.contains(name)))
   }
+
+  /// The optional structs around a field, and whether the field itself may be left out.
+  ///
+  /// Within an optional struct every column is optional, whatever the field is; there only its
+  /// type as written tells.
+  private func groups(_ path: [String], _ entity: NumberedEntity) -> ([UInt64], Bool) {
+    var groups: [UInt64] = []
+    var isWithinOptional = false
+    func isOptional(_ attribute: Attribute) -> Bool {
+      attribute.isOptional
+        && (!isWithinOptional || attribute.swiftType?.hasSuffix("?") == true)
+    }
+    for count in 1..<path.count {
+      guard let group = writer.layout.attribute(of: entity.name, Array(path.prefix(count))),
+        isOptional(group)
+      else { continue }
+      isWithinOptional = true
+      groups.append(
+        group.leaves.contains(where: \.hasUnreadableBytes)
+          ? Self.always : SplitMix.hash(path.prefix(count).joined(separator: ".")))
+    }
+    let field = writer.layout.attribute(of: entity.name, path)
+    return (groups, field.map(isOptional) ?? true)
+  }
+
+  /// A struct with a field nobody can make up is left out in every row.
+  private static let always = UInt64.max
 
   private mutating func addToOne(
     _ name: String, _ column: StoreColumn, _ place: Int, entity: NumberedEntity,
@@ -203,7 +263,8 @@ struct EntityRows {
       layout.relationship(of: relationship.destination, $0)
     }
     let choice = self.choice(
-      relationship, back: back, keys: keys, isUnique: unique.toOnes.contains(name))
+      relationship, back: back, keys: keys, isUnique: unique.toOnes.contains(name),
+      entity: entity.name)
     // A pair is left out only when both sides allow it.
     let isOptional = relationship.isOptional && (back.map { $0.isToMany || $0.isOptional } ?? true)
     makers.append(
@@ -214,11 +275,18 @@ struct EntityRows {
             plan.places[order].map { ($0, writer.orderCounter(entity.table.sqlName, order)) }
           }, destination: relationship.destination, keys: keys, choice: choice,
           isOptional: isOptional, salt: SplitMix.hash(name))))
+    if case .toOne(let toOne)? = makers.last { toOne.isRepeated = repeated.contains(name) }
   }
 
   private func choice(
-    _ relationship: Relationship, back: Relationship?, keys: ClosedRange<Int64>, isUnique: Bool
+    _ relationship: Relationship, back: Relationship?, keys: ClosedRange<Int64>, isUnique: Bool,
+    entity: String
   ) -> Choice {
+    if !isUnique, back?.isToMany ?? true, back?.minCount ?? 0 == 0, back?.maxCount ?? 0 <= 1,
+      keys == population.keys(of: entity)
+    {
+      return .older
+    }
     guard let back else { return isUnique ? .roundRobin(limit: 1) : .skewed }
     if back.isToMany {
       let limit = Population.limit(back, available: Int.max)

@@ -36,8 +36,11 @@ public struct ExternalStorage: Sendable, Hashable {
     }
   }
 
-  /// The names of the folder's files that can be external data; nil without a folder.
+  /// The names in the folder that can be external data; nil without a folder, and a link is none.
+  /// Whether one is a file that can be read, ``isReadable(_:)`` tells.
   package func files() -> Set<FileKey>? {
+    var status = stat()
+    guard lstat(folder, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else { return nil }
     var found: Set<FileKey> = []
     let exists = Folder.forEachName(in: folder) { name in
       if let key = FileKey(name: name) { found.insert(key) }
@@ -70,6 +73,12 @@ public struct ExternalStorage: Sendable, Hashable {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     return Int64(status.st_size)
+  }
+
+  /// Whether there is a regular file of this name that can be read; nothing is opened.
+  public func isReadable(_ name: String) -> Bool {
+    guard let path = path(of: name), size(of: name) != nil else { return false }
+    return access(path, R_OK) == 0
   }
 
   /// The file name in a value that refers to a file: `0x02`, a UUID in ASCII, `0x00`.

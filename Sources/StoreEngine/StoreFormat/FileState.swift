@@ -78,16 +78,6 @@ public struct LogState: Sendable, Hashable {
     }
   }
 
-  /// How the frames were found.
-  public enum Location: String, Sendable {
-    /// Every byte was checked.
-    case checksums
-    /// Through the `-shm` file; frames are checked when read.
-    case sharedIndex
-    /// By the frame headers; frames are checked when read.
-    case frameHeaders
-  }
-
   /// Why a log has nothing to say at all.
   public enum Unused: String, Error, Sendable, CustomStringConvertible {
     case empty, short, notALog, damagedHeader, unknownVersion
@@ -113,7 +103,6 @@ public struct LogState: Sendable, Hashable {
   /// Frames of this log behind the last commit: an unfinished transaction.
   public var uncommitted: Int
   public var end: End
-  public var locatedBy: Location
 
   /// Frames that are not part of the data.
   public var ignored: Int { frames - committed }
@@ -133,7 +122,7 @@ public struct LogState: Sendable, Hashable {
 public struct JournalState: Sendable, Hashable {
   /// Why a journal file has nothing to put back.
   public enum Unused: String, Error, Sendable, CustomStringConvertible {
-    case empty, finished, mainIsEmpty, noHeader, committedElsewhere
+    case empty, finished, mainIsEmpty, noHeader, committedElsewhere, unfinished
 
     public var description: String {
       switch self {
@@ -141,6 +130,7 @@ public struct JournalState: Sendable, Hashable {
       case .finished: "its transaction is finished (the header is zeroed)"
       case .mainIsEmpty: "the main file is empty"
       case .noHeader: "it has no valid header"
+      case .unfinished: "its transaction is still going on"
       case .committedElsewhere: "its transaction was committed (the super-journal is gone)"
       }
     }

@@ -11,7 +11,15 @@ package enum Folder {
   /// Calls `body` with each name but `.` and `..`, in no order. False when there is no such folder.
   @discardableResult
   package static func forEachName(in path: String, _ body: (String) -> Void) -> Bool {
-    guard let stream = opendir(path.isEmpty ? "." : path) else { return false }
+    let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
+    var descriptor = open(path.isEmpty ? "." : path, flags | noAccessTime)
+    // Only the owner may leave the access time alone.
+    if descriptor < 0, errno == EPERM { descriptor = open(path.isEmpty ? "." : path, flags) }
+    guard descriptor >= 0 else { return false }
+    guard let stream = fdopendir(descriptor) else {
+      close(descriptor)
+      return false
+    }
     defer { closedir(stream) }
     while let entry = readdir(stream) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -22,6 +30,13 @@ package enum Folder {
     }
     return true
   }
+
+  #if os(Linux)
+    // O_NOATIME; the Swift overlay does not import it.
+    private static let noAccessTime: Int32 = 0o1000000
+  #else
+    private static let noAccessTime: Int32 = 0
+  #endif
 
   /// Splits a path into its folder, with the slash, and the last component.
   package static func split(_ path: String) -> (folder: String, name: String) {

@@ -1,11 +1,30 @@
-internal import StoreModel
+public import StoreModel
 
 /// Fills a store with rows for every entity and every kind of relationship of its model, edge
 /// cases included: the same seed and model always give the same store.
 public struct RowGenerator: Sendable {
   public let seed: UInt64
+  /// By entity, the properties in which some rows are to be equal: what becomes unique in a later
+  /// version has duplicates before.
+  public var repeated: [String: Set<String>] = [:]
 
   public init(seed: UInt64 = 1) { self.seed = seed }
+
+  /// Has rows repeat what a later version declares unique and the model of the store does not.
+  public mutating func repeatWhatBecomesUnique(from model: DataModel, in later: [DataModel]) {
+    for version in later {
+      for pair in ModelPairing(from: model, to: version).entities {
+        let known = Set(pair.source.uniquenessConstraints.map(Set.init))
+        for constraint in pair.destination.uniquenessConstraints {
+          let old = constraint.compactMap { name in
+            pair.properties.first { $0.destination.name == name }?.source.name
+          }
+          guard old.count == constraint.count, !known.contains(Set(old)) else { continue }
+          repeated[pair.source.name, default: []].formUnion(old)
+        }
+      }
+    }
+  }
 
   /// What was made, for people and tests.
   public struct Summary: Sendable, Hashable {
@@ -32,7 +51,9 @@ public struct RowGenerator: Sendable {
       let made = population.count(of: entity)
       summary.rows[entity.name] = made
       guard made > 0 else { continue }
-      let rows = try EntityRows(entity, writer: writer, population: population, seed: seed)
+      let rows = try EntityRows(
+        entity, writer: writer, population: population, seed: seed,
+        repeated: Set(writer.layout.lineage(of: entity.name).flatMap { repeated[$0.name] ?? [] }))
       for index in 0..<made {
         var row = try rows.next(index)
         try writer.insertRow(rows.plan, &row)
@@ -49,7 +70,8 @@ public struct RowGenerator: Sendable {
     return summary
   }
 
-  /// The first object has none, the second many, the others up to three.
+  /// The first object has none, the second many, the third one, the others up to three; within one
+  /// entity the second leads to itself, too.
   private func link(
     _ join: JoinTable, writer: StoreWriter, population: inout Population
   ) throws -> Int {
@@ -75,6 +97,7 @@ public struct RowGenerator: Sendable {
         switch index {
         case 0 where owners.count > 1: 0
         case 1: min(others.count, 1000)
+        case 2: 1
         default: random.below(4)
         }
       let count = min(max(wanted, Int(forward.minCount)), ownerLimit)
@@ -110,6 +133,7 @@ struct Population {
       counts[entity.number - 1] =
         rows / concrete.count + (index < rows % concrete.count ? 1 : 0)
     }
+    Self.settle(&counts, layout)
     var next: [String: Int64] = [:]
     var firstKeys: [Int64] = []
     for entity in layout.entities {
@@ -119,6 +143,47 @@ struct Population {
     }
     self.counts = counts
     self.firstKeys = firstKeys
+  }
+
+  /// Moves rows between entities until there are enough for every required partner: a row of its own
+  /// for each in a required one-to-one, as many as the least count for each in a one-to-many.
+  private static func settle(_ counts: inout [Int], _ layout: StoreLayout) {
+    func family(_ name: String) -> ClosedRange<Int>? {
+      layout.entity(named: name).map { ($0.number - 1)...($0.last - 1) }
+    }
+    let needs = layout.entities.flatMap { entity -> [(ClosedRange<Int>, ClosedRange<Int>, Int)] in
+      guard let own = layout.model.entity(named: entity.name), let near = family(entity.name) else {
+        return []
+      }
+      return own.relationships.compactMap { relationship in
+        guard let far = family(relationship.destination), !near.overlaps(far),
+          let back = relationship.inverse.flatMap({
+            layout.relationship(of: relationship.destination, $0)
+          }), !back.isToMany
+        else { return nil }
+        let least =
+          relationship.isToMany
+          ? Int(relationship.minCount) : relationship.isOptional ? 0 : 1
+        return least > 0 ? (near, far, least) : nil
+      }
+    }
+    // Needs may lead in a circle; a few rounds settle what can be settled.
+    for _ in 0..<8 {
+      for (near, far, least) in needs {
+        func sum(_ range: ClosedRange<Int>) -> Int { range.reduce(0) { $0 + counts[$1] } }
+        guard let taker = far.first(where: { !layout.entities[$0].isAbstract }) else { continue }
+        // Each row moved makes one need less and one partner more.
+        let missing = sum(near) * least - sum(far)
+        var moves = missing <= 0 ? 0 : (missing + least) / (least + 1)
+        while moves > 0, let giver = near.max(by: { (counts[$0], $1) < (counts[$1], $0) }),
+          counts[giver] > 1
+        {
+          counts[giver] -= 1
+          counts[taker] += 1
+          moves -= 1
+        }
+      }
+    }
   }
 
   func count(of entity: NumberedEntity) -> Int { counts[entity.number - 1] }

@@ -29,7 +29,7 @@ public struct StoreEntity: Sendable {
   /// The SQL condition that selects the entity's rows in its table; nil when all are.
   package var condition: String? {
     guard sharesTable, let first = numbers.first, let last = numbers.last else { return nil }
-    if Int64(numbers.count) == last - first + 1 {
+    if Int64(numbers.count) == last.subtracting(saturating: first).adding(saturating: 1) {
       return first == last ? "Z_ENT = \(first)" : "Z_ENT BETWEEN \(first) AND \(last)"
     }
     return "Z_ENT IN (\(numbers.map(String.init).joined(separator: ", ")))"
@@ -117,11 +117,29 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
       "the store has no table '\(table)' for '\(entity)', so it has no rows to show"
     case .notToMany(let name, let entity):
       "'\(entity).\(name)' is not a to-many relationship with a table of its own"
-    case .condition(let text, let message): "cannot use the condition '\(text)': \(message)"
+    case .condition(let text, let message):
+      "cannot use the condition '\(text.oneLine)': \(Self.ownPart(of: message).oneLine)"
     }
   }
 
   private static func list(_ names: [String]) -> String {
     names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  /// SQLite quotes from an open quote to the end of its statement, past the condition.
+  private static func ownPart(of message: String) -> String {
+    guard let end = message.firstRange(of: "\n) ORDER BY") ?? message.firstRange(of: "\n)") else {
+      return message
+    }
+    return message[..<end.lowerBound] + "\""
+  }
+}
+
+extension String {
+  /// Of a text of any length, as much as helps.
+  fileprivate var oneLine: String {
+    let line = split(whereSeparator: \.isNewline).joined(separator: " ")
+    let shown = line.prefix(1000)
+    return shown + (shown.endIndex < line.endIndex ? "…" : "")
   }
 }

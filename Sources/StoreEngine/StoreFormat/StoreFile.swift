@@ -1,50 +1,61 @@
 /// A SQLite file of somebody else's, opened so that nothing of it changes: not the file, not its
-/// side files, not its folder, and no lock is taken. What is read is the committed content, with the
-/// write-ahead log or a hot rollback journal taken into account.
+/// side files, not its folder. What is read is the committed content, with the write-ahead log or a
+/// hot rollback journal taken into account.
 ///
-/// Nothing is copied, so opening a file takes the same time at 1 MB and at 100 GB.
+/// Everything that is read belongs to one moment. SQLite's own read locks, which leave nothing on the
+/// disk, keep others from changing it: in WAL mode nobody has to wait for them, in rollback mode a
+/// writer waits until `release()` or the end of the connection, but not longer than a second. Where
+/// locks cannot help, `prove()` tells afterwards whether the store changed.
 ///
-/// - Warning: POSIX locks belong to a process and end when it closes *any* descriptor of a file. Do
-///   not open a store with `StoreFile` in a process that has the same file open for writing.
+/// Nothing is copied, so opening a file takes the same time at 1 MB and at 100 GB; a write-ahead log
+/// is checked from its first byte to its last.
+///
+/// - Warning: SQLite's own locks belong to a process and end when it closes *any* descriptor of a
+///   file. Do not open a store with `StoreFile` in a process that has the same file open for writing.
 public final class StoreFile {
   public let path: String
   /// Hardened and read-only.
   public let connection: Connection
   public let state: FileState
   private let isLiveCopy: Bool
-  private let files: [RawFile]
+  private let image: StoreImage
 
-  /// How much of a write-ahead log is checked before anything is read.
-  public enum Verification: Sendable {
-    /// A short log completely, a long one frame by frame as it is read.
-    case onRead
-    /// The whole log, whatever its size.
-    case full
-  }
+  /// How long to wait for a process that writes.
+  private static let patience = Duration.seconds(2)
+  private static let livePatience = Duration.seconds(20)
 
   /// Opens a SQLite file.
   ///
-  /// - Parameter live: read through SQLite's backup interface into a private temporary copy, the
-  ///   only way to a consistent state while another process keeps writing. This one takes SQLite's
-  ///   read locks and may touch the `-shm` file.
-  public static func open(
-    path: String, live: Bool = false, verification: Verification = .onRead
-  ) throws(StoreFileError) -> StoreFile {
-    let parts = try StoreFileParts(path: path, verification: verification)
-    do {
-      return StoreFile(
-        parts: parts, connection: try live ? parts.liveCopy() : parts.connection(), isLive: live)
-    } catch let error as SQLiteError {
-      throw StoreFileError(path: path, reason: error.primaryCode == 5 ? .busy : .sqlite(error))
-    } catch {
-      throw StoreFileError(path: path, reason: .unreadable(0))
+  /// - Parameter live: wait longer for a process that writes, and read everything into a private
+  ///   temporary copy first, so that no other process is held up by what is done with it.
+  /// - Throws: `.busy` when another process does not let anybody read, or changes the store faster
+  ///   than it can be read.
+  public static func open(path: String, live: Bool = false) throws(StoreFileError) -> StoreFile {
+    let deadline = ContinuousClock.now + (live ? livePatience : patience)
+    while true {
+      let parts = try StoreFileParts.read(path: path, patience: deadline - .now)
+      do {
+        return StoreFile(
+          parts: parts, connection: try live ? parts.liveCopy() : parts.connection(), isLive: live)
+      } catch {
+        // What a store gives that changes meanwhile is no error of the store.
+        guard parts.image.isOneState() else {
+          if ContinuousClock.now < deadline { continue }
+          throw StoreFileError(path: path, reason: .busy)
+        }
+        switch error {
+        case let error as StoreFileError: throw error
+        case let error as SQLiteError: throw StoreFileError(path: path, reason: .sqlite(error))
+        default: throw StoreFileError(path: path, reason: .unreadable(0))
+        }
+      }
     }
   }
 
   private init(parts: StoreFileParts, connection: Connection, isLive: Bool) {
     path = parts.path
     state = parts.state
-    files = parts.files
+    image = parts.image
     self.connection = connection
     isLiveCopy = isLive
   }
@@ -61,6 +72,18 @@ public final class StoreFile {
     return "main"
   }
 
-  /// True while the files are still those that were opened, unchanged in size and modification time.
-  public var isUnchanged: Bool { files.allSatisfy(\.isUnchanged) }
+  /// Whether everything that was read until now belongs to one state of the store.
+  public var isOneState: Bool { isLiveCopy || image.isOneState() }
+
+  /// - Throws: `.busy` unless everything that was read until now belongs to one state of the store.
+  public func prove() throws(StoreFileError) {
+    if !isOneState { throw StoreFileError(path: path, reason: .busy) }
+  }
+
+  /// Lets others write again. Nothing more can be read, except from a live copy.
+  public func release() { image.release() }
+
+  /// Whether no commit has come since the store was opened, for a process that by now holds it
+  /// exclusively itself.
+  var isLastCommit: Bool { image.isLastCommit() }
 }

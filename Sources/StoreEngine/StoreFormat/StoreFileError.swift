@@ -24,6 +24,8 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
     /// In bytes.
     case truncated(expected: Int64, actual: Int64)
     case damaged(String)
+    case tooLarge
+    /// Another process holds it locked, or changes it faster than it can be read.
     case busy
     case sqlite(SQLiteError)
   }
@@ -52,8 +54,9 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
     case .truncated(let expected, let actual):
       "'\(path)' is cut off: its header promises \(expected) bytes, the file has \(actual)"
     case .damaged(let what): "'\(path)' is damaged: \(what)"
+    case .tooLarge: "'\(path)' has more pages than can be kept in memory"
     case .busy:
-      "'\(path)' is locked by another process; close the app that uses it, or try again"
+      "'\(path)' is in use by another process; close the app that uses it, or try again"
     case .sqlite(let error): "'\(path)' cannot be opened: \(error.message)"
     }
   }
@@ -67,6 +70,7 @@ extension StoreFileError.Reason {
       case .directory: .directory
       case .notRegular(let what): .notRegular(what)
       case .permission: .noPermission
+      case .tooLarge: .tooLarge
       case .system(let code): .unreadable(code)
       }
   }

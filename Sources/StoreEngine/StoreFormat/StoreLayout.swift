@@ -38,12 +38,24 @@ public struct StoreLayout: Sendable {
     entities = builder.numbering.numbered
     tables = builder.tables
     joinTables = builder.joinTables
-    statements = builder.statements
+    statements = Self.withoutRepeatedIndexes(builder.statements)
     unknowns = builder.unknowns
     omissions = builder.omissions
     columns = builder.columns
     joins = builder.joins
     numbering = builder.numbering
+  }
+
+  /// Of indexes with one name, in whatever capitals, the first is made.
+  private static func withoutRepeatedIndexes(_ statements: [String]) -> [String] {
+    var names: Set<String> = []
+    return statements.filter { statement in
+      guard statement.hasPrefix("CREATE INDEX ") || statement.hasPrefix("CREATE UNIQUE INDEX "),
+        let end = statement.firstRange(of: " ON ")?.lowerBound
+      else { return true }
+      let name = statement[..<end].split(separator: " ").last ?? ""
+      return names.insert(name.lowercased()).inserted
+    }
   }
 
   public func entity(named name: String) -> NumberedEntity? {

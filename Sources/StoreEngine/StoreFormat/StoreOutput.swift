@@ -6,107 +6,126 @@
   internal import Darwin
 #endif
 
-/// A store that is written under a name of its own and takes its final name when it is complete,
-/// so that a kill at any point leaves either the old store or the new one.
+/// A store that is written in a private folder beside its final name, and takes that name when it
+/// is complete, so that a kill at any point leaves either nothing of it or all of it.
 public struct StoreOutput: Sendable {
   public let path: String
-  /// `.partial-<process>-<name>` beside the final name. The folder of external data is named after
-  /// it in the same way.
-  public let workPath: String
-  /// The name the old store's folder of external data follows from while it is aside.
-  private let replacedPath: String
-  private let folder: String
-  private let replaces: Bool
+  /// The same name in a private folder. The folder of external data lies beside it.
+  public var workPath: String { work.file(target.name) }
+  private let target: OutputTarget
+  private let work: WorkFolder
 
+  /// - Parameters:
+  ///   - replaces: whether another file than a SQLite one may be replaced.
+  ///   - stores: stores in use, such as the source.
   /// - Throws: `StoreOutputError` when something is in the way or the folder cannot be written to.
-  public init(path: String, replaces: Bool) throws(StoreOutputError) {
-    guard !path.isEmpty, !path.hasSuffix("/") else { throw .notAFile(path) }
-    try Self.checkReplaceable(path, replaces: replaces)
-    self.path = path
-    self.replaces = replaces
-    let slash = path.lastIndex(of: "/")
-    let parent = slash.map { String(path[...$0]) } ?? ""
-    let file = slash.map { String(path[path.index(after: $0)...]) } ?? path
-    folder = parent.isEmpty ? "." : parent
-    guard access(folder, F_OK) == 0 else { throw .noFolder(folder) }
-    guard access(folder, W_OK) == 0 else { throw .notWritable(folder) }
-    // The process id keeps two runs apart.
-    workPath = "\(parent).partial-\(getpid())-\(file)"
-    replacedPath = "\(parent).replaced-\(getpid())-\(file)"
-  }
-
-  /// Only a file is replaced, and only a folder that holds nothing but a store's external data.
-  private static func checkReplaceable(
-    _ path: String, replaces: Bool
+  public init(
+    path: String, replaces: Bool, stores: [String] = []
   ) throws(StoreOutputError) {
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFREG else { throw .notReplaceable(path) }
-      guard replaces else { throw .exists(path) }
-    }
+    target = try OutputTarget(path, replaces: replaces ? .anyFile : .nothing, stores: stores)
+    self.path = path
     let storage = ExternalStorage(storePath: path)
     if let foreign = storage.foreignEntry() { throw .inTheWay(foreign) }
-    var folder = stat()
-    if !replaces, lstat(storage.supportFolder, &folder) == 0 {
+    if !replaces, FileRemoval.exists(storage.supportFolder) {
       throw .dataExists(storage.supportFolder)
     }
+    work = try WorkFolder(in: target.folder, for: target.name)
+  }
+
+  /// Only a place to work in, beside a store whose content will be replaced by SQLite.
+  public init(beside store: String) throws(StoreOutputError) {
+    path = store
+    target = OutputTarget(besides: store)
+    let folder = target.folder.isEmpty ? "." : target.folder
+    guard access(folder, W_OK) == 0 else { throw .notWritable(folder) }
+    work = try WorkFolder(in: target.folder, for: target.name)
   }
 
   /// Makes the file durable and gives it its name.
-  public func moveIntoPlace() throws(StoreOutputError) {
-    try Self.synchronize(workPath)
-    let new = ExternalStorage(storePath: workPath)
-    let final = ExternalStorage(storePath: path)
-    // The old folder steps aside until the new store stands.
-    let old = ExternalStorage(storePath: replacedPath)
-    try move(final.supportFolder, old.supportFolder, isOptional: true)
+  ///
+  /// - Parameter mode: of the file; without one it stays as it was made.
+  func moveIntoPlace(mode: mode_t?) throws(StoreOutputError) {
+    if let mode, chmod(workPath, mode) != 0 { throw StoreOutputError(writing: path, code: errno) }
+    try OutputTarget.synchronize(workPath)
+    let own = ExternalStorage(storePath: workPath).fileNames
+    let added = try addExternalData(own)
     do throws(StoreOutputError) {
-      try move(new.supportFolder, final.supportFolder, isOptional: true)
-      if replaces {
-        // A -wal of the old store would be applied to the new one.
-        for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
-      }
-      try move(workPath, path, isOptional: false)
+      try target.take(workPath)
     } catch {
-      discard()
-      try? move(old.supportFolder, final.supportFolder, isOptional: true)
+      ExternalStorage(storePath: path).remove(added)
       throw error
     }
-    old.remove()
-    try Self.synchronize(folder)
+    let final = ExternalStorage(storePath: path)
+    // What the new store has no values for was another one's.
+    let kept = Set(own)
+    final.remove(final.fileNames.filter { !kept.contains($0) })
+    work.remove()
+    try OutputTarget.synchronize(target.folder)
+  }
+
+  /// The same, with the mode the file was made with.
+  public func moveIntoPlace() throws(StoreOutputError) { try moveIntoPlace(mode: nil) }
+
+  /// Puts the new files of external data beside those that are there: the folder never lacks what a
+  /// store of this name refers to.
+  ///
+  /// - Returns: those that were not there.
+  private func addExternalData(_ names: [String]) throws(StoreOutputError) -> [String] {
+    let new = ExternalStorage(storePath: workPath)
+    let final = ExternalStorage(storePath: path)
+    guard !names.isEmpty else { return [] }
+    try FileTree.make(final.supportFolder, like: new.supportFolder)
+    try FileTree.make(final.folder, like: new.folder)
+    var added: [String] = []
+    do throws(StoreOutputError) {
+      for name in names {
+        let (from, to) = (new.folder + "/" + name, final.folder + "/" + name)
+        if FileRemoval.exists(to) {
+          guard FileTree.isSame(from, to) else { throw .inTheWay(to) }
+        } else {
+          try OutputTarget.move(from, toFree: to)
+          added.append(name)
+        }
+      }
+      try OutputTarget.synchronize(final.folder)
+    } catch {
+      final.remove(added)
+      throw error
+    }
+    return added
+  }
+
+  /// Takes back a file that has just been given its name.
+  func withdraw() {
+    FileRemoval.remove(path)
+    ExternalStorage(storePath: path).remove()
   }
 
   /// Removes everything that was written.
-  public func discard() {
-    FileRemoval.remove(workPath)
-    ExternalStorage(storePath: workPath).remove()
-  }
-
-  private func move(
-    _ from: String, _ to: String, isOptional: Bool
-  ) throws(StoreOutputError) {
-    if isOptional && access(from, F_OK) != 0 { return }
-    guard rename(from, to) == 0 else { throw StoreOutputError(writing: to, code: errno) }
-  }
-
-  /// Waits until a file or folder is on the disk.
-  private static func synchronize(_ path: String) throws(StoreOutputError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
-    defer { close(descriptor) }
-    // Some file systems cannot do it for folders, which is no reason to fail.
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-      throw StoreOutputError(writing: path, code: errno)
-    }
-  }
+  public func discard() { work.remove() }
 }
 
-/// Why a store cannot be written where it should be.
+/// Why a file cannot be written where it should be.
 public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAFile(String)
   case exists(String)
   /// Something is there that is no file.
   case notReplaceable(String)
+  /// A SQLite file or a store in use, which nothing replaces.
+  case store(String)
+  /// A name that SQLite takes for a part of the store `of`.
+  case sideFile(String, of: String)
+  /// A side file lies there already, which SQLite would apply to the new file.
+  case besideSideFile(String, side: String)
+  case link(String)
+  /// A file that is not one of ours.
+  case foreign(String)
+  /// It is not any more what was read.
+  case changed(String)
+  /// A pipe that nobody reads.
+  case noReader(String)
+  /// A configuration names something outside of its folder.
+  case outside(String, String)
   /// Something else lies where the external data has to go.
   case inTheWay(String)
   /// The external data of a store of this name.
@@ -129,6 +148,15 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
     case .notAFile(let path): "'\(path)' is not the name of a file"
     case .exists(let path): "'\(path)' exists already"
     case .notReplaceable(let path): "'\(path)' exists and is not a file"
+    case .store(let path): "'\(path)' is a SQLite file, and none is ever written over"
+    case .sideFile(let path, let main): "'\(path)' is the name of a side file of '\(main)'"
+    case .besideSideFile(let path, let side):
+      "SQLite would read '\(side)' as a part of '\(path)'"
+    case .link(let path): "'\(path)' is a link, and links are not followed"
+    case .foreign(let path): "'\(path)' exists and was not written by storedoctor"
+    case .changed(let path): "'\(path)' changed meanwhile and was left alone"
+    case .noReader(let path): "nobody reads the pipe '\(path)'"
+    case .outside(let path, let root): "'\(path)' leads out of '\(root)'"
     case .inTheWay(let path): "'\(path)' is in the way of the store's external data"
     case .dataExists(let path):
       "'\(path)' exists already, the external data of a store of this name"
@@ -143,7 +171,12 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
   public var help: String? {
     switch self {
     case .exists, .dataExists: "choose another name, or add --force"
-    case .notReplaceable: "choose another name"
+    case .notReplaceable, .sideFile: "choose another name"
+    case .store: "choose another name, or move it away yourself"
+    case .besideSideFile, .foreign: "move it away, or choose another name"
+    case .link: "name the file it leads to"
+    case .changed: "try again"
+    case .outside: "a configuration may only name files below its own folder, without links"
     case .inTheWay: "move it away, or choose another name"
     default: nil
     }
@@ -157,9 +190,12 @@ enum FileTree {
     let source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard source >= 0 else { throw StoreOutputError(writing: to, code: errno) }
     defer { close(source) }
-    let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    var status = stat()
+    let mode = fstat(source, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
     guard target >= 0 else { throw StoreOutputError(writing: to, code: errno) }
     defer { close(target) }
+    fchmod(target, mode)
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = read(source, &chunk, chunk.count)
@@ -183,10 +219,44 @@ enum FileTree {
     guard fsync(target) == 0 else { throw StoreOutputError(writing: to, code: errno) }
   }
 
-  static func make(_ folder: String) throws(StoreOutputError) {
-    guard mkdir(folder, 0o755) == 0 || errno == EEXIST else {
+  /// Makes a folder, unless there is one, that as many may use as another one.
+  static func make(_ folder: String, like model: String) throws(StoreOutputError) {
+    var status = stat()
+    let mode = stat(model, &status) == 0 ? status.st_mode & 0o777 : 0o700
+    if mkdir(folder, mode) == 0 {
+      chmod(folder, mode)
+    } else if errno != EEXIST {
       throw StoreOutputError(writing: folder, code: errno)
     }
+  }
+
+  /// Makes an empty file that only its owner may read.
+  static func create(_ path: String) throws(StoreOutputError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
+    close(descriptor)
+  }
+
+  /// Whether two files have the same content.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    guard let mine = try? RawFile(path: first), let other = try? RawFile(path: second),
+      mine.size == other.size
+    else { return false }
+    let chunk = 1 << 18
+    var offset: Int64 = 0
+    while offset < mine.size {
+      guard let bytes = try? mine.bytes(at: offset, count: chunk), !bytes.isEmpty,
+        bytes == (try? other.bytes(at: offset, count: chunk))
+      else { return false }
+      offset += Int64(bytes.count)
+    }
+    return true
+  }
+
+  /// The permissions of a file.
+  static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
   }
 }
 

@@ -25,6 +25,8 @@ struct StoreTables {
       columns[name] = found ?? []
       columnSets[name] = Set(found ?? [])
     }
+    let found = columns
+    existing = ExistingTables(names.compactMap { name in found[name].map { (name, $0) } })
   }
 
   func has(_ table: String) -> Bool { columns[table] != nil }
@@ -35,7 +37,6 @@ struct StoreTables {
     return name
   }
 
-  var existing: ExistingTables {
-    ExistingTables(names.compactMap { name in columns[name].map { (name, $0) } })
-  }
+  /// Made once: rules ask for it table by table.
+  let existing: ExistingTables
 }

@@ -34,7 +34,7 @@ enum AttributeCoding {
           return coder
         }
         if let coder = CaseEnumCoder(type) { return coder }
-      } else if TypeShape.isStruct(type),
+      } else if TypeShape.isPlainStruct(type),
         let coder = StructCoder(type, isOptional: isOptional, depth: depth)
       {
         return coder

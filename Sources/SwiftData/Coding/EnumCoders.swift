@@ -88,7 +88,8 @@ struct CaseEnumCoder: AttributeCoder {
   private static func value<T>(_ number: Int) -> T {
     let pointer = UnsafeMutablePointer<T>.allocate(capacity: 1)
     defer { pointer.deallocate() }
-    if MemoryLayout<T>.size > 0 {
+    precondition(MemoryLayout<T>.size <= 1)
+    if MemoryLayout<T>.size == 1 {
       UnsafeMutableRawPointer(pointer).storeBytes(of: UInt8(number), as: UInt8.self)
     }
     return pointer.move()

@@ -123,6 +123,7 @@ struct StructCoder: AttributeCoder {
     return nil
   }
 
+  /// The fields lie where the type's metadata say, in the form of their types (`isPlainStruct`).
   private func contents<T>(_ value: T) -> [Any] {
     withUnsafeBytes(of: value) { bytes in
       fields.map { field in
@@ -134,6 +135,7 @@ struct StructCoder: AttributeCoder {
     }
   }
 
+  /// Moves the struct out once each of its fields is there; otherwise the process ends.
   private func assemble<T>(_ values: [Any?]) -> T {
     let result = UnsafeMutablePointer<T>.allocate(capacity: 1)
     defer { result.deallocate() }

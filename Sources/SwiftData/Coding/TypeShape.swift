@@ -3,7 +3,8 @@
 /// What the runtime knows about a type: its kind, stored properties and cases.
 ///
 /// The layout of metadata read here is that of the stable Swift ABI ("Type Metadata" in the Swift
-/// repository); only the names of enum cases have no function in the standard library.
+/// repository); only the names of enum cases have no function in the standard library. A type is
+/// itself the address of its metadata, which is never freed.
 enum TypeShape {
   struct Field {
     let name: String
@@ -15,7 +16,15 @@ enum TypeShape {
     unsafeBitCast(type, to: UnsafePointer<Int>.self).pointee
   }
 
-  static func isStruct(_ type: Any.Type) -> Bool { kind(type) == 0x200 }
+  /// Whether it is a struct whose fields can be read and put together by their types alone: `weak`
+  /// and `unowned` ones are kept in another form.
+  static func isPlainStruct(_ type: Any.Type) -> Bool {
+    func hasPlainFields<T>(_ type: T.Type) -> Bool {
+      _forEachFieldWithKeyPath(of: type) { _, _ in true }
+    }
+    return kind(type) == 0x200 && _openExistential(type, do: hasPlainFields)
+  }
+
   static func isEnum(_ type: Any.Type) -> Bool { kind(type) == 0x201 }
 
   static func fields(of type: Any.Type) -> [Field] {

@@ -3,13 +3,16 @@ internal import StoreEngine
 internal import StoreModel
 
 /// Opens the stores of a schema, migrating them if need be, and makes contexts for them.
+///
+/// Unchecked because only `main` changes after `init`, and whoever uses it holds the lock.
 public final class ModelContainer: Equatable, @unchecked Sendable {
   public let schema: Schema
   public let migrationPlan: (any SchemaMigrationPlan.Type)?
   public let configurations: Set<ModelConfiguration>
-  let stores: [DataStore]
+  private let opened = OpenStores()
+  var stores: [DataStore] { opened.stores }
   let tableCount: Int
-  private let lock = RecursiveLock.make()
+  private let lock = RecursiveLock()
   private var plansByName: [String: EntityPlan] = [:]
   private var plansByType: [ObjectIdentifier: EntityPlan] = [:]
   private var main: ModelContext?
@@ -59,17 +62,15 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     guard Set(configurations.map(\.name)).count == configurations.count else {
       throw SwiftDataError(.duplicateConfiguration, "two configurations have the same name")
     }
-    var stores: [DataStore] = []
     var tables = 0
     for (configuration, schema) in parts {
       try CloudKitCheck.run(schema, configuration)
       let store = try StoreOpener(configuration, schema, plan).open(firstTable: tables)
       tables += store.layout.tables.count
-      stores.append(store)
+      opened.stores.append(store)
     }
-    self.stores = stores
     tableCount = tables
-    for store in stores {
+    for store in opened.stores {
       for plan in store.plans where plansByName[plan.type.name] == nil {
         plansByName[plan.type.name] = plan
         plansByType[ObjectIdentifier(plan.type)] = plan
@@ -82,15 +83,13 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     schema = store.schema
     migrationPlan = nil
     configurations = [store.configuration]
-    stores = [store]
+    opened.stores = [store]
     tableCount = store.layout.tables.count
     for plan in store.plans {
       plansByName[plan.type.name] = plan
       plansByType[ObjectIdentifier(plan.type)] = plan
     }
   }
-
-  deinit { RecursiveLock.destroy(lock) }
 
   private static func version(_ plan: (any SchemaMigrationPlan.Type)?) -> Schema.Version {
     plan?.schemas.last?.versionIdentifier ?? Schema.Version(1, 0, 0)
@@ -100,13 +99,13 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
 
   /// The context for the user interface, which saves by itself.
   public var mainContext: ModelContext {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    if let main { return main }
-    let context = ModelContext(self)
-    context.autosaveEnabled = true
-    main = context
-    return context
+    lock.locked {
+      if let main { return main }
+      let context = ModelContext(self)
+      context.autosaveEnabled = true
+      main = context
+      return context
+    }
   }
 
   var allowsSave: Bool { stores.contains { $0.configuration.allowsSave } }
@@ -136,20 +135,32 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
   public func erase() throws { deleteAllData() }
 }
 
+/// The stores of a container. A store and its plans hold each other; they are taken apart when the
+/// container goes, or cannot be made. By then nobody uses them: a context holds its container, and an
+/// object with a plan its context.
+private final class OpenStores {
+  var stores: [DataStore] = []
+
+  deinit { for store in stores { store.close() } }
+}
+
 extension DataStore {
   func deleteAllRows() {
     locked {
-      try? connection.transaction(.immediate) {
-        for table in layout.tables { try connection.run("DELETE FROM \(table.name.sqlName)") }
-        for table in layout.joinTables { try connection.run("DELETE FROM \(table.name.sqlName)") }
-        for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
-          try connection.run("DELETE FROM \(table)")
+      do {
+        try connection.transaction(.immediate) {
+          for table in layout.tables { try connection.run("DELETE FROM \(table.name.sqlName)") }
+          for table in layout.joinTables { try connection.run("DELETE FROM \(table.name.sqlName)") }
+          for table in ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"] {
+            try connection.run("DELETE FROM \(table)")
+          }
         }
+      } catch {
+        // Rows that stay keep their files.
+        return
       }
       history?.forget()
-      if !configuration.isStoredInMemoryOnly {
-        try? FileManager.default.removeItem(atPath: externalStorage.folder)
-      }
+      if !configuration.isStoredInMemoryOnly { externalStorage.remove() }
     }
   }
 }

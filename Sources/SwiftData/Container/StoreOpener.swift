@@ -17,27 +17,40 @@ struct StoreOpener {
   }
 
   func open(firstTable: Int) throws -> DataStore {
-    let connection: Connection
-    if configuration.isStoredInMemoryOnly {
-      connection = try Connection(path: ":memory:", mode: .memory)
-      try create(connection)
-    } else {
-      let path = configuration.url.path
-      if isMissing(path) {
-        guard configuration.allowsSave else {
-          throw SwiftDataError(
-            .loadIssueModelContainer,
-            "there is no store at '\(path)', and the configuration does not allow saving")
-        }
-        connection = try make(path)
-      } else {
-        try migrate(path)
-        connection = try Connection(
-          path: path, mode: configuration.allowsSave ? .readWrite : .readOnly)
+    guard configuration.isStoredInMemoryOnly else {
+      return try StoreRegistry.opening(configuration.url.path) {
+        try store(openFile(configuration.url.path), firstTable)
       }
     }
-    return try DataStore(
+    let connection = try Connection(path: ":memory:", mode: .memory)
+    try create(connection)
+    return try store(connection, firstTable)
+  }
+
+  private func store(_ connection: Connection, _ firstTable: Int) throws -> DataStore {
+    try DataStore(
       configuration: configuration, schema: schema, connection: connection, firstTable: firstTable)
+  }
+
+  private func openFile(_ path: String) throws -> Connection {
+    if isMissing(path) {
+      guard configuration.allowsSave else {
+        throw SwiftDataError(
+          .loadIssueModelContainer,
+          "there is no store at '\(path)', and the configuration does not allow saving")
+      }
+      return try make(path)
+    }
+    try migrate(path)
+    return try Self.connection(path, configuration.allowsSave ? .readWrite : .readOnly)
+  }
+
+  /// A connection that waits for others from its first statement on: the last one to close holds the
+  /// file for a moment.
+  static func connection(_ path: String, _ mode: Connection.Mode) throws -> Connection {
+    let connection = try Connection(path: path, mode: mode)
+    try connection.run("PRAGMA busy_timeout = 10000")
+    return connection
   }
 
   private func isMissing(_ path: String) -> Bool {
@@ -49,7 +62,7 @@ struct StoreOpener {
   private func make(_ path: String) throws -> Connection {
     let folder = (path as NSString).deletingLastPathComponent
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    let connection = try Connection(path: path, mode: .create)
+    let connection = try Self.connection(path, .create)
     try create(connection)
     return connection
   }
@@ -74,7 +87,7 @@ struct StoreOpener {
   private func migrate(_ path: String) throws {
     let metadata: StoreMetadata
     do {
-      metadata = try StoreMetadata(connection: Connection(path: path, mode: .readOnly))
+      metadata = try StoreMetadata(connection: Self.connection(path, .readOnly))
     } catch {
       throw SwiftDataError(.loadIssueModelContainer, "'\(path)' cannot be read: \(error)")
     }
@@ -84,6 +97,6 @@ struct StoreOpener {
         .loadIssueModelContainer,
         "the store '\(path)' needs a migration, and the configuration does not allow saving")
     }
-    try ContainerMigration(path, schema, plan).run()
+    try StoreRegistry.migrating(path) { try ContainerMigration(path, schema, plan).run() }
   }
 }

@@ -13,7 +13,8 @@ public protocol ModelExecutor: Executor {
 
 public protocol SerialModelExecutor: ModelExecutor, SerialExecutor {}
 
-/// Runs one job after the other on the global pool.
+/// Runs one job after the other on the global pool. Unchecked because of the context, which is the
+/// actor's whose jobs these are.
 public final class DefaultSerialModelExecutor: SerialModelExecutor, @unchecked Sendable {
   public let modelContext: ModelContext
   private let queue = DispatchQueue(label: "ModelActor")

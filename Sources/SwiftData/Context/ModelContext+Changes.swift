@@ -7,13 +7,14 @@ extension ModelContext {
   public func insert<T: PersistentModel>(_ model: T) {
     var waiting: [any PersistentModel] = [model]
     while let next = waiting.popLast() {
-      let storage = next._$linked
+      let entry = ModelObject(next)
+      let storage = entry.storage
       if let other = storage.context {
         precondition(
           other === self,
           "Illegal attempt to insert a model in to a different model context: '\(storage.type.name)'"
         )
-        if storage.isDeleted { restore(storage) }
+        if storage.isDeleted { restore(entry) }
         continue
       }
       guard let plan = container.plan(of: storage.type) else {
@@ -21,50 +22,70 @@ extension ModelContext {
         fatalError("'\(type)' is not in the schema of the container")
       }
       precondition(plan.store.configuration.allowsSave, "the store does not allow saving")
+      // The row of an object whose deletion was saved is gone: it gets a new one.
+      storage.key = 0
+      storage.version = 0
       storage.plan = plan
       storage.context = self
       storage.isInserted = true
-      inserted.append(Entry(object: next, storage: storage))
+      inserted.append(entry)
       undoManager?.registerInsertion(of: next, in: self)
       guard !plan.relationships.isEmpty else { continue }
       for relationship in plan.relationships {
         waiting += storage.related(relationship.slot).filter { $0._$linked.context == nil }
       }
-      connectInitial(storage, plan)
+      connectInitial(entry, plan)
     }
     scheduleAutosave()
   }
 
   /// Tells the other ends what an object was related to before it was inserted.
-  private func connectInitial(_ storage: _ModelStorage, _ plan: EntityPlan) {
+  private func connectInitial(_ new: ModelObject, _ plan: EntityPlan) {
+    let storage = new.storage
     for relationship in plan.relationships {
       let related = storage.related(relationship.slot)
       if related.isEmpty, relationship.isToMany {
         storage.slots[relationship.slot] = .many(ToMany(isLoaded: true))
       }
       for object in related {
-        let other = object._$linked
-        if other.plan == nil { other.plan = container.plan(of: other.type) }
-        attach(storage, relationship, other)
+        let other = ModelObject(object)
+        if other.storage.plan == nil {
+          other.storage.plan = container.plan(of: other.storage.type)
+        }
+        attach(new, relationship, other)
       }
     }
   }
 
-  private func restore(_ storage: _ModelStorage) {
+  /// Takes a deletion back that is not saved.
+  private func restore(_ object: ModelObject) {
+    let storage = object.storage
     storage.isDeleted = false
     if storage.key == 0 {
       storage.isInserted = true
-      inserted.append(Entry(object: storage.object, storage: storage))
+      if inserted.last(where: { $0.storage === storage }) == nil { inserted.append(object) }
     } else {
-      noteChange(storage)
+      deleted.removeAll { $0.storage === storage }
+      // A list that was read meanwhile lacks what was deleted then, and perhaps comes back as well.
+      for relationship in storage.plan?.toManys ?? [] {
+        if case .many(let list) = storage.slots[relationship.slot] { list.isLoaded = false }
+      }
+      if !storage.changed.isEmpty { noteChange(object) }
     }
+    undoManager?.registerInsertion(of: object.object, in: self)
+    if undoManager?.isPlaying != true, let plan = storage.plan { connectInitial(object, plan) }
   }
 
   /// Marks an object for deletion and applies the delete rules of its relationships.
-  public func delete<T: PersistentModel>(_ model: T) {
+  public func delete<T: PersistentModel>(_ model: T) { delete(model, cascades: true) }
+
+  /// - Parameter cascades: false for an insertion that is taken back: what the object was related to
+  ///   before stays.
+  func delete(_ model: any PersistentModel, cascades: Bool) {
     var waiting: [any PersistentModel] = [model]
     while let next = waiting.popLast() {
-      let storage = next._$linked
+      let entry = ModelObject(next)
+      let storage = entry.storage
       guard storage.context === self, !storage.isDeleted, let plan = storage.plan else { continue }
       if storage.state == .fault, !exists(storage) { continue }
       storage.isDeleted = true
@@ -72,9 +93,9 @@ extension ModelContext {
       if storage.isInserted {
         storage.isInserted = false
       } else {
-        deleted.append(Entry(object: next, storage: storage))
+        deleted.append(entry)
       }
-      for relationship in plan.relationships { waiting += release(storage, relationship) }
+      for relationship in plan.relationships { waiting += release(entry, relationship, cascades) }
     }
     scheduleAutosave()
   }
@@ -86,60 +107,51 @@ extension ModelContext {
 
   /// Applies one relationship's delete rule; returns the objects to delete as well.
   private func release(
-    _ storage: _ModelStorage, _ relationship: RelationshipPlan
+    _ object: ModelObject, _ relationship: RelationshipPlan, _ cascades: Bool
   ) -> [any PersistentModel] {
+    let storage = object.storage
     switch relationship.model.deleteRule {
     case .noAction, .deny: return []
-    case .cascade:
+    case .cascade where cascades:
       let objects =
         relationship.isToMany
         ? storage.loadedMembers(relationship.slot).members.compactMap { $0 as? any PersistentModel }
         : [storage.destination(relationship.slot)].compactMap { $0 }
-      detach(storage, relationship)
+      detach(object, relationship)
       return objects
-    case .nullify:
-      detach(storage, relationship)
+    case .nullify, .cascade:
+      detach(object, relationship)
       return []
     }
   }
 
-  private func detach(_ storage: _ModelStorage, _ relationship: RelationshipPlan) {
+  private func detach(_ gone: ModelObject, _ relationship: RelationshipPlan) {
     guard relationship.isToMany else {
       // The deleted row keeps its own key; only the other end must forget the object.
       guard relationship.inverse != nil,
-        let other = storage.destination(relationship.slot)?._$linked
+        let other = gone.storage.destination(relationship.slot)
       else { return }
-      forget(storage, at: other, relationship)
+      forget(gone, at: ModelObject(other), relationship)
       return
     }
     guard relationship.inverse != nil || !relationship.ownsLinks else { return }
-    for member in storage.loadedMembers(relationship.slot).members {
-      guard let other = (member as? any PersistentModel)?._$linked else { continue }
-      forget(storage, at: other, relationship)
+    for member in gone.storage.loadedMembers(relationship.slot).members {
+      guard let other = member as? any PersistentModel else { continue }
+      forget(gone, at: ModelObject(other), relationship)
     }
   }
 
   private func forget(
-    _ storage: _ModelStorage, at other: _ModelStorage, _ relationship: RelationshipPlan
+    _ gone: ModelObject, at other: ModelObject, _ relationship: RelationshipPlan
   ) {
-    guard let inverse = relationship.inverse, !other.isDeleted else { return }
+    guard let inverse = relationship.inverse, !other.storage.isDeleted else { return }
     if inverse.isToMany {
-      dropMember(storage, of: other, inverse)
-    } else if other.destination(inverse.slot)?._$storage === storage {
-      let before = other.slots[inverse.slot]
-      other.slots[inverse.slot] = .null
+      dropMember(gone, of: other, inverse)
+    } else if other.storage.destination(inverse.slot) === gone.object {
+      let before = other.storage.slots[inverse.slot]
+      other.storage.slots[inverse.slot] = .null
       other.noteChange(inverse.slot, old: before)
     }
-  }
-
-  private func dropMember(
-    _ storage: _ModelStorage, of owner: _ModelStorage, _ relationship: RelationshipPlan
-  ) {
-    guard case .many(let list) = owner.slots[relationship.slot], let object = storage.model else {
-      return
-    }
-    list.members.removeAll { $0 === object }
-    list.changes[ObjectIdentifier(object)] = nil
   }
 
   /// Deletes every object that meets the predicate.

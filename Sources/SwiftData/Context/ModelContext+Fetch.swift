@@ -8,16 +8,14 @@ extension ModelContext {
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory {
       let results = try fetchInMemory(descriptor, query)
-      try prefetch(descriptor, results, results.compactMap { Owner($0._$storage) })
+      try prefetch(descriptor, results)
       return results
     }
     guard !descriptor.relationshipKeyPathsForPrefetching.isEmpty else {
       return try run(query, limit: query.limitText)
     }
-    var owners: [Owner] = []
-    let results = try run(query, limit: query.limitText) { storage in
-      if let owner = Owner(storage) { owners.append(owner) }
-    }
+    var owners: [Owners] = []
+    let results = try run(query, limit: query.limitText) { Owners.add($0.storage, to: &owners) }
     try prefetch(descriptor, results, owners)
     return results
   }
@@ -66,24 +64,30 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, _ plan: EntityPlan, _ keys: ArraySlice<Int64>
   ) throws -> [T] {
     let read = try objects(plan, keys: Array(keys))
-    let batch = withExtendedLifetime(read) { keys.compactMap { object(plan, $0) as? T } }
-    try prefetch(descriptor, batch, batch.compactMap { Owner($0._$storage) })
+    let batch = keys.compactMap { (read[$0] ?? object(plan, $0).object) as? T }
+    try prefetch(descriptor, batch)
     return batch
   }
 
   private func run<T: PersistentModel>(
-    _ query: Query<T>, limit: String, _ body: (_ModelStorage) -> Void = { _ in }
+    _ query: Query<T>, limit: String, _ body: (ModelObject) -> Void = { _ in }
   ) throws -> [T] {
     var results: [AnyObject] = []
+    var checked: _ModelType?
     try read(
       query.plan, query.selection, query.sql + limit, query.values, .fetch(query.plan.type.name),
       isPartial: query.isPartial
-    ) { storage, _ in
-      results.append(storage.object)
-      body(storage)
+    ) { read, _ in
+      // Only objects of the class or below are added, so that the array is one of them.
+      let type = read.storage.type
+      if type !== checked {
+        precondition(type.isKind(of: T._$type), "a row is an object of another class")
+        checked = type
+      }
+      results.append(read.object)
+      body(read)
     }
-    // Rows of the entity are objects of its class; both arrays are of one reference per element.
-    return unsafeBitCast(results, to: [T].self)
+    return results.unchecked()
   }
 
   /// Joins the rows with what is not saved, and does by the objects what SQL cannot.
@@ -121,9 +125,18 @@ extension ModelContext {
     return results
   }
 
+  private func prefetch<T: PersistentModel>(
+    _ descriptor: FetchDescriptor<T>, _ results: [T]
+  ) throws {
+    if descriptor.relationshipKeyPathsForPrefetching.isEmpty { return }
+    var owners: [Owners] = []
+    for object in results { Owners.add(object._$storage, to: &owners) }
+    try prefetch(descriptor, results, owners)
+  }
+
   /// - Parameter owners: the stored objects among the results.
   private func prefetch<T: PersistentModel>(
-    _ descriptor: FetchDescriptor<T>, _ results: [T], _ owners: [Owner]
+    _ descriptor: FetchDescriptor<T>, _ results: [T], _ owners: [Owners]
   ) throws {
     guard !results.isEmpty else { return }
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {

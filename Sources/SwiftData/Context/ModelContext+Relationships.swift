@@ -8,26 +8,28 @@ extension ModelContext {
 
   /// Points a to-one relationship at another object and mends the other ends.
   func connect(
-    _ storage: _ModelStorage, _ relationship: RelationshipPlan, to new: _ModelStorage?
+    _ owner: ModelObject, _ relationship: RelationshipPlan, to new: ModelObject?
   ) {
+    let storage = owner.storage
+    if storage.state == .fault { storage.fire() }
     let slot = relationship.slot
     let old = currentDestination(of: storage, relationship)
-    if let old, old === new { return }
+    if let old, old.object === new?.object { return }
     if old == nil, new == nil, case .null = storage.slots[slot] { return }
     let before = storage.slots[slot]
     storage.slots[slot] = new.map { .one($0.object) } ?? .null
-    storage.noteChange(slot, old: before)
+    owner.noteChange(slot, old: before)
     guard let inverse = relationship.inverse else { return }
-    if let old { remove(storage, from: old, inverse) }
+    if let old { remove(owner, from: old, inverse) }
     guard let new else { return }
     if inverse.isToMany {
-      add(storage, to: new, inverse)
+      add(owner, to: new, inverse)
     } else {
-      if let partner = new.destination(inverse.slot)?._$linked, partner !== storage {
-        clear(partner, relationship.slot)
+      if let partner = new.storage.destination(inverse.slot), partner !== owner.object {
+        clear(ModelObject(partner), relationship.slot)
       }
-      let before = new.slots[inverse.slot]
-      new.slots[inverse.slot] = .one(storage.object)
+      let before = new.storage.slots[inverse.slot]
+      new.storage.slots[inverse.slot] = .one(owner.object)
       new.noteChange(inverse.slot, old: before)
     }
   }
@@ -35,39 +37,41 @@ extension ModelContext {
   /// The object a to-one relationship points at now, as far as it matters to its inverse.
   private func currentDestination(
     of storage: _ModelStorage, _ relationship: RelationshipPlan
-  ) -> _ModelStorage? {
+  ) -> ModelObject? {
     switch storage.slots[relationship.slot] {
-    case .one(let object): return object._$linked
+    case .one(let object): return ModelObject(object)
     case .key(let key, let number):
       guard let plan = storage.plan?.store.plan(number: Int(number)) else { return nil }
-      if let known = self.storage(plan, key) { return known }
-      // A list that is not in memory needs no mending, but the key of a one-to-one partner does.
-      return relationship.inverse.map { $0.isToMany } == false
-        ? object(plan, key)._$linked : nil
+      if let known = known(plan, key) { return known }
+      // A list that is not in memory needs no mending, but the key of a one-to-one partner does; and
+      // what is noted for an undo has to be there when the list is loaded meanwhile.
+      guard let inverse = relationship.inverse else { return nil }
+      return inverse.isToMany && undoManager == nil ? nil : object(plan, key)
     default: return nil
     }
   }
 
-  private func clear(_ storage: _ModelStorage, _ slot: Int) {
+  private func clear(_ owner: ModelObject, _ slot: Int) {
+    let storage = owner.storage
     if storage.state == .fault { storage.fire() }
     let before = storage.slots[slot]
     if case .null = before { return }
     storage.slots[slot] = .null
-    storage.noteChange(slot, old: before)
+    owner.noteChange(slot, old: before)
   }
 
   /// Takes a member out of one end without touching the other.
-  private func remove(
-    _ member: _ModelStorage, from owner: _ModelStorage, _ relationship: RelationshipPlan
+  func remove(
+    _ member: ModelObject, from owner: ModelObject, _ relationship: RelationshipPlan
   ) {
+    let object = member.object
     guard relationship.isToMany else {
-      if owner.destination(relationship.slot)?._$storage === member {
+      if owner.storage.destination(relationship.slot) === object {
         clear(owner, relationship.slot)
       }
       return
     }
-    let list = owner.list(relationship.slot)
-    guard let object = member.model else { return }
+    let list = owner.storage.list(relationship.slot)
     if list.isLoaded {
       guard let place = list.members.firstIndex(where: { $0 === object }) else { return }
       list.members.remove(at: place)
@@ -76,11 +80,11 @@ extension ModelContext {
   }
 
   /// Puts a member into one end without touching the other.
-  private func add(
-    _ member: _ModelStorage, to owner: _ModelStorage, _ relationship: RelationshipPlan
+  func add(
+    _ member: ModelObject, to owner: ModelObject, _ relationship: RelationshipPlan
   ) {
-    let list = owner.list(relationship.slot)
-    guard let object = member.model else { return }
+    let list = owner.storage.list(relationship.slot)
+    let object = member.object
     if list.isLoaded {
       // The member most often came last.
       if list.members.last === object || list.contains(object) { return }
@@ -90,14 +94,17 @@ extension ModelContext {
   }
 
   private func note(
-    _ list: ToMany, _ object: AnyObject, isAdded: Bool, _ owner: _ModelStorage,
+    _ list: ToMany, _ object: AnyObject, isAdded: Bool, _ owner: ModelObject,
     _ relationship: RelationshipPlan
   ) {
-    if list.changes.isEmpty { touched.append(Entry(object: owner.object, storage: owner)) }
+    if list.changes.isEmpty { touched.append(owner) }
     list.note(object, isAdded: isAdded)
+    undoManager?.registerMember(object, isAdded: isAdded, of: owner, relationship, in: self)
     switch relationship.place {
     case .join, .foreignColumn:
-      owner.changed.insert(relationship.slot)
+      // The save compares the version of the owner's row.
+      if owner.storage.state == .fault { owner.storage.fire() }
+      owner.storage.changed.insert(relationship.slot)
       noteChange(owner)
     default: scheduleAutosave()
     }
@@ -105,9 +112,9 @@ extension ModelContext {
 
   /// Gives a to-many relationship new members.
   func replaceMembers(
-    of owner: _ModelStorage, _ relationship: RelationshipPlan, with new: [AnyObject]
+    of owner: ModelObject, _ relationship: RelationshipPlan, with new: [AnyObject]
   ) {
-    let list = owner.loadedMembers(relationship.slot)
+    let list = owner.storage.loadedMembers(relationship.slot)
     let old = list.members
     // Appending is the common case: what both begin with stays.
     var common = 0
@@ -120,13 +127,13 @@ extension ModelContext {
       !known.contains(ObjectIdentifier($0)) && seen.insert(ObjectIdentifier($0)).inserted
     }
     for object in old[common...] where !kept.contains(ObjectIdentifier(object)) {
-      guard let member = (object as? any PersistentModel)?._$linked else { continue }
-      disconnect(owner, relationship, member)
+      guard let member = object as? any PersistentModel else { continue }
+      disconnect(owner, relationship, ModelObject(member))
     }
     for object in added {
       guard let model = object as? any PersistentModel else { continue }
       adopt(model)
-      link(owner, relationship, model._$linked)
+      link(owner, relationship, ModelObject(model))
     }
     // The order of the new array, which holds until the list is read again.
     var unique: Set<ObjectIdentifier> = []
@@ -136,7 +143,7 @@ extension ModelContext {
   }
 
   /// Adds a member to a to-many relationship, on both ends.
-  func link(_ owner: _ModelStorage, _ relationship: RelationshipPlan, _ member: _ModelStorage) {
+  func link(_ owner: ModelObject, _ relationship: RelationshipPlan, _ member: ModelObject) {
     guard let inverse = relationship.inverse else { return add(member, to: owner, relationship) }
     if inverse.isToMany {
       add(member, to: owner, relationship)
@@ -147,33 +154,34 @@ extension ModelContext {
   }
 
   func disconnect(
-    _ owner: _ModelStorage, _ relationship: RelationshipPlan, _ member: _ModelStorage
+    _ owner: ModelObject, _ relationship: RelationshipPlan, _ member: ModelObject
   ) {
     remove(member, from: owner, relationship)
     guard let inverse = relationship.inverse else { return }
     if inverse.isToMany {
       remove(owner, from: member, inverse)
-    } else if member.destination(inverse.slot)?._$storage === owner {
+    } else if member.storage.destination(inverse.slot) === owner.object {
       clear(member, inverse.slot)
     }
   }
 
   /// Mends the other end of a link that the object had before it came into the context.
   func attach(
-    _ storage: _ModelStorage, _ relationship: RelationshipPlan, _ other: _ModelStorage
+    _ owner: ModelObject, _ relationship: RelationshipPlan, _ other: ModelObject
   ) {
-    if relationship.isToMany, case .many(let list) = storage.slots[relationship.slot],
-      let object = other.model, list.changes[ObjectIdentifier(object)] == nil
+    if relationship.isToMany, case .many(let list) = owner.storage.slots[relationship.slot],
+      list.changes[ObjectIdentifier(other.object)] == nil
     {
-      note(list, object, isAdded: true, storage, relationship)
+      note(list, other.object, isAdded: true, owner, relationship)
     }
     guard let inverse = relationship.inverse else { return }
-    if inverse.isToMany { return add(storage, to: other, inverse) }
-    let previous = currentDestination(of: other, inverse)
-    if previous === storage { return }
+    if inverse.isToMany { return add(owner, to: other, inverse) }
+    if other.storage.state == .fault { other.storage.fire() }
+    let previous = currentDestination(of: other.storage, inverse)
+    if previous?.object === owner.object { return }
     if let previous { remove(other, from: previous, relationship) }
-    let before = other.slots[inverse.slot]
-    other.slots[inverse.slot] = .one(storage.object)
+    let before = other.storage.slots[inverse.slot]
+    other.storage.slots[inverse.slot] = .one(owner.object)
     other.noteChange(inverse.slot, old: before)
   }
 }

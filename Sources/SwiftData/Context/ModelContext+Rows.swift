@@ -3,12 +3,11 @@ internal import StoreEngine
 
 /// Objects from rows.
 extension ModelContext {
-  /// Runs a statement that `selection` begins and makes an object of each row, which lives until
-  /// `body` has been called with its storage.
+  /// Runs a statement that `selection` begins and calls `body` with an object for each row.
   func read(
     _ plan: EntityPlan, _ selection: Selection, _ sql: String, _ values: [SQLiteValue],
     _ purpose: StoreTrace.Purpose, isPartial: Bool = false,
-    _ body: (_ModelStorage, Statement) -> Void
+    _ body: (ModelObject, Statement) -> Void
   ) throws {
     let table = table(plan)
     try plan.store.with(sql, purpose) { statement in
@@ -16,21 +15,15 @@ extension ModelContext {
       func read(_ reader: RowReader) {
         let key = statement.integer(at: 1)
         let version = statement.integer(at: 2)
-        if let known = table.reference(key) {
-          known._withUnsafeGuaranteedRef { storage in
-            guard isOutdated(storage, version, isPartial) else { return body(storage, statement) }
-            // What the old values hold may be all that keeps the object.
-            withExtendedLifetime(storage.object) {
-              storage.version = version
-              reader.refresh(storage, statement)
-              body(storage, statement)
-            }
+        if let object = table[key], let known = reader.known(object) {
+          if isOutdated(known.storage, version, isPartial) {
+            known.storage.version = version
+            reader.refresh(known.storage, statement)
           }
+          body(known, statement)
         } else {
           let storage = reader.storage(statement)
-          withExtendedLifetime(
-            make(storage, reader.plan, key: key, version: version, as: .ready)
-          ) { body(storage, statement) }
+          body(make(storage, reader.plan, key: key, version: version, as: .ready), statement)
         }
       }
       if let reader = selection.single {
@@ -68,15 +61,17 @@ extension ModelContext {
     let sql = "\(selection.list) FROM \(plan.table) t0 WHERE  t0.Z_PK = ?"
     return try plan.store.with(sql, .fault(plan.type.name, storage.key)) { statement in
       try statement.bind([.integer(storage.key)])
-      guard try statement.step(), let reader = selection.reader(statement) else { return false }
+      guard try statement.step(), let reader = selection.reader(statement),
+        reader.plan.type === storage.type
+      else { return false }
       storage.version = statement.integer(at: 2)
       reader.refresh(storage, statement)
       return true
     }
   }
 
-  /// The objects with the keys, read by one statement, in the order of the keys.
-  func objects(_ plan: EntityPlan, keys: [Int64]) throws -> [any PersistentModel] {
+  /// The objects with the keys, read by one statement.
+  func objects(_ plan: EntityPlan, keys: [Int64]) throws -> [Int64: any PersistentModel] {
     var found: [Int64: any PersistentModel] = [:]
     found.reserveCapacity(keys.count)
     let selection = plan.selection
@@ -84,20 +79,21 @@ extension ModelContext {
       try plan.store.bindKeys(keys)
       let sql =
         "\(selection.list) FROM \(plan.table) t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)"
-      try read(plan, selection, sql, [], .fetch(plan.type.name)) { storage, statement in
-        found[statement.integer(at: 1)] = storage.object
+      try read(plan, selection, sql, [], .fetch(plan.type.name)) { read, statement in
+        found[statement.integer(at: 1)] = read.object
       }
     }
-    return keys.compactMap { found[$0] }
+    return found
   }
 
   /// The members of one object's to-many relationship.
   func members(
     of storage: _ModelStorage, _ relationship: RelationshipPlan
   ) -> [AnyObject] {
-    guard let owner = Owner(storage) else { return [] }
+    guard storage.key > 0 else { return [] }
     let destination = relationship.destination
     let isChanged = hasChanges
+    let inverse = relationship.toOneInverse
     var members: [AnyObject] = []
     do {
       let source = relationship.memberSource
@@ -106,7 +102,7 @@ extension ModelContext {
         relationship.source.type.name, relationship.name, storage.key)
       try read(destination, destination.selection, sql, [.integer(storage.key)], purpose) {
         member, _ in
-        add(member, to: &members, of: owner, relationship, isChanged)
+        add(member, to: &members, of: storage, inverse, isChanged)
       }
     } catch {
       fatalError(
@@ -117,18 +113,21 @@ extension ModelContext {
 
   /// Adds a stored member to a list, unless it was moved elsewhere or deleted since.
   ///
-  /// - Parameter isChanged: whether the context has changes at all.
+  /// - Parameters:
+  ///   - inverse: the members' slot that points back, if it is a to-one relationship.
+  ///   - isChanged: whether the context has changes at all.
   private func add(
-    _ member: _ModelStorage, to members: inout [AnyObject], of owner: Owner,
-    _ relationship: RelationshipPlan, _ isChanged: Bool
+    _ member: ModelObject, to members: inout [AnyObject],
+    of owner: @autoclosure () -> _ModelStorage, _ inverse: Int?, _ isChanged: Bool
   ) {
-    if isChanged, member.isDeleted { return }
-    if let inverse = relationship.inverse, !inverse.isToMany {
-      if isChanged, member.changed.contains(inverse.slot) {
-        guard member.destination(inverse.slot)?._$storage === owner.storage else { return }
-      } else if case .one = member.slots[inverse.slot] {
+    let storage = member.storage
+    if isChanged, storage.isDeleted { return }
+    if let inverse {
+      if isChanged, storage.changed.contains(inverse) {
+        guard storage.destination(inverse)?._$storage === owner() else { return }
+      } else if case .one = storage.slots[inverse], let plan = owner().plan {
         // The list keeps its members. One that kept the owner, too, would never be freed.
-        member.slots[inverse.slot] = .key(owner.key, owner.plan.number)
+        storage.slots[inverse] = .key(owner().key, plan.number)
       }
     }
     members.append(member.object)
@@ -136,43 +135,50 @@ extension ModelContext {
 
   // MARK: - Prefetching
 
-  /// A stored object that its caller keeps alive. Passing over many objects again and again is slow
-  /// in itself, so what prefetching looks at stands beside the reference, which is not counted.
-  struct Owner {
-    private let reference: Unmanaged<_ModelStorage>
-    private let source: Unmanaged<EntityPlan>
-    let key: Int64
-    let slots: UnsafeMutablePointer<Slot>
+  /// Stored objects of one class. Passing over many objects again and again is slow in itself, so
+  /// their keys stand beside them.
+  struct Owners {
+    let plan: EntityPlan
+    fileprivate var storages: [_ModelStorage] = []
+    fileprivate var keys: [Int64] = []
 
-    /// Nil for an object that was never saved.
-    init?(_ storage: _ModelStorage) {
-      guard storage.key > 0, let plan = storage.plan else { return nil }
-      reference = .passUnretained(storage)
-      source = .passUnretained(plan)
-      key = storage.key
-      slots = storage.slots
+    /// Adds an object to those of its class, unless it was never saved.
+    static func add(_ storage: _ModelStorage, to owners: inout [Owners]) {
+      guard storage.key > 0, let plan = storage.plan else { return }
+      // Most often one object after the other is of the same class.
+      if owners.last?.plan !== plan {
+        let known = owners.firstIndex { $0.plan === plan }
+        owners.append(known.map { owners.remove(at: $0) } ?? Owners(plan: plan))
+      }
+      owners[owners.count - 1].storages.append(storage)
+      owners[owners.count - 1].keys.append(storage.key)
     }
 
-    var storage: _ModelStorage { reference.takeUnretainedValue() }
-    var plan: EntityPlan { source.takeUnretainedValue() }
+    fileprivate static func += (left: inout Owners, right: Owners) {
+      left.storages += right.storages
+      left.keys += right.keys
+    }
 
-    func isLike(_ other: Owner) -> Bool { source.toOpaque() == other.source.toOpaque() }
+    fileprivate mutating func sort() {
+      if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return }
+      let order = keys.indices.sorted { keys[$0] < keys[$1] }
+      storages = order.map { storages[$0] }
+      keys = order.map { keys[$0] }
+    }
   }
 
   /// Loads a relationship of many objects by one statement.
-  func prefetch(_ slot: Int, of objects: [Owner]) throws {
+  func prefetch(_ slot: Int, of objects: [Owners]) throws {
     var rest = objects
-    while let first = rest.first {
+    while !rest.isEmpty {
+      var owners = rest.removeFirst()
+      guard let relationship = owners.plan.relationship[slot] else { continue }
       // Subclasses have the same relationship in plans of their own.
-      let relationship = first.plan.relationship[slot]
-      func isAlike(_ owner: Owner) -> Bool {
-        owner.isLike(first)
-          || owner.plan.relationship[slot]?.destination === relationship?.destination
+      func isAlike(_ other: Owners) -> Bool {
+        other.plan.relationship[slot]?.destination === relationship.destination
       }
-      let alike = rest.allSatisfy(isAlike)
-      let owners = alike ? rest : rest.filter(isAlike)
-      rest = alike ? [] : rest.filter { !isAlike($0) }
-      guard let relationship else { continue }
+      for other in rest where isAlike(other) { owners += other }
+      rest.removeAll(where: isAlike)
       if relationship.isToMany {
         try prefetchMembers(relationship, owners)
       } else {
@@ -181,11 +187,11 @@ extension ModelContext {
     }
   }
 
-  private func prefetchDestinations(_ relationship: RelationshipPlan, _ owners: [Owner]) throws {
+  private func prefetchDestinations(_ relationship: RelationshipPlan, _ owners: Owners) throws {
     let slot = relationship.slot
     var keys: Set<Int64> = []
-    for owner in owners {
-      if case .key(let key, _) = owner.slots[slot] { keys.insert(key) }
+    for storage in owners.storages {
+      if case .key(let key, _) = storage.slots[slot] { keys.insert(key) }
     }
     guard !keys.isEmpty else { return }
     let destination = relationship.destination
@@ -199,44 +205,49 @@ extension ModelContext {
       try read(
         destination, destination.selection, sql, [],
         .prefetch(relationship.source.type.name, relationship.name)
-      ) { storage, _ in kept.append(storage.object) }
+      ) { read, _ in kept.append(read.object) }
     }
     // Entities of one relationship share a table.
     let table = table(destination)
-    for owner in owners {
-      guard case .key(let key, _) = owner.slots[slot], let known = table.reference(key) else {
-        continue
-      }
-      owner.slots[slot] = .one(known._withUnsafeGuaranteedRef(\.object))
+    for storage in owners.storages {
+      guard case .key(let key, _) = storage.slots[slot], let known = table[key] else { continue }
+      storage.slots[slot] = .one(known)
     }
     withExtendedLifetime(kept) {}
   }
 
-  private func prefetchMembers(_ relationship: RelationshipPlan, _ owners: [Owner]) throws {
+  private func prefetchMembers(_ relationship: RelationshipPlan, _ owners: Owners) throws {
     let destination = relationship.destination
     let store = destination.store
     let source = relationship.memberSource
     // Rows come owner by owner, in the order of their keys.
     var owners = owners
-    let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0.key < $1.key }
-    if !isSorted { owners.sort { $0.key < $1.key } }
+    owners.sort()
+    let (storages, keys) = (owners.storages, owners.keys)
     let isChanged = hasChanges
-    var place = owners.startIndex
+    let commits = commits(relationship.source)
+    let (slot, inverse) = (relationship.slot, relationship.toOneInverse)
+    let type: AnyClass = destination.type.model
+    var place = 0
     var members: [AnyObject] = []
     /// Gives the owner that the last rows belong to its members.
     func finishOwner() {
-      let slot = owners[place].slots + relationship.slot
+      let storage = storages[place]
       place += 1
       let found = exchange(&members, with: [])
-      guard case .many(let list) = slot.pointee else {
-        slot.pointee = .many(ToMany(isLoaded: true, members: found))
+      guard case .many = storage.slots[slot] else {
+        // Rows are read into objects of the destination's class or below.
+        storage.slots[slot] = .many(ToMany(stored: found, of: type, commits))
         return
       }
-      if !list.isLoaded { list.load(found) }
+      let list = storage.list(slot)
+      if list.isLoaded { return }
+      list.load(found)
+      list.commits = commits
     }
     let selection = destination.selection
     try store.locked {
-      try store.bindKeys(owners.lazy.map(\.key))
+      try store.bindKeys(keys)
       let sql =
         "\(selection.list), \(source.column) FROM \(source.tables) WHERE  \(source.column) IN "
         + "(SELECT * FROM _Z_intarray0)  ORDER BY \(source.column)"
@@ -245,15 +256,18 @@ extension ModelContext {
         .prefetch(relationship.source.type.name, relationship.name)
       ) { member, statement in
         let key = statement.integer(at: statement.columnCount - 1)
-        while owners[place].key < key { finishOwner() }
-        add(member, to: &members, of: owners[place], relationship, isChanged)
+        while keys[place] < key { finishOwner() }
+        add(member, to: &members, of: storages[place], inverse, isChanged)
       }
     }
-    while place < owners.endIndex { finishOwner() }
+    while place < keys.count { finishOwner() }
   }
 }
 
 extension RelationshipPlan {
+  /// The members' slot that points back at one owner.
+  fileprivate var toOneInverse: Int? { inverse.flatMap { $0.isToMany ? nil : $0.slot } }
+
   /// Where the members of a to-many relationship are found: `tables` with the members as `t0`, and
   /// the column with the owner's key.
   var memberSource: (tables: String, column: String) {
@@ -271,7 +285,7 @@ extension RelationshipPlan {
 
 extension _ModelStorage {
   /// Takes the values of a row; changes that are not saved stay.
-  func adopt(_ row: UnsafeBufferPointer<Slot>) {
+  func adopt(_ row: [Slot]) {
     for (index, slot) in row.enumerated() {
       if case .unloaded = slot { continue }
       if !changed.contains(index) { slots[index] = slot }

@@ -23,10 +23,10 @@ extension ModelContext {
 final class StoreSave {
   let context: ModelContext
   let store: DataStore
-  private var inserted: [ModelContext.Entry]
-  private var changed: [ModelContext.Entry]
-  private let deleted: [ModelContext.Entry]
-  private let touched: [ModelContext.Entry]
+  private var inserted: [ModelObject]
+  private var changed: [ModelObject]
+  private let deleted: [ModelObject]
+  private var touched: [ModelObject]
   /// Inserted objects that take the place of a row with the same unique values.
   private var replaced: [(storage: _ModelStorage, version: Int64)] = []
   private var replacing: Set<ObjectIdentifier> = []
@@ -34,18 +34,19 @@ final class StoreSave {
   init(_ context: ModelContext, _ store: DataStore) {
     self.context = context
     self.store = store
-    // With one store all entries are its own; what has come to nothing is left out on the way.
-    let isAlone = context.container.stores.count == 1
-    func part(
-      _ entries: [ModelContext.Entry], _ isMeant: (_ModelStorage) -> Bool
-    ) -> [ModelContext.Entry] {
-      isAlone
-        ? entries : entries.filter { $0.storage.plan?.store === store && isMeant($0.storage) }
-    }
-    inserted = part(context.inserted) { $0.isInserted }
-    changed = part(context.changed) { $0.isListed }
-    deleted = part(context.deleted) { $0.isDeleted }
-    touched = part(context.touched) { _ in true }
+    inserted = Self.part(context.inserted, of: store, context) { $0.isInserted }
+    changed = Self.part(context.changed, of: store, context) { $0.isListed }
+    deleted = Self.part(context.deleted, of: store, context) { $0.isDeleted }
+    touched = Self.part(context.touched, of: store, context) { _ in true }
+  }
+
+  /// With one store all entries are its own; what has come to nothing is left out on the way.
+  private static func part(
+    _ entries: [ModelObject], of store: DataStore, _ context: ModelContext,
+    _ isMeant: (_ModelStorage) -> Bool
+  ) -> [ModelObject] {
+    context.container.stores.count == 1
+      ? entries : entries.filter { $0.storage.plan?.store === store && isMeant($0.storage) }
   }
 
   var isEmpty: Bool {
@@ -63,8 +64,13 @@ final class StoreSave {
         try write()
         try store.history?.end()
         try store.run("COMMIT", [], .commit)
+        // Lists may hold an object whose row has another now: they are read again, as if somebody
+        // else had saved.
+        if replaced.isEmpty { context.noteOwnCommit(store) } else { store.commits.add() }
+        store.removeExternalFiles(committed: true)
       } catch {
         if store.connection.isInTransaction { try? store.run("ROLLBACK", [], .rollback) }
+        store.removeExternalFiles(committed: false)
         store.history?.forget()
         for entry in inserted { entry.storage.key = 0 }
         throw translated(error)
@@ -74,12 +80,14 @@ final class StoreSave {
 
   private func write() throws {
     for entry in deleted where entry.storage.isDeleted { try delete(entry.storage) }
+    try releaseLinks()
     try resolveUniqueness()
     try assignKeys()
-    try inserted.forEachStorage(insert)
+    try update(movers)
+    for entry in inserted { try insert(entry.storage) }
     for (table, keys) in newKeys { try store.history?.addInsertions(into: table, keys) }
     for (storage, version) in replaced { try replace(storage, version) }
-    try changed.forEachStorage(update)
+    try update(changed.lazy.map(\.storage).filter { !self.isDone($0) })
     // Whose list has changed was touched.
     for entries in touched.isEmpty ? [] : [inserted, changed, touched] {
       for entry in entries where !entry.storage.isDeleted { try writeLinks(entry.storage) }
@@ -88,22 +96,51 @@ final class StoreSave {
 
   // MARK: - Keys
 
+  /// An object whose place another takes lets go of what it points at, so that nothing points back
+  /// at a row that has other values by then.
+  private func releaseLinks() throws {
+    let linked = inserted.filter { entry in
+      guard let plan = entry.storage.plan, !plan.constraints.isEmpty else { return false }
+      return plan.relationships.contains { !$0.isToMany && $0.inverse != nil }
+    }
+    if linked.isEmpty { return }
+    var unique = Uniqueness(context, store)
+    let pairs = try unique.replaced(by: linked)
+    if pairs.isEmpty { return }
+    context.undoManager?.disableUndoRegistration()
+    defer { context.undoManager?.enableUndoRegistration() }
+    for (loser, _) in pairs {
+      for relationship in loser.storage.plan?.relationships ?? []
+      where !relationship.isToMany && relationship.inverse != nil {
+        context.connect(loser, relationship, to: nil)
+      }
+    }
+    changed = Self.part(context.changed, of: store, context) { $0.isListed }
+    touched = Self.part(context.touched, of: store, context) { _ in true }
+  }
+
   private func resolveUniqueness() throws {
     var unique = Uniqueness(context, store)
     for entry in inserted where entry.storage.isInserted {
-      guard let match = try unique.existing(for: entry.storage) else { continue }
+      guard let match = try unique.existing(for: entry) else { continue }
       entry.storage.key = match.key
       replaced.append((entry.storage, match.version))
       replacing.insert(ObjectIdentifier(entry.storage))
     }
-    for loser in unique.superseded {
-      loser.storage.isInserted = false
-      loser.storage.key = loser.winner.key
-    }
     superseded = unique.superseded
+    movers = unique.movers
+    done = Set((superseded.map(\.loser.storage) + movers).map { ObjectIdentifier($0) })
+    for (loser, winner) in superseded { loser.storage.key = winner.storage.key }
   }
 
-  private var superseded: [(storage: _ModelStorage, winner: _ModelStorage)] = []
+  private var superseded: [(loser: ModelObject, winner: ModelObject)] = []
+  private var movers: [_ModelStorage] = []
+  /// Those whose rows are not to be written, or have been.
+  private var done: Set<ObjectIdentifier> = []
+
+  private func isDone(_ storage: _ModelStorage) -> Bool {
+    !done.isEmpty && done.contains(ObjectIdentifier(storage))
+  }
 
   /// The keys of the rows to insert, by table.
   private var newKeys: [(table: String, keys: ClosedRange<Int64>)] = []
@@ -111,7 +148,8 @@ final class StoreSave {
   /// Takes new keys from `Z_PRIMARYKEY`, once per table.
   private func assignKeys() throws {
     var counts: [Int: (plan: EntityPlan, storages: [_ModelStorage])] = [:]
-    for entry in inserted where entry.storage.isInserted && entry.storage.key == 0 {
+    for entry in inserted
+    where entry.storage.isInserted && entry.storage.key == 0 && !isDone(entry.storage) {
       guard let plan = entry.storage.plan else { continue }
       counts[plan.tableNumber, default: (plan, [])].storages.append(entry.storage)
     }
@@ -131,13 +169,13 @@ final class StoreSave {
         [.integer(key), .integer(root), .integer(last)], .metadata)
       newKeys.append((group.plan.table, last + 1...key))
     }
-    for loser in superseded { loser.storage.key = loser.winner.key }
+    for (loser, winner) in superseded { loser.storage.key = winner.storage.key }
   }
 
   // MARK: - Rows
 
   private func insert(_ storage: _ModelStorage) throws {
-    guard storage.isInserted, let plan = storage.plan,
+    guard storage.isInserted, let plan = storage.plan, !isDone(storage),
       replacing.isEmpty || !replacing.contains(ObjectIdentifier(storage))
     else { return }
     try plan.insertion.run(storage)
@@ -145,11 +183,34 @@ final class StoreSave {
 
   /// An insert that meets a row with the same unique values becomes an update of that row.
   private func replace(_ storage: _ModelStorage, _ version: Int64) throws {
-    guard storage.isInserted, let plan = storage.plan else { return }
+    guard storage.isInserted, !isDone(storage), let plan = storage.plan else { return }
     var slots = SlotSet()
     for property in plan.type.properties { slots.insert(property.slot) }
     storage.version = version
     try write(storage, slots)
+  }
+
+  /// Updates rows; one that wants a unique value which another gives up waits for it.
+  private func update(_ storages: some Sequence<_ModelStorage>) throws {
+    var waiting: [_ModelStorage] = []
+    for storage in storages where try !updateIfFree(storage) { waiting.append(storage) }
+    while !waiting.isEmpty {
+      let still = try waiting.filter { try !updateIfFree($0) }
+      // Nobody gives anything up any more: this is the error.
+      if still.count == waiting.count { return try update(waiting[0]) }
+      waiting = still
+    }
+  }
+
+  private func updateIfFree(_ storage: _ModelStorage) throws -> Bool {
+    let files = store.externalChanges
+    do {
+      try update(storage)
+      return true
+    } catch let error as SQLiteError where error.primaryCode == 19 {
+      store.externalChanges.abandon(since: files)
+      return false
+    }
   }
 
   private func update(_ storage: _ModelStorage) throws {
@@ -159,6 +220,7 @@ final class StoreSave {
 
   private func write(_ storage: _ModelStorage, _ slots: SlotSet) throws {
     guard let plan = storage.plan else { return }
+    try store.noteExternalFiles(of: plan, storage.key, slots)
     let update = plan.update(of: slots)
     guard try update.run(storage) else { throw conflict(storage) }
     try store.history?.addUpdate(update, storage.key)
@@ -166,6 +228,7 @@ final class StoreSave {
 
   private func delete(_ storage: _ModelStorage) throws {
     guard let plan = storage.plan, storage.key > 0 else { return }
+    try store.noteExternalFiles(of: plan, storage.key)
     try store.run(
       "DELETE FROM \(plan.table) WHERE Z_PK = ? AND Z_OPT = ?",
       [.integer(storage.key), .integer(storage.version)])
@@ -186,7 +249,7 @@ final class StoreSave {
       plan, storage.key,
       kept: plan.attributes.filter(\.isPreserved)
         .sorted { $0.property.name < $1.property.name }
-        .map { try $0.stored(storage.slots[$0.slot], store).first ?? .null })
+        .map { try $0.preserved(storage.slots[$0.slot], store) })
   }
 
   /// Writes what changed in to-many relationships that no key column of a member says.
@@ -249,37 +312,51 @@ final class StoreSave {
   func finish() {
     for entry in deleted where entry.storage.isDeleted {
       let storage = entry.storage
-      context.forget(storage)
-      storage.isDeleted = false
-      storage.isListed = false
-      storage.changed.removeAll()
-      storage.leaveContext()
+      context.forget(entry)
+      leave(storage)
     }
-    for (storage, winner) in superseded {
+    for (loser, winner) in superseded {
+      let storage = loser.storage
+      storage.isInserted = false
       storage.state = .fault
       storage.changed.removeAll()
-      storage.key = winner.key
+      storage.key = winner.storage.key
       for property in storage.type.properties where !property.isEphemeral {
         storage.slots[property.slot] = .unloaded
       }
     }
     if let plan = inserted.first?.storage.plan { context.reserve(inserted.count, plan) }
-    inserted.consumeStorages { storage in
-      guard storage.isInserted else { return }
+    // Each object is let go of while it is at hand.
+    while var entry = inserted.popLast() {
+      let storage = entry.storage
+      guard storage.isInserted else {
+        if storage.isDeleted, storage.key == 0 { leave(storage) }
+        continue
+      }
       if let temporary = storage.usedTemporaryIdentifier {
         context.permanent[temporary] = storage.identifier
       }
       storage.isInserted = false
       storage.version += 1
-      context.register(storage)
+      if entry.isUnshared() { continue }
+      context.register(entry)
       end(storage)
     }
-    changed.consumeStorages { storage in
-      guard storage.isListed else { return }
+    while let storage = changed.popLast()?.storage {
+      guard storage.isListed else { continue }
       if !storage.changed.isEmpty { storage.version += 1 }
       end(storage)
     }
-    touched.forEachStorage(end)
+    for entry in touched { end(entry.storage) }
+  }
+
+  private func leave(_ storage: _ModelStorage) {
+    storage.isDeleted = false
+    storage.isListed = false
+    storage.changed.removeAll()
+    // An undo needs what it was related to.
+    if context.undoManager == nil { storage.settle() }
+    storage.leaveContext()
   }
 
   private func end(_ storage: _ModelStorage) {

@@ -15,23 +15,12 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// Posted before a save.
   public static let willSave = Notification.Name("ModelContextWillSave")
 
-  /// A changed object, kept alive until it is saved; its storage lives as long as it does.
-  struct Entry {
-    let object: any PersistentModel
-    fileprivate let reference: Unmanaged<_ModelStorage>
-    var storage: _ModelStorage { reference.takeUnretainedValue() }
-
-    init(object: any PersistentModel, storage: _ModelStorage) {
-      self.object = object
-      reference = .passUnretained(storage)
-    }
-  }
-
-  var inserted: [Entry] = []
-  var changed: [Entry] = []
-  var deleted: [Entry] = []
+  // Objects with changes are kept until they are saved.
+  var inserted: [ModelObject] = []
+  var changed: [ModelObject] = []
+  var deleted: [ModelObject] = []
   /// Objects whose to-many lists changed without a change of their own row.
-  var touched: [Entry] = []
+  var touched: [ModelObject] = []
   private let registered: [ObjectTable]
   /// What temporary identifiers became.
   var permanent: [UUID: PersistentIdentifier] = [:]
@@ -55,22 +44,29 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   func table(_ plan: EntityPlan) -> ObjectTable { registered[plan.tableNumber] }
 
-  func storage(_ plan: EntityPlan, _ key: Int64) -> _ModelStorage? { table(plan)[key] }
+  func table(_ number: Int) -> ObjectTable { registered[number] }
 
-  func register(_ storage: _ModelStorage) {
-    guard let plan = storage.plan else { return }
-    if let earlier = self.storage(plan, storage.key), earlier !== storage {
-      earlier.isRegistered = false
-      earlier.state = .fault
-    }
-    table(plan).insert(storage, storage.key)
-    storage.isRegistered = true
+  /// The object in use, if it is of the plan's class: in a table of several entities a row may have
+  /// become one of another.
+  func known(_ plan: EntityPlan, _ key: Int64) -> ModelObject? {
+    guard let object = table(plan)[key] else { return nil }
+    let storage = object._$storage
+    return storage.type.isKind(of: plan.type) ? ModelObject(object, storage) : nil
   }
 
-  func forget(_ storage: _ModelStorage) {
-    guard let plan = storage.plan else { return }
-    table(plan).remove(storage.key)
-    storage.isRegistered = false
+  /// From now on this is the object with its key.
+  func register(_ object: ModelObject) {
+    guard let plan = object.storage.plan else { return }
+    let table = table(plan)
+    let key = object.storage.key
+    if let earlier = table[key], earlier !== object.object { earlier._$storage.revert() }
+    table.insert(object.object, key)
+  }
+
+  func forget(_ object: ModelObject) {
+    guard let plan = object.storage.plan else { return }
+    let table = table(plan)
+    if table[object.storage.key] === object.object { table.remove(object.storage.key) }
   }
 
   func reserve(_ count: Int, _ plan: EntityPlan) { table(plan).reserve(count) }
@@ -79,22 +75,20 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   func make(
     _ storage: _ModelStorage, _ plan: EntityPlan, key: Int64, version: Int64,
     as state: _ModelStorage.State
-  ) -> any PersistentModel {
+  ) -> ModelObject {
     storage.plan = plan
     storage.context = self
     storage.key = key
     storage.version = version
-    table(plan).insert(storage, key)
-    storage.isRegistered = true
     let object = StorageHandover.with(storage) { plan.type.model.init(_$storage: storage) }
-    storage.model = object
+    table(plan).insert(object, key)
     if storage.state == .filling { storage.state = state }
-    return object
+    return ModelObject(object, storage)
   }
 
   /// The object with a key: the one in use, or a new fault.
-  func object(_ plan: EntityPlan, _ key: Int64) -> any PersistentModel {
-    if let known = storage(plan, key) { return known.object }
+  func object(_ plan: EntityPlan, _ key: Int64) -> ModelObject {
+    if let known = known(plan, key) { return known }
     let storage = _ModelStorage(plan.type, .unloaded, state: .filling)
     return make(storage, plan, key: key, version: 0, as: .fault)
   }
@@ -107,7 +101,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     guard let plan = container.plan(named: identifier.entityName), identifier.key > 0 else {
       fatalError("there is no object with the identifier \(identifier)")
     }
-    return object(plan, identifier.key)
+    return object(plan, identifier.key).object
   }
 
   /// The object if it is in the context already.
@@ -120,7 +114,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     guard let plan = container.plan(named: identifier.entityName), identifier.key > 0 else {
       return nil
     }
-    return (try? objects(plan, keys: [identifier.key]))?.first as? T
+    return (try? objects(plan, keys: [identifier.key]))?[identifier.key] as? T
   }
 
   private func find(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
@@ -129,7 +123,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
       return inserted.first { $0.storage.identifier == identifier }?.object
     }
     guard let plan = container.plan(named: identifier.entityName) else { return nil }
-    return storage(plan, identifier.key)?.object
+    return known(plan, identifier.key)?.object
   }
 
   // MARK: - Changes
@@ -151,17 +145,19 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     deleted.filter { $0.storage.isDeleted }.map(\.object)
   }
 
-  func noteChange(_ storage: _ModelStorage) {
+  func noteChange(_ object: ModelObject) {
+    let storage = object.storage
     guard !storage.isListed, !storage.isInserted, !storage.isDeleted, storage.context === self
     else { return scheduleAutosave() }
     storage.isListed = true
-    changed.append(Entry(object: storage.object, storage: storage))
+    changed.append(object)
     scheduleAutosave()
   }
 
   func scheduleAutosave() {
     guard autosaveEnabled, !isAutosaveScheduled, MainQueue.isCurrent else { return }
     isAutosaveScheduled = true
+    // Handed from the main queue to itself, so it stays with whoever uses it.
     nonisolated(unsafe) let context = self
     DispatchQueue.main.async {
       context.isAutosaveScheduled = false
@@ -186,6 +182,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     clearChanges()
     for entry in entries.0 where entry.storage.key == 0 {
       entry.storage.isInserted = false
+      entry.storage.isDeleted = false
       entry.storage.changed.removeAll()
       entry.storage.context = nil
       entry.storage.plan = nil
@@ -198,9 +195,9 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   /// Lets go of what objects hold of each other, so that a context that is done with is freed.
   func close() {
-    let objects = registered.flatMap { $0.all.map(\.object) }
+    rollback()
+    let objects = registered.flatMap(\.all)
     for object in objects { object._$storage.releaseRelated() }
-    clearChanges()
   }
 
   func clearChanges() {
@@ -208,24 +205,6 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     changed = []
     deleted = []
     touched = []
-  }
-}
-
-extension [ModelContext.Entry] {
-  /// Lends one storage after the other; no reference is counted.
-  @inline(__always)
-  func forEachStorage(_ body: (_ModelStorage) throws -> Void) rethrows {
-    try withUnsafeBufferPointer { entries in
-      for place in entries.indices {
-        try entries[place].reference._withUnsafeGuaranteedRef { try body($0) }
-      }
-    }
-  }
-
-  /// The same, and lets go of each object while it is at hand.
-  @inline(__always)
-  mutating func consumeStorages(_ body: (_ModelStorage) -> Void) {
-    while let entry = popLast() { entry.reference._withUnsafeGuaranteedRef { body($0) } }
   }
 }
 
@@ -237,17 +216,6 @@ extension _ModelStorage {
     changed.removeAll()
     for property in type.properties where !property.isEphemeral { slots[property.slot] = .unloaded }
     state = .fault
-  }
-
-  /// Notes that a slot's value is no longer that of the store.
-  func noteChange(_ index: Int, old: Slot) {
-    guard let context else { return }
-    if let undoManager = context.undoManager, let model {
-      undoManager.registerValue(of: self, owner: model, slot: index, old)
-    }
-    guard !type.ephemeralSlots.contains(index) else { return }
-    changed.insert(index)
-    context.noteChange(self)
   }
 }
 

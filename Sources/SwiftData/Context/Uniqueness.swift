@@ -13,11 +13,13 @@ struct Uniqueness {
 
   private let context: ModelContext
   private let store: DataStore
-  private var seen: [Key: _ModelStorage] = [:]
+  private var seen: [Key: ModelObject] = [:]
   private var losers: Set<ObjectIdentifier> = []
   private var emptyTables: [String: Bool] = [:]
-  /// Inserted objects whose place a later one takes.
-  private(set) var superseded: [(storage: _ModelStorage, winner: _ModelStorage)] = []
+  /// Objects whose place an inserted one takes: those inserted before it, and that of the row.
+  private(set) var superseded: [(loser: ModelObject, winner: ModelObject)] = []
+  /// Objects that have given up the values of an inserted one, so that they are to be saved first.
+  private(set) var movers: [_ModelStorage] = []
 
   init(_ context: ModelContext, _ store: DataStore) {
     self.context = context
@@ -26,23 +28,46 @@ struct Uniqueness {
 
   /// The row an object must replace; nil when it is new.
   mutating func existing(
-    for storage: _ModelStorage
+    for object: ModelObject
   ) throws -> (key: Int64, version: Int64)? {
+    let storage = object.storage
     guard let plan = storage.plan, !plan.constraints.isEmpty else { return nil }
     var found: (key: Int64, version: Int64)?
     for (number, constraint) in plan.constraints.enumerated() {
       guard let (columns, values) = try values(storage, plan, constraint) else { continue }
       let key = Key(entity: plan.entity.root, constraint: number, values: values)
-      if let earlier = seen.updateValue(storage, forKey: key), earlier !== storage,
-        losers.insert(ObjectIdentifier(earlier)).inserted
+      if let earlier = seen.updateValue(object, forKey: key), earlier.storage !== storage,
+        losers.insert(ObjectIdentifier(earlier.storage)).inserted
       {
-        superseded.append((earlier, storage))
+        superseded.append((earlier, object))
       }
       let isEmpty = try tableIsEmpty(plan)
       if found != nil || isEmpty { continue }
-      found = try row(plan, columns, values)
+      guard let row = try row(plan, columns, values) else { continue }
+      if let known = context.table(plan)[row.key].map({ ModelObject($0) }),
+        known.storage !== storage, known.storage.isListed, !known.storage.changed.isEmpty
+      {
+        if let new = try self.values(known.storage, plan, constraint), new.values != values {
+          movers.append(known.storage)
+          continue
+        }
+        superseded.append((known, object))
+      }
+      found = row
     }
     return found
+  }
+
+  /// The objects that inserted ones take the place of, each with the one that does.
+  mutating func replaced(
+    by inserted: [ModelObject]
+  ) throws -> [(loser: ModelObject, winner: ModelObject)] {
+    var pairs: [(loser: ModelObject, winner: ModelObject)] = []
+    for object in inserted where object.storage.isInserted {
+      guard let row = try existing(for: object), let plan = object.storage.plan else { continue }
+      pairs.append((context.object(plan, row.key), object))
+    }
+    return pairs + superseded
   }
 
   private mutating func tableIsEmpty(_ plan: EntityPlan) throws -> Bool {

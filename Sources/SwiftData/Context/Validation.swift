@@ -5,9 +5,11 @@ internal import StoreModel
 enum Validation {
   static func check(_ context: ModelContext) throws {
     var errors: [CocoaError] = []
-    context.inserted.forEachStorage { if $0.isInserted { check($0, isNew: true, &errors) } }
-    context.changed.forEachStorage {
-      if $0.isListed, !$0.isDeleted { check($0, isNew: false, &errors) }
+    for entry in context.inserted where entry.storage.isInserted {
+      check(entry.storage, isNew: true, &errors)
+    }
+    for entry in context.changed where entry.storage.isListed && !entry.storage.isDeleted {
+      check(entry.storage, isNew: false, &errors)
     }
     for entry in context.touched where !entry.storage.isDeleted && !entry.storage.isInserted {
       checkCounts(entry.storage, isNew: false, &errors)
@@ -51,7 +53,7 @@ enum Validation {
         guard !relationship.property.isOptional,
           isNew || storage.changed.contains(relationship.slot)
         else { continue }
-        if case .null = storage.slots[relationship.slot] {
+        if storage.pointsAtNothing(relationship.slot) {
           errors.append(
             problem(1570, "\(relationship.name) is a required value.", relationship, storage))
         }
@@ -90,5 +92,19 @@ enum Validation {
   ) -> CocoaError {
     SaveError.make(
       code, text, entity: storage.type.name, key: storage.key, property: relationship.name)
+  }
+}
+
+extension _ModelStorage {
+  /// Whether nothing will be stored for a to-one relationship: it is nil, or its destination was
+  /// deleted before it was ever saved, under a rule that leaves the link.
+  fileprivate func pointsAtNothing(_ slot: Int) -> Bool {
+    switch slots[slot] {
+    case .null: return true
+    case .one(let object):
+      let other = object._$storage
+      return other.key == 0 && other.isDeleted
+    default: return false
+    }
   }
 }

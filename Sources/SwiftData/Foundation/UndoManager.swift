@@ -77,33 +77,3 @@ public final class UndoManager {
     group = []
   }
 }
-
-extension UndoManager {
-  func registerValue(of storage: _ModelStorage, owner: AnyObject, slot: Int, _ old: Slot) {
-    register {
-      withExtendedLifetime(owner) {
-        if let context = storage.context, let relationship = storage.plan?.relationship[slot] {
-          guard !relationship.isToMany else { return }
-          let before: (any PersistentModel)? =
-            switch old {
-            case .one(let object): object
-            case .key(let key, let number):
-              storage.plan?.store.plan(number: Int(number)).map { context.object($0, key) }
-            default: nil
-            }
-          context.connect(storage, relationship, to: before?._$linked)
-        } else {
-          storage.replace(slot, old)
-        }
-      }
-    }
-  }
-
-  func registerInsertion(of object: any PersistentModel, in context: ModelContext) {
-    register { context.delete(object) }
-  }
-
-  func registerDeletion(of object: any PersistentModel, in context: ModelContext) {
-    register { context.insert(object) }
-  }
-}

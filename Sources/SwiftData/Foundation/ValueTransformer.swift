@@ -2,8 +2,9 @@ internal import Foundation
 
 /// Turns values into data and back; Foundation on Linux lacks it.
 open class ValueTransformer {
+  /// Unchecked because whoever reads or changes the list holds the lock.
   private final class Registry: @unchecked Sendable {
-    let lock = RecursiveLock.make()
+    let lock = RecursiveLock()
     var transformers: [String: ValueTransformer] = [:]
   }
 
@@ -19,15 +20,11 @@ open class ValueTransformer {
   public static func setValueTransformer(
     _ transformer: ValueTransformer?, forName name: NSValueTransformerName
   ) {
-    pthread_mutex_lock(registry.lock)
-    defer { pthread_mutex_unlock(registry.lock) }
-    registry.transformers[name.rawValue] = transformer
+    registry.lock.locked { registry.transformers[name.rawValue] = transformer }
   }
 
   static func named(_ name: NSValueTransformerName) -> ValueTransformer? {
-    pthread_mutex_lock(registry.lock)
-    defer { pthread_mutex_unlock(registry.lock) }
-    return registry.transformers[name.rawValue]
+    registry.lock.locked { registry.transformers[name.rawValue] }
   }
 }
 

@@ -44,7 +44,7 @@ struct ContainerMigration {
     options.countsRows = false
     let migration = StoreMigration(store: path, path: found, options: options)
     let copy = try WorkCopy(
-      of: path, for: StoreOutput(path: path, replaces: true), now: options.facts.now)
+      of: path, for: StoreOutput(beside: path), now: options.facts.now)
     let trace = MigrationTrace(TraceHub.isActive ? HubSink() : nil)
     _ = try migration.run(on: copy, trace: trace)
     try copy.replaceContent(of: path)

@@ -40,29 +40,29 @@ extension _ModelStorage {
   }
 
   private func members<M: PersistentModel>(of storage: _ModelStorage, _ index: Int) -> [M] {
-    let members = storage.loadedMembers(index).members
-    // Both are arrays of one reference per element; the elements are of the property's class.
-    return unsafeBitCast(members, to: [M].self)
+    if let members = storage.loadedMembers(index).typed(M.self) { return members }
+    fatalError("'\(type.name).\(type.properties[index].name)' holds objects of other classes")
   }
 
   public func set<M: PersistentModel>(_ index: Int, _ value: M, _ model: AnyObject) {
-    joined(model).setDestination(index, value)
+    joined(model).setDestination(index, value, model)
   }
 
   public func set<M: PersistentModel>(_ index: Int, _ value: M?, _ model: AnyObject) {
-    joined(model).setDestination(index, value)
+    joined(model).setDestination(index, value, model)
   }
 
   public func set<M: PersistentModel>(_ index: Int, _ value: [M], _ model: AnyObject) {
-    joined(model).setMembers(index, value)
+    joined(model).setMembers(index, value, model)
   }
 
   public func set<M: PersistentModel>(_ index: Int, _ value: [M]?, _ model: AnyObject) {
-    joined(model).setMembers(index, value ?? [])
+    joined(model).setMembers(index, value ?? [], model)
   }
 
   private func typed<M: PersistentModel>(_ object: any PersistentModel, _ index: Int) -> M {
-    // A cast would look for the class among the object's superclasses; mostly it is that class.
+    // A cast would look for the class among the object's superclasses; mostly it is that class, and
+    // then there is nothing to check.
     if Swift.type(of: object) == M.self { return unsafeDowncast(object, to: M.self) }
     if let typed = object as? M { return typed }
     fatalError(
@@ -81,7 +81,7 @@ extension _ModelStorage {
       guard let context, let relationship = plan?.relationship[index],
         let destination = plan?.store.plan(number: Int(number))
       else { return nil }
-      let object = context.object(destination, key)
+      let object = context.object(destination, key).object
       // The other end may own this object already; two that own each other would never be freed.
       if !object._$storage.holds(relationship.inverseSlot) { slots[index] = .one(object) }
       return object
@@ -101,19 +101,25 @@ extension _ModelStorage {
 
   /// The members of a to-many relationship, from the store if need be.
   func loadedMembers(_ index: Int) -> ToMany {
-    if case .many(let list) = slots[index], list.isLoaded { return list }
+    if case .many(let list) = slots[index], list.isLoaded, !isOutdated(list) { return list }
     var stored: [AnyObject]?
-    if let context, let relationship = plan?.relationship[index], key > 0 {
+    var commits = Commits()
+    if let context, let plan, let relationship = plan.relationship[index], key > 0 {
+      commits = context.commits(plan)
       stored = context.members(of: self, relationship)
     }
     let list = list(index)
     list.load(stored ?? list.members)
+    list.commits = commits
     return list
   }
 
   /// What is known of the members of a to-many relationship.
   func list(_ index: Int) -> ToMany {
-    if case .many(let list) = slots[index] { return list }
+    if case .many(let list) = slots[index] {
+      if list.isLoaded, isOutdated(list) { list.isLoaded = false }
+      return list
+    }
     let list = ToMany(isLoaded: key == 0)
     slots[index] = .many(list)
     return list
@@ -130,26 +136,27 @@ extension _ModelStorage {
 
   // MARK: - Writing
 
-  func setDestination(_ index: Int, _ new: (any PersistentModel)?) {
+  private func setDestination(_ index: Int, _ new: (any PersistentModel)?, _ model: AnyObject) {
     guard let context, let relationship = plan?.relationship[index] else {
       slots[index] = new.map { .one($0) } ?? .null
       // Joining an object of a context means joining the context.
-      if let new, let context = new._$linked.context, let model { context.insert(model) }
+      if let context = new?._$linked.context, let own = whole(model) { context.insert(own.object) }
       return
     }
-    if state == .fault { fire() }
+    guard let own = whole(model) else { return }
     if let new { context.adopt(new) }
-    context.connect(self, relationship, to: new?._$linked)
+    context.connect(own, relationship, to: new.map { ModelObject($0) })
   }
 
-  func setMembers(_ index: Int, _ new: [AnyObject]) {
+  private func setMembers(_ index: Int, _ new: [AnyObject], _ model: AnyObject) {
     guard let context, let relationship = plan?.relationship[index] else {
       slots[index] = .many(ToMany(isLoaded: true, members: new))
       let joined = new.lazy.compactMap { ($0 as? any PersistentModel)?._$linked.context }.first
-      if let joined, let model { joined.insert(model) }
+      if let joined, let own = whole(model) { joined.insert(own.object) }
       return
     }
+    guard let own = whole(model) else { return }
     if state == .fault { fire() }
-    context.replaceMembers(of: self, relationship, with: new)
+    context.replaceMembers(of: own, relationship, with: new)
   }
 }

@@ -264,19 +264,26 @@ extension _ModelStorage {
     let storage = state == .ready ? self : joined(model)
     // A fault that is written to must know its other values before it is saved.
     if storage.state == .fault { storage.fire() }
-    storage.replace(index, new)
+    storage.replace(index, new, model)
   }
 
   /// Puts a new value into a slot and notes the change.
-  func replace(_ index: Int, _ new: Slot) {
-    guard context != nil else {
+  func replace(_ index: Int, _ new: Slot, _ model: AnyObject) {
+    guard let context else {
       slots[index] = new
       return
     }
+    // A value that a fetch left out has to be known to be put back.
+    if case .unloaded = slots[index], context.undoManager != nil { fire() }
     let old = slots[index]
     guard !old.isEqual(to: new) else { return }
     slots[index] = new
-    noteChange(index, old: old)
+    // Mostly the context knows already, and nobody wants to take the change back.
+    if isListed || isInserted, context.undoManager == nil, !type.ephemeralSlots.contains(index) {
+      changed.insert(index)
+      return context.scheduleAutosave()
+    }
+    whole(model)?.noteChange(index, old: old)
   }
 }
 

@@ -17,58 +17,78 @@ public final class _ModelStorage {
     case fault
   }
 
-  // Programs have hundreds of thousands of these, so nothing is counted or checked that need not be:
-  // types are never freed, a plan lives as long as its context, and the properties that every access
-  // to a value goes through leave out the runtime's checks of exclusive access, because none of them
-  // is held while other code runs.
+  // Programs have hundreds of thousands of these, so nothing is counted or checked that need not be.
+  // What leaves out the runtime's checks of exclusive access below is read at once or replaced at once:
+  // no access lasts while other code runs.
+
+  /// Not counted, because a type keeps itself.
   unowned(unsafe) let type: _ModelType
-  /// As many as the type has.
-  let slots: UnsafeMutablePointer<Slot>
+  // Safe because it never leaves this class: as many slots as there are are initialized for as long
+  // as the storage lives, and `read` and `write` check the number. An array in its place would be
+  // held for writing while the old value of a slot is freed, which may run code of the user's that
+  // comes back to this storage.
+  private let places: UnsafeMutablePointer<Slot>
+  private let count: UInt32
   @exclusivity(unchecked) var state: State
   var isInserted = false
   var isDeleted = false
-  /// In the context's table of objects by key.
-  var isRegistered = false
   /// Listed among the context's changed objects.
   var isListed = false
+  /// How many levels of the object that is being made have this storage.
+  private var levels: UInt8 = 0
   /// `Z_PK`; 0 for an object that was never saved.
   @exclusivity(unchecked) var key: Int64 = 0
   /// `Z_OPT`.
   @exclusivity(unchecked) var version: Int64 = 0
   @exclusivity(unchecked) var changed = SlotSet()
   /// Where objects of this class are in the context's stores; nil without a context.
-  @exclusivity(unchecked) unowned(unsafe) var plan: EntityPlan?
+  @exclusivity(unchecked) var plan: EntityPlan?
   @exclusivity(unchecked) var context: ModelContext?
-  /// The object itself, which owns the storage.
-  @exclusivity(unchecked) unowned(unsafe) var model: (any PersistentModel)?
   private var rarities: Rarities?
 
-  /// A storage whose slots the caller fills.
-  init(unfilled type: _ModelType, state: State) {
+  init(_ type: _ModelType, _ slot: Slot, state: State) {
     self.type = type
     self.state = state
-    slots = .allocate(capacity: type.slotCount)
-  }
-
-  convenience init(_ type: _ModelType, _ slot: Slot, state: State) {
-    self.init(unfilled: type, state: state)
-    slots.initialize(repeating: slot, count: type.slotCount)
+    count = UInt32(type.slotCount)
+    places = .allocate(capacity: type.slotCount)
+    places.initialize(repeating: slot, count: type.slotCount)
   }
 
   deinit {
-    if isRegistered, let context { context.forget(self) }
-    slots.deinitialize(count: type.slotCount)
-    slots.deallocate()
+    places.deinitialize(count: Int(count))
+    places.deallocate()
   }
+
+  @inline(__always)
+  fileprivate func read(_ index: Int) -> Slot {
+    precondition(UInt(bitPattern: index) < UInt(count), "there is no such slot")
+    return places[index]
+  }
+
+  @inline(__always)
+  fileprivate func write(_ index: Int, _ slot: Slot) {
+    precondition(UInt(bitPattern: index) < UInt(count), "there is no such slot")
+    places[index] = slot
+  }
+
+  @inline(__always)
+  var slots: SlotRow { SlotRow(self) }
 
   /// The storage for an object that is being made: the one a fetch has prepared, or a new one.
   public static func make(_ type: _ModelType) -> _ModelStorage {
-    if let prepared = StorageHandover.current,
-      prepared.type === type || prepared.type.isKind(of: type)
-    {
+    if let prepared = StorageHandover.current, prepared.isMeant(for: type) {
+      prepared.levels += 1
       return prepared
     }
     return _ModelStorage(type, .null, state: .fresh)
+  }
+
+  /// Whether the next level of the object that is being made is of the class: an initializer may make
+  /// other objects, too.
+  private func isMeant(for level: _ModelType) -> Bool {
+    var next: _ModelType? = type
+    for _ in 0..<levels { next = next?.superclass }
+    return next === level
   }
 
   /// Whether somebody has watched the object.
@@ -92,17 +112,14 @@ public final class _ModelStorage {
     return made
   }
 
-  /// Takes a deleted object out of its context. What its plan belongs to stays for its identifier.
+  /// Takes a deleted object out of its context; it keeps its identifier.
   func leaveContext() {
-    makeRarities().store = plan?.store
+    makeRarities().formerIdentifier = identifier
     context = nil
+    plan = nil
   }
 
-  /// The object as what it is.
-  var object: any PersistentModel {
-    guard let model else { fatalError("a model object is not complete yet") }
-    return model
-  }
+  var formerIdentifier: PersistentIdentifier? { rarities?.formerIdentifier }
 
   var usedTemporaryIdentifier: UUID? { rarities?.temporaryIdentifier }
 
@@ -118,7 +135,6 @@ public final class _ModelStorage {
     let top = object._$storage
     guard top.state == .fresh else { return }
     if top.type.superclass != nil { top.join(object) }
-    top.model = object
     top.state = .ready
     for property in top.type.constants {
       let value: Any? = object[keyPath: property.keyPath]
@@ -127,7 +143,7 @@ public final class _ModelStorage {
     // An object that relates to one in a context belongs to that context.
     for property in top.type.relationships {
       if let context = top.related(property.slot).lazy.compactMap({ $0._$storage.context }).first {
-        context.insert(object)
+        if ObjectReference.keepable(object) != nil { context.insert(object) }
         break
       }
     }
@@ -165,7 +181,8 @@ public final class _ModelStorage {
 private final class Rarities {
   var watchers: Watchers?
   var temporaryIdentifier: UUID?
-  var store: DataStore?
+  /// Of an object that was deleted.
+  var formerIdentifier: PersistentIdentifier?
 }
 
 /// Holds a registrar, whose own layout only the Observation library knows: asking whether there is
@@ -174,7 +191,23 @@ private final class Watchers {
   let registrar = ObservationRegistrar()
 }
 
+/// The slots of a storage by their numbers; a view that keeps the storage.
+struct SlotRow {
+  private let storage: _ModelStorage
+
+  @inline(__always)
+  init(_ storage: _ModelStorage) { self.storage = storage }
+
+  subscript(index: Int) -> Slot {
+    @inline(__always) get { storage.read(index) }
+    @inline(__always) nonmutating set { storage.write(index, newValue) }
+  }
+}
+
 /// Passes a storage to the initializers of the object that is made for it.
+///
+/// The reference is not counted. It is safe because it is the thread's own, is there only while
+/// `with` runs, and `with` keeps the storage until the reference is taken away.
 enum StorageHandover {
   private static let slot: pthread_key_t = {
     var slot = pthread_key_t()
@@ -190,7 +223,7 @@ enum StorageHandover {
   static func with<T>(_ storage: _ModelStorage, _ body: () -> T) -> T {
     let outer = pthread_getspecific(slot)
     pthread_setspecific(slot, Unmanaged.passUnretained(storage).toOpaque())
-    defer { pthread_setspecific(slot, outer) }
+    defer { withExtendedLifetime(storage) { _ = pthread_setspecific(slot, outer) } }
     return body()
   }
 }

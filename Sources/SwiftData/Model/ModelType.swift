@@ -3,6 +3,8 @@ internal import StoreModel
 
 /// What is known about a model class, whatever schema it is used in: its properties in the order
 /// of their slots. Public only because the code that `@Model` writes uses it.
+///
+/// Unchecked because class and key paths have no `Sendable` types; nothing changes after `init`.
 public final class _ModelType: @unchecked Sendable {
   let model: any PersistentModel.Type
   /// The bare class name: the entity's name.
@@ -21,7 +23,8 @@ public final class _ModelType: @unchecked Sendable {
   let slotCount: Int
 
   /// The closures name the class and its key paths, which may belong to the main actor. They only
-  /// build tables, so they are called wherever the table is first needed.
+  /// build tables, so they are called wherever the table is first needed. Taking the actor from their
+  /// types is safe: it says where a function may be called and is no part of how it is called.
   public init(
     model: @escaping @MainActor () -> any PersistentModel.Type,
     properties: @escaping @MainActor () -> [Schema.PropertyMetadata],
@@ -50,6 +53,8 @@ public final class _ModelType: @unchecked Sendable {
     for property in self.properties[first...] { slots[property.keyPath] = property.slot }
     slotsByKeyPath = slots
     slotCount = self.properties.count
+    // Never released, so that storages need not count it.
+    _ = Unmanaged.passRetained(self)
   }
 
   var ownProperties: ArraySlice<ModelProperty> { properties[first...] }
@@ -76,7 +81,7 @@ public final class _ModelType: @unchecked Sendable {
   }
 }
 
-/// One property of a model class.
+/// One property of a model class. Unchecked as its class is: nothing changes after `init`.
 final class ModelProperty: @unchecked Sendable {
   enum Kind {
     case scalar(any ScalarValue.Type)

@@ -17,6 +17,7 @@ final class ObservationProbe: Sendable {
   }
 
   private static let seen = Atomic<Int>(0)
+  /// Retained once and never released, so that it need not be counted at every access.
   private static let shared = Unmanaged.passRetained(ObservationProbe())
 
   /// Reads the property. A closure, because a registrar, of which only its library knows what it is

@@ -82,6 +82,7 @@ extension _ModelStorage {
     if key > 0, let plan {
       return PersistentIdentifier(store: plan.store.identifier, entity: type.name, key: key)
     }
-    return PersistentIdentifier(entity: type.name, temporary: temporaryIdentifier)
+    return formerIdentifier
+      ?? PersistentIdentifier(entity: type.name, temporary: temporaryIdentifier)
   }
 }

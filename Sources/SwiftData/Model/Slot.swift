@@ -36,14 +36,26 @@ final class RawValues {
 
 /// The members of a to-many relationship, or, until they are loaded, what was done to them.
 final class ToMany {
-  var members: [AnyObject] = []
+  var members: [AnyObject] = [] { didSet { verified = nil } }
+  /// The class that all members are known to be of.
+  private var verified: ObjectIdentifier?
   var isLoaded: Bool
+  /// Those made when it was last known to be up to date.
+  var commits = Commits()
   /// Changes since the last save, by identity: true for added, false for removed.
   var changes: [ObjectIdentifier: (object: AnyObject, isAdded: Bool)] = [:]
 
   init(isLoaded: Bool, members: [AnyObject] = []) {
     self.isLoaded = isLoaded
     self.members = members
+  }
+
+  /// A list as the store has it; all members are known to be of the class.
+  init(stored members: [AnyObject], of type: AnyClass, _ commits: Commits) {
+    isLoaded = true
+    self.members = members
+    verified = ObjectIdentifier(type)
+    self.commits = commits
   }
 
   /// Joins what the store says with what was changed since.
@@ -60,6 +72,14 @@ final class ToMany {
 
   func contains(_ object: AnyObject) -> Bool { members.contains { $0 === object } }
 
+  /// The members as what they are; nil if one is of another class.
+  func typed<M: AnyObject>(_ type: M.Type) -> [M]? {
+    guard verified != ObjectIdentifier(type) else { return members.unchecked() }
+    guard let typed = members.typed(type) else { return nil }
+    verified = ObjectIdentifier(type)
+    return typed
+  }
+
   /// Notes a change; one that undoes an earlier one of the same save cancels it.
   func note(_ object: AnyObject, isAdded: Bool) {
     let identifier = ObjectIdentifier(object)
@@ -69,6 +89,18 @@ final class ToMany {
       changes[identifier] = (object, isAdded)
     }
   }
+}
+
+extension [AnyObject] {
+  /// The same array as one of the class; nil if an element is of another.
+  func typed<M: AnyObject>(_ type: M.Type) -> [M]? {
+    // A cast would look for the class among the element's superclasses; mostly it is that class.
+    allSatisfy { Swift.type(of: $0) == type || $0 is M } ? unchecked() : nil
+  }
+
+  /// Safe where each element is known to be of the class: an array of objects is one of references,
+  /// whatever their class.
+  func unchecked<M: AnyObject>() -> [M] { unsafeBitCast(self, to: [M].self) }
 }
 
 /// A set of slot numbers. Most models fit into one word, so that nothing is counted.

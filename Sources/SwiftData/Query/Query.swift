@@ -39,7 +39,7 @@ struct Query<T: PersistentModel> {
         condition = try translator.condition(predicate)
       } catch let reason as UnsupportedInSQL {
         isFiltered = false
-        plan.store.trace?.note("predicate evaluated in memory: \(reason)")
+        plan.store.note("predicate evaluated in memory: \(reason)")
       }
     }
     let usesRelationships = translator.usesRelationships
@@ -54,7 +54,7 @@ struct Query<T: PersistentModel> {
         order = try translator.order(descriptor.sortBy)
       } catch let reason as UnsupportedInSQL {
         order = nil
-        plan.store.trace?.note("sorted in memory: \(reason)")
+        plan.store.note("sorted in memory: \(reason)")
       }
     }
     var parts = ["\(plan.table) t0"] + translator.joins
@@ -99,7 +99,7 @@ extension ModelContext {
     guard hasChanges else { return false }
     if related { return true }
     let family = plan.entity.number...plan.entity.last
-    func concerns(_ entry: Entry) -> Bool {
+    func concerns(_ entry: ModelObject) -> Bool {
       guard let other = entry.storage.plan, other.store === plan.store else { return false }
       return family.contains(other.entity.number)
     }

@@ -28,6 +28,8 @@ public struct _LocalizedKey: Comparable, Sendable {
   }
 }
 
+// 'Sendable' marks a type and is no part of a value's layout, so that giving it to a key path, which
+// nothing changes once it is made, is safe.
 extension SortDescriptor where Compared: PersistentModel {
   private static func plain<Value: Comparable>(
     _ keyPath: KeyPath<Compared, Value>, _ order: SortOrder

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Schema {
-  /// The arguments of `@Attribute`.
+  /// The arguments of `@Attribute`. Unchecked because of `property`; nothing changes after `init`.
   public final class Attribute: Hashable, @unchecked Sendable {
     public struct Option: Hashable, Sendable {
       enum Kind: Hashable, Sendable {
@@ -68,7 +68,7 @@ extension Schema {
     }
   }
 
-  /// The arguments of `@Relationship`.
+  /// The arguments of `@Relationship`. Unchecked because of the key path; nothing changes after `init`.
   public final class Relationship: Hashable, @unchecked Sendable {
     public enum DeleteRule: String, Hashable, Codable, Sendable, CaseIterable {
       case noAction, nullify, cascade, deny
@@ -131,7 +131,8 @@ extension Schema {
     }
   }
 
-  /// One row of a class's property table, as `@Model` writes it.
+  /// One row of a class's property table, as `@Model` writes it. Unchecked because of the closures,
+  /// which capture nothing.
   public struct PropertyMetadata: @unchecked Sendable {
     public let name: String
     public let keypath: AnyKeyPath

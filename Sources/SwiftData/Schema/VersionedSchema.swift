@@ -10,7 +10,8 @@ public protocol SchemaMigrationPlan {
   static var stages: [MigrationStage] { get }
 }
 
-/// One step from a version to the next.
+/// One step from a version to the next. Unchecked because closures of stages are written without
+/// `@Sendable`; whoever opens the container calls them, one after the other.
 public enum MigrationStage: @unchecked Sendable, CustomStringConvertible {
   /// Everything follows from the difference of the two models.
   case lightweight(fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type)

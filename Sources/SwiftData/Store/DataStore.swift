@@ -1,25 +1,31 @@
 internal import Foundation
-internal import Glibc
 internal import StoreEngine
 internal import StoreModel
 
 /// One open store file (or a database in memory) with the plans for its entities.
 ///
-/// All contexts of a container share it; whoever uses the connection holds the lock.
+/// All contexts of a container share it; whoever uses the connection, or what of it changes after
+/// `init`, holds the lock: that is why it may be shared by threads, unchecked.
 final class DataStore: @unchecked Sendable {
   let configuration: ModelConfiguration
   let schema: Schema
-  let connection: Connection
+  var connection: Connection
+  /// Whether a newer container has migrated the file, or is about to.
+  var isClosed = false
   let layout: StoreLayout
   let identifier: String
   let externalStorage: ExternalStorage
-  private(set) var trace: StoreTrace?
+  var trace: StoreTrace?
   /// By `Z_ENT`, from 1.
   private(set) var plans: [EntityPlan] = []
   private var plansByName: [String: EntityPlan] = [:]
   private var statements: [String: Statement] = [:]
-  private let lock: UnsafeMutablePointer<pthread_mutex_t>
+  private let lock = RecursiveLock()
   var history: HistoryWriter?
+  /// Of all that have the file open in this process.
+  @exclusivity(unchecked) var commits = CommitCount()
+  /// Of the transaction in progress.
+  var externalChanges = ExternalChanges()
 
   /// - Parameter firstTable: the number of the first table among all tables of the container.
   init(
@@ -28,7 +34,6 @@ final class DataStore: @unchecked Sendable {
     self.configuration = configuration
     self.schema = schema
     self.connection = connection
-    lock = RecursiveLock.make()
     let metadata = try StoreMetadata(connection: connection)
     identifier = metadata.uuid
     layout = StoreLayout(
@@ -51,13 +56,25 @@ final class DataStore: @unchecked Sendable {
     for plan in plans { plan.findInverses() }
   }
 
-  deinit {
-    statements = [:]
-    history = nil
-    RecursiveLock.destroy(lock)
+  /// Takes the store, its plans and its history apart, which hold each other.
+  func close() {
+    locked {
+      // An object that outlives its context keeps the store, but not the file open.
+      suspend()
+      for plan in plans { plan.close() }
+      plans = []
+      plansByName = [:]
+      statements = [:]
+      history = nil
+    }
   }
 
-  private func prepareConnection() throws {
+  func letGoOfStatements() {
+    statements = [:]
+    for plan in plans { plan.letGoOfStatements() }
+  }
+
+  func prepareConnection() throws {
     try connection.run("PRAGMA busy_timeout = 10000")
     try connection.addCoreDataFunctions(clock: { Date().timeIntervalSinceReferenceDate })
     try StringSearch.add(to: connection)
@@ -87,17 +104,21 @@ final class DataStore: @unchecked Sendable {
   }
 
   func locked<T>(_ body: () throws -> T) rethrows -> T {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    if trace == nil, TraceHub.isRecording { trace = StoreTrace.make(for: self) }
-    return try body()
+    try lock.locked {
+      if trace == nil, TraceHub.isRecording { trace = StoreTrace.make(for: self) }
+      return try body()
+    }
   }
+
+  /// Tells whoever listens how a statement came about.
+  func note(_ text: @autoclosure () -> String) { locked { trace?.note(text()) } }
 
   /// Lends a prepared statement; one that is in use already is prepared again.
   func with<T>(_ sql: String, _ purpose: StoreTrace.Purpose, _ body: (Statement) throws -> T) throws
     -> T
   {
     try locked {
+      try requireOpen()
       let statement = try statements.removeValue(forKey: sql) ?? connection.prepare(sql)
       trace?.purpose = purpose
       defer {
@@ -126,23 +147,5 @@ final class DataStore: @unchecked Sendable {
     }
     trace?.note("Bound intarray _Z_intarray0")
     trace?.note("Bound intarray values.")
-  }
-}
-
-/// A mutex that the thread that holds it may take again.
-enum RecursiveLock {
-  static func make() -> UnsafeMutablePointer<pthread_mutex_t> {
-    let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    var attributes = pthread_mutexattr_t()
-    pthread_mutexattr_init(&attributes)
-    pthread_mutexattr_settype(&attributes, Int32(PTHREAD_MUTEX_RECURSIVE))
-    pthread_mutex_init(lock, &attributes)
-    pthread_mutexattr_destroy(&attributes)
-    return lock
-  }
-
-  static func destroy(_ lock: UnsafeMutablePointer<pthread_mutex_t>) {
-    pthread_mutex_destroy(lock)
-    lock.deallocate()
   }
 }

@@ -3,9 +3,11 @@ internal import StoreEngine
 internal import StoreModel
 
 /// Where the objects of one class are in one store.
+///
+/// Plans, what is made of them and their store hold each other, until the container that opened the
+/// store is gone (`OpenStores`): there is no reference that could be to something freed.
 final class EntityPlan {
-  /// It owns the plan.
-  unowned(unsafe) let store: DataStore
+  let store: DataStore
   let type: _ModelType
   let entity: NumberedEntity
   /// `Z_ENT`.
@@ -14,6 +16,7 @@ final class EntityPlan {
   /// The table's number among all tables of the container; keys are unique within it.
   let tableNumber: Int
   let attributes: [AttributePlan]
+  let externalAttributes: [AttributePlan]
   /// Those that must have a value.
   let required: [AttributePlan]
   /// The slots of these.
@@ -27,8 +30,8 @@ final class EntityPlan {
   private(set) var relationship: [RelationshipPlan?] = []
   /// Own and inherited.
   let constraints: [[String]]
-  private(set) lazy var selection = Selection(self, columns: nil)
-  private(set) lazy var insertion = InsertPlan(self)
+  private var madeSelection: Selection?
+  private var madeInsertion: InsertPlan?
   private var updates: [SlotSet: UpdatePlan] = [:]
   private var lastUpdate: (slots: SlotSet, plan: UpdatePlan)?
 
@@ -45,6 +48,7 @@ final class EntityPlan {
       guard !property.isEphemeral, property.destination == nil else { return nil }
       return AttributePlan(property, entity: entity.name, layout: store.layout)
     }
+    externalAttributes = attributes.filter(\.isExternal)
     required = attributes.filter { !$0.property.isOptional }
     requiredSlots = SlotSet(required.map(\.slot))
     constraints =
@@ -72,6 +76,37 @@ final class EntityPlan {
     for relationship in relationships { relationship.findInverse() }
   }
 
+  /// Lets go of other plans and of all that holds this one.
+  func close() {
+    for relationship in relationships { relationship.close() }
+    relationships = []
+    counted = []
+    toManys = []
+    relationship = []
+    madeSelection = nil
+    madeInsertion = nil
+    updates = [:]
+    lastUpdate = nil
+  }
+
+  /// All columns. Contexts on several threads may ask for it at once.
+  var selection: Selection {
+    store.locked {
+      if let madeSelection { return madeSelection }
+      let made = Selection(self, columns: nil)
+      madeSelection = made
+      return made
+    }
+  }
+
+  /// Only for who holds the store's lock, as is `update`.
+  var insertion: InsertPlan {
+    if let madeInsertion { return madeInsertion }
+    let made = InsertPlan(self)
+    madeInsertion = made
+    return made
+  }
+
   func update(of slots: SlotSet) -> UpdatePlan {
     // Most often one object after the other has the same change.
     if let lastUpdate, lastUpdate.slots == slots { return lastUpdate.plan }
@@ -79,6 +114,12 @@ final class EntityPlan {
     if updates.count < 64 { updates[slots] = update }
     lastUpdate = (slots, update)
     return update
+  }
+
+  func letGoOfStatements() {
+    madeInsertion = nil
+    updates = [:]
+    lastUpdate = nil
   }
 
   /// This entity and everything below it.
@@ -151,6 +192,14 @@ final class AttributePlan {
     }
   }
 
+  var isExternal: Bool { if case .externalData = form { true } else { false } }
+
+  /// The value that the history keeps of a deleted object; never the name of a file, which goes.
+  func preserved(_ slot: Slot, _ store: DataStore) throws -> SQLiteValue {
+    if isExternal, case .data(let data) = slot { return DataStore.inlineValue(data) }
+    return try stored(slot, store).first ?? .null
+  }
+
   /// The column values for a slot.
   func stored(_ slot: Slot, _ store: DataStore) throws -> [SQLiteValue] {
     switch (form, slot) {
@@ -191,8 +240,8 @@ final class RelationshipPlan {
   let property: ModelProperty
   let slot: Int
   let model: StoreModel.Relationship
-  unowned(unsafe) let source: EntityPlan
-  unowned(unsafe) let destination: EntityPlan
+  let source: EntityPlan
+  let destination: EntityPlan
   let place: Place
   /// The slot of the property that points back.
   let inverseSlot: Int?
@@ -200,7 +249,9 @@ final class RelationshipPlan {
   var name: String { property.name }
   var isToMany: Bool { property.isToMany }
   /// Known once all plans are connected.
-  private(set) unowned(unsafe) var inverse: RelationshipPlan?
+  private(set) var inverse: RelationshipPlan?
+
+  fileprivate func close() { inverse = nil }
 
   fileprivate func findInverse() {
     guard let inverseSlot, inverseSlot < destination.relationship.count else { return }

@@ -11,7 +11,7 @@ final class HistoryWriter {
     case delete = 2
   }
 
-  private unowned(unsafe) let store: DataStore
+  private let store: DataStore
   private var transaction: Int64 = 0
   private var lastChange: Int64 = 0
   private var strings: [String: Int64] = [:]

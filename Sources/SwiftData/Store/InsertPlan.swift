@@ -77,8 +77,9 @@ extension Statement {
 /// How a new object becomes a row.
 final class InsertPlan {
   let sql: String
-  private unowned(unsafe) let plan: EntityPlan
+  private let plan: EntityPlan
   private let writer: RowWriter
+  // Used by one save at a time, which holds the store's lock, and set before it is bound.
   @exclusivity(unchecked) private var statement: Statement?
 
   init(_ plan: EntityPlan) {
@@ -101,11 +102,12 @@ final class InsertPlan {
 }
 /// How a change of certain properties becomes an UPDATE; one per set of properties.
 final class UpdatePlan {
-  unowned(unsafe) let plan: EntityPlan
+  let plan: EntityPlan
   private let sql: String
   private let writer: RowWriter
   /// For the history.
   let mask: [UInt8]
+  // Used by one save at a time, which holds the store's lock, and set before it is bound.
   @exclusivity(unchecked) private var statement: Statement?
 
   init(_ plan: EntityPlan, _ slots: SlotSet) {
@@ -135,6 +137,7 @@ final class UpdatePlan {
 extension DataStore {
   /// The statement, prepared on first use, ready for the values of a row to be saved.
   fileprivate func restart(_ statement: inout Statement?, _ sql: String) throws -> Statement {
+    try requireOpen()
     let ready = try statement ?? connection.prepare(sql)
     if statement == nil { statement = ready }
     trace?.purpose = .save

@@ -69,7 +69,7 @@ final class RowReader {
     var entity: Int32 = 0
   }
 
-  unowned(unsafe) let plan: EntityPlan
+  let plan: EntityPlan
   private let steps: [Step]
   private let columns: [[Int]]
   private let slotCount: Int
@@ -109,28 +109,24 @@ final class RowReader {
 
   /// A storage with the values of the row.
   func storage(_ statement: Statement) -> _ModelStorage {
-    let storage = _ModelStorage(unfilled: plan.type, state: .filling)
-    fill(storage.slots, statement)
+    let storage = _ModelStorage(plan.type, .unloaded, state: .filling)
+    let slots = storage.slots
+    for step in steps { slots[step.slot] = value(step, statement) }
     return storage
+  }
+
+  /// The object with its storage, if it can take the row: an entity's key may have gone to a row of
+  /// another that shares the table.
+  func known(_ object: any PersistentModel) -> ModelObject? {
+    let storage = object._$storage
+    return storage.type === plan.type ? ModelObject(object, storage) : nil
   }
 
   /// Gives the row to an object that exists; changes that are not saved stay.
   func refresh(_ storage: _ModelStorage, _ statement: Statement) {
-    withUnsafeTemporaryAllocation(of: Slot.self, capacity: max(1, slotCount)) { row in
-      guard let slots = row.baseAddress else { return }
-      fill(slots, statement)
-      storage.adopt(UnsafeBufferPointer(start: slots, count: slotCount))
-      slots.deinitialize(count: slotCount)
-    }
-  }
-
-  /// Initializes as many slots as the type has.
-  private func fill(_ slots: UnsafeMutablePointer<Slot>, _ statement: Statement) {
-    slots.initialize(repeating: .unloaded, count: slotCount)
-    for step in steps {
-      // What is there holds nothing that would have to be freed.
-      (slots + step.slot).initialize(to: value(step, statement))
-    }
+    var row = [Slot](repeating: .unloaded, count: slotCount)
+    for step in steps { row[step.slot] = value(step, statement) }
+    storage.adopt(row)
   }
 
   /// NULL is asked for only where the value looks like it: every question is a call into SQLite.

@@ -8,39 +8,32 @@ internal import Synchronization
   internal import Darwin
 #endif
 
-/// What a block asked of its stores.
+/// What a block asked of its stores. Unchecked because whoever reads or changes it holds the lock.
 package final class TraceRecording: @unchecked Sendable {
-  private let lock = RecursiveLock.make()
+  private let lock = RecursiveLock()
   private var kept: [TraceEvent] = []
   private var known: [DataModel] = []
 
   package init() {}
 
-  deinit { RecursiveLock.destroy(lock) }
-
-  package var events: [TraceEvent] { locked { kept } }
+  package var events: [TraceEvent] { lock.locked { kept } }
   /// The schemas of the stores.
-  package var models: [DataModel] { locked { known } }
+  package var models: [DataModel] { lock.locked { known } }
 
   func take(_ event: TraceEvent, _ model: DataModel?) {
-    locked {
+    lock.locked {
       kept.append(event)
       if let model, !known.contains(model) { known.append(model) }
     }
-  }
-
-  private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
-    return body()
   }
 }
 
 /// Where events go: what the environment or the launch arguments ask for, and whoever listens in
 /// this process.
 package enum TraceHub {
+  /// Unchecked because whoever reads or changes it holds the lock.
   private final class State: @unchecked Sendable {
-    let lock = RecursiveLock.make()
+    private let lock = RecursiveLock()
     var listeners: [Int: (store: String?, call: (TraceEvent) -> Void)] = [:]
     var next = 0
     var sequence = 0
@@ -51,11 +44,7 @@ package enum TraceHub {
       if writer != nil { atexit { TraceHub.flush() } }
     }
 
-    func locked<T>(_ body: () -> T) -> T {
-      pthread_mutex_lock(lock)
-      defer { pthread_mutex_unlock(lock) }
-      return body()
-    }
+    func locked<T>(_ body: () -> T) -> T { lock.locked(body) }
   }
 
   private static let state = State()

@@ -37,17 +37,24 @@ struct TraceRequest {
   }
 
   func writer() -> TraceWriter? {
-    let handle: FileHandle
-    if let path {
-      guard FileManager.default.createFile(atPath: path, contents: nil),
-        let file = FileHandle(forWritingAtPath: path)
-      else { return nil }
-      handle = file
-    } else {
-      handle = .standardError
+    guard let path else {
+      return TraceWriter(format: format, showsValues: showsValues) { bytes in
+        try FileHandle.standardError.write(contentsOf: Data(bytes))
+      }
     }
-    return TraceWriter(format: format, showsValues: showsValues) { bytes in
-      try handle.write(contentsOf: Data(bytes))
+    do {
+      // The trace of the run before is replaced, and nothing else.
+      let beginning = format == .jsonl ? "{\"trace\":\"storedoctor\"" : "CoreData: "
+      let file = try FileOutput(
+        path: path, replaces: .file(beginning: beginning), appears: .atOnce)
+      return TraceWriter(format: format, showsValues: showsValues) { bytes in
+        file.write(bytes)
+        if let failure = file.failure { throw failure }
+      }
+    } catch {
+      try? FileHandle.standardError.write(
+        contentsOf: Data("storedoctor: nothing is traced: \(error)\n".utf8))
+      return nil
     }
   }
 }

@@ -118,12 +118,16 @@ import Testing
     for name in [
       ".library.migrationdestination_0123456789abcdef0123456789abcdef",
       ".other.migrationdestination_01234567", "library.store.backup",
+      ".partial-0123456789abcdef0123456789abcdef-library.store",
+      ".partial-0123456789abcdef0123456789abcdef-other.store",
     ] {
       try Data().write(to: store.folder.appending(path: name))
     }
     let findings = try store.check().findings
-    #expect(findings.map(\.rule) == ["leftover-migration-file"])
-    #expect(findings[0].message.contains("'.library.migrationdestination_0123"))
+    #expect(
+      findings.map(\.rule) == ["leftover-migration-file", "leftover-migration-file"])
+    #expect(findings.contains { $0.message.contains("'.library.migrationdestination_0123") })
+    #expect(findings.contains { $0.message.contains("'.partial-0123") })
   }
 
   @Test func externalFilesAreComparedWithRows() throws {

@@ -60,9 +60,32 @@ private func store(
     #expect(near?.differences.map(\.path) == ["Note.color"])
     #expect(near?.differences.map(\.change) == [.attributeRemoved])
     #expect(near?.migration == .lightweight)
-    #expect(near?.hint?.contains("edited after it shipped") == true)
+    guard case .edited(let edited) = result.mismatch else {
+      Issue.record("\(String(describing: result.mismatch))")
+      return
+    }
+    #expect(edited.version.name == "V2")
+    #expect(edited.change == "no longer has 'Note.color'")
     #expect(result.reusedIdentifiers.map(\.identifier) == ["2.0.0"])
     #expect(result.reusedIdentifiers.first?.includesStore == true)
+  }
+
+  /// Among equally near versions the one with the store's identifier is the one that was edited.
+  @Test func aPropertyAddedToAShippedVersionIsNamed() {
+    var edited = v1
+    edited.entities[0].attributes.append(text("color"))
+    let result = Identifier.identify(store(v1), among: [history(edited, v2)])
+    #expect(result.nearest.first?.version.name == "V1")
+    let text = "'V1' also says 1.0.0 and now has 'Note.color': edited after it shipped"
+    #expect(result.mismatch?.text == text)
+  }
+
+  /// However high its identifier, and even where it has an entity of the same name.
+  @Test func anotherAppsStoreIsNotANewerOne() {
+    let note = Entity(name: "Note", attributes: [text("pitch"), text("octave")])
+    let other = version("V9", "9.0.0", note, Entity(name: "Song", attributes: [text("title")]))
+    let result = Identifier.identify(store(other), among: [history(v1, v2)])
+    #expect(result.mismatch == .anotherApp)
   }
 
   @Test func withoutAModelEntitiesAreNamed() {

@@ -10,6 +10,8 @@ final class PlanFixture {
   let folder: URL
   /// One for all tests of a run, unless a test looks into it.
   var cache = PlanFixture.cache
+  /// More of the environment.
+  var variables: [String: String] = [:]
   private let sources: URL
 
   /// - Parameters:
@@ -52,7 +54,11 @@ final class PlanFixture {
 
   /// Runs `migrate` from the old store to `new.store`.
   func migrate(_ options: [String] = []) -> (text: String, code: Int32) {
-    run(
+    // No store is ever replaced, and looking into one leaves files beside it.
+    for suffix in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: path("new.store" + suffix))
+    }
+    return run(
       ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store"), "--quiet"]
         + options)
   }
@@ -61,7 +67,7 @@ final class PlanFixture {
     [
       "PATH": Self.variable("PATH"), "HOME": Self.variable("HOME"), "XDG_CACHE_HOME": cache.path,
       "STOREDOCTOR_RUNTIME": Self.variable("STOREDOCTOR_RUNTIME"),
-    ]
+    ].merging(variables) { $1 }
   }
 
   /// Starts the tool itself with the same migration.
@@ -69,7 +75,28 @@ final class PlanFixture {
     try ChildProcess(
       Self.tool.path,
       ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store")],
-      environment: environment, ownGroup: true)
+      environment: environment)
+  }
+
+  /// The same as a process that nothing here looks after.
+  func startAlone(_ options: [String] = []) throws -> Process {
+    let process = Process()
+    process.executableURL = Self.tool
+    process.arguments =
+      ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store")] + options
+    process.environment = environment
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Those that run a program of this fixture's cache.
+  func processes() throws -> [pid_t] {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter {
+      let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\($0)/exe")
+      return link?.hasPrefix(cache.path) == true
+    }
   }
 
   private static let tool = Bundle.main.bundleURL.appending(path: "storedoctor")

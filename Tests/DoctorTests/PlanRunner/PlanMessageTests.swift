@@ -1,3 +1,4 @@
+import Foundation
 import StoreModel
 import Testing
 
@@ -163,6 +164,32 @@ struct PlanMessageTests {
       leftOut: [], missingModules: ["a": modules])
     let found = try #require(PlanProblems(slice: slice).findings([error]).first?.help)
     #expect(found.contains(help), "\(found)")
+  }
+
+  @Test("the reason of a crash is what the runtime wrote, never a line of a log")
+  func reasons() {
+    let logged = ["starting", "Plan.swift:1: Fatal error: a line of the log"]
+    let reading = CrashReport("*** Signal 11: Backtracing from 0x1... done ***\n", files: [])
+    let telling = CrashReport(
+      "*** Program crashed ***\n0 0x1 _assertionFailure(_:_:file:line:flags:) + 1 in libswiftCore.so\n",
+      files: [])
+    let allocating = CrashReport(
+      "*** Program crashed ***\n3 0x1 swift_abortAllocationFailure + 1 in libswiftCore.so\n",
+      files: [])
+    #expect(reading.isReported == false && telling.isReported == true)
+    #expect(CrashReason(errors: logged, signal: SIGSEGV, report: reading).message == nil)
+    let told = CrashReason(errors: logged, signal: SIGILL, report: telling)
+    #expect(told.message == "a line of the log" && !told.isOutOfMemory)
+    // Without a report the signal tells.
+    let none = CrashReport("", files: [])
+    #expect(CrashReason(errors: logged, signal: SIGSEGV, report: none).message == nil)
+    #expect(CrashReason(errors: logged, signal: SIGTRAP, report: none).message != nil)
+    let failed = logged + ["Fatal error: failed to allocate 64 bytes of memory with alignment 16"]
+    #expect(CrashReason(errors: failed, signal: SIGABRT, report: allocating).isOutOfMemory)
+    #expect(!CrashReason(errors: failed, signal: SIGSEGV, report: reading).isOutOfMemory)
+    // What came after it is the reason.
+    let later = failed + ["Plan.swift:9: Fatal error: Index out of range"]
+    #expect(!CrashReason(errors: later, signal: SIGILL, report: telling).isOutOfMemory)
   }
 
   @Test("a crash report gives the user's places, innermost first")

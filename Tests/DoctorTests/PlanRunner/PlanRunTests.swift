@@ -152,7 +152,7 @@ struct PlanRunTests {
       try fixture.value("SELECT DISTINCT Z_PK % 3, ZLEVEL FROM ZNOTE ORDER BY 1") == "0|3,1|6,2|4")
     let programs = try fixture.programs()
     #expect(programs.count == 1)
-    let again = fixture.migrate(["--force"])
+    let again = fixture.migrate()
     // What was compiled again would have another time or name.
     #expect(try fixture.programs() == programs)
     #expect(again.text.contains("\nmoved Note\n"), "\(again.text)")
@@ -173,7 +173,7 @@ struct PlanRunTests {
     }
     let result = fixture.migrate()
     #expect(result.code == 0, "\(result.text)")
-    #expect(result.text.contains(/\nNote +20 +16\n/), "\(result.text)")
+    #expect(result.text.contains(/\nNote +20 +16 +4\n/), "\(result.text)")
   }
 
   @Test("defaults that only the app's code makes are asked of it")

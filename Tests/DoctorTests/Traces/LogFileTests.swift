@@ -128,7 +128,7 @@ struct LogFileTests {
     let store = fixture.folder.appending(path: "notes.store").path
     let all = Self.run([
       store, "-c", "trace \(file)", "-c", "select count(*) from Note;", "-c", "rows Note limit 1",
-      "-c", "trace off", "-c", "trace \(file)", "-c", "trace",
+      "-c", "trace off", "-c", "trace \(file)", "-c", "trace --top 40",
     ])
     #expect(all.code == 0, "\(all.text)")
     let written = try String(contentsOfFile: file, encoding: .utf8)

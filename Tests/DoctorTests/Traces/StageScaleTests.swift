@@ -60,7 +60,7 @@ struct StageScaleTests {
     #expect(traced.code == 1, "\(traced.text)")
     #expect(traced.text.contains("'Note.tags' fires one query per object"), "\(traced.text)")
     #expect(traced.text.contains("Sources/NotesMigrationPlan.swift:"))
-    #expect(fixture.migrate(["--force"]).code == 0)
+    #expect(fixture.migrate().code == 0)
     let fine = try PlanFixture { Self.prefetched($0) }
     #expect(fine.migrate(["--trace=\(fine.path("trace.log"))"]).code == 0)
   }

@@ -30,10 +30,13 @@ import Testing
       }
       if names.contains("new.store") { problems.append("event \(events): the output is there") }
       for name in names where name.hasPrefix(".partial-") {
-        let header = try Data(contentsOf: folder.appending(path: name)).prefix(72)
-        // application_id, big-endian at byte 68: "part".
-        if header.suffix(4) != Data("part".utf8) {
-          problems.append("event \(events): '\(name)' is not marked")
+        let work = folder.appending(path: name)
+        for name in try FileManager.default.contentsOfDirectory(atPath: work.path) {
+          let header = try Data(contentsOf: work.appending(path: name)).prefix(72)
+          // application_id, big-endian at byte 68: "part".
+          if header.suffix(4) != Data("part".utf8) {
+            problems.append("event \(events): '\(name)' is not marked")
+          }
         }
       }
       if events == stop { throw Stopped() }
@@ -93,18 +96,20 @@ import Testing
     let migration = StoreMigration(
       store: path, path: way, options: .init(facts: MigrationFixture.facts))
     let watcher = try Watcher(fixture, stop: stop)
-    let backup = try StoreOutput(path: path + ".backup", replaces: false)
+    // Its private folder goes with it.
+    func migrate() throws {
+      let backup = try StoreOutput(path: path + ".backup", replaces: false)
+      _ = try migration.runInPlace(backup: backup, trace: MigrationTrace(watcher))
+    }
     func files() throws -> [String] {
       try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
     }
     if stop == nil {
-      _ = try migration.runInPlace(backup: backup, trace: MigrationTrace(watcher))
+      try migrate()
       #expect(try files() == ["old.store", "old.store.backup"])
       #expect(try bytes(path) != watcher.original)
     } else {
-      #expect(throws: Stopped.self) {
-        try migration.runInPlace(backup: backup, trace: MigrationTrace(watcher))
-      }
+      #expect(throws: Stopped.self) { try migrate() }
       #expect(try files() == ["old.store"])
       #expect(try bytes(path) == watcher.original)
     }
@@ -133,6 +138,9 @@ import Testing
           trace: MigrationTrace(Writer(path)))
     }
     #expect(error?.reason == .busy)
+    // The backup would be in the way of the next attempt.
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path) == ["old.store"])
     #expect(
       try fixture.rows("SELECT DISTINCT ZTITLE FROM ZNOTE", of: "old.store")
         == [[.text("meanwhile")]])
@@ -203,9 +211,8 @@ import Testing
     let fixture = try MigrationFixture()
     let path = try fixture.store(Self.model, rows: 50)
     let old = try bytes(path)
-    let opened = try Store(file: StoreFile.open(path: path))
     let way = try MigrationPath.find(
-      from: StoreVersion(opened),
+      from: StoreVersion(try fixture.open("old.store")),
       in: [SchemaHistory(name: "Test", versions: [Self.model, Self.next])], to: "2.0.0")
     let migration = StoreMigration(
       store: path, path: way, options: .init(facts: MigrationFixture.facts))

@@ -19,7 +19,7 @@ import Testing
     let reference = try Connection(path: copy.path, mode: .readWrite)
     #expect(try StoreFixtures.content(file.connection) == StoreFixtures.content(reference))
     #expect(try file.connection.value("PRAGMA integrity_check") == .text("ok"))
-    #expect(file.isUnchanged)
+    #expect(file.isOneState)
     #expect(try StoreFixtures.snapshot(besides: path) == before)
   }
 }

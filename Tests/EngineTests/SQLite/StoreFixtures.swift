@@ -88,11 +88,9 @@ enum StoreFixtures {
   }
 
   /// Reads everything through `StoreFile`.
-  static func overlaid(
-    _ path: String, verification: StoreFile.Verification = .onRead
-  ) -> Outcome {
+  static func overlaid(_ path: String) -> Outcome {
     do {
-      let file = try StoreFile.open(path: path, verification: verification)
+      let file = try StoreFile.open(path: path)
       return try file.connection.limited(to: .seconds(5)) { .content(try content(file.connection)) }
     } catch { return .failure("\(error)") }
   }

@@ -79,18 +79,18 @@ public struct LintCache: Sendable {
     let folder = file.deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    guard (try? Data(bytes).write(to: URL(filePath: file), options: .atomic)) != nil else { return }
+    guard (try? FileOutput.write(bytes, to: file, replaces: .anyFile)) != nil else { return }
     CacheFolder(folder).prune(keeping: Self.mostCaches)
   }
 
   private static let format = "storedoctor lint 1"
   private static let mostCaches = 20
+  private static let mostBytes = 512 << 20
 
   private typealias Entry = (content: String, bytes: ArraySlice<UInt8>)
 
   private func entries() -> [String: Entry] {
-    guard let data = FileManager.default.contents(atPath: file) else { return [:] }
-    let bytes = [UInt8](data)
+    guard let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes) else { return [:] }
     return (try? Self.entries(bytes, tool: tool)) ?? [:]
   }
 

@@ -18,7 +18,7 @@ public struct LintConfiguration: Sendable, Hashable {
   public static let fileName = ".storedoctor.yml"
 
   private static let keys = [
-    "baseline", "cloudkit", "exclude", "fail-on", "lock", "paths", "plans", "rules",
+    "allow-loss", "baseline", "cloudkit", "exclude", "fail-on", "lock", "paths", "plans", "rules",
   ]
 
   /// - Parameter path: the file's name for messages.
@@ -34,6 +34,7 @@ public struct LintConfiguration: Sendable, Hashable {
   private mutating func read(_ root: YAMLSubset.Node) throws(YAMLSubset.Failure) {
     for entry in try root.entries("the file") {
       switch entry.key {
+      case "allow-loss": settings.allowedLosses = try entry.value.names("allow-loss")
       case "rules": try readRules(entry.value)
       case "paths": paths = try entry.value.names("paths")
       case "exclude": exclude = try entry.value.names("exclude").map(PathPattern.init)
@@ -86,7 +87,11 @@ public struct LintConfigurationError: Error, Sendable, Hashable, CustomStringCon
   public var line: Int
   public var message: String
 
-  public var description: String { "\(path):\(line): \(message)" }
+  /// It quotes the file, whose words may be of any length.
+  public var description: String {
+    let shown = message.prefix(300)
+    return "\(path):\(line): \(shown)" + (shown.endIndex < message.endIndex ? "…" : "")
+  }
 }
 
 extension YAMLSubset.Node {

@@ -3,6 +3,8 @@ internal import StoreModel
 /// Takes suppressed findings out and says what is wrong with the suppressions themselves.
 struct SuppressionFilter {
   let found: SuppressionReader.Found
+  /// What lint does not say and other commands do: a suppression of it is not in vain.
+  var unsaid: [Finding] = []
 
   func apply(to findings: [Finding], settings: LintSettings) -> [Finding] {
     var kept = findings
@@ -23,7 +25,8 @@ struct SuppressionFilter {
         kept.removeAll { suppression.covers($0, rule: rule.id) }
         // A rule that is off finds nothing, so nothing is known about the need for it.
         let isOff = settings.severities[rule.id].map { $0 == nil } ?? false
-        if kept.count == before, !isOff { unused.append(written) }
+        let isNeeded = unsaid.contains { suppression.covers($0, rule: rule.id) }
+        if kept.count == before, !isOff, !isNeeded { unused.append(written) }
       }
       if !unused.isEmpty {
         said.append(UnusedSuppression().finding(unused, of: suppression))

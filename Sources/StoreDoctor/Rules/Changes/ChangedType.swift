@@ -26,7 +26,11 @@ struct ChangedType: ChangeRule {
           stage: "MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)",
           "var ↓tag: Tag?")),
       .clean(ChangeText.note("var page: Int = 0", "var page: Double = 0")),
-      .clean(toRelationship(stage: ChangeText.custom(did: "connect(context)"), "var tag: Tag?")),
+      .clean(
+        toRelationship(
+          stage: ChangeText.custom(
+            will: "tags = try context.fetch(FetchDescriptor<V1.Note>()).map(\\.tag)",
+            did: "connect(tags, context)"), "var tag: Tag?")),
       .clean(ChangeText.note("var due: String?", "var due: String?; var dueDate: Date?")),
       .clean(
         ChangeText.note(
@@ -46,10 +50,7 @@ struct ChangedType: ChangeRule {
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
     // A class that was not found cannot be told from a value.
     guard !change.hasUnreadList else { return }
-    for difference in change.differences
-    where difference.change == .typeChanged && difference.migration >= .custom
-      && !(change.isCustom && difference.isChangeOfKind)
-    {
+    for difference in change.differences where change.isImpassableTypeChange(difference) {
       let from = difference.from.map { "'\($0)'" } ?? "one type"
       let to = difference.to.map { "'\($0)'" } ?? "another"
       report(
@@ -58,5 +59,13 @@ struct ChangedType: ChangeRule {
           at: difference.location, entity: difference.entity, property: difference.property,
           certainty: difference.certainty))
     }
+  }
+}
+
+extension VersionChange {
+  /// Whether a type changes where no stage gets past it.
+  func isImpassableTypeChange(_ difference: ModelDifference) -> Bool {
+    difference.change == .typeChanged && difference.migration >= .custom
+      && !(isCustom && difference.isChangeOfKind)
   }
 }

@@ -73,8 +73,8 @@ struct ClassRename: ChangeRule {
     guard change.to.source == .swift else { return }
     for difference in change.differences where difference.change == .entityAdded {
       guard let origin = difference.probableOrigin,
-        !change.mayCarry(origin), !change.mayPrepare(difference.entity),
-        !change.mayFinish(difference.entity)
+        !lint.settings.allowedLosses.contains(origin), !change.mayCarry(origin),
+        !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
       else { continue }
       report(
         finding(

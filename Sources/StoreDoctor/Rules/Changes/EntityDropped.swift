@@ -4,13 +4,14 @@ internal import StoreModel
 /// Finds versions that leave out a model of the version before.
 struct EntityDropped: ChangeRule {
   static let info = RuleInfo(
-    id: "entity-dropped", group: .changes, severity: .warning,
+    id: "entity-dropped", group: .changes, severity: .error,
     summary: "a model of the version before is gone",
     why: "the migration succeeds and drops its table with all rows, and the persistent history is "
       + "cut off",
     fix:
       "list the model again if its rows are still wanted; else ignore the rule at the new version",
     limits: "silent where the stage's willMigrate touches the class or a relationship to it",
+    aliases: ["dropped-rows"],
     examples: [
       .flagged(
         dropping(after: "@Model final class Note { var title = \"\"; init() {} }")),
@@ -59,6 +60,7 @@ struct EntityDropped: ChangeRule {
     guard !change.hasUnreadList else { return }
     for difference in change.differences where difference.change == .entityRemoved {
       guard difference.losesData, !renamed.contains(difference.entity),
+        !lint.settings.allowedLosses.contains(difference.entity),
         !change.mayCarry(difference.entity)
       else { continue }
       report(

@@ -1,3 +1,4 @@
+internal import StoreEngine
 internal import StoreModel
 
 /// Finds stored properties of types that no column can hold.
@@ -34,6 +35,7 @@ struct UnsupportedType: ModelRule {
           }
         }
         """),
+      .flagged("@Model class Note { var ↓title: Strin?; init() {} }"),
       .clean("@Model class Note { var size: CGSize; init(size: CGSize) { self.size = size } }"),
       .clean(
         """
@@ -61,6 +63,15 @@ struct UnsupportedType: ModelRule {
     for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
+        if let meant = Self.misspelt(attribute) {
+          report(
+            finding(
+              "no given file declares the type of '\(entity.name).\(attribute.name)'",
+              at: attribute.location, entity: entity.name, property: attribute.name,
+              help: "did you mean '\(meant)'?",
+              certainty: .inferred("the name is one letter off '\(meant)'")))
+          continue
+        }
         guard let type = attribute.swiftType, let reason = Self.reason(against: type, in: model)
         else { continue }
         report(
@@ -68,6 +79,16 @@ struct UnsupportedType: ModelRule {
             "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)",
             at: attribute.location, entity: entity.name, property: attribute.name))
       }
+    }
+  }
+
+  /// The standard type that was probably meant by a name nobody declares.
+  private static func misspelt(_ attribute: Attribute) -> String? {
+    guard attribute.certainty.reason?.contains("is not declared in the given") == true,
+      let name = attribute.swiftType?.prefix(while: { $0 != "?" && $0 != "!" }).description
+    else { return nil }
+    return ["Bool", "Data", "Date", "Decimal", "Double", "Float", "String", "UUID"].first {
+      $0 != name && NameDistance.between($0.lowercased(), name.lowercased()) <= 1
     }
   }
 

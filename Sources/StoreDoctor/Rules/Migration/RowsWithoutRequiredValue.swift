@@ -25,6 +25,7 @@ struct RowsWithoutRequiredValue: MigrationRule {
   ) -> StageCondition {
     StageCondition(
       rule: Self.info, entity: property.declaredBy, property: path, rows: rows, sql: sql,
+      isFixed: isNew,
       text: "'\(property.declaredBy).\(path)' is \(isNew ? "new and" : "now") required, and has no "
         + "\(property.isRelationship ? "object" : "value")")
   }

@@ -26,8 +26,8 @@ struct LeftoverMigrationFile: StoreRule {
     }
   }
 
-  /// Core Data's `.<name>.migrationdestination_<32 hex>`, and `.partial-<number>-<name>` of this
-  /// tool (coredata-format.md §6.6). Side files come with their main file.
+  /// Core Data's `.<name>.migrationdestination_<32 hex>` (coredata-format.md §6.6), and the work
+  /// folder of this tool. Side files come with their main file.
   static func isLeftover(_ file: String, of store: String) -> Bool {
     let base = store.lastIndex(of: ".").map { String(store[..<$0]) } ?? store
     for name in [store, base] {
@@ -36,7 +36,6 @@ struct LeftoverMigrationFile: StoreRule {
         return file.dropFirst(start.count).allSatisfy(\.isHexDigit)
       }
     }
-    return file.hasPrefix(".partial-") && file.hasSuffix("-\(store)")
-      && file.dropFirst(".partial-".count).dropLast(store.count + 1).allSatisfy(\.isNumber)
+    return WorkFolder.isName(file, of: store)
   }
 }

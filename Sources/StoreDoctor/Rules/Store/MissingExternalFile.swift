@@ -24,7 +24,9 @@ struct MissingExternalFile: StoreRule {
       report(
         inspection.finding(
           Self.info,
-          "the file of '\(missing.entity).\(missing.property)' is missing for \(missing.hits.text)",
+          "the file of '\(missing.entity).\(missing.property)' is "
+            + (missing.isThere ? "a link, no file, or not readable" : "missing")
+            + " for \(missing.hits.text)",
           entity: missing.entity, property: missing.property), missing.hits)
     }
   }

@@ -93,5 +93,5 @@ struct ModelLeftOut: ModelRule {
 }
 
 extension ModelProblem {
-  fileprivate var isAboutList: Bool { topic == .unreadList }
+  fileprivate var isAboutList: Bool { topic == .unreadList || topic == .unreadModel }
 }

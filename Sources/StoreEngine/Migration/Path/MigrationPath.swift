@@ -168,7 +168,11 @@ struct PathSearch {
   /// with it like one of no version.
   private static func checkLists(of versions: [DataModel]) throws(MigrationError) {
     var missing: [String] = []
-    for problem in versions.flatMap(\.problems) where problem.topic == .unreadList {
+    let problems = versions.flatMap(\.problems)
+    if let problem = problems.first(where: { $0.topic == .unreadModel }) {
+      throw .unsupported(problem.message)
+    }
+    for problem in problems where problem.topic == .unreadList {
       let place = problem.location.map { " (\($0.path):\($0.line ?? 1))" } ?? ""
       if !missing.contains(problem.message + place) { missing.append(problem.message + place) }
     }

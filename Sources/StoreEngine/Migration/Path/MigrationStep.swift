@@ -40,6 +40,11 @@ public struct MigrationStep: Sendable, Hashable {
     self.location = location
   }
 
+  /// Where the closure is that runs before the change.
+  public var willMigrate: Location? { if case .custom(let will, _) = kind { will } else { nil } }
+  /// Where the closure is that runs after the change.
+  public var didMigrate: Location? { if case .custom(_, let did) = kind { did } else { nil } }
+
   /// The places of the stage's closures.
   public var closures: [Location] {
     if case .custom(let will, let did) = kind { [will, did].compactMap { $0 } } else { [] }

@@ -185,7 +185,7 @@ struct SharedContent {
 
 extension StagePlan {
   /// Whether the entity or one below it is removed: links to its rows go with them.
-  fileprivate func losesRows(of entity: String) -> Bool {
+  func losesRows(of entity: String) -> Bool {
     source.model.family(of: entity).contains { pairing.pair(from: $0.name) == nil }
   }
 }

@@ -12,10 +12,13 @@ public protocol CustomStageRunner: AnyObject {
   /// The defaults of the newer version's attributes, by `Entity.attribute`, as the app's own code
   /// makes them.
   func defaults(of step: MigrationStep) throws -> [String: DefaultValue]
+  /// What the closure that ran last did to rows; nil when that is not known.
+  var lastRows: ClosureRows? { get }
 }
 
 extension CustomStageRunner {
   public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] { [:] }
+  public var lastRows: ClosureRows? { nil }
 }
 
 /// What to do with a custom stage's closures when nobody is there to run them.

@@ -81,6 +81,12 @@ public struct StageSummary: Sendable {
   public var nanoseconds: Int64
   /// Closures that were not run.
   public var skippedClosures: Bool
+  /// What the schema drops in this stage, counted before it goes.
+  public var losses: [SchemaLoss] = []
+  /// Rows that the plan's own code deleted.
+  public var deletions: [Deletion] = []
+  /// What went although nothing asked for it.
+  public var unasked: [UnaskedLoss] = []
 
   public var statements: Int { work.reduce(0) { $0 + $1.statements } }
   public var changes: Int64 { work.reduce(0) { $0 + $1.changes } }

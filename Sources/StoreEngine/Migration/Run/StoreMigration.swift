@@ -16,6 +16,8 @@ public struct StoreMigration {
     public var countsRows = true
     /// Read the store while another process writes it.
     public var isLive = false
+    /// Asked before a store is replaced in its place, with what the stages did; throwing keeps it.
+    public var approve: (([StageSummary]) throws -> Void)?
     /// Told again and again how far the copy is, then the stages.
     public var progress: ((Progress) -> Void)?
 
@@ -35,6 +37,8 @@ public struct StoreMigration {
     public var notes: [String]
     /// Which bytes of the source were read.
     public var bytesRead: String
+    /// Files of external data that the source names and does not have: the new store lacks them too.
+    public var missingFiles: [MissingFiles] = []
   }
 
   public let store: String
@@ -63,13 +67,20 @@ public struct StoreMigration {
   ///
   /// - Parameter backup: where the backup goes; it stays.
   public func runInPlace(backup: StoreOutput, trace: MigrationTrace) throws -> Result {
-    let work = try StoreOutput(path: store, replaces: true)
+    let work = try StoreOutput(beside: store)
     let copy = try makeCopy(for: work)
     let result = try run(on: copy, trace: trace)
+    try options.approve?(result.stages)
     let kept = try WorkCopy(of: store, for: backup, now: options.facts.now)
     try kept.check()
     try kept.finish()
-    try copy.replaceContent(of: store)
+    do {
+      try copy.replaceContent(of: store)
+    } catch let refusal as StoreFileError {
+      // Nothing was written, and the backup would only be in the way of the next attempt.
+      backup.withdraw()
+      throw refusal
+    }
     return result
   }
 
@@ -98,24 +109,37 @@ public struct StoreMigration {
 
   private func stages(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
     var result = Result(stages: [], notes: [], bytesRead: copy.bytesRead)
+    if let first = path.steps.first {
+      result.missingFiles = try MissingFiles.find(
+        in: Store(connection: copy.open(), path: copy.path, model: first.from))
+    }
     try trace.opened(copy.path)
     for (index, step) in path.steps.enumerated() {
       let isRun = step.hasClosures && options.runner != nil
       try trace.begin(step.name)
-      var before: StageCounts?
-      if isRun {
-        if options.countsRows { before = try counts(before: step, on: copy) }
+      var first: StageCounts?
+      var willRows: ClosureRows?
+      if isRun, step.willMigrate != nil {
+        if options.countsRows { first = try counts(before: step, on: copy) }
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
+        willRows = options.runner?.lastRows
       }
-      var (summary, plan) = try stage(
-        index, on: copy, isCounted: options.countsRows && !isRun, trace: trace)
-      if isRun {
+      var (summary, plan, counts) = try stage(index, on: copy, trace: trace)
+      var last: StageCounts?
+      if isRun, step.didMigrate != nil {
         copy.close()
         try options.runner?.didMigrate(step, store: copy.path, trace: trace)
+        if options.countsRows { last = try StageCounts(copy.open(), layout: plan.target) }
       }
-      if let before {
-        summary.count(before, try StageCounts(copy.open(), layout: plan.target), plan)
+      if let counts {
+        if let first { summary.settle("willMigrate", first, counts.before, plan.source, willRows) }
+        summary.settle(counts.before, counts.after, plan)
+        if let last {
+          summary.settle(
+            "didMigrate", counts.after, last, plan.target, options.runner?.lastRows)
+        }
+        summary.count(first ?? counts.before, last ?? counts.after, plan)
       }
       summary.skippedClosures = step.hasClosures && !isRun
       try trace.end()
@@ -149,8 +173,9 @@ public struct StoreMigration {
 
   /// The lightweight part of a stage.
   private func stage(
-    _ index: Int, on copy: WorkCopy, isCounted: Bool, trace: MigrationTrace
-  ) throws -> (StageSummary, StagePlan) {
+    _ index: Int, on copy: WorkCopy, trace: MigrationTrace
+  ) throws -> (StageSummary, StagePlan, (before: StageCounts, after: StageCounts)?) {
+    let isCounted = options.countsRows
     let start = ContinuousClock.now
     let step = path.steps[index]
     let connection = try copy.open()
@@ -173,18 +198,23 @@ public struct StoreMigration {
       return value
     }
     // The connection's observer refers to the runner weakly.
-    let (work, counts, content) = try withExtendedLifetime(runner) {
+    let (work, losses, counts, content) = try withExtendedLifetime(runner) {
       try connection.ticking(show) {
         func counts(_ layout: StoreLayout) throws -> StageCounts? {
           isCounted ? passed(try StageCounts(connection, layout: layout)) : nil
         }
         let before = try counts(plan.source)
+        let losses =
+          isCounted
+          ? try SchemaLoss.all(of: step, plan.comparison).map {
+            try $0.counted(connection, plan.source)
+          } : []
         let old = try shared.map { passed(try $0.hash(connection, isAfter: false)) }
         let work = try runner.run(plan) { passed(()) }
         let new = try shared.map { passed(try $0.hash(connection, isAfter: true)) }
         let after = try counts(plan.target)
         return (
-          work, before.flatMap { before in after.map { (before: before, after: $0) } },
+          work, losses, before.flatMap { before in after.map { (before: before, after: $0) } },
           old.flatMap { old in new.map { (before: old, after: $0) } }
         )
       }
@@ -195,8 +225,8 @@ public struct StoreMigration {
       pages: connection.pagesWritten - pages,
       nanoseconds: elapsed.seconds * 1_000_000_000 + elapsed.attoseconds / 1_000_000_000,
       skippedClosures: false)
-    if let counts { summary.count(counts.before, counts.after, plan) }
+    summary.losses = losses
     guard summary.keepsContent else { throw MigrationError.contentChanged(stage: step.name) }
-    return (summary, plan)
+    return (summary, plan, counts)
   }
 }

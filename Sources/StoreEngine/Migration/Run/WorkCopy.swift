@@ -1,5 +1,13 @@
-/// A private copy of a store: its committed content and its external data, under a name that says
-/// it is not complete.
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A private copy of a store: its committed content and its external data, in a folder that nobody
+/// else may look into.
 public final class WorkCopy {
   public var path: String { output.workPath }
   /// The name it gets when it is complete.
@@ -13,6 +21,8 @@ public final class WorkCopy {
   private let isLogged: Bool
   private let applicationID: Int64
   private let now: Double
+  /// The source's permissions.
+  private let mode: mode_t?
   private var isFinished = false
 
   /// `application_id` of a file that is not complete: "part" in ASCII.
@@ -21,7 +31,7 @@ public final class WorkCopy {
   /// Copies a store.
   ///
   /// - Parameters:
-  ///   - live: read through SQLite's backup interface, for a store another process is writing.
+  ///   - live: also while another process is writing.
   ///   - now: seconds since 2001 for the triggers of derived attributes.
   ///   - progress: gets pages done and pages in all.
   /// - Throws: `StoreFileError`, `StoreOutputError`, `SQLiteError`.
@@ -39,16 +49,19 @@ public final class WorkCopy {
     isLogged = file.state.journalMode == .wal
     bytesRead = file.bytesRead
     applicationID = try file.connection.value("PRAGMA application_id")?.integer ?? 0
-    FileRemoval.remove(output.workPath)
+    mode = FileTree.mode(of: path)
     do {
+      try FileTree.create(output.workPath)
       let connection = try Connection(path: output.workPath, mode: .create)
       // A copy that fails is thrown away, so it needs no journal.
       _ = try connection.rows("PRAGMA journal_mode = OFF")
       try connection.run("PRAGMA synchronous = OFF")
       try file.connection.backUp(to: connection, progress: progress)
-      guard live || file.isUnchanged else { throw StoreFileError(path: path, reason: .busy) }
+      try file.prove()
       try connection.run("PRAGMA application_id = \(Self.partialMark)")
       try Self.copyExternalData(of: path, to: output.workPath)
+      // The app may go on; what it writes from now on is noticed before its store is replaced.
+      file.release()
       try prepare(connection)
       self.connection = connection
     } catch {
@@ -73,17 +86,20 @@ public final class WorkCopy {
     try connection.addCoreDataFunctions(now: now)
   }
 
-  private static func copyExternalData(
-    of source: String, to target: String
-  ) throws(StoreOutputError) {
+  private static func copyExternalData(of source: String, to target: String) throws {
     let from = ExternalStorage(storePath: source)
     let to = ExternalStorage(storePath: target)
     // Only files that a value can name; whatever else lies there is not the store's.
     let names = from.fileNames
     guard !names.isEmpty else { return }
-    try FileTree.make(to.supportFolder)
-    try FileTree.make(to.folder)
-    for name in names { try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name) }
+    try FileTree.make(to.supportFolder, like: from.supportFolder)
+    try FileTree.make(to.folder, like: from.folder)
+    for name in names {
+      guard from.isReadable(name) else {
+        throw StoreFileError(path: from.folder + "/" + name, reason: .noPermission)
+      }
+      try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name)
+    }
   }
 
   /// The connection, opened again if it was closed.
@@ -112,7 +128,7 @@ public final class WorkCopy {
   public func finish() throws {
     do {
       try seal()
-      try output.moveIntoPlace()
+      try output.moveIntoPlace(mode: mode)
       isFinished = true
     } catch {
       throw Self.translated(error, path: output.path)
@@ -123,10 +139,9 @@ public final class WorkCopy {
   /// at any point leaves the old content or the new one. The copy itself is removed.
   ///
   /// - Throws: `StoreFileError.busy` while another process uses the store, or when it changed since
-  ///   it was copied; `SQLiteError`.
+  ///   it was copied, and then nothing was written; `SQLiteError`.
   public func replaceContent(of path: String) throws {
     try seal()
-    guard source.isUnchanged else { throw StoreFileError(path: path, reason: .busy) }
     do {
       let copy = try Connection(path: output.workPath, mode: .readWrite)
       let store = try Connection(path: path, mode: .readWrite)
@@ -134,8 +149,11 @@ public final class WorkCopy {
       _ = try store.rows("PRAGMA locking_mode = EXCLUSIVE")
       try store.run("BEGIN EXCLUSIVE")
       try store.run("COMMIT")
+      guard source.isLastCommit else { throw StoreFileError(path: path, reason: .busy) }
+      let unneeded = try addExternalData(to: path)
       try copy.backUp(to: store, pagesPerStep: .max)
       if isLogged { _ = try store.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+      ExternalStorage(storePath: path).remove(unneeded)
     } catch let error as SQLiteError where [5, 6].contains(error.primaryCode) {
       throw StoreFileError(path: path, reason: .busy)
     } catch {
@@ -143,6 +161,22 @@ public final class WorkCopy {
     }
     output.discard()
     isFinished = true
+  }
+
+  /// Copies the files that a closure has written to where the store looks for them. Should the
+  /// content not follow, they are files too many, never too few.
+  ///
+  /// - Returns: the store's files that the copy has no more.
+  private func addExternalData(to path: String) throws -> Set<String> {
+    let new = ExternalStorage(storePath: output.workPath)
+    let old = ExternalStorage(storePath: path)
+    let (kept, known) = (new.fileNames, Set(old.fileNames))
+    for name in kept where !known.contains(name) {
+      try FileTree.make(old.supportFolder, like: new.supportFolder)
+      try FileTree.make(old.folder, like: new.folder)
+      try FileTree.copy(new.folder + "/" + name, old.folder + "/" + name)
+    }
+    return known.subtracting(kept)
   }
 
   /// SQLite's codes for a file system that takes no more, in the user's terms.

@@ -14,6 +14,8 @@ public struct StagePlan: Sendable {
   public let source: StoreLayout
   public let target: StoreLayout
   public let pairing: ModelPairing
+  /// The two versions as the plan compares them.
+  let comparison: ModelComparison
   /// What the store says of itself afterwards.
   public let metadata: StoreMetadata
   /// How the masks of history rows change.
@@ -81,6 +83,7 @@ public struct StagePlan: Sendable {
     }
     self.step = step
     changes = comparison.differences
+    self.comparison = comparison
     statements =
       builder.statements.flatMap(\.self)
       + Self.bookkeeping(cached, metadata: new, schema: schema, era: target.era)

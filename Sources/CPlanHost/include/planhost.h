@@ -1,0 +1,17 @@
+#ifndef STOREDOCTOR_PLANHOST_H
+#define STOREDOCTOR_PLANHOST_H
+
+/// Calls `body`, in which `storedoctor_followable` may be asked.
+void storedoctor_follow(void (*body)(void *context), void *context);
+
+/// How many calls a walk along frame pointers may go from here without leaving the stack, at most
+/// `most`; 0 where the code was compiled without them.
+int storedoctor_followable(int most);
+
+/// Forgets the paths that were refused.
+void storedoctor_forget_refused(void);
+
+/// Paths that the system refused since then, each on a line of its own; returns the length.
+int storedoctor_refused(char *text, int size);
+
+#endif

@@ -1,0 +1,46 @@
+internal import StoreDoctor
+internal import StoreEngine
+
+/// A command shows one state of each store it reads, or nothing.
+extension Session {
+  private static let attempts = 4
+
+  /// Runs a command again when a store changed under it; what it reported, an error as well, is then
+  /// worth nothing.
+  func oneState(
+    of command: any DoctorCommand, _ body: () throws -> Report
+  ) throws -> Report {
+    for attempt in 1... {
+      let result = Result { try body() }
+      // What has written something is not run twice, and has looked after its own sources.
+      guard type(of: command).onlyReads, let changed = opened.first(where: { !$0.file.isOneState })
+      else { return try result.get() }
+      releaseStores()
+      if attempt == Self.attempts { throw inUse(changed.path) }
+    }
+    preconditionFailure("the loop ends by itself")
+  }
+
+  /// Called when the last row is read: before anything else, others may write again.
+  func proveStores() throws {
+    if let changed = opened.first(where: { !$0.file.isOneState }) {
+      var failure = inUse(changed.path)
+      failure.message += "; the rows above may mix two states of it"
+      throw failure
+    }
+    releaseStores()
+  }
+
+  /// Ends reading: the shell's store is opened anew by the next command.
+  func releaseStores() {
+    for store in opened {
+      store.connection.onStatement(nil)
+      store.file.release()
+    }
+    opened = []
+  }
+
+  private func inUse(_ path: String) -> Failure {
+    Failure(StoreFileError(path: path, reason: .busy))
+  }
+}

@@ -1,0 +1,49 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Small files that are read whole: source, configurations, property lists, models. Only regular
+/// files, links to them included, and only up to a size; a FIFO or a device could keep the reader
+/// for ever, and a file of any size its memory.
+package enum InputFile {
+  /// Why a file was not read; follows "cannot be read: ".
+  package enum Refusal: Error, Hashable, CustomStringConvertible {
+    case tooLarge(limit: Int)
+    case other(String)
+
+    package var description: String {
+      switch self {
+      case .tooLarge(let limit): "it is larger than \(limit >> 20) MB"
+      case .other(let reason): reason
+      }
+    }
+  }
+
+  /// - Parameter limit: in bytes, a whole number of megabytes.
+  package static func bytes(of path: String, limit: Int) throws(Refusal) -> [UInt8] {
+    do {
+      let file = try RawFile(path: path)
+      guard file.size <= limit else { throw Refusal.tooLarge(limit: limit) }
+      return try file.bytes(at: 0, count: limit)
+    } catch let refusal as Refusal {
+      throw refusal
+    } catch let failure as RawFile.Failure {
+      throw .other(text(failure))
+    } catch {
+      throw .other("\(error)")
+    }
+  }
+
+  private static func text(_ failure: RawFile.Failure) -> String {
+    if case .notRegular(let kind) = failure { return "it is a \(kind), not a file" }
+    if case .system(let code) = failure { return String(cString: strerror(code)).lowercased() }
+    return failure == .missing
+      ? "there is no such file"
+      : failure == .directory
+        ? "it is a folder" : failure == .permission ? "permission denied" : "the system refuses it"
+  }
+}

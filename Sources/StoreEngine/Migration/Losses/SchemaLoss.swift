@@ -1,0 +1,220 @@
+public import StoreModel
+
+/// Something the newer version of a step has no place for, so that the schema drops it whatever the
+/// closures of the stage did with it before: Core Data migrates without a word.
+public struct SchemaLoss: Sendable, Hashable {
+  public enum Kind: String, Sendable, Hashable {
+    /// All rows of an entity that is gone.
+    case rows
+    case values
+    case links
+    /// Numbers that the newer type cannot hold.
+    case conversion
+  }
+
+  /// A newer thing that looks like the one that is gone.
+  public struct Rename: Sendable, Hashable {
+    /// `Note.heading`, or `Memo` for a class.
+    public var name: String
+    /// The line that keeps the data.
+    public var cure: String
+  }
+
+  public var stage: String
+  public var kind: Kind
+  /// The name in the older version.
+  public var entity: String
+  /// `title`, or `address.street` for a field of a composite; nil when the entity itself goes.
+  public var property: String?
+  /// The other end of a relationship both ends of which go.
+  public var inverse: String?
+  /// Entities whose own rows lose it, in the older version; sorted.
+  public var members: [String]
+  public var rename: Rename?
+  /// The newer version's name.
+  public var newer: String
+  /// Whether the newer version is Swift source, and not a model file.
+  public var isSwift: Bool
+  /// Why it goes, when not because the newer version has none: half a sentence.
+  public var why: String?
+  /// The newer type of what is converted.
+  package var newType: AttributeType?
+  /// Where the newer version shows it: the place a person would change, then what encloses it.
+  public var places: [Location]
+  /// What a store has of it; nil when nobody counted.
+  public var count: Int64?
+
+  /// `Note` or `Note.title`.
+  public var path: String { property.map { "\(entity).\($0)" } ?? entity }
+
+  /// What a step drops, sorted by path.
+  public static func all(of step: MigrationStep, _ comparison: ModelComparison) -> [SchemaLoss] {
+    var finder = SchemaLossFinder(step: step, comparison: comparison)
+    finder.find()
+    return finder.losses.sorted { $0.path.codePointsPrecede($1.path) }
+  }
+
+  /// What the steps of a path drop, stage by stage.
+  public static func all(of path: MigrationPath) -> [SchemaLoss] {
+    path.steps.flatMap { all(of: $0, ModelDiff.compare(from: $0.from, to: $0.to)) }
+  }
+}
+
+/// Finds what one step drops.
+private struct SchemaLossFinder {
+  let step: MigrationStep
+  let comparison: ModelComparison
+  var losses: [SchemaLoss] = []
+
+  private var pairing: ModelPairing { comparison.pairing }
+  private var isSwift: Bool { step.to.source == .swift }
+
+  mutating func find() {
+    for entity in pairing.removed where !entity.isAbstract { addEntity(entity) }
+    for pair in pairing.entities where !pair.source.isAbstract {
+      for property in pair.removed { addProperty(property, pair) }
+      for property in pair.properties { addParts(property, pair) }
+    }
+  }
+
+  private mutating func addEntity(_ entity: Entity) {
+    let successor = comparison.differences.first {
+      $0.change == .entityAdded && $0.probableOrigin == entity.name
+    }
+    let cure =
+      isSwift
+      ? "keep the class's name '\(entity.name)' in the schema, with a typealias for the app's code: "
+        + "SwiftData has no original name for classes"
+      : "set the renaming identifier '\(entity.identifier)' on '\(successor?.entity ?? "")'"
+    losses.append(
+      SchemaLoss(
+        stage: step.name, kind: .rows, entity: entity.name, members: [entity.name],
+        rename: successor.map { SchemaLoss.Rename(name: $0.entity, cure: cure) },
+        newer: step.to.name, isSwift: isSwift, places: places(successor?.location)))
+  }
+
+  private func places(_ first: Location?, in entity: Entity? = nil) -> [Location] {
+    [first, entity?.location, step.to.location, step.location].compactMap { $0 }
+  }
+
+  /// Adds a loss, or its rows to the same loss of a superentity or subentity.
+  private mutating func add(_ loss: SchemaLoss) {
+    let same = losses.firstIndex { $0.path == loss.path && $0.kind == loss.kind }
+    guard let same else { return losses.append(loss) }
+    losses[same].members = Set(losses[same].members + loss.members).sorted()
+  }
+
+  private mutating func addProperty(_ property: ModelProperty, _ pair: ModelPairing.EntityPair) {
+    switch property.kind {
+    case .attribute(let attribute):
+      // What the store computes is nobody's data.
+      guard attribute.derivation == nil else { return }
+      var loss = self.loss(.values, property, pair)
+      if pair.added.contains(where: { $0.isRelationship && $0.identifier == property.identifier }) {
+        loss.why = "it becomes a relationship"
+      }
+      add(loss)
+    case .relationship(let relationship):
+      guard hasSurvivors(relationship.destination) else { return }
+      var loss = self.loss(.links, property, pair)
+      if let inverse = relationship.inverse,
+        let other = step.from.entity(named: relationship.destination).flatMap({ entity in
+          step.from.storedProperties(of: entity).first { $0.name == inverse }
+        })
+      {
+        let opposite = pairing.pair(from: relationship.destination)
+        if opposite?.properties.contains(where: { $0.source.name == inverse }) == true {
+          // The other end still has the links.
+          return
+        }
+        let path = "\(other.declaredBy).\(inverse)"
+        guard isFirst(property, of: relationship, other, path) else { return }
+        loss.inverse = path == loss.path ? nil : path
+      }
+      add(loss)
+    }
+  }
+
+  /// Of two ends that go, the one that is told of: the to-one end, where there is one.
+  private func isFirst(
+    _ property: ModelProperty, of relationship: Relationship, _ other: ModelProperty,
+    _ path: String
+  ) -> Bool {
+    guard case .relationship(let back) = other.kind else { return true }
+    if relationship.isToMany != back.isToMany { return !relationship.isToMany }
+    let own = "\(property.declaredBy).\(property.name)"
+    return own == path || own.codePointsPrecede(path)
+  }
+
+  /// Whether any rows a relationship may lead to are still there; else the links go with the rows.
+  private func hasSurvivors(_ destination: String) -> Bool {
+    step.from.family(of: destination).contains {
+      !$0.isAbstract && pairing.pair(from: $0.name) != nil
+    }
+  }
+
+  private func loss(
+    _ kind: SchemaLoss.Kind, _ property: ModelProperty, _ pair: ModelPairing.EntityPair
+  ) -> SchemaLoss {
+    let (rename, place) = self.rename(of: property, pair)
+    return SchemaLoss(
+      stage: step.name, kind: kind, entity: property.declaredBy, property: property.name,
+      members: [pair.source.name], rename: rename, newer: step.to.name,
+      isSwift: isSwift, places: places(place, in: pair.destination))
+  }
+
+  /// The newer property that was probably meant to continue one that goes.
+  private func rename(
+    of property: ModelProperty, _ pair: ModelPairing.EntityPair
+  ) -> (SchemaLoss.Rename?, Location?) {
+    let successor =
+      pair.added.first { $0.name == property.name || $0.identifier == property.name }
+      ?? pair.added.first { added in
+        comparison.differences.contains {
+          $0.probableOrigin == property.name && $0.property == added.name
+            && [pair.destination.name, added.declaredBy].contains($0.entity)
+        }
+      }
+    guard let successor, successor.isRelationship == property.isRelationship else {
+      return (nil, nil)
+    }
+    let name = "\(successor.declaredBy).\(successor.name)"
+    let macro = property.isRelationship ? "@Relationship" : "@Attribute"
+    let cure =
+      isSwift
+      ? "write '\(macro)(originalName: \"\(property.identifier)\")' at '\(name)'"
+      : "set the renaming identifier '\(property.identifier)' on '\(name)'"
+    return (SchemaLoss.Rename(name: name, cure: cure), successor.location)
+  }
+
+  /// Fields of a composite that go, and numbers that do not fit.
+  private mutating func addParts(
+    _ property: ModelPairing.PropertyPair, _ pair: ModelPairing.EntityPair
+  ) {
+    guard case .attribute(let old) = property.source.kind,
+      case .attribute(let new) = property.destination.kind, old.derivation == nil
+    else { return }
+    var loss = SchemaLoss(
+      stage: step.name, kind: .values, entity: property.source.declaredBy,
+      members: [pair.source.name], newer: step.to.name, isSwift: isSwift,
+      places: places(property.destination.location, in: pair.destination))
+    if old.type == .composite, new.type == .composite {
+      let fields = ModelPairing.fields(from: old, to: new)
+      // The one element of an enum has the property's name, and goes on under the new one.
+      let isRenamedEnum =
+        fields.pairs.isEmpty && fields.removed.map(\.path) == [old.name]
+        && fields.added.map(\.path) == [new.name]
+      guard !isRenamedEnum else { return }
+      for field in fields.removed {
+        loss.property = "\(old.name).\(field.path)"
+        add(loss)
+      }
+    } else if NumericFit.canLose(from: old.type, to: new.type) {
+      loss.kind = .conversion
+      loss.newType = new.type
+      loss.property = old.name
+      loss.why = "\(new.type.name) cannot hold every \(old.type.name)"
+      add(loss)
+    }
+  }
+}

@@ -1,0 +1,167 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A file that is written for a user. The rules of what it may replace are `OutputTarget`'s.
+public final class FileOutput {
+  /// When the file appears under its name.
+  public enum Appearance: Sendable {
+    /// Complete or not at all, by `finish()`.
+    case whenComplete
+    /// At once and empty, to be followed while it grows.
+    case atOnce
+  }
+
+  public let path: String
+  /// The first thing that went wrong; what is written after it is dropped.
+  public var failure: StoreOutputError? {
+    sink.error.map { StoreOutputError(writing: path, code: $0) }
+  }
+
+  private let sink: DescriptorSink
+  /// Until the file has its name.
+  private var pending: (target: OutputTarget, work: WorkFolder)?
+
+  /// - Parameters:
+  ///   - path: a new file, one that may be replaced, a pipe, a character device, or `/dev/fd/…`.
+  ///   - stores: stores in use, which are never written over.
+  /// - Throws: `StoreOutputError`; nothing has changed then.
+  public init(
+    path: String, replaces: Replaceable = .nothing, stores: [String] = [],
+    appears: Appearance = .whenComplete
+  ) throws(StoreOutputError) {
+    self.path = path
+    if let descriptor = try Self.channel(path) {
+      sink = DescriptorSink(descriptor)
+      return
+    }
+    let target = try OutputTarget(path, replaces: replaces, stores: stores)
+    let work = try WorkFolder(in: target.folder, for: target.name)
+    let file = work.file(target.name)
+    let descriptor = open(
+      file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, target.mode ?? 0o666)
+    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
+    sink = DescriptorSink(descriptor)
+    if let mode = target.mode { fchmod(descriptor, mode) }
+    switch appears {
+    case .whenComplete: pending = (target, work)
+    case .atOnce: try target.take(file)
+    }
+  }
+
+  deinit { close(sink.descriptor) }
+
+  /// Replaces or makes a whole file.
+  public static func write(
+    _ bytes: [UInt8], to path: String, replaces: Replaceable, stores: [String] = []
+  ) throws(StoreOutputError) {
+    let file = try FileOutput(path: path, replaces: replaces, stores: stores)
+    file.write(bytes)
+    try file.finish()
+  }
+
+  /// Adds to a private file of ours, such as a history, in one piece. What else lies there is left
+  /// alone.
+  public static func append(_ bytes: [UInt8], to path: String) {
+    let flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+    var start = [UInt8](repeating: 0, count: 16)
+    guard
+      pread(descriptor, &start, 16, 0) < 16
+        || !start.elementsEqual("SQLite format 3\0".utf8)
+    else { return }
+    DescriptorSink(descriptor).write(bytes)
+  }
+
+  public func write(_ bytes: [UInt8]) { sink.write(bytes) }
+
+  /// Gives the file its name, if it has not got it yet.
+  ///
+  /// - Throws: the first failure; there is no file then, or what was written before the failure.
+  public func finish() throws(StoreOutputError) {
+    if let failure { throw failure }
+    guard let (target, work) = pending else { return }
+    pending = nil
+    guard fsync(sink.descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw StoreOutputError(writing: path, code: errno)
+    }
+    try target.take(work.file(target.name))
+    work.remove()
+    try OutputTarget.synchronize(target.folder)
+  }
+
+  /// A pipe or a character device: writing to one replaces nothing. Nil for everything else.
+  private static func channel(_ path: String) throws(StoreOutputError) -> Int32? {
+    for prefix in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(prefix) {
+      guard let number = Int32(path.dropFirst(prefix.count)) else { break }
+      return try opened(fcntl(number, F_DUPFD_CLOEXEC, 3), path)
+    }
+    switch path {
+    case "/dev/stdout": return try opened(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), path)
+    case "/dev/stderr": return try opened(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), path)
+    default: break
+    }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFIFO || kind == S_IFCHR else { return nil }
+    // A pipe that nobody reads is refused instead of waited for.
+    let descriptor = try opened(open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
+    _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
+    return descriptor
+  }
+
+  private static func opened(_ descriptor: Int32, _ path: String) throws(StoreOutputError) -> Int32
+  {
+    guard descriptor >= 0 else {
+      throw errno == ENXIO ? .noReader(path) : StoreOutputError(writing: path, code: errno)
+    }
+    return descriptor
+  }
+}
+
+/// Writes everything to a descriptor, through interruptions, and keeps the first error.
+public final class DescriptorSink {
+  public let descriptor: Int32
+  /// The system's number.
+  public private(set) var error: Int32?
+
+  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  /// The error in words.
+  public var reason: String? { error.map { String(cString: strerror($0)).lowercased() } }
+
+  /// Whether the reader at the other end of a pipe went away.
+  public var lostReader: Bool { error == EPIPE }
+
+  public func write(_ bytes: [UInt8]) {
+    guard error == nil else { return }
+    bytes.withUnsafeBytes { buffer in
+      var offset = 0
+      while offset < buffer.count {
+        let count = systemWrite(
+          descriptor, buffer.baseAddress.map { $0 + offset }, buffer.count - offset)
+        if count >= 0 {
+          offset += count
+        } else if errno == EAGAIN || errno == EWOULDBLOCK {
+          var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+          poll(&poller, 1, -1)
+        } else if errno != EINTR {
+          error = errno
+          return
+        }
+      }
+    }
+  }
+}
+
+/// `write(2)`, which methods of that name hide.
+private let systemWrite: @Sendable (Int32, UnsafeRawPointer?, Int) -> Int = write

@@ -1,0 +1,142 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A private folder for what is not complete, beside the place where it will stand.
+///
+/// Its name cannot be guessed, it is made exclusively, and nobody else may look into it. A lock on
+/// it says that its owner lives: it goes when it is released or the process is told to end, and
+/// what a killed process left is removed by the next one that makes a folder there.
+public final class WorkFolder: Sendable {
+  public let path: String
+  private let descriptor: Int32
+  private let token: Termination.Token
+
+  /// - Parameters:
+  ///   - folder: what the new one is made in.
+  ///   - name: of what will be made, as a help for whoever finds the folder.
+  /// - Throws: `StoreOutputError` when nothing can be made there.
+  public init(in folder: String, for name: String = "work") throws(StoreOutputError) {
+    let parent = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    Self.sweep(parent)
+    while true {
+      let path = parent + Self.newName(name)
+      guard mkdir(path, 0o700) == 0 else {
+        if errno == EEXIST { continue }
+        throw StoreOutputError(writing: folder.isEmpty ? "." : folder, code: errno)
+      }
+      let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        let code = errno
+        rmdir(path)
+        throw StoreOutputError(writing: path, code: code)
+      }
+      // Another process that cleans up may have been quicker; file systems without such locks are
+      // never cleaned.
+      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        close(descriptor)
+        continue
+      }
+      guard Self.isEntry(path, of: descriptor) else {
+        close(descriptor)
+        continue
+      }
+      self.path = path
+      self.descriptor = descriptor
+      token = Termination.add { Self.removeTree(path) }
+      return
+    }
+  }
+
+  deinit {
+    remove()
+    close(descriptor)
+  }
+
+  /// The path of a file in it.
+  public func file(_ name: String) -> String { path + "/" + name }
+
+  /// Removes it with everything in it, at once.
+  public func remove() {
+    Termination.remove(token)
+    Self.removeTree(path)
+  }
+
+  // MARK: Names
+
+  private static let prefix = ".partial-"
+  private static let digits = 32
+
+  /// `.partial-<32 hex digits>-<name>`; the name is left out where it would be too long.
+  private static func newName(_ name: String) -> String {
+    let number = [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)].map {
+      let text = String($0, radix: 16)
+      return String(repeating: "0", count: digits / 2 - text.utf8.count) + text
+    }.joined()
+    let tail = "-" + name
+    return prefix + number + (tail.utf8.count + prefix.utf8.count + digits > 255 ? "" : tail)
+  }
+
+  /// Whether a name is that of a work folder, of something called `target` if one is given.
+  public static func isName(_ name: String, of target: String? = nil) -> Bool {
+    guard name.hasPrefix(prefix) else { return false }
+    let rest = name.utf8.dropFirst(prefix.utf8.count)
+    guard rest.count >= digits, rest.prefix(digits).allSatisfy(isHexDigit) else { return false }
+    let tail = rest.dropFirst(digits)
+    guard let target else { return tail.isEmpty || tail.first == UInt8(ascii: "-") }
+    return tail.elementsEqual("-\(target)".utf8)
+  }
+
+  private static func isHexDigit(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte)
+  }
+
+  // MARK: What dead processes left
+
+  /// Removes the folders of this user whose owner has died.
+  static func sweep(_ parent: String) {
+    var names: [String] = []
+    Folder.forEachName(in: parent) { if isName($0) { names.append($0) } }
+    for name in names { removeIfDead(parent + name) }
+  }
+
+  /// Whether a folder is one of this user's that no living process holds.
+  private static func removeIfDead(_ path: String) {
+    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(),
+      status.st_mode & 0o777 == 0o700, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
+      isEntry(path, of: descriptor)
+    else { return }
+    removeTree(path)
+  }
+
+  private static func isEntry(_ path: String, of descriptor: Int32) -> Bool {
+    var (opened, named) = (stat(), stat())
+    return fstat(descriptor, &opened) == 0 && lstat(path, &named) == 0
+      && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
+  }
+
+  /// Nobody else can put anything into the folder, so names in it stay what they are; links are
+  /// removed, not followed.
+  private static func removeTree(_ path: String) {
+    // Whoever still writes into it may make a file meanwhile.
+    for _ in 0..<3 {
+      var names: [String] = []
+      Folder.forEachName(in: path) { names.append($0) }
+      for name in names {
+        let entry = path + "/" + name
+        var status = stat()
+        guard lstat(entry, &status) == 0 else { continue }
+        if status.st_mode & S_IFMT == S_IFDIR { removeTree(entry) } else { unlink(entry) }
+      }
+      if rmdir(path) == 0 || errno == ENOENT { return }
+    }
+  }
+}

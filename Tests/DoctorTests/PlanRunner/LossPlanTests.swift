@@ -1,0 +1,133 @@
+import Foundation
+import StoreDoctor
+import Testing
+
+@testable import DoctorCLI
+
+/// What a plan's own code deletes, what it forgets, and what only its schema drops.
+@Suite("Losses of plans with closures", .serialized, .enabled(if: PlanFixture.isAvailable))
+struct LossPlanTests {
+  private static let merging = """
+    willMigrate: { context in
+      var first: [String: Shelving1.Title] = [:]
+      let order = [SortDescriptor(\\Shelving1.Title.shelf)]
+      for title in try context.fetch(FetchDescriptor<Shelving1.Title>(sortBy: order)) {
+        if first.updateValue(title, forKey: title.signature) != nil { context.delete(title) }
+        first[title.signature] = title
+      }
+      try context.save()
+    },
+    didMigrate: nil
+    """
+
+  /// A library whose signatures become unique in its second version.
+  private static func library(_ closures: String) -> String {
+    """
+    import Foundation
+    import SwiftData
+
+    enum Shelving1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Title.self] }
+      @Model final class Title {
+        var signature: String = ""
+        var shelf: Int = 0
+        init() {}
+      }
+    }
+    enum Shelving2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Title.self] }
+      @Model final class Title {
+        @Attribute(.unique) var signature: String = ""
+        var shelf: Int = 0
+        init() {}
+      }
+    }
+    enum ShelvingPlan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [Shelving1.self, Shelving2.self] }
+      static var stages: [MigrationStage] { [unique] }
+      static let unique = MigrationStage.custom(
+        fromVersion: Shelving1.self, toVersion: Shelving2.self,
+        \(closures)
+      )
+    }
+    """
+  }
+
+  private func verify(_ text: String, _ options: [String] = []) throws -> (
+    text: String, code: Int32
+  ) {
+    let fixture = try PlanFixture()
+    let file = fixture.folder.appending(path: "Library.swift")
+    try text.write(to: file, atomically: true, encoding: .utf8)
+    return fixture.run(["verify", "--model", file.path, "--quiet"] + options)
+  }
+
+  @Test("a plan that makes a property unique passes only if it deals with duplicates")
+  func duplicates() throws {
+    let with = try verify(Self.library(Self.merging))
+    #expect(with.code == 0, "\(with.text)")
+    #expect(with.text.contains("3 migrations: 3 ok"))
+    #expect(with.text.contains("deleted by its code"), "\(with.text)")
+    let without = try verify(Self.library("willMigrate: nil, didMigrate: { _ in }"))
+    #expect(without.code == 1, "\(without.text)")
+    #expect(without.text.contains("3 migrations: 3 failed"))
+    #expect(without.text.contains("134111"))
+    let junit = try verify(
+      Self.library("willMigrate: nil, didMigrate: { _ in }"), ["--format", "junit"])
+    #expect(junit.text.contains("tests=\"3\" failures=\"3\""), "\(junit.text)")
+  }
+
+  @Test("rows that the plan's code deletes are counted, and are no finding")
+  func deletions() throws {
+    let fixture = try PlanFixture {
+      $0.withWillMigrate(
+        """
+              let notes = try context.fetch(FetchDescriptor<NotesSchemaV1_1.Note>())
+              for note in notes.prefix(5) { context.delete(note) }
+              try context.save()
+        """)
+    }
+    let result = fixture.migrate(["--format", "json"])
+    #expect(result.code == 0, "\(result.text)")
+    #expect(try fixture.value("SELECT count(*) FROM ZNOTE") == "15")
+    #expect(result.text.contains("\"cause\": \"willMigrate\""))
+    #expect(result.text.contains("\"count\": 5"))
+    #expect(!result.text.contains("unasked"))
+    let text = try PlanFixture("deletions-text") {
+      $0.withDidMigrate(
+        """
+              let notes = try context.fetch(FetchDescriptor<NotesSchemaV2.Note>())
+              for note in notes.prefix(3) { context.delete(note) }
+              try context.save()
+        """)
+    }.migrate()
+    #expect(text.text.contains("deleted 3 rows of 'Note'"), "\(text.text)")
+  }
+
+  @Test("what the closures read and the schema drops is lost unless it is acknowledged")
+  func droppedWithClosures() throws {
+    let fixture = try PlanFixture()
+    let file = fixture.folder.appending(path: "Sources/NotesSchemaV2.swift")
+    let text = try String(contentsOf: file, encoding: .utf8)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    try lines.filter { !$0.contains("storedoctor:ignore") }.joined(separator: "\n")
+      .write(to: file, atomically: true, encoding: .utf8)
+    let result = fixture.migrate()
+    #expect(result.code == 1, "\(result.text)")
+    #expect(result.text.hasPrefix("LOSS: "), "\(result.text)")
+    #expect(result.text.contains("values of 'Note.importance' are dropped"))
+    // The copy is there all the same.
+    #expect(try fixture.value("SELECT count(*) FROM ZNOTE") == "20")
+    let allowed = fixture.migrate(["--force", "--allow-loss", "Note.importance"])
+    #expect(allowed.code == 0, "\(allowed.text)")
+    #expect(allowed.text.contains("acknowledged: --allow-loss"))
+    try "allow-loss:\n  - Note.importance\n".write(
+      to: fixture.folder.appending(path: ".storedoctor.yml"), atomically: true, encoding: .utf8)
+    #expect(fixture.migrate(["--force"]).code == 0)
+    let wrong = fixture.migrate(["--force", "--allow-loss", "Note.importanse"])
+    #expect(wrong.code == 2, "\(wrong.text)")
+    #expect(wrong.text.contains("did you mean 'Note.importance'?"))
+  }
+}

@@ -1,0 +1,91 @@
+import ModelSource
+import StoreModel
+import Testing
+
+/// More of everything than anybody writes: refused in a sentence that names the limit, or bounded.
+@Suite("Limits of source", .timeLimit(.minutes(5))) struct SourceLimitTests {
+  private func models(_ text: String) -> SourceModels {
+    SwiftModelReader.readAll([SourceFile(path: "a.swift", text: text)])
+  }
+
+  private func refusal(_ text: String) -> String? {
+    let versions = models(text).histories.flatMap(\.versions)
+    guard versions.allSatisfy(\.entities.isEmpty) else { return nil }
+    return versions.flatMap(\.problems).first { $0.topic == .unreadModel }?.message
+  }
+
+  private func chain(_ count: Int) -> String {
+    "@Model class C0 { var a0: Int = 0 }\n"
+      + (1..<count).map { "@Model class C\($0): C\($0 - 1) { var a\($0): Int = 0 }\n" }.joined()
+  }
+
+  @Test("a chain of classes") func classes() {
+    #expect(models(chain(128)).histories.first?.versions.first?.entities.count == 128)
+    #expect(
+      refusal(chain(2000)) == "the version 'live' has entities inherited over more than 128 levels")
+  }
+
+  @Test("a chain of classes that are no models, and of protocols") func plainClasses() {
+    let classes = (1..<1500).map { "class C\($0): C\($0 - 1) { var a\($0) = 0 }\n" }.joined()
+    let protocols = (1..<1500).map { "protocol P\($0): P\($0 - 1) {}\n" }.joined()
+    let text =
+      "class C0 {}\n" + classes + "protocol P0: VersionedSchema {}\n" + protocols
+      + "enum V: P1499 { static let versionIdentifier = Schema.Version(2, 0, 0)\n"
+      + "static var models: [any PersistentModel.Type] { [M.self] }\n"
+      + "@Model class M: C1499 { var a: Int = 0 } }\n"
+    let history = models(text).histories.first
+    #expect(history?.versions.first?.versionIdentifiers == ["2.0.0"])
+    #expect(history?.versions.first?.entities.map(\.name) == ["M"])
+  }
+
+  @Test("structs that hold each other twice") func structs() {
+    func text(_ depth: Int) -> String {
+      "@Model class M { var a: S0 }\nstruct S\(depth): Codable { var x: Int }\n"
+        + (0..<depth).map { "struct S\($0): Codable { var a: S\($0 + 1); var b: S\($0 + 1) }\n" }
+        .joined()
+    }
+    func attribute(_ depth: Int) -> Attribute? {
+      models(text(depth)).histories.first?.versions.first?.entities.first?.attributes.first
+    }
+    #expect(attribute(10)?.leaves.count == 1024)
+    #expect(attribute(12)?.certainty == .unknown("'S0' comes to more than 2000 columns"))
+    #expect(attribute(15)?.leaves.count == 1)
+    let many = (0..<10).map { "var p\($0): S0\n" }.joined()
+    #expect(
+      refusal(text(9).replacing("var a: S0", with: many))
+        == "the class 'M' has more than the 2000 columns a table may have")
+  }
+
+  @Test("conditions within conditions") func conditions() {
+    func text(_ depth: Int) -> String {
+      "@Model class M { var a: Int = 0\n"
+        + (0..<depth).map { "#if A\($0)\n" }.joined() + "var b: Int = 0\n"
+        + String(repeating: "#endif\n", count: depth) + "}\n"
+    }
+    #expect(models(text(64)).histories.count == 1)
+    let deep = models(text(65))
+    #expect(deep.histories.isEmpty)
+    #expect(
+      deep.problems.map(\.message)
+        == ["the file is nested too deeply to be read safely and was not read"])
+    // One after the other they are none too many.
+    let row = (0..<500).map { "#if A\($0)\nvar a\($0): Int = 0\n#endif\n" }.joined()
+    #expect(models("@Model class M {\n\(row)}\n").histories.count == 1)
+  }
+
+  @Test("many relationships that could be each other's inverse") func inverses() {
+    let count = 400
+    let lines = (0..<count).map { "var a\($0): [B] = []\n" }.joined()
+    let back = (0..<count).map { "var b\($0): A?\n" }.joined()
+    let text = "@Model class A {\n\(lines)}\n@Model class B {\n\(back)}\n"
+    let entities = models(text).histories.first?.versions.first?.entities ?? []
+    let reasons = entities.flatMap(\.relationships).compactMap(\.certainty.reason)
+    #expect(reasons.count == count * 2)
+    #expect(reasons.allSatisfy { $0.utf8.count < 300 })
+  }
+
+  @Test("more classes than a model may have") func entities() {
+    let text = (0..<10_001).map { "@Model class E\($0) {}\n" }.joined()
+    #expect(refusal(text) == "the version 'live' has more than the 10000 entities a model may have")
+  }
+}
