@@ -30,6 +30,7 @@ enum Main {
       isatty(STDIN_FILENO) == 1 && console.isTerminal ? TerminalLines() : StandardInputLines()
     let code = CommandLineTool(console: console, input: input)
       .run(Array(CommandLine.arguments.dropFirst()))
+    storedoctor_await_end()
     exit(code)
   }
 

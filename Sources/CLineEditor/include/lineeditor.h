@@ -28,9 +28,13 @@ void storedoctor_line_editor_remember(const char *entry);
 /// read or this is called with NULL. Ctrl-C then stops the running statement and nothing else.
 void storedoctor_on_interrupt(void (*interrupt)(void *context), void *context);
 
-/// Calls `cleanup` on its own thread after SIGINT, SIGTERM or SIGHUP and then ends by that signal;
-/// signals that are ignored stay so. Writing to a closed pipe becomes an error. Call it once.
+/// Calls `cleanup` on its own thread after SIGINT, SIGTERM or SIGHUP and then ends by that signal, at
+/// once if another comes meanwhile; signals that are ignored stay so. Writing to a closed pipe becomes an error. Call it once.
 void storedoctor_on_termination(void (*cleanup)(void));
+
+/// Does not return once such a signal has come: what fails then fails because its files are being
+/// removed, and is neither worth a message nor how the process ends.
+void storedoctor_await_end(void);
 
 /// Ends the process by a signal's default action. Does not return.
 void storedoctor_end_by_signal(int number);

@@ -96,6 +96,7 @@ final class Console {
   /// Writes an error: one sentence, then what can be done about it.
   func report(_ failure: Failure, prefix: String, color: ColorChoice) {
     out.flush()
+    storedoctor_await_end()
     let style = showsProgress || color == .always ? style(color) : .plain
     // Names of files and words of the command line end up here, whoever wrote the message.
     func visible(_ text: String) -> String { VisibleText(text).text }

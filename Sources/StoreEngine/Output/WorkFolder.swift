@@ -47,7 +47,7 @@ public final class WorkFolder: Sendable {
       }
       self.path = path
       self.descriptor = descriptor
-      token = Termination.add { Self.removeTree(path) }
+      token = Termination.add { Self.removeInUse(path, in: parent) }
       return
     }
   }
@@ -123,10 +123,17 @@ public final class WorkFolder: Sendable {
       && opened.st_dev == named.st_dev && opened.st_ino == named.st_ino
   }
 
+  /// Removes a folder while another thread of this process may still write into it: under another
+  /// name, where nothing more can be made by its path.
+  private static func removeInUse(_ path: String, in parent: String) {
+    let removed = parent + newName("removed")
+    removeTree(rename(path, removed) == 0 ? removed : path)
+  }
+
   /// Nobody else can put anything into the folder, so names in it stay what they are; links are
   /// removed, not followed.
   private static func removeTree(_ path: String) {
-    // Whoever still writes into it may make a file meanwhile.
+    // Whoever reached into it before it was renamed may still make a file.
     for _ in 0..<3 {
       var names: [String] = []
       Folder.forEachName(in: path) { names.append($0) }

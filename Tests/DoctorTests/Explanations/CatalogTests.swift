@@ -21,6 +21,14 @@ import Testing
     }
   }
 
+  /// Advice that only points elsewhere leaves somebody in a hurry without any.
+  @Test func everyAdviceSaysWhatToDo() {
+    for explanation in ExplanationCatalog.all {
+      let texts = explanation.causes + explanation.confirm + explanation.fixes
+      #expect(!texts.contains { $0.hasPrefix("See ") }, "\(explanation.id)")
+    }
+  }
+
   @Test func codesIdentifyOneExplanation() {
     var owners: [String: String] = [:]
     for explanation in ExplanationCatalog.all {

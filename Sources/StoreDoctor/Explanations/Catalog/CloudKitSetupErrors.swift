@@ -194,9 +194,11 @@ extension ExplanationCatalog {
       ],
       userInfoKeys: ["NSLocalizedFailureReason", "NSUnderlyingError", "NSUnderlyingException"],
       meaning: "Variant of the double-mirroring error for the export handler.",
-      causes: ["See ck-134410-second-instance."],
-      confirm: ["See there."],
-      fixes: ["See there."],
+      causes: ["Two containers mirror the same store, in one process or in app and extension."],
+      confirm: ["Count the containers for each store URL, in the app and its extensions."],
+      fixes: [
+        "Let one container per store sync; open the store without CloudKit options elsewhere."
+      ],
       severity: .error,
       specificity: 80,
       confidence: .medium,

@@ -125,9 +125,11 @@ extension ExplanationCatalog {
         "Failed to find a unique match for an NSEntityDescription to a managed object subclass"
       ],
       meaning: "Follow-up of the ambiguous or missing entity description.",
-      causes: ["See coredata-multiple-entity-descriptions."],
-      confirm: ["See there."],
-      fixes: ["See there."],
+      causes: ["The model is loaded more than once, or none that was loaded has the class."],
+      confirm: ["The line before it says whether several descriptions claim the class, or none."],
+      fixes: [
+        "Load the model once and share it; make objects with the entity of their own context."
+      ],
       severity: .error,
       specificity: 90,
       confidence: .high,

@@ -130,9 +130,13 @@ extension ExplanationCatalog {
       framework: .coreData,
       patterns: ["Dropping {Indexes|Transactions|Changes} …for Persistent History"],
       meaning: "Follow-up warnings of history truncation during a migration.",
-      causes: ["See history-truncated-entities-removed."],
-      confirm: ["See there."],
-      fixes: ["See there."],
+      causes: [
+        "The store was opened with a model that lacks entities which the history mentions."
+      ],
+      confirm: ["The line about truncating Persistent History before it names the entities."],
+      fixes: [
+        "Open the file with the same full list of models in every container, app and extension."
+      ],
       severity: .warning,
       specificity: 90,
       confidence: .high,

@@ -25,7 +25,12 @@ extension ExplanationCatalog {
         models to reproduce.
         """,
       ],
-      fixes: ["See the rule for the reason."],
+      fixes: [
+        """
+        Change the property that the reason names so that it can be inferred (a renaming \
+        identifier, a default value), or migrate it in a custom stage or with a mapping model.
+        """
+      ],
       severity: .critical,
       specificity: 50,
       confidence: .high,

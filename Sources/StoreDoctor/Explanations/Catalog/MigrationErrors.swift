@@ -34,7 +34,12 @@ extension ExplanationCatalog {
         """,
         "SELECT count(*) FROM Z<ENTITY>: with zero rows a mandatory attribute would not fail.",
       ],
-      fixes: ["See the rule for the inner reason."],
+      fixes: [
+        """
+        Mend what the inner reason names: a default value for a new required attribute, unique \
+        values before a constraint, free space, an error that a custom stage threw.
+        """
+      ],
       severity: .critical,
       specificity: 50,
       confidence: .high,
@@ -373,7 +378,7 @@ extension ExplanationCatalog {
       symbol: "NSSQLiteError",
       userInfoKeys: ["NSSQLiteErrorDomain"],
       meaning: "General SQLite error.",
-      causes: ["See NSSQLiteErrorDomain."],
+      causes: ["A statement failed in SQLite; NSSQLiteErrorDomain in userInfo is its code."],
       confirm: ["Read the SQLite code in userInfo."],
       fixes: ["Fix the SQLite cause."],
       severity: .error,

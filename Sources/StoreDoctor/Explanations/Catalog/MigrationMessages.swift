@@ -48,7 +48,7 @@ extension ExplanationCatalog {
         failed; the text after the colon is the cause.
         """,
       causes: [
-        "See the text after the colon.",
+        "Whatever the text after the colon says.",
         "Opening an old-model store read-only (no write permission, allowsSave false).",
       ],
       confirm: ["Split the message at \"in-place:\" and classify the rest."],

@@ -12,7 +12,9 @@ extension ExplanationCatalog {
         """,
       causes: ["Schema of the file differs from the model."],
       confirm: ["Read the quoted text."],
-      fixes: ["See no such table/column."],
+      fixes: [
+        "Name the version of the store with 'storedoctor identify' and migrate it from that one."
+      ],
       severity: .error,
       specificity: 50,
       parent: "sqlite-io-wrapper",

@@ -143,7 +143,9 @@ extension ExplanationCatalog {
         """,
       causes: ["Any SQLite error."],
       confirm: ["Take the number: low byte = primary code, rest = extended code."],
-      fixes: ["See the rule of the code."],
+      fixes: [
+        "Run 'storedoctor explain' with the number (for example 11, 13 or 522) and do what it says."
+      ],
       severity: .error,
       specificity: 30,
       alsoMatches: ["sqlite-io-vnode"],

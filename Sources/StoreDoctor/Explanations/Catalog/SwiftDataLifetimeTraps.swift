@@ -115,7 +115,9 @@ extension ExplanationCatalog {
         """,
       causes: ["Row deleted elsewhere."],
       confirm: ["SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N."],
-      fixes: ["See swiftdata-model-invalidated."],
+      fixes: [
+        "Fetch the object again before using it, and let go of it when its row is deleted."
+      ],
       severity: .error,
       systems: "iOS 18+",
       specificity: 90,

@@ -86,7 +86,7 @@ extension ExplanationCatalog {
         """
       ],
       meaning: "Names one attribute that uses the insecure default transformer.",
-      causes: ["See coredata-transformer-unset-fault."],
+      causes: ["The attribute is transformable and names no transformer, or the insecure default."],
       confirm: ["Attribute and entity in the message."],
       fixes: ["Set NSSecureUnarchiveFromData."],
       severity: .warning,
@@ -110,7 +110,9 @@ extension ExplanationCatalog {
       patterns: ["{'|}NSKeyedUnarchiveFromData{'|} should not be used to for un-archiving"],
       meaning: "Runtime warning for the insecure transformer.",
       causes: ["Insecure transformer in use."],
-      confirm: ["See model."],
+      confirm: [
+        "List the model's transformable attributes; the one meant has no transformer or this one."
+      ],
       fixes: ["Switch to the secure transformer."],
       severity: .warning,
       specificity: 90,
