@@ -77,7 +77,7 @@ public final class PlanRunner: CustomStageRunner {
   private var program: String?
   private var process: PlanProcess?
   private var folder: StoreFolder?
-  private var home: OwnFolder?
+  private var home: WorkFolder?
   private let stopper = Stopper()
 
   /// - Parameters:
@@ -238,8 +238,8 @@ public final class PlanRunner: CustomStageRunner {
     }
   }
 
-  private func makeHome() throws(PlanFailure) -> OwnFolder {
-    let folder = try OwnFolder(in: Self.temporary, prefix: "storedoctor-plan-")
+  private func makeHome() throws(PlanFailure) -> WorkFolder {
+    let folder = try WorkFolder(ofPlanIn: Self.temporary, for: "plan")
     // Every app has a folder for documents.
     guard mkdir(folder.path.appending(component: "Documents"), 0o700) == 0 else {
       throw .system("the folder '\(folder.path)' cannot be written to: \(ChildProcess.lastError)")

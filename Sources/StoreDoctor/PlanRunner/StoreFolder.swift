@@ -23,7 +23,7 @@ final class StoreFolder {
     var what: String
   }
 
-  private let folder: OwnFolder
+  private let folder: WorkFolder
   /// The store's bytes when the folder was made.
   let size: Int64
 
@@ -32,7 +32,7 @@ final class StoreFolder {
   /// - Parameter store: the copy's path.
   /// - Throws: `PlanFailure.system`.
   init(for store: String) throws(PlanFailure) {
-    folder = try OwnFolder(in: store.deletingLastPathComponent, prefix: ".storedoctor-closure-")
+    folder = try WorkFolder(ofPlanIn: store.deletingLastPathComponent, for: "closure")
     var status = stat()
     size = stat(store, &status) == 0 ? Int64(status.st_size) : 0
   }

@@ -14,18 +14,23 @@ public enum Termination {
 
   private static let state = Mutex(State())
 
-  /// Keeps an action until it is removed. It may run on another thread while this one goes on, and
-  /// more than once.
-  public static func add(_ undo: @escaping @Sendable () -> Void) -> Token {
-    let (token, isOver) = state.withLock { state in
+  /// Makes something together with the action that undoes it, which is kept until it is removed: the
+  /// process never ends between the two. The action may run on another thread while this one goes
+  /// on, and more than once.
+  ///
+  /// - Parameter make: says whether there is now something to undo; short, since it is waited for.
+  /// - Returns: nil when there is nothing to undo, or when the process is ending already and nothing
+  ///   was made.
+  public static func add(
+    undo: @escaping @Sendable () -> Void, making make: () -> Bool
+  ) -> Token? {
+    state.withLock { state in
+      guard !state.isOver, make() else { return nil }
       state.count += 1
       let token = Token(number: state.count)
       state.actions.append((token, undo))
-      return (token, state.isOver)
+      return token
     }
-    // The process is ending already; nobody else would undo this.
-    if isOver { undo() }
-    return token
   }
 
   public static func remove(_ token: Token) {

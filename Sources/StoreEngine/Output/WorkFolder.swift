@@ -25,29 +25,34 @@ public final class WorkFolder: Sendable {
     Self.sweep(parent)
     while true {
       let path = parent + Self.newName(name)
-      guard mkdir(path, 0o700) == 0 else {
-        if errno == EEXIST { continue }
-        throw StoreOutputError(writing: folder.isEmpty ? "." : folder, code: errno)
+      var code = ECANCELED
+      let token = Termination.add(undo: { Self.removeInUse(path, in: parent) }) {
+        let isMade = mkdir(path, 0o700) == 0
+        if !isMade { code = errno }
+        return isMade
+      }
+      guard let token else {
+        if code == EEXIST { continue }
+        throw StoreOutputError(writing: folder.isEmpty ? "." : folder, code: code)
       }
       let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else {
         let code = errno
         rmdir(path)
+        Termination.remove(token)
         throw StoreOutputError(writing: path, code: code)
       }
       // Another process that cleans up may have been quicker; file systems without such locks are
       // never cleaned.
-      if flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-        close(descriptor)
-        continue
-      }
-      guard Self.isEntry(path, of: descriptor) else {
+      let isTaken = flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      guard !isTaken, Self.isEntry(path, of: descriptor) else {
+        Termination.remove(token)
         close(descriptor)
         continue
       }
       self.path = path
       self.descriptor = descriptor
-      token = Termination.add { Self.removeInUse(path, in: parent) }
+      self.token = token
       return
     }
   }
@@ -62,8 +67,8 @@ public final class WorkFolder: Sendable {
 
   /// Removes it with everything in it, at once.
   public func remove() {
-    Termination.remove(token)
     Self.removeTree(path)
+    Termination.remove(token)
   }
 
   // MARK: Names

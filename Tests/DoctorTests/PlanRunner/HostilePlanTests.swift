@@ -298,25 +298,36 @@ struct HostilePlanTests {
     #expect(try fixture.processes().isEmpty)
   }
 
-  @Test("nothing of a plan goes on when the tool is killed", .enabled(if: PlanFixture.hasTool))
-  func killedTool() throws {
+  @Test(
+    "nothing of a plan goes on or stays when the tool is ended", .enabled(if: PlanFixture.hasTool),
+    arguments: [SIGKILL, SIGTERM, SIGHUP])
+  func endedTool(_ signal: Int32) throws {
     let fixture = try fixture("stays")
+    let temporary = fixture.folder.appending(path: "temporary")
+    try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
     // Nothing of the test itself ends what is left.
-    let tool = try fixture.startAlone()
+    let tool = try fixture.startAlone(temporary: temporary)
     var running: [pid_t] = []
     for _ in 0..<1200 where running.count < 3 {
       Thread.sleep(forTimeInterval: 0.05)
       running = try fixture.processes()
     }
     #expect(running.count == 3)
-    kill(tool.processIdentifier, SIGKILL)
+    kill(tool.processIdentifier, signal)
     tool.waitUntilExit()
+    #expect(tool.terminationStatus == signal)
     for _ in 0..<100 where !running.isEmpty {
       Thread.sleep(forTimeInterval: 0.05)
       running = try fixture.processes()
     }
     #expect(running.isEmpty)
     #expect(!FileManager.default.fileExists(atPath: fixture.path("new.store")))
+    // Who is killed cannot clean up; the next run does.
+    guard signal != SIGKILL else { return }
+    for folder in [temporary, fixture.folder] {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!names.contains { $0.hasPrefix(".partial-") }, "\(names)")
+    }
   }
 
   @Test("events without end are stopped, in little memory", .enabled(if: PlanFixture.hasTool))

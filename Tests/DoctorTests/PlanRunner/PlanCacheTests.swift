@@ -101,26 +101,4 @@ struct PlanCacheTests {
       at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     #expect(ToolPath.cache(["HOME": folder.path]) == folder.path + "/.cache/storedoctor/plans")
   }
-
-  @Test("what a killed process left behind is removed by the next one, and nothing else")
-  func sweep() throws {
-    defer { remove() }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-    let alive = try OwnFolder(in: folder.path, prefix: "own-")
-    for name in ["own-dead", "other-dead", "own-young"] {
-      let path = folder.appending(path: name).path
-      #expect(mkdir(path, 0o700) == 0)
-      guard name != "own-young" else { continue }
-      var times = [timeval(tv_sec: 1_000_000, tv_usec: 0), timeval(tv_sec: 1_000_000, tv_usec: 0)]
-      #expect(utimes(path, &times) == 0)
-    }
-    #expect(symlink("/", folder.appending(path: "own-link").path) == 0)
-    _ = try OwnFolder(in: folder.path, prefix: "own-")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(
-      Set(names) == [
-        "other-dead", "own-young", "own-link", String(alive.path.split(separator: "/").last ?? ""),
-      ])
-    alive.remove()
-  }
 }

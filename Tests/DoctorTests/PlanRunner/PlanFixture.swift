@@ -79,12 +79,13 @@ final class PlanFixture {
   }
 
   /// The same as a process that nothing here looks after.
-  func startAlone(_ options: [String] = []) throws -> Process {
+  func startAlone(_ options: [String] = [], temporary: URL? = nil) throws -> Process {
     let process = Process()
     process.executableURL = Self.tool
     process.arguments =
       ["migrate", path("old.store"), "--model", sources.path, "-o", path("new.store")] + options
     process.environment = environment
+    if let temporary { process.environment?["TMPDIR"] = temporary.path }
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try process.run()

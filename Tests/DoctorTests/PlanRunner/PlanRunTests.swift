@@ -72,7 +72,7 @@ struct PlanRunTests {
                 let file = folders[0].appendingPathComponent("levels.txt")
                 let group = FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: "g")
                 try Data("kept".utf8).write(to: file)
-                let own = [file, group!].allSatisfy { $0.path.contains("/storedoctor-plan-") }
+                let own = [file, group!].allSatisfy { $0.path.contains("/.partial-") && $0.path.contains("-plan/") }
                 let key: [String: Any] = [
                   kSecClass as String: kSecClassGenericPassword, kSecAttrAccount as String: "a",
                 ]
