@@ -83,7 +83,9 @@ struct Confinement {
     return Confinement(
       level: level,
       readable: system + programs + toolchain.moduleFolders + ["/etc/alternatives"],
-      writable: folders + devices, executable: programs, processes: 500, changesAttributes: true)
+      writable: folders + devices,
+      executable: programs + [toolchain.macroProgram].compactMap { $0 }, processes: 500,
+      changesAttributes: true)
   }
 
   /// The rules for the launcher; -1 where it has no part in it.

@@ -7,8 +7,9 @@ public enum MigrationError: Error, Sendable, Hashable {
   case unknownVersion(store: String, plan: String)
   /// As `unknownVersion`, and the store carries no copy of its model either (134505).
   case noCachedModel(plan: String)
-  /// The store is newer than the target (134506).
-  case backwards(store: String, target: String)
+  /// The store comes after the target (134506), by the plan's stages or, without any, by the order
+  /// of the versions.
+  case backwards(store: String, target: String, plan: String?)
   /// No version has the store's hashes, and it carries no copy of its model (134130).
   case sourceModelNotFound(store: String)
   /// Nothing says which version to migrate to.
@@ -66,9 +67,10 @@ extension MigrationError: CustomStringConvertible {
         + "to start with"
     case .noCachedModel(let plan):
       "no version of '\(plan)' has this store's hashes, and it carries no copy of its model"
-    case .backwards(let store, let target):
-      "the store has the version '\(store)', which is newer than '\(target)'; stores are not "
-        + "migrated backwards"
+    case .backwards(let store, let target, let plan):
+      "the store has the version '\(store)', which "
+        + (plan.map { "comes after '\(target)' in the stages of '\($0)'" }
+          ?? "is newer than '\(target)'") + "; stores are not migrated backwards"
     case .sourceModelNotFound(let store):
       "no given version has the hashes of '\(store)', and it carries no copy of its model"
     case .noTarget(let history, let known):

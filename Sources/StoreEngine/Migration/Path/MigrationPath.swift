@@ -223,7 +223,7 @@ struct PathSearch {
     if !isThere, history.isOrdered, let from = place(of: found.model, in: history),
       let to = place(of: target, in: history), to < from
     {
-      throw .backwards(store: found.model.name, target: target.name)
+      throw .backwards(store: found.model.name, target: target.name, plan: nil)
     }
     return MigrationPath(
       history: history, source: found.model, target: target, evidence: found.evidence,
@@ -270,7 +270,7 @@ struct PathSearch {
       current = to
     }
     guard isSame(current, target) else {
-      throw .backwards(store: source.name, target: target.name)
+      throw .backwards(store: source.name, target: target.name, plan: history.name)
     }
     return path
   }
