@@ -22,6 +22,9 @@ struct Failure: Error, Hashable {
 }
 
 extension Failure {
+  /// For whoever has not given it.
+  static let liveHint = "'--live' waits longer for its writer, and reads a private copy"
+
   /// What an error of the libraries means for the user.
   init(_ error: any Error) {
     switch error {
@@ -40,8 +43,7 @@ extension Failure {
     case let error as StoreFileError:
       self.init(
         status: .unreadable, message: Self.text(error),
-        help: error.reason == .busy
-          ? ["'--live' waits longer for its writer, and reads a private copy"] : [])
+        help: error.reason == .busy ? [Self.liveHint] : [])
     case is ModelFileError, is StoreWriterError:
       self.init(status: .unreadable, message: Self.text(error))
     default:
@@ -80,7 +82,8 @@ extension Failure {
       case .notAFile, .exists, .notReplaceable, .inTheWay, .dataExists, .store, .sideFile,
         .besideSideFile, .link, .foreign, .outside:
         .usage
-      case .noFolder, .notWritable, .full, .system, .changed, .noReader: .unreadable
+      case .noFolder, .notWritable, .full, .system, .changed, .noReader, .unfinished:
+        .unreadable
       }
     self.init(
       status: status, message: Self.text(error), help: error.help.map { [$0] } ?? [])
@@ -98,15 +101,16 @@ extension Failure {
   /// - Parameter names: what a misspelt name may have meant: tables and views with their columns.
   init(_ error: SQLiteError, names: [String: [String]]) {
     let message = VisibleText(error.message).text
+    let store = error.file.map { "'\(VisibleText($0).text)'" } ?? "the store"
     if error.isInterrupt {
       self.init(status: .unreadable, message: "interrupted")
     } else if error.isDamage {
-      let store = error.file.map { "'\(VisibleText($0).text)'" } ?? "the store"
       self.init(
         status: .unreadable, message: "\(store) is damaged: \(message)",
         help: ["work on a copy; the 'sqlite3' shell's .recover may save rows"])
     } else if error.isBusy {
-      self.init(StoreFileError(path: error.file ?? "the store", reason: .busy))
+      self.init(
+        status: .unreadable, message: "\(store) \(StoreFileError.inUse)", help: [Self.liveHint])
     } else if error.isSystemFailure {
       self.init(status: .unreadable, message: message)
     } else {

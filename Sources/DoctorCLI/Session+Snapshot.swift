@@ -23,9 +23,14 @@ extension Session {
 
   /// Called when the last row is read: before anything else, others may write again.
   func proveStores() throws {
+    try settleStores("; the rows above may mix two states of it")
+  }
+
+  /// Called when everything is read and something follows that takes its time.
+  func settleStores(_ consequence: String = "") throws {
     if let changed = opened.first(where: { !$0.file.isOneState }) {
       var failure = inUse(changed.path)
-      failure.message += "; the rows above may mix two states of it"
+      failure.message += consequence
       throw failure
     }
     releaseStores()

@@ -45,6 +45,21 @@ final class Session {
 
   /// Runs a command with its own options laid over the session's settings, and shows its report.
   func perform(_ command: any DoctorCommand, with presenter: Presenter) throws -> ExitStatus {
+    do {
+      return try performOnce(command, with: presenter)
+    } catch {
+      var failure = Failure(error)
+      guard settings.isLive || command.common.live, failure.help.contains(Failure.liveHint) else {
+        throw error
+      }
+      failure.help.removeAll { $0 == Failure.liveHint }
+      throw failure
+    }
+  }
+
+  private func performOnce(
+    _ command: any DoctorCommand, with presenter: Presenter
+  ) throws -> ExitStatus {
     let saved = settings
     defer {
       settings = saved

@@ -30,7 +30,7 @@ struct EntityBuilder {
       } else {
         let count = draft.entity.attributes.count
         PropertyBuilder(index: index, type: type).add(property, to: &draft)
-        columns += draft.entity.attributes[count...].reduce(0) { $0 + $1.leaves.count }
+        columns += draft.entity.attributes[count...].columnCount
       }
     }
     for macro in declaration.macros {

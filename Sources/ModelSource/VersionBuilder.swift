@@ -160,11 +160,11 @@ struct VersionBuilder {
         index.type(path).map { waiting.append($0) }
       }
       drafts.append(draft)
-      columns += draft.entity.attributes.reduce(0) { $0 + $1.leaves.count }
+      columns += draft.entity.attributes.columnCount
       // `sizeProblem` says so.
       if columns > Self.mostColumns { break }
     }
-    if let problem = sizeProblem(of: drafts, name) {
+    if let problem = sizeProblem(of: drafts, columns: columns, name) {
       return DataModel(
         name: name, versionIdentifiers: identifiers, source: .swift, location: location,
         problems: problems + [problem])
@@ -187,11 +187,12 @@ extension VersionBuilder {
   private static let mostColumns = 200_000
 
   /// Why a version is too large to be real, before anything walks it.
-  private func sizeProblem(of drafts: [EntityDraft], _ name: String) -> ModelProblem? {
+  private func sizeProblem(
+    of drafts: [EntityDraft], columns: Int, _ name: String
+  ) -> ModelProblem? {
     if let problem = drafts.lazy.flatMap(\.problems).first(where: { $0.topic == .unreadModel }) {
       return problem
     }
-    let columns = drafts.reduce(0) { $0 + $1.entity.attributes.reduce(0) { $0 + $1.leaves.count } }
     let what =
       columns > Self.mostColumns
       ? "has more than the \(Self.mostColumns) columns a model may have"
@@ -203,6 +204,11 @@ extension VersionBuilder {
         location: drafts.first?.entity.location)
     }
   }
+}
+
+extension Collection<Attribute> {
+  /// A struct has one for each of its values.
+  var columnCount: Int { reduce(0) { $0 + $1.leaves.count } }
 }
 
 extension EntityDraft {

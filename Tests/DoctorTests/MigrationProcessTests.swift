@@ -183,8 +183,9 @@ import Testing
     #expect(lines.contains("exit 3"), "\(lines)")
     #expect(lines.filter { $0.contains("error: the disk is full") }.count == 1, "\(lines)")
     #expect(lines.contains("same") && lines.contains("healthy"), "\(lines)")
+    // A backup would be in the way of the next attempt.
     let left = lines.filter { $0.hasPrefix(".") || $0.hasPrefix("a.store") }
-    #expect([["a.store"], ["a.store", "a.store.backup"]].contains(left), "\(lines)")
+    #expect(left == ["a.store"], "\(lines)")
   }
 
   @Test(.enabled(if: canMount)) func aReadOnlyFolderIsNamed() throws {

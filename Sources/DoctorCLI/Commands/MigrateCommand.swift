@@ -176,7 +176,21 @@ struct MigrateCommand: DoctorCommand {
   }
 
   private func backup(of path: String) throws -> StoreOutput {
-    try StoreOutput(path: path + ".backup", replaces: common.force, stores: [path])
+    do throws(StoreOutputError) {
+      return try StoreOutput(path: path + ".backup", replaces: common.force, stores: [path])
+    } catch {
+      var failure = Failure(error)
+      switch error {
+      case .exists, .store, .dataExists, .inTheWay:
+        failure.help = [
+          "if it is the backup of an earlier migration, move it away, or remove it when the store "
+            + "is as it should be",
+          "or leave the store as it is: '-o NEW' writes the result to a new file",
+        ]
+      default: break
+      }
+      throw failure
+    }
   }
 
   private func report(

@@ -70,6 +70,8 @@ struct PlanCommand: DoctorCommand {
       report.sections += lost.closingSections
       report.body["stages"] = .array(stages)
       if compile {
+        // A compiler takes its time, and nobody has to wait for it.
+        try session.settleStores()
         report.sections.append(.lines([try compileClosures(of: way, path, session)]))
       }
       if !sql, statements > 0 {

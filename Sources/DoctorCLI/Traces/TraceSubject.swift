@@ -20,18 +20,16 @@ struct TraceSubject {
   private let session: Session
   private let models: [DataModel]
   private let sources: TraceSources?
-  private let store: OpenStore?
+  private let plans: StorePlans?
   private let interrupt = InterruptFlag()
 
   init(_ command: TraceCommand, in session: Session) throws {
     self.command = command
     self.session = session
-    if let path = command.store {
-      store = try session.namedCoreDataStore(path).open
-    } else {
-      // The shell's open store may be no Core Data store, or that of another app.
-      store = try session.currentStore()
-    }
+    // The shell's open store may be no Core Data store, or that of another app.
+    let store =
+      try command.store.map { try session.namedCoreDataStore($0).open } ?? session.currentStore()
+    plans = store.map { StorePlans($0.path, in: session) }
     let given = try session.histories().flatMap(\.versions)
     // The store's own model fits its tables best.
     models = given + [store?.model].compactMap { $0 }
@@ -42,6 +40,8 @@ struct TraceSubject {
         models: models, paths: session.settings.models,
         isSwiftData: given.isEmpty && store?.kind.id == .swiftData)
     try checkNames()
+    // The log may be followed for days; the store is asked again when it has ended.
+    try session.settleStores()
   }
 
   /// A misspelt name would silently suppress nothing.
@@ -94,7 +94,7 @@ struct TraceSubject {
     } else {
       try file.read { analyzer.feed($0) }
     }
-    let result = result(analyzer, path: path == "-" ? "stdin" : path)
+    let result = try result(analyzer, path: path == "-" ? "stdin" : path)
     if !command.follow { try checkContent(result.report, file.name) }
     return result
   }
@@ -108,11 +108,17 @@ struct TraceSubject {
     }
     let analyzer = analyzer()
     for event in last.events { analyzer.record(event) }
-    return result(analyzer, path: last.title)
+    return try result(analyzer, path: last.title)
   }
 
-  private func result(_ analyzer: TraceAnalyzer, path: String) -> TraceResult {
-    let report = analyzer.finish(plans: store.map(StorePlans.plans))
+  private func result(_ analyzer: TraceAnalyzer, path: String) throws -> TraceResult {
+    let report = analyzer.finish(plans: plans?.questions)
+    session.releaseStores()
+    if let failure = plans?.failure {
+      // What was followed is not there a second time.
+      guard command.follow else { throw failure }
+      session.console.note("the query plans are missing: \(failure.message)")
+    }
     let suppressions = command.ignore.map(AccessPattern.Suppression.init)
     let patterns = report.patterns.filter { pattern in
       !suppressions.contains { $0.covers(pattern) }
@@ -153,23 +159,5 @@ struct TraceSubject {
     throw Failure.unreadable(
       "there are no statements in \(name): \(TraceText.count(input.lines, "line"))\(skipped)",
       help: "run the app with the argument '-com.apple.CoreData.SQLDebug 2' and save its output")
-  }
-}
-
-/// The questions a trace asks a store.
-enum StorePlans {
-  static func plans(of store: OpenStore) -> QueryPlans {
-    let connection = store.connection
-    return QueryPlans(
-      explain: { sql in
-        try? connection.rows("EXPLAIN QUERY PLAN " + sql).map { $0.last?.text ?? "" }
-      },
-      // The highest key is found at once, and is no less than the number of rows.
-      rowCount: { table in
-        let name = table.split(separator: "\"", omittingEmptySubsequences: false)
-          .joined(separator: "\"\"")
-        let highest = try? connection.value("SELECT max(rowid) FROM main.\"\(name)\"")
-        return highest.flatMap { $0.integer.map { Int(clamping: $0) } ?? 0 }
-      })
   }
 }

@@ -20,14 +20,8 @@ struct ExternalFiles {
 
 extension StoreInspection {
   /// Attributes with external storage, each with the entity that declares it.
-  var externalProperties: [(StoreEntity, StoreProperty, column: String)] {
-    guard hasModel else { return [] }
-    return declaredProperties.compactMap { entity, property in
-      guard case .attribute(let attribute, let column?) = property.kind,
-        attribute.type == .binary, attribute.allowsExternalStorage
-      else { return nil }
-      return (entity, property, column)
-    }
+  var externalProperties: [(entity: StoreEntity, property: StoreProperty, column: String)] {
+    hasModel ? store.externalAttributes : []
   }
 
   /// Reads the folder once and each value that names a file once.
@@ -67,26 +61,18 @@ extension StoreInspection {
     _ column: String, of entity: StoreEntity, files: Set<ExternalStorage.FileKey>,
     unnamed: inout Set<ExternalStorage.FileKey>
   ) throws -> (missing: RowHits, unreadable: RowHits) {
-    let name = column.sqlQuoted
-    let limit = entity.condition.map { "\($0) AND " } ?? ""
-    let statement = try store.connection.prepare(
-      "SELECT Z_PK, \(name) FROM main.\(entity.table.sqlQuoted) "
-        + "WHERE \(limit)typeof(\(name)) = 'blob' AND length(\(name)) < 64 "
-        + "AND substr(\(name), 1, 1) = x'02'")
     var missing = RowHits(count: 0, keys: [])
     var unreadable = missing
-    func add(to hits: inout RowHits) {
+    func add(_ row: Int64, to hits: inout RowHits) {
       hits.count += 1
-      if hits.keys.count < RowHits.shown { hits.keys.append([statement.integer(at: 0)]) }
+      if hits.keys.count < RowHits.shown { hits.keys.append([row]) }
     }
-    while try statement.step() {
-      let file = statement.withBytes(at: 1) { ExternalStorage.name(in: $0) }
-      guard let key = file.flatMap(ExternalStorage.FileKey.init), files.contains(key) else {
-        add(to: &missing)
-        continue
+    try store.forEachFileName(in: column, of: entity) { row, name in
+      guard let key = ExternalStorage.FileKey(name: name), files.contains(key) else {
+        return add(row, to: &missing)
       }
       unnamed.remove(key)
-      if !store.externalStorage.isReadable(key.name) { add(to: &unreadable) }
+      if !store.externalStorage.isReadable(key.name) { add(row, to: &unreadable) }
     }
     return (missing, unreadable)
   }

@@ -10,21 +10,31 @@ struct LegSource {
 
   init(_ path: String) throws {
     self.path = path
-    let store = try Store(file: StoreFile.open(path: path))
-    version = StoreVersion(store)
-    model = store.model
-    known = Set(try Self.findings(store, path: path))
+    (version, model, known) = try Self.read(path) { store in
+      (StoreVersion(store), store.model, Set(try Self.findings(store, path: path)))
+    }
+  }
+
+  /// What is read belongs to one state of the store.
+  private static func read<T>(_ path: String, _ body: (Store) throws -> T) throws -> T {
+    let file = try StoreFile.open(path: path)
+    let result = Result { try body(Store(file: file)) }
+    // An error of a store that changed is none.
+    try file.prove()
+    return try result.get()
   }
 
   /// What is wrong with the result: its hashes, and what `check` finds that it did not find before.
   func problems(with output: String, as target: DataModel) throws -> (
     hashes: String?, found: [Finding]
   ) {
-    let store = try Store(file: StoreFile.open(path: output))
+    let (stored, all) = try Self.read(output) { store in
+      (store.metadata.entityHashes, try Self.findings(store, path: path))
+    }
     let hashes = ModelHashes(of: target)
-    let isOther = hashes.checksum != nil && store.metadata.entityHashes != hashes.entities
+    let isOther = hashes.checksum != nil && stored != hashes.entities
     // What was wrong before is not the migration's doing.
-    let found = try Self.findings(store, path: path).filter { finding in
+    let found = all.filter { finding in
       !known.contains {
         $0.rule == finding.rule && ($0.entity == finding.entity || finding.entity == nil)
       }

@@ -113,17 +113,17 @@ public final class FileOutput {
     guard stat(path, &status) == 0 else { return nil }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFIFO || kind == S_IFCHR else { return nil }
+    let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
     // A pipe that nobody reads is refused instead of waited for.
-    let descriptor = try opened(open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY), path)
+    if descriptor < 0, errno == ENXIO, kind == S_IFIFO { throw .noReader(path) }
+    _ = try opened(descriptor, path)
     _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) & ~O_NONBLOCK)
     return descriptor
   }
 
   private static func opened(_ descriptor: Int32, _ path: String) throws(StoreOutputError) -> Int32
   {
-    guard descriptor >= 0 else {
-      throw errno == ENXIO ? .noReader(path) : StoreOutputError(writing: path, code: errno)
-    }
+    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
     return descriptor
   }
 }

@@ -83,10 +83,13 @@ struct OutputTarget: Sendable {
     let kind = status.st_mode & S_IFMT
     guard kind != S_IFLNK else { throw .link(path) }
     guard kind == S_IFREG else { throw .notReplaceable(path) }
+    // A file of this process's own must not be opened: closing it would give up SQLite's locks.
+    if isOne(path, of: stores) { throw .store(path) }
+    let file = try? RawFile(path: path)
     // The name is taken in any case; what cannot be replaced at all is said first.
-    if isStore(path, stores) { throw .store(path) }
+    if file.map(isSQLite) == true { throw .store(path) }
     if case .nothing = replaces { throw .exists(path) }
-    guard let file = try? RawFile(path: path) else { throw .notWritable(path) }
+    guard let file else { throw .notWritable(path) }
     // SQLite has nothing written yet to a file of which it already holds the locks.
     guard FileLocks.users(main: file, sharedIndex: nil) == .none else { throw .store(path) }
     switch replaces {
@@ -103,10 +106,15 @@ struct OutputTarget: Sendable {
   /// Whether a path names one of the stores in use, or anything that SQLite wrote. A link to one is
   /// as good as the file.
   private static func isStore(_ path: String, _ stores: [String]) -> Bool {
-    // A file of this process's own must not be opened: closing it would give up SQLite's locks.
-    if stores.contains(where: { FileIdentity.isSame(path, $0) }) { return true }
-    guard let file = try? RawFile(path: path), let start = try? file.bytes(at: 0, count: 16)
-    else { return false }
+    isOne(path, of: stores) || (try? RawFile(path: path)).map(isSQLite) == true
+  }
+
+  private static func isOne(_ path: String, of stores: [String]) -> Bool {
+    stores.contains { FileIdentity.isSame(path, $0) }
+  }
+
+  private static func isSQLite(_ file: RawFile) -> Bool {
+    guard let start = try? file.bytes(at: 0, count: 16) else { return false }
     return start.elementsEqual("SQLite format 3\0".utf8)
       // A write-ahead log and a rollback journal.
       || start.starts(with: [0x37, 0x7f, 0x06]) || start.starts(with: [0xd9, 0xd5, 0x05, 0xf9])
@@ -116,9 +124,6 @@ struct OutputTarget: Sendable {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
-
-  /// Whether anything was there from the beginning.
-  var replaces: Bool { existing != nil }
 
   /// Gives a finished file of the same file system its name. Nothing that came to stand there
   /// meanwhile is lost.

@@ -106,11 +106,11 @@ public final class WorkFolder: Sendable {
   static func sweep(_ parent: String) {
     var names: [String] = []
     Folder.forEachName(in: parent) { if isName($0) { names.append($0) } }
-    for name in names { removeIfDead(parent + name) }
+    for name in names { removeIfDead(parent + name, in: parent) }
   }
 
   /// Whether a folder is one of this user's that no living process holds.
-  private static func removeIfDead(_ path: String) {
+  private static func removeIfDead(_ path: String, in parent: String) {
     let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
@@ -119,6 +119,7 @@ public final class WorkFolder: Sendable {
       status.st_mode & 0o777 == 0o700, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
       isEntry(path, of: descriptor)
     else { return }
+    takeBack(from: path, in: parent)
     removeTree(path)
   }
 
@@ -132,7 +133,9 @@ public final class WorkFolder: Sendable {
   /// name, where nothing more can be made by its path.
   private static func removeInUse(_ path: String, in parent: String) {
     let removed = parent + newName("removed")
-    removeTree(rename(path, removed) == 0 ? removed : path)
+    let left = rename(path, removed) == 0 ? removed : path
+    takeBack(from: left, in: parent)
+    removeTree(left)
   }
 
   /// Nobody else can put anything into the folder, so names in it stay what they are; links are

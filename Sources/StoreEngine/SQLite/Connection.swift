@@ -156,7 +156,7 @@ extension StoreImage.Failure: CustomStringConvertible {
   var description: String {
     switch self {
     case .changed: "another process changed the store while it was read"
-    case .yielded: "another process waits to write to the store"
+    case .yielded: "another process has waited for the store"
     case .released: "the store is not read any more"
     case .unreadable: "the store's files cannot be read"
     }

@@ -21,6 +21,7 @@ enum FileLocks {
   static let mainReader = Region(start: 123, count: 1)
   static let lastReader = Region(start: 127, count: 1)
   static let logUser = Region(start: 128, count: 1)
+  static let checkpointer = Region(start: 121, count: 1)
   private static let logWriter = Region(start: 120, count: 3)
 
   struct Region {

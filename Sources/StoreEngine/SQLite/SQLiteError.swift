@@ -34,10 +34,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
   public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(primaryCode) }
   /// The machine's fault and not the statement's: memory, disk, rights.
   public var isSystemFailure: Bool {
-    [
-      SQLITE_NOMEM, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PERM,
-      SQLITE_TOOBIG, SQLITE_NOLFS,
-    ].contains(primaryCode)
+    [SQLITE_NOMEM, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS]
+      .contains(primaryCode)
   }
 
   public var description: String {

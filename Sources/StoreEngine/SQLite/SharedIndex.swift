@@ -4,8 +4,8 @@
 /// No page is looked up in it: the log alone says what is committed. It is only heard as a witness
 /// when there is no log.
 enum SharedIndex {
-  /// Two copies of the header, and what checkpoints have done.
-  static let headerSize = 136
+  /// Two copies of the header, and how many frames checkpoints have copied; readers write behind it.
+  static let headerSize = 100
 
   /// How many frames the file says were committed and not yet copied into the main file; 0 when its
   /// header says nothing sound.

@@ -11,8 +11,6 @@ struct SnapshotMark {
     var journal: RawFile?
     var log: RawFile?
     var index: RawFile?
-
-    var all: [RawFile] { [main, log, index, journal].compactMap { $0 } }
   }
 
   private struct Part: Equatable {

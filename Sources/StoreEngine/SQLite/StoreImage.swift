@@ -6,7 +6,7 @@ final class StoreImage {
   enum Failure: Error, Hashable {
     /// The files do not have the content any more that they had when the image was made.
     case changed
-    /// A writer has waited long enough.
+    /// Somebody has waited long enough for the locks.
     case yielded
     /// The image was let go of.
     case released
@@ -18,8 +18,6 @@ final class StoreImage {
   let journal: RollbackJournal?
   let pageSize: Int
   let pageCount: Int
-  /// Whether a writer that waits in rollback mode gets its turn before everything is read.
-  var yields = true
   /// The last failure, for the error message: SQLite passes on only a code.
   private(set) var failure: Failure?
   /// Called before a page is read.
@@ -32,7 +30,6 @@ final class StoreImage {
   private var isReleased = false
   /// The change counter before the transaction that left a hot journal.
   private var counter: [UInt8]?
-  private var reads = 0
   private let scratch: UnsafeMutableRawBufferPointer
 
   private var main: RawFile { files.main }
@@ -55,9 +52,13 @@ final class StoreImage {
     self.pageCount = pageCount
     scratch = .allocate(
       byteCount: (log?.header.pageSize ?? 0) + WriteAheadLog.frameHeaderSize, alignment: 16)
+    LockWatch.add(lock)
   }
 
-  deinit { scratch.deallocate() }
+  deinit {
+    lock.release()
+    scratch.deallocate()
+  }
 
   var size: Int64 { Int64(pageSize) * Int64(pageCount) }
 
@@ -96,6 +97,9 @@ final class StoreImage {
     lock.release()
   }
 
+  /// Keeps whoever waits to write waiting, until everything is read.
+  func insist() { lock.insist() }
+
   /// Fills as much of `target` as the database has from `offset` on and returns the byte count.
   func read(into target: UnsafeMutableRawBufferPointer, at offset: Int64) throws(Failure) -> Int {
     onRead?()
@@ -106,10 +110,14 @@ final class StoreImage {
       let count = min(pageSize - start, Int(end - position))
       let part = Int(position - offset)
       do throws(Failure) {
-        try checkLock()
-        try readPage(
-          UInt32(truncatingIfNeeded: position / Int64(pageSize) + 1), from: start,
-          into: UnsafeMutableRawBufferPointer(rebasing: target[part..<part + count]))
+        if isReleased { throw .released }
+        // While nothing was held, anything may have happened.
+        try lock.whileHeld({ currentMark().isSame(as: mark, isShared: false) }) {
+          () throws(Failure) in
+          try readPage(
+            UInt32(truncatingIfNeeded: position / Int64(pageSize) + 1), from: start,
+            into: UnsafeMutableRawBufferPointer(rebasing: target[part..<part + count]))
+        }
       } catch {
         failure = error
         throw error
@@ -118,15 +126,6 @@ final class StoreImage {
     }
     presentAsRollbackStore(target, at: offset)
     return max(0, Int(end - offset))
-  }
-
-  private func checkLock() throws(Failure) {
-    if isReleased { throw .released }
-    reads += 1
-    if yields, reads & 0x3F == 0, lock.mustYield() {
-      lock.release()
-      throw .yielded
-    }
   }
 
   private func readPage(

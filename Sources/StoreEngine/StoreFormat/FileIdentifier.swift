@@ -11,7 +11,10 @@ public enum FileIdentifier {
   /// Opens the file like `StoreFile` does.
   public static func identify(path: String) throws(StoreFileError) -> FileKind {
     do throws(StoreFileError) {
-      return identify(try StoreFile.open(path: path))
+      let file = try StoreFile.open(path: path)
+      let kind = identify(file)
+      try file.prove()
+      return kind
     } catch {
       switch error.reason {
       case .notAStore(let kind): return kind

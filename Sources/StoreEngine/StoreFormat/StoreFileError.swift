@@ -34,6 +34,10 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
   public var path: String
   public var reason: Reason
 
+  /// What is said of a store that is busy.
+  package static let inUse =
+    "is in use by another process; close the app that uses it, or try again"
+
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason
@@ -55,8 +59,7 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
       "'\(path)' is cut off: its header promises \(expected) bytes, the file has \(actual)"
     case .damaged(let what): "'\(path)' is damaged: \(what)"
     case .tooLarge: "'\(path)' has more pages than can be kept in memory"
-    case .busy:
-      "'\(path)' is in use by another process; close the app that uses it, or try again"
+    case .busy: "'\(path)' \(Self.inUse)"
     case .sqlite(let error): "'\(path)' cannot be opened: \(error.message)"
     }
   }

@@ -86,6 +86,8 @@ struct StoreFileParts {
         case .failure(let unused): state.unusedLog = unused
         }
       }
+      // Who came while the log was read may have written its end.
+      if state.users == .none { state.users = FileLocks.users(main: main, sharedIndex: files.index) }
       let used = log?.pageCount == 0 ? nil : log
       if let index = files.index, state.log == nil, state.users == .none {
         state.lostFrames = try SharedIndex.framesNotInMain(index)
@@ -144,7 +146,7 @@ struct StoreFileParts {
 
   /// A private copy of the moment, so that reading it holds nobody up.
   func liveCopy() throws -> Connection {
-    image.yields = false
+    image.insist()
     let copy = try Connection(path: "", mode: .temporary)
     try connection().backUp(to: copy)
     guard image.isOneState() else { throw StoreFileError(path: path, reason: .busy) }

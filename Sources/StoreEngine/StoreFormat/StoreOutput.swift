@@ -24,6 +24,8 @@ public struct StoreOutput: Sendable {
   ) throws(StoreOutputError) {
     target = try OutputTarget(path, replaces: replaces ? .anyFile : .nothing, stores: stores)
     self.path = path
+    // What a killed process left is in nobody's way.
+    WorkFolder.sweep(target.folder)
     let storage = ExternalStorage(storePath: path)
     if let foreign = storage.foreignEntry() { throw .inTheWay(foreign) }
     if !replaces, FileRemoval.exists(storage.supportFolder) {
@@ -49,18 +51,23 @@ public struct StoreOutput: Sendable {
     try OutputTarget.synchronize(workPath)
     let own = ExternalStorage(storePath: workPath).fileNames
     let added = try addExternalData(own)
+    let final = ExternalStorage(storePath: path)
     do throws(StoreOutputError) {
       try target.take(workPath)
     } catch {
-      ExternalStorage(storePath: path).remove(added)
+      if !added.isEmpty { final.remove(added) }
       throw error
     }
-    let final = ExternalStorage(storePath: path)
     // What the new store has no values for was another one's.
     let kept = Set(own)
     final.remove(final.fileNames.filter { !kept.contains($0) })
     work.remove()
-    try OutputTarget.synchronize(target.folder)
+    do throws(StoreOutputError) {
+      try OutputTarget.synchronize(target.folder)
+    } catch {
+      withdraw()
+      throw error
+    }
   }
 
   /// The same, with the mode the file was made with.
@@ -74,6 +81,8 @@ public struct StoreOutput: Sendable {
     let new = ExternalStorage(storePath: workPath)
     let final = ExternalStorage(storePath: path)
     guard !names.isEmpty else { return [] }
+    try work.willPlace(
+      names.filter { !FileRemoval.exists(final.folder + "/" + $0) }, of: target.name)
     try FileTree.make(final.supportFolder, like: new.supportFolder)
     try FileTree.make(final.folder, like: new.folder)
     var added: [String] = []
@@ -134,6 +143,8 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
   case notWritable(String)
   case full(String)
   case system(String, reason: String)
+  /// A store whose content could be neither replaced nor put back.
+  case unfinished(String, reason: String)
 
   init(writing path: String, code: Int32) {
     switch code {
@@ -164,7 +175,12 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
     case .notWritable(let path): "'\(path)' cannot be written to"
     case .full(let path): "the disk is full: '\(path)' was not written"
     case .system(let path, let reason): "cannot write '\(path)': \(reason)"
+    case .unfinished(let path, let reason): "'\(path)' is left half-written: \(reason)"
     }
+  }
+
+  var isUnfinished: Bool {
+    if case .unfinished = self { true } else { false }
   }
 
   /// What to do about it; nil where there is nothing to say.
@@ -178,6 +194,7 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
     case .changed: "try again"
     case .outside: "a configuration may only name files below its own folder, without links"
     case .inTheWay: "move it away, or choose another name"
+    case .unfinished: "put the backup beside it in its place, without the '-wal' or '-journal' file"
     default: nil
     }
   }
@@ -196,6 +213,17 @@ enum FileTree {
     guard target >= 0 else { throw StoreOutputError(writing: to, code: errno) }
     defer { close(target) }
     fchmod(target, mode)
+    do throws(StoreOutputError) {
+      try copy(source, target, named: to)
+    } catch {
+      unlink(to)
+      throw error
+    }
+  }
+
+  private static func copy(
+    _ source: Int32, _ target: Int32, named to: String
+  ) throws(StoreOutputError) {
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
     while true {
       let count = read(source, &chunk, chunk.count)

@@ -52,7 +52,9 @@ struct ContainerMigration {
 
   static func version(_ path: String) throws -> StoreVersion {
     let file = try StoreFile.open(path: path)
-    return StoreVersion(try Store(connection: file.connection, path: path))
+    let version = StoreVersion(try Store(connection: file.connection, path: path))
+    try file.prove()
+    return version
   }
 }
 

@@ -42,6 +42,21 @@ import Testing
     #expect(try copy.rules() == [])
   }
 
+  /// A frame that somebody is just writing looks like a damaged one.
+  @Test func theLogOfAStoreInUseIsNotCalledDamaged() throws {
+    let store = try LibraryStore()
+    try Data([UInt8](repeating: 1, count: 9000)).write(to: URL(filePath: store.path + "-wal"))
+    let idle = try store.inspection()
+    for users in [FileUsers.open, .writing] {
+      var state = try #require(idle.state)
+      state.users = users
+      let found = try StoreCheck().run(
+        StoreInspection(store: idle.store, path: store.path, state: state))
+      #expect(found.findings.map(\.rule) == [])
+    }
+    #expect(try StoreCheck().run(idle).findings.map(\.rule) == ["damaged-log"])
+  }
+
   /// The `-shm` file tells of changes that only the log holds.
   @Test func aLogThatWasLeftBehindIsNamed() throws {
     let store = try LibraryStore()

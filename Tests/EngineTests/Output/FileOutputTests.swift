@@ -161,6 +161,13 @@ import Testing
     #expect(throws: StoreOutputError.noReader(path("pipe"))) { try FileOutput(path: path("pipe")) }
   }
 
+  /// Only of a pipe it is said that nobody reads it. Making a device takes root's rights.
+  @Test func aDeviceThatIsNotThereIsNoPipe() throws {
+    guard mknod(path("device"), S_IFCHR | 0o600, 0xFAF1) == 0 else { return }
+    let error = #expect(throws: StoreOutputError.self) { try FileOutput(path: path("device")) }
+    #expect(error.map { if case .noReader = $0 { true } else { false } } == false)
+  }
+
   @Test func aConfigurationStaysInItsFolder() throws {
     let root = fixture.folder.path
     try FileManager.default.createDirectory(atPath: path("in"), withIntermediateDirectories: true)

@@ -1,7 +1,8 @@
 import Foundation
-import StoreEngine
 import StoreModel
 import Testing
+
+@testable import StoreEngine
 
 @Suite("Work folders") struct WorkFolderTests {
   private func names(_ fixture: MigrationFixture) throws -> [String] {
@@ -133,5 +134,36 @@ import Testing
     try FileManager.default.removeItem(atPath: folder + "/" + name)
     try fixture.migrate(Self.model, to: Self.next)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
+  }
+
+  /// Files of external data are placed before the store gets its name. Those of a process that was
+  /// killed in between are taken back by the next one, and no others.
+  @Test func whatWasPlacedForAStoreThatNeverCameIsTakenBack() throws {
+    let names = (0..<3).map { _ in UUID().uuidString }
+    func files(isThere: Bool, placing: [String]) throws -> [String]? {
+      let fixture = try MigrationFixture()
+      let dead = try WorkFolder(in: fixture.folder.path, for: "new.store")
+      try dead.willPlace(placing, of: "new.store")
+      let copy = fixture.path(".partial-" + String(repeating: "4e", count: 16) + "-new.store")
+      try FileManager.default.copyItem(atPath: dead.path, toPath: copy)
+      try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: copy)
+      dead.remove()
+      let folder = fixture.path(".new_SUPPORT/_EXTERNAL_DATA")
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for name in names { try Data("x".utf8).write(to: URL(filePath: folder + "/" + name)) }
+      if isThere { try Data("a store".utf8).write(to: URL(filePath: fixture.path("new.store"))) }
+      WorkFolder.sweep(fixture.folder.path + "/")
+      #expect(!FileManager.default.fileExists(atPath: copy))
+      if !isThere, placing.count == names.count {
+        _ = try StoreOutput(path: fixture.path("new.store"), replaces: false)
+        #expect(try self.names(fixture) == [])
+      }
+      return try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+    }
+    #expect(try files(isThere: false, placing: names) == nil)
+    #expect(try files(isThere: false, placing: Array(names[..<2])) == [names[2]])
+    #expect(try files(isThere: true, placing: names) == names.sorted())
+    // A name that is none leads nowhere.
+    #expect(try files(isThere: false, placing: ["../../x", ""]) == names.sorted())
   }
 }

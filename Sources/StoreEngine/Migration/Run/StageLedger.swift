@@ -56,7 +56,8 @@ extension StageSummary {
     }
     // Which links its code took out nobody reports; code that changed nothing took out none.
     guard rows.changes == 0 else { return }
-    for (path, count) in before.links where (after.links[path] ?? 0) < count {
+    for (path, count) in before.links.sorted(by: { $0.key.codePointsPrecede($1.key) })
+    where (after.links[path] ?? 0) < count {
       unasked.append(
         UnaskedLoss(
           name: path, isLinks: true, expected: count, found: after.links[path] ?? 0,
@@ -91,7 +92,6 @@ extension StageSummary {
         add(found.path, links.count, found.count, isLinks: true)
       }
     }
-    unasked.sort { ($0.isLinks ? 1 : 0, $0.name) < ($1.isLinks ? 1 : 0, $1.name) }
   }
 }
 

@@ -76,10 +76,12 @@ public struct StoreMigration {
     try kept.finish()
     do {
       try copy.replaceContent(of: store)
-    } catch let refusal as StoreFileError {
-      // Nothing was written, and the backup would only be in the way of the next attempt.
+    } catch let error as StoreOutputError where error.isUnfinished {
+      throw error
+    } catch {
+      // The store is what it was, and the backup would only be in the way of the next attempt.
       backup.withdraw()
-      throw refusal
+      throw error
     }
     return result
   }

@@ -57,9 +57,9 @@ public final class WorkCopy {
       _ = try connection.rows("PRAGMA journal_mode = OFF")
       try connection.run("PRAGMA synchronous = OFF")
       try file.connection.backUp(to: connection, progress: progress)
+      try Self.copyExternalData(of: file, to: output.workPath)
       try file.prove()
       try connection.run("PRAGMA application_id = \(Self.partialMark)")
-      try Self.copyExternalData(of: path, to: output.workPath)
       // The app may go on; what it writes from now on is noticed before its store is replaced.
       file.release()
       try prepare(connection)
@@ -86,19 +86,23 @@ public final class WorkCopy {
     try connection.addCoreDataFunctions(now: now)
   }
 
-  private static func copyExternalData(of source: String, to target: String) throws {
-    let from = ExternalStorage(storePath: source)
+  private static func copyExternalData(of source: StoreFile, to target: String) throws {
+    let from = ExternalStorage(storePath: source.path)
     let to = ExternalStorage(storePath: target)
     // Only files that a value can name; whatever else lies there is not the store's.
     let names = from.fileNames
     guard !names.isEmpty else { return }
     try FileTree.make(to.supportFolder, like: from.supportFolder)
     try FileTree.make(to.folder, like: from.folder)
-    for name in names {
-      guard from.isReadable(name) else {
-        throw StoreFileError(path: from.folder + "/" + name, reason: .noPermission)
-      }
+    for name in names where from.isReadable(name) {
       try FileTree.copy(from.folder + "/" + name, to.folder + "/" + name)
+    }
+    // One that may not be read is needed if a value names it; what is no file is missing.
+    let refused = names.filter { from.size(of: $0) != nil && !from.isReadable($0) }
+    guard !refused.isEmpty else { return }
+    let named = try Store(file: source).namedFiles(among: refused)
+    if let first = named.first {
+      throw StoreFileError(path: from.folder + "/" + first, reason: .noPermission)
     }
   }
 
@@ -139,10 +143,11 @@ public final class WorkCopy {
   /// at any point leaves the old content or the new one. The copy itself is removed.
   ///
   /// - Throws: `StoreFileError.busy` while another process uses the store, or when it changed since
-  ///   it was copied, and then nothing was written; `SQLiteError`.
+  ///   it was copied; `SQLiteError`; `StoreOutputError`. The store is what it was then, except with
+  ///   `StoreOutputError.unfinished`.
   public func replaceContent(of path: String) throws {
-    try seal()
     do {
+      try seal()
       let copy = try Connection(path: output.workPath, mode: .readWrite)
       let store = try Connection(path: path, mode: .readWrite)
       // Nobody may have it open, not even for reading, when its schema changes under it.
@@ -150,10 +155,7 @@ public final class WorkCopy {
       try store.run("BEGIN EXCLUSIVE")
       try store.run("COMMIT")
       guard source.isLastCommit else { throw StoreFileError(path: path, reason: .busy) }
-      let unneeded = try addExternalData(to: path)
-      try copy.backUp(to: store, pagesPerStep: .max)
-      if isLogged { _ = try store.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
-      ExternalStorage(storePath: path).remove(unneeded)
+      try exchange(copy, for: store, at: path)
     } catch let error as SQLiteError where [5, 6].contains(error.primaryCode) {
       throw StoreFileError(path: path, reason: .busy)
     } catch {
@@ -163,20 +165,31 @@ public final class WorkCopy {
     isFinished = true
   }
 
-  /// Copies the files that a closure has written to where the store looks for them. Should the
-  /// content not follow, they are files too many, never too few.
-  ///
-  /// - Returns: the store's files that the copy has no more.
-  private func addExternalData(to path: String) throws -> Set<String> {
+  /// The files that a closure has written come first and those that it has removed go last: should a
+  /// kill come between, they are files too many, never too few.
+  private func exchange(_ copy: Connection, for store: Connection, at path: String) throws {
     let new = ExternalStorage(storePath: output.workPath)
     let old = ExternalStorage(storePath: path)
     let (kept, known) = (new.fileNames, Set(old.fileNames))
-    for name in kept where !known.contains(name) {
-      try FileTree.make(old.supportFolder, like: new.supportFolder)
-      try FileTree.make(old.folder, like: new.folder)
-      try FileTree.copy(new.folder + "/" + name, old.folder + "/" + name)
+    let added = kept.filter { !known.contains($0) }
+    do {
+      for name in added {
+        try FileTree.make(old.supportFolder, like: new.supportFolder)
+        try FileTree.make(old.folder, like: new.folder)
+        try FileTree.copy(new.folder + "/" + name, old.folder + "/" + name)
+      }
+      try copy.backUp(to: store, pagesPerStep: .max)
+    } catch {
+      // SQLite has put the old pages back, as far as the disk let it.
+      guard (try? store.value("PRAGMA quick_check(1)"))?.text == "ok" else {
+        throw StoreOutputError.unfinished(path, reason: "\(Self.translated(error, path: path))")
+      }
+      if !added.isEmpty { old.remove(added) }
+      throw error
     }
-    return known.subtracting(kept)
+    // What stays in the log is as good.
+    if isLogged { _ = try? store.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
+    old.remove(known.subtracting(kept))
   }
 
   /// SQLite's codes for a file system that takes no more, in the user's terms.
