@@ -163,7 +163,7 @@ import Testing
       let files = FileManager.default
       let work = try #require(
         try files.contentsOfDirectory(atPath: fixture.folder.path)
-          .first { $0.hasPrefix(".partial-") })
+          .first { $0.hasPrefix(".partial-") && $0.hasSuffix("-old.store") })
       let new = fixture.path(work + "/.old_SUPPORT/_EXTERNAL_DATA")
       try files.createDirectory(atPath: new, withIntermediateDirectories: true)
       for name in [first, second] { try Data("x".utf8).write(to: URL(filePath: new + "/" + name)) }
