@@ -36,7 +36,8 @@ import Testing
     }
   }
 
-  @Test(arguments: [[], ["--live"]]) func whoGivesLiveIsNotToldToGiveIt(_ options: [String]) throws {
+  @Test(arguments: [[], ["--live"]]) func whoGivesLiveIsNotToldToGiveIt(_ options: [String]) throws
+  {
     let out = ByteOutput { _ in }
     let console = Console(out: out, err: out)
     let command = try Busy.parse(options)

@@ -73,7 +73,7 @@ final class SnapshotLock: @unchecked Sendable {
   /// - Parameter isSame: asked when they had been given back and are held again: whether the store is
   ///   what it was.
   func whileHeld(
-    _ isSame: () -> Bool, _ body: () throws(StoreImage.Failure) -> Void
+    isSame: () -> Bool, read: () throws(StoreImage.Failure) -> Void
   ) throws(StoreImage.Failure) {
     try state.withLock { state throws(StoreImage.Failure) in
       if state.hasYielded { throw .yielded }
@@ -85,7 +85,7 @@ final class SnapshotLock: @unchecked Sendable {
         state.isPaused = false
       }
       state.reads += 1
-      try body()
+      try read()
     }
   }
 

@@ -112,12 +112,13 @@ final class StoreImage {
       do throws(Failure) {
         if isReleased { throw .released }
         // While nothing was held, anything may have happened.
-        try lock.whileHeld({ currentMark().isSame(as: mark, isShared: false) }) {
-          () throws(Failure) in
-          try readPage(
-            UInt32(truncatingIfNeeded: position / Int64(pageSize) + 1), from: start,
-            into: UnsafeMutableRawBufferPointer(rebasing: target[part..<part + count]))
-        }
+        try lock.whileHeld(
+          isSame: { currentMark().isSame(as: mark, isShared: false) },
+          read: { () throws(Failure) in
+            try readPage(
+              UInt32(truncatingIfNeeded: position / Int64(pageSize) + 1), from: start,
+              into: UnsafeMutableRawBufferPointer(rebasing: target[part..<part + count]))
+          })
       } catch {
         failure = error
         throw error

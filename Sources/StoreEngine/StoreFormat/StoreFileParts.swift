@@ -87,7 +87,9 @@ struct StoreFileParts {
         }
       }
       // Who came while the log was read may have written its end.
-      if state.users == .none { state.users = FileLocks.users(main: main, sharedIndex: files.index) }
+      if state.users == .none {
+        state.users = FileLocks.users(main: main, sharedIndex: files.index)
+      }
       let used = log?.pageCount == 0 ? nil : log
       if let index = files.index, state.log == nil, state.users == .none {
         state.lostFrames = try SharedIndex.framesNotInMain(index)

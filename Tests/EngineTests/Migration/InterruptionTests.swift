@@ -146,45 +146,6 @@ import Testing
         == [[.text("meanwhile")]])
   }
 
-  /// Whatever fails before the store is replaced leaves it alone in its folder, with its own files.
-  @Test func inPlaceAFailureLeavesNoBackup() throws {
-    let history = SchemaHistory(name: "Test", versions: [Self.model, Self.next])
-    let fixture = try MigrationFixture()
-    let path = try fixture.store(Self.model, rows: 5)
-    let way = try MigrationPath.find(
-      from: StoreVersion(try fixture.open("old.store")), in: [history], to: "2.0.0")
-    let before = try bytes(path)
-    let (first, second) = (
-      "00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-000000000002"
-    )
-    var options = StoreMigration.Options(facts: MigrationFixture.facts)
-    // As if a closure had written files, of which the second one finds its place taken.
-    options.approve = { _ in
-      let files = FileManager.default
-      let work = try #require(
-        try files.contentsOfDirectory(atPath: fixture.folder.path)
-          .first { $0.hasPrefix(".partial-") && $0.hasSuffix("-old.store") })
-      let new = fixture.path(work + "/.old_SUPPORT/_EXTERNAL_DATA")
-      try files.createDirectory(atPath: new, withIntermediateDirectories: true)
-      for name in [first, second] { try Data("x".utf8).write(to: URL(filePath: new + "/" + name)) }
-      try files.createDirectory(
-        atPath: fixture.path(".old_SUPPORT/_EXTERNAL_DATA/" + second),
-        withIntermediateDirectories: true)
-    }
-    func migrate() throws {
-      _ = try StoreMigration(store: path, path: way, options: options).runInPlace(
-        backup: StoreOutput(path: path + ".backup", replaces: false), trace: MigrationTrace(nil))
-    }
-    #expect(throws: StoreOutputError.self) { try migrate() }
-    #expect(
-      try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path).sorted()
-        == [".old_SUPPORT", "old.store"])
-    #expect(
-      try FileManager.default.contentsOfDirectory(
-        atPath: fixture.path(".old_SUPPORT/_EXTERNAL_DATA")) == [second])
-    #expect(try bytes(path) == before)
-  }
-
   @Test func externalDataIsCopied() throws {
     var model = Self.model
     model.entities[0].attributes.append(

@@ -5,7 +5,10 @@ import Testing
 
 /// Read locks are held while something is read, and not for longer, whatever the reader does then.
 @Suite(.enabled(if: StoreWriterProcess.shell != nil)) struct ReadLockTests {
-  enum Mode: String, CaseIterable { case DELETE, WAL }
+  enum Mode: String, CaseIterable {
+    case rollback = "DELETE"
+    case log = "WAL"
+  }
 
   /// Another process that has the store open.
   private final class App {
@@ -57,12 +60,12 @@ import Testing
     func begin(patience: Int) {
       send("PRAGMA busy_timeout=\(patience);")
       _ = answer()
-      send(mode == .WAL ? "PRAGMA wal_checkpoint(TRUNCATE);" : "UPDATE t SET b = 'x' WHERE a = 1;")
+      send(mode == .log ? "PRAGMA wal_checkpoint(TRUNCATE);" : "UPDATE t SET b = 'x' WHERE a = 1;")
     }
 
     var isDone: Bool {
       let text = answer()
-      return mode == .WAL ? text.contains("0|0|0") : !text.contains("locked")
+      return mode == .log ? text.contains("0|0|0") : !text.contains("locked")
     }
 
     /// Whether it can be done at once.

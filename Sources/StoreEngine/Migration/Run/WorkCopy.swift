@@ -194,6 +194,8 @@ public final class WorkCopy {
 
   /// SQLite's codes for a file system that takes no more, in the user's terms.
   static func translated(_ error: any Error, path: String) -> any Error {
+    // Until then a file of external data has a place that nobody knows.
+    if case .full? = error as? StoreOutputError { return StoreOutputError.full(path) }
     guard let sqlite = error as? SQLiteError else { return error }
     switch sqlite.primaryCode {
     case 13: return StoreOutputError.full(path)

@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Files of external data.
+enum FileTree {
+  /// Copies one regular file; links are not followed.
+  static func copy(_ from: String, _ to: String) throws(StoreOutputError) {
+    let source = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+    guard source >= 0 else { throw StoreOutputError(writing: to, code: errno) }
+    defer { close(source) }
+    var status = stat()
+    let mode = fstat(source, &status) == 0 ? status.st_mode & 0o777 : 0o600
+    let target = open(to, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode)
+    guard target >= 0 else { throw StoreOutputError(writing: to, code: errno) }
+    defer { close(target) }
+    fchmod(target, mode)
+    do throws(StoreOutputError) {
+      try copy(source, target, named: to)
+    } catch {
+      unlink(to)
+      throw error
+    }
+  }
+
+  private static func copy(
+    _ source: Int32, _ target: Int32, named to: String
+  ) throws(StoreOutputError) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while true {
+      let count = read(source, &chunk, chunk.count)
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw StoreOutputError(writing: to, code: errno)
+      }
+      var done = 0
+      while done < count {
+        let written = chunk.withUnsafeBytes { bytes in
+          write(target, bytes.baseAddress.map { $0 + done }, count - done)
+        }
+        if written < 0 {
+          if errno == EINTR { continue }
+          throw StoreOutputError(writing: to, code: errno)
+        }
+        done += written
+      }
+    }
+    guard fsync(target) == 0 else { throw StoreOutputError(writing: to, code: errno) }
+  }
+
+  /// Makes a folder, unless there is one, that as many may use as another one.
+  static func make(_ folder: String, like model: String) throws(StoreOutputError) {
+    var status = stat()
+    let mode = stat(model, &status) == 0 ? status.st_mode & 0o777 : 0o700
+    if mkdir(folder, mode) == 0 {
+      chmod(folder, mode)
+    } else if errno != EEXIST {
+      throw StoreOutputError(writing: folder, code: errno)
+    }
+  }
+
+  /// Makes an empty file that only its owner may read.
+  static func create(_ path: String) throws(StoreOutputError) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
+    close(descriptor)
+  }
+
+  /// Whether two files have the same content.
+  static func isSame(_ first: String, _ second: String) -> Bool {
+    guard let mine = try? RawFile(path: first), let other = try? RawFile(path: second),
+      mine.size == other.size
+    else { return false }
+    let chunk = 1 << 18
+    var offset: Int64 = 0
+    while offset < mine.size {
+      guard let bytes = try? mine.bytes(at: offset, count: chunk), !bytes.isEmpty,
+        bytes == (try? other.bytes(at: offset, count: chunk))
+      else { return false }
+      offset += Int64(bytes.count)
+    }
+    return true
+  }
+
+  /// The permissions of a file.
+  static func mode(of path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & 0o777 : nil
+  }
+}
+
+/// Whether two paths are one file.
+public enum FileIdentity {
+  public static func isSame(_ first: String, _ second: String) -> Bool {
+    guard let mine = RawFile.identity(of: first) else { return false }
+    return mine == RawFile.identity(of: second)
+  }
+}
