@@ -89,8 +89,19 @@ struct CommandLineTool {
     }
     var settings = Session.Settings()
     settings.apply(options.common)
-    let shell = Shell(session: Session(console: console, settings: settings), input: input)
-    return try shell.start(options)
+    // One trace for all that the shell does.
+    settings.trace = nil
+    guard !options.common.force || options.common.tracesToFile else {
+      throw Failure.usage(
+        "the shell itself has nothing here that --force would replace",
+        help: "give --force to the command that writes: 'once FILE --force'")
+    }
+    let session = Session(console: console, settings: settings)
+    if let path = options.common.trace {
+      try session.trace(
+        to: path, force: options.common.force, stores: [options.store].compactMap(\.self))
+    }
+    return try Shell(session: session, input: input).start(options)
   }
 
   /// Options may come before the command: `storedoctor --format json info STORE`.

@@ -10,8 +10,11 @@ protocol DoctorCommand: ParsableCommand {
   static var wordOptions: [String] { get }
   /// The forms its report can be written in.
   static var formats: [OutputFormat] { get }
-  /// It writes nothing, so it can be run again when a store changed under it.
-  static var onlyReads: Bool { get }
+  /// It can be run again when a store changed under it: it writes nothing, and reads nothing that is
+  /// gone once it was read. Any other asks its stores by `oneState`.
+  static var isRepeatable: Bool { get }
+  /// As it was called, it writes a file that --force lets it replace; a trace does not count.
+  var replacesFile: Bool { get }
   func run(in session: Session) throws -> Report
 }
 
@@ -21,7 +24,8 @@ extension DoctorCommand {
   static var usage: String { configuration.usage ?? "storedoctor \(name)" }
   static var wordOptions: [String] { [] }
   static var formats: [OutputFormat] { [.text, .json] }
-  static var onlyReads: Bool { true }
+  static var isRepeatable: Bool { true }
+  var replacesFile: Bool { false }
 }
 
 /// Options every command has.
@@ -62,8 +66,16 @@ struct CommonOptions: ParsableArguments {
   @Flag(name: .long, help: "Show values of the data, not only their types and sizes.")
   var showValues = false
 
-  @Flag(name: .long, help: "Replace an output file that exists; SQLite files never are.")
+  @Flag(
+    name: .long,
+    help: ArgumentHelp(
+      "Replace the file of -o, --trace=FILE or --update-baseline if it exists; SQLite files never "
+        + "are."))
   var force = false
+
+  static let forceHelp = "it goes with -o, --trace=FILE and --update-baseline"
+
+  var tracesToFile: Bool { trace.map { $0 != "-" } ?? false }
 }
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {

@@ -37,8 +37,9 @@ struct GitRevision {
     let known = try relative.filter { try isKnown($0) }
     guard !known.isEmpty else { return [] }
     let work = try WorkFolder(in: FileManager.default.temporaryDirectory.path, for: "since")
-    try unpack(known, into: work)
-    let folder = work.path
+    // A place of its own: the repository may have files of any name.
+    let folder = work.file("files")
+    try unpack(known, into: folder, in: work)
     let inside = known.map { $0 == "." ? folder : folder + "/" + $0 }
     let input = try LintReader.read(inside) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
@@ -54,39 +55,32 @@ struct GitRevision {
 
   /// Writes the files that `lint` reads, as git keeps them: attributes, filters and hooks of the
   /// repository's configuration run programs, so nothing that heeds them is asked.
-  private func unpack(_ paths: [String], into work: WorkFolder) throws {
+  private func unpack(_ paths: [String], into folder: String, in work: WorkFolder) throws {
     let message = "git cannot give the files of '\(VisibleText(name).text)'"
     let tree = work.file("tree")
     try Self.run(
       Self.git + ["ls-tree", "-r", "-z", name] + (paths.contains(".") ? [] : ["--"] + paths),
       output: tree, failing: message)
-    let files = GitTree.files(in: try Self.content(of: tree), given: paths)
+    let files = GitTree.files(in: try Self.content(of: tree), below: paths)
     let (names, blobs) = (work.file("names"), work.file("blobs"))
-    try Self.write(Array(files.map { $0.blob + "\n" }.joined().utf8), to: names)
+    try FileOutput.create(Array(files.map { $0.blob + "\n" }.joined().utf8), at: names)
     try Self.run(
       Self.git + ["cat-file", "--batch"], input: names, output: blobs, failing: message)
     var rest = try Self.content(of: blobs)[...]
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     for file in files {
       guard let content = GitTree.takeBlob(from: &rest) else {
         throw Failure(status: .unreadable, message: message)
       }
-      let path = work.file(file.path)
+      let path = folder + "/" + file.path
       try FileManager.default.createDirectory(
         atPath: Folder.split(path).folder, withIntermediateDirectories: true)
-      try Self.write(Array(content), to: path)
+      try FileOutput.create(Array(content), at: path)
     }
-    for file in [tree, names, blobs] { try FileManager.default.removeItem(atPath: file) }
   }
 
   private static func content(of path: String) throws -> [UInt8] {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw Failure.unreadable("'\(path)' cannot be read")
-    }
-    return [UInt8](data)
-  }
-
-  private static func write(_ bytes: [UInt8], to path: String) throws {
-    try FileOutput.write(bytes, to: path, replaces: .nothing)
+    try TextFile.bytes(of: path, limit: 1 << 30)
   }
 
   private static let git = ["git", "--no-pager", "-c", "core.fsmonitor=false"]

@@ -8,16 +8,20 @@ enum GitTree {
     var blob: String
   }
 
-  /// The regular files of `ls-tree -r -z` that `lint` reads.
-  ///
-  /// - Parameter paths: those that were asked for, which count whatever their names are.
-  static func files(in listing: [UInt8], given paths: [String]) -> [File] {
+  /// The regular files of `ls-tree -r -z` that `lint` reads when it is given the same paths.
+  static func files(in listing: [UInt8], below paths: [String]) -> [File] {
+    let files = regularFiles(in: listing)
+    let bundles = ModelFiles.Bundles(files: files.map(\.path))
+    return files.filter { file in paths.contains { bundles.isRead(file.path, below: $0) } }
+  }
+
+  private static func regularFiles(in listing: [UInt8]) -> [File] {
     listing.split(separator: 0).compactMap { entry in
       guard let tab = entry.firstIndex(of: 0x09) else { return nil }
       let words = String(decoding: entry[..<tab], as: UTF8.self).split(separator: " ")
       let path = String(decoding: entry[(tab + 1)...], as: UTF8.self)
       guard words.count == 3, words[0].hasPrefix("100"), words[2].allSatisfy(\.isHexDigit),
-        isInside(path), paths.contains(path) || isLinted(path)
+        isInside(path)
       else { return nil }
       return File(path: path, blob: String(words[2]))
     }
@@ -27,13 +31,6 @@ enum GitTree {
   private static func isInside(_ path: String) -> Bool {
     path.split(separator: "/", omittingEmptySubsequences: false)
       .allSatisfy { !["", ".", ".."].contains($0) }
-  }
-
-  private static func isLinted(_ path: String) -> Bool {
-    let folders = [".xcdatamodeld", ".xcdatamodel", ".momd"]
-    let files = [".swift", ".entitlements", ".mom", ".omo"]
-    return files.contains { path.hasSuffix($0) }
-      || path.split(separator: "/").contains { part in folders.contains { part.hasSuffix($0) } }
   }
 
   /// The next object of `cat-file --batch`: a line `<name> blob <size>`, the content, a line feed.

@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 
 #if canImport(Glibc)
   internal import Glibc
@@ -20,30 +21,32 @@ enum InputDescriptor {
     let name = "'\(VisibleText(path).text)'"
     var facts = stat()
     // Looked at before it is opened, which may wait or have effects.
-    guard stat(path, &facts) == 0 else { throw failure(name) }
-    let kind = facts.st_mode & S_IFMT
+    guard stat(path, &facts) == 0 else { throw Failure.unreadable(name, code: errno) }
     let isOpen =
       ["/dev/stdin", "/dev/null"].contains(path) || path.hasPrefix("/dev/fd/")
       || path.hasPrefix("/proc/self/fd/")
-    guard kind == S_IFREG || kind == S_IFDIR || isOpen else {
-      let what = kind == S_IFIFO ? "a FIFO" : kind == S_IFSOCK ? "a socket" : "a device"
-      let failure = "\(name) is \(what), not a file"
-      throw kind == S_IFIFO
+    if !isOpen, let kind = InputFile.specialKind(facts.st_mode) {
+      let failure = "\(name) is a \(kind), not a file"
+      throw facts.st_mode & S_IFMT == S_IFIFO
         ? Failure.unreadable(failure, help: "to read from it, name '-' as the file: '… - < FIFO'")
         : Failure.unreadable(failure)
     }
     let descriptor = systemOpen(path, isOpen ? O_CLOEXEC : O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw failure(name) }
+    guard descriptor >= 0 else { throw Failure.unreadable(name, code: errno) }
     return descriptor
   }
 
   static func close(_ descriptor: Int32) {
     if descriptor != STDIN_FILENO { _ = systemClose(descriptor) }
   }
+}
 
-  private static func failure(_ name: String) -> Failure {
-    let code = errno
-    return code == ENOENT
+extension Failure {
+  /// - Parameters:
+  ///   - name: of the file, as it is shown.
+  ///   - code: the system's error number.
+  static func unreadable(_ name: String, code: Int32) -> Failure {
+    code == ENOENT
       ? .unreadable("there is no file \(name)")
       : .unreadable("\(name) cannot be read: \(String(cString: strerror(code)).lowercased())")
   }

@@ -1,48 +1,54 @@
 /// Tells the statements of a text apart, without knowing what they mean.
-enum SQLStatements {
-  /// The statements in their order, each up to its `;`. Blanks and comments alone are none.
-  static func split(_ sql: String) -> [String] {
-    var statements: [String] = []
+struct SQLStatements {
+  /// In their order, each up to its `;`. Blanks and comments alone are none.
+  private(set) var statements: [String] = []
+  /// The last statement has ended: behind its `;` are only blanks and whole comments.
+  private(set) var isComplete = false
+
+  static func split(_ sql: String) -> [String] { SQLStatements(sql).statements }
+
+  static func isComplete(_ sql: String) -> Bool { SQLStatements(sql).isComplete }
+
+  private init(_ sql: String) {
     let bytes = Array(sql.utf8)
     var start = 0
     var hasContent = false
-    func take(_ end: Int) {
-      if hasContent { statements.append(String(decoding: bytes[start..<end], as: UTF8.self)) }
-      start = end
-      hasContent = false
+    func content(_ end: Int) -> [String] {
+      hasContent ? [String(decoding: bytes[start..<end], as: UTF8.self)] : []
     }
     var index = 0
+    /// Goes behind the next occurrence of a mark, or to the end, where something stays open.
+    func skip(to mark: [UInt8], opens: Bool = true) {
+      while index < bytes.count {
+        if bytes[index...].starts(with: mark) {
+          index += mark.count
+          return
+        }
+        index += 1
+      }
+      if opens { isComplete = false }
+    }
     while index < bytes.count {
       let byte = bytes[index]
       let next = index + 1 < bytes.count ? bytes[index + 1] : 0
       index += 1
       switch byte {
       case 0x2d where next == byte:  // -- comment
-        index = end(of: [0x0a], in: bytes, from: index)
+        skip(to: [0x0a], opens: false)
       case 0x2f where next == 0x2a:  // /* comment */
-        index = end(of: [0x2a, 0x2f], in: bytes, from: index + 1)
-      case 0x27, 0x22, 0x60:
-        hasContent = true
-        index = end(of: [byte], in: bytes, from: index)
-      case 0x5b:
-        hasContent = true
-        index = end(of: [0x5d], in: bytes, from: index)
-      case 0x3b: take(index)
+        // Its opening star closes nothing: `/*/` is open.
+        index += 1
+        skip(to: [0x2a, 0x2f])
+      case 0x3b:
+        statements += content(index)
+        (start, hasContent, isComplete) = (index, false, true)
       case 0x20, 0x09, 0x0a, 0x0c, 0x0d: break
-      default: hasContent = true
+      default:
+        (hasContent, isComplete) = (true, false)
+        if [0x27, 0x22, 0x60].contains(byte) { skip(to: [byte]) }
+        if byte == 0x5b { skip(to: [0x5d]) }
       }
     }
-    take(bytes.count)
-    return statements
-  }
-
-  /// The place behind the next occurrence of a mark; the end without one.
-  private static func end(of mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int {
-    var index = start
-    while index + mark.count <= bytes.count {
-      if bytes[index..<(index + mark.count)].elementsEqual(mark) { return index + mark.count }
-      index += 1
-    }
-    return bytes.count
+    statements += content(bytes.count)
   }
 }

@@ -5,16 +5,17 @@ internal import StoreEngine
 extension Session {
   private static let attempts = 4
 
-  /// Runs a command again when a store changed under it; what it reported, an error as well, is then
-  /// worth nothing.
-  func oneState(
-    of command: any DoctorCommand, _ body: () throws -> Report
-  ) throws -> Report {
+  /// Asks stores something, and asks again when one changed meanwhile: what came of it, an error or
+  /// statements for a trace, is then worth nothing. The body does nothing else that may not be done
+  /// twice.
+  func oneState<Answer>(_ body: () throws -> Answer) throws -> Answer {
+    defer { writeHeldStatements() }
     for attempt in 1... {
-      let result = Result { try body() }
-      // What has written something is not run twice, and has looked after its own sources.
-      guard type(of: command).onlyReads, let changed = opened.first(where: { !$0.file.isOneState })
-      else { return try result.get() }
+      holdStatements()
+      let answer = Result { try body() }
+      guard let changed = opened.first(where: { !$0.file.isOneState }) else {
+        return try answer.get()
+      }
       releaseStores()
       if attempt == Self.attempts { throw inUse(changed.path) }
     }

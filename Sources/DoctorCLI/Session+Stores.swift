@@ -2,14 +2,6 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
 extension Session {
   /// The store at a path, as of the moment when the running command first asked for it.
   func store(at path: String) throws -> OpenStore {
@@ -54,43 +46,13 @@ extension Session {
 
   /// Whether a path names a SQLite file, which then is meant as a store and not as a model.
   func isStore(_ path: String) -> Bool {
-    guard path != "-" else { return false }
-    let descriptor = Self.open(path)
-    guard descriptor >= 0 else { return false }
-    defer { Self.close(descriptor) }
-    var start = [UInt8](repeating: 0, count: 16)
-    let count = pread(descriptor, &start, 16, 0)
-    return count == 16 && start.elementsEqual("SQLite format 3\0".utf8)
-  }
-
-  private static func open(_ path: String) -> Int32 {
-    #if canImport(Glibc)
-      Glibc.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    #elseif canImport(Musl)
-      Musl.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    #else
-      Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    #endif
-  }
-
-  private static func close(_ descriptor: Int32) {
-    #if canImport(Glibc)
-      _ = Glibc.close(descriptor)
-    #elseif canImport(Musl)
-      _ = Musl.close(descriptor)
-    #else
-      _ = Darwin.close(descriptor)
-    #endif
+    // To open and close one that is being read would give up its locks.
+    opened.contains { FileIdentity.isSame($0.path, path) } || StoreHeader.isSQLiteFile(path)
   }
 
   private var observer: ((StatementEvent) -> Void)? {
-    guard let trace else { return nil }
-    // What the shell shows it also keeps, for `trace` to look at.
-    let kept = trace === standingTrace ? lastTrace : nil
-    return { event in
-      trace.record(event)
-      kept?.record(event)
-    }
+    guard trace != nil else { return nil }
+    return { [weak self] event in self?.record(event) }
   }
 }
 
@@ -137,16 +99,20 @@ extension Session {
   }
 
   /// Every history of the models given with --model or `model`.
-  func histories() throws -> [SchemaHistory] {
-    if let loaded = loadedHistories, loaded.paths == settings.models { return loaded.histories }
-    let histories = try settings.models.flatMap { try ModelLoader.load($0) }
-    loadedHistories = (settings.models, histories)
+  ///
+  /// - Parameter samples: with values of Codable types, for data to be generated.
+  func histories(samples: Bool = false) throws -> [SchemaHistory] {
+    if let loaded = loadedHistories, loaded.paths == settings.models, loaded.samples || !samples {
+      return loaded.histories
+    }
+    let histories = try settings.models.flatMap { try ModelLoader.load($0, samples: samples) }
+    loadedHistories = (settings.models, samples, histories)
     return histories
   }
 
   /// The same, for commands that cannot do without one.
-  func givenHistories() throws -> [SchemaHistory] {
-    let histories = try histories()
+  func givenHistories(samples: Bool = false) throws -> [SchemaHistory] {
+    let histories = try histories(samples: samples)
     guard !histories.isEmpty else {
       throw Failure.usage(
         "no model given", help: "add --model PATH with Swift source, .xcdatamodeld, .momd or .mom")
@@ -188,11 +154,11 @@ extension Session {
   }
 
   /// The one version a `PATH[@VERSION]` names.
-  func oneSchema(of specification: String) throws -> LoadedSchema {
+  func oneSchema(of specification: String, samples: Bool = false) throws -> LoadedSchema {
     if isStore(specification) {
       return try schemas(of: specification)[0]
     }
-    return LoadedSchema(model: try ModelLoader.model(specification))
+    return LoadedSchema(model: try ModelLoader.model(specification, samples: samples))
   }
 
   /// The model of the one version a `PATH[@VERSION]` names. A store that carries no copy of its model
@@ -201,9 +167,9 @@ extension Session {
   ///
   /// - Returns: a note where another model stands for the store.
   func oneModel(
-    of specification: String, candidates: [String] = []
+    of specification: String, candidates: [String] = [], samples: Bool = false
   ) throws -> (model: DataModel, note: String?) {
-    let schema = try oneSchema(of: specification)
+    let schema = try oneSchema(of: specification, samples: samples)
     guard schema.model.source == .store else { return (schema.model, nil) }
     let what = "'\(VisibleText(specification).text)' carries no readable copy of its model"
     var known: [SchemaHistory] = []

@@ -13,13 +13,15 @@ final class Session {
   /// Someone is typing: Ctrl-C stops the statement that runs instead of the process.
   var isInteractive = false
   var identifiedVersion: String?
-  var loadedHistories: (paths: [String], histories: [SchemaHistory])?
+  var loadedHistories: (paths: [String], samples: Bool, histories: [SchemaHistory])?
   /// The session belongs to a shell, whose commands share it.
   var isShell = false
   /// Where the statements of the running command go.
   private(set) var trace: StatementTrace?
   /// Where all the shell's statements go (`trace on`).
   var standingTrace: StatementTrace?
+  /// Statements that are not written yet, because their stores may have to be asked again.
+  private var heldStatements: [StatementEvent]?
   /// The stores that the running command reads.
   var opened: [OpenStore] = []
   /// What `trace` alone looks at: the shell's own statements, or its last migration.
@@ -71,13 +73,16 @@ final class Session {
     }
     settings.apply(command.common)
     try checkFormat(of: command)
+    try checkForce(of: command)
     let own = try settings.trace.map {
       try StatementTrace(
         path: $0, format: settings.traceFormat, force: settings.replacesFiles, stores: storesInUse,
         console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
-    let report = try oneState(of: command) { try command.run(in: self) }
+    let report =
+      try type(of: command).isRepeatable
+      ? oneState { try command.run(in: self) } : command.run(in: self)
     do {
       try presenter.present(report, settings: settings, whenRead: proveStores)
     } catch {
@@ -99,6 +104,43 @@ final class Session {
     throw Failure.usage(
       "'\(type(of: command).name)' cannot write '\(settings.format.rawValue)'",
       help: "its formats are \(names)")
+  }
+
+  /// Nobody shall believe that a file is replaced when none is.
+  private func checkForce(of command: any DoctorCommand) throws {
+    guard command.common.force, !command.replacesFile, !command.common.tracesToFile else { return }
+    throw Failure.usage(
+      "'\(type(of: command).name)' has nothing here that --force would replace",
+      help: CommonOptions.forceHelp)
+  }
+
+  // MARK: Traces
+
+  func record(_ event: StatementEvent) {
+    guard heldStatements == nil else {
+      heldStatements?.append(event)
+      return
+    }
+    trace?.record(event)
+    // What the shell shows it also keeps, for `trace` to look at.
+    if trace === standingTrace { lastTrace?.record(event) }
+  }
+
+  /// Forgets the statements that are held, if any, and holds those to come.
+  func holdStatements() { heldStatements = [] }
+
+  func writeHeldStatements() {
+    let events = heldStatements ?? []
+    heldStatements = nil
+    for event in events { record(event) }
+  }
+
+  /// From here on all statements go to a trace, and are kept for `trace` to look at.
+  func trace(to path: String, force: Bool = false, stores: [String] = []) throws {
+    standingTrace = try StatementTrace(
+      path: path, format: settings.traceFormat, force: force, stores: storesInUse + stores,
+      console: console, showsValues: settings.showsValues)
+    lastTrace = SessionTrace(title: "this shell")
   }
 
   /// Splits a command's operands into the store and the rest. With a store open in the shell, the

@@ -29,7 +29,7 @@ enum TextFile {
     while true {
       let count = readBytes(descriptor, &chunk)
       if count < 0 && errno == EINTR { continue }
-      guard count >= 0 else { throw failure(name) }
+      guard count >= 0 else { throw Failure.unreadable("'\(name)'", code: errno) }
       if count == 0 { break }
       bytes += chunk[..<count]
       guard bytes.count <= limit else {
@@ -42,13 +42,6 @@ enum TextFile {
   /// `read(2)`, which the function above hides by its name.
   private static func readBytes(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
     chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-  }
-
-  private static func failure(_ name: String) -> Failure {
-    let code = errno
-    return code == ENOENT
-      ? .unreadable("there is no file '\(name)'")
-      : .unreadable("'\(name)' cannot be read: \(String(cString: strerror(code)).lowercased())")
   }
 }
 

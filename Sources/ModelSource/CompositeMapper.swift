@@ -18,20 +18,34 @@ struct CompositeMapper {
   func map(
     _ type: SourceType, property: String, isOptional: Bool, enclosing: [[String]]
   ) -> StoredType {
-    var columns = 0
+    var budget = Budget()
     let result = map(
-      type, property: property, isOptional: isOptional, enclosing: enclosing, columns: &columns)
-    guard columns <= Self.mostColumns else {
+      type, property: property, isOptional: isOptional, enclosing: enclosing, budget: &budget)
+    guard budget.columns <= Self.mostColumns else {
       return .unknown("'\(type.name)' comes to more than \(Self.mostColumns) columns")
+    }
+    guard budget.types <= Self.mostTypes else {
+      return .unknown("'\(type.name)' holds other types more than \(Self.mostTypes) times")
     }
     return result
   }
 
-  /// - Parameter columns: counts those mapped so far.
+  /// Types that name each other in turn come to nothing, and are asked for without end.
+  static let mostTypes = 10_000
+
+  /// What was mapped so far.
+  private struct Budget {
+    var columns = 0
+    var types = 0
+
+    var isSpent: Bool { columns > mostColumns || types > mostTypes }
+  }
+
   private func map(
     _ type: SourceType, property: String, isOptional: Bool, enclosing: [[String]],
-    columns: inout Int
+    budget: inout Budget
   ) -> StoredType {
+    budget.types += 1
     if type.declaration.isGeneric {
       return .unknown("how the generic type '\(type.name)' is stored is not known")
     }
@@ -41,12 +55,12 @@ struct CompositeMapper {
     if type.coding.contains(.unkeyed) {
       return .unknown("'\(type.name)' encodes itself without keys", expected: .composite)
     }
-    if type.declaration.kind == .enum { columns += type.declaration.cases.count }
+    if type.declaration.kind == .enum { budget.columns += type.declaration.cases.count }
     var result =
       type.declaration.kind == .enum
       ? enumeration(type, property: property)
       : structure(
-        type, isOptional: isOptional, enclosing: enclosing + [type.path], columns: &columns)
+        type, isOptional: isOptional, enclosing: enclosing + [type.path], budget: &budget)
     if type.coding.contains(.ownEncoder) {
       result.certainty = result.certainty.weaker(
         .inferred("'\(type.name)' has its own encoder; it is taken to write its stored properties"))
@@ -58,7 +72,7 @@ struct CompositeMapper {
   }
 
   private func structure(
-    _ type: SourceType, isOptional: Bool, enclosing: [[String]], columns: inout Int
+    _ type: SourceType, isOptional: Bool, enclosing: [[String]], budget: inout Budget
   ) -> StoredType {
     if index.conforms(type, to: "OptionSet") || index.conforms(type, to: "RawRepresentable") {
       return .unknown("how the option set '\(type.name)' is stored is not known")
@@ -67,9 +81,9 @@ struct CompositeMapper {
     var certainty = Certainty.certain
     for field in type.declaration.properties
     where !field.isStatic && !field.isComputed && !field.isLazy {
-      guard columns <= Self.mostColumns else { break }
+      guard !budget.isSpent else { break }
       let element = self.element(
-        field, of: type, isOptional: isOptional, enclosing: enclosing, columns: &columns)
+        field, of: type, isOptional: isOptional, enclosing: enclosing, budget: &budget)
       certainty = certainty.weaker(element.certainty.about(field.name))
       elements.append(element)
     }
@@ -81,7 +95,7 @@ struct CompositeMapper {
 
   private func element(
     _ field: PropertyDeclaration, of type: SourceType, isOptional: Bool, enclosing: [[String]],
-    columns: inout Int
+    budget: inout Budget
   ) -> Attribute {
     var element = Attribute(name: field.name, type: .undefined, location: field.location)
     guard let reference = field.type ?? InitializerType.infer(field.initializer, in: index) else {
@@ -97,13 +111,13 @@ struct CompositeMapper {
     {
       stored = map(
         inner, property: field.name, isOptional: isOptional, enclosing: enclosing,
-        columns: &columns)
+        budget: &budget)
       if inner.declaration.kind == .struct, !isOptional {
         stored.certainty = stored.certainty.weaker(
           .inferred("a required struct inside a required struct is taken to have required columns"))
       }
     } else {
-      columns += 1
+      budget.columns += 1
       stored = mapper.map(expanded, property: field.name, in: type.path)
     }
     element.certainty = stored.certainty
@@ -138,7 +152,8 @@ struct CompositeMapper {
       }
       var leaf = Attribute(
         name: property, type: simple.type, isOptional: true, swiftType: raw.text)
-      leaf.rawValues = type.declaration.cases.compactMap { rawValues(of: type)[$0.name] }
+      let values = rawValues(of: type)
+      leaf.rawValues = type.declaration.cases.compactMap { values[$0.name] }
       let isVerified = ["String", "Int"].contains(SimpleType.bareName(path))
       return StoredType(
         shape: .composite([leaf], userInfo: ["EnumType": "true"]),
@@ -198,14 +213,6 @@ struct CompositeMapper {
 }
 
 extension Certainty {
-  fileprivate func about(_ field: String) -> Certainty {
-    switch self {
-    case .certain: .certain
-    case .inferred(let reason): .inferred("\(field): \(reason)")
-    case .unknown(let reason): .unknown("\(field): \(reason)")
-    }
-  }
-
   /// Arrays of enums are known inside structs, where as a property of a model they are inferred.
   fileprivate func verifiedInStructs(_ type: AttributeType, _ reference: TypeReference) -> Certainty
   {

@@ -16,10 +16,12 @@ struct EntityBuilder {
     }
     var columns = 0
     for property in declaration.properties where !property.isStatic && !property.isComputed {
-      guard columns <= CompositeMapper.mostColumns else {
-        let limit = CompositeMapper.mostColumns
+      let limit = CompositeMapper.mostColumns
+      guard columns <= limit, draft.relationships.count <= limit else {
+        let what =
+          columns > limit ? "columns a table may have" : "relationships a class may have"
         draft.report(
-          "the class '\(type.name)' has more than the \(limit) columns a table may have",
+          "the class '\(type.name)' has more than the \(limit) \(what)",
           topic: .unreadModel, nil, declaration.location)
         break
       }

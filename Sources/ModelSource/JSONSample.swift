@@ -7,46 +7,68 @@ struct JSONSample {
 
   /// An array of two, of one and of no elements; nothing where the element's form is not known.
   func arrays(of element: TypeReference, in scope: [String] = []) -> [DefaultValue] {
-    guard let first = value(element, in: scope, number: 0, depth: 0),
-      let second = value(element, in: scope, number: 1, depth: 0)
-    else { return [] }
+    guard let (first, second) = two(of: element, in: scope) else { return [] }
     return data(["[\(first),\(second)]", "[\(second)]", "[]"])
   }
 
   /// The same for dictionaries, whose keys are texts or whole numbers: others are written as arrays.
   func dictionaries(_ key: TypeReference, _ value: TypeReference) -> [DefaultValue] {
     guard [.name("String"), .name("Int")].contains(key),
-      let first = self.value(value, in: [], number: 0, depth: 0),
-      let second = self.value(value, in: [], number: 1, depth: 0)
+      let (first, second) = two(of: value, in: [])
     else { return [] }
     return data(["{\"1\":\(first),\"2\":\(second)}", "{\"1\":\(second)}", "{}"])
   }
 
+  /// Types asked for in one sample. Structs that hold each other twice double with each level.
+  static let mostValues = 1000
+
+  /// Two different values; nil too where nobody wants samples, or where they would be too large.
+  private func two(
+    of type: TypeReference, in scope: [String]
+  ) -> (first: String, second: String)? {
+    guard index.makesSamples else { return nil }
+    var (one, other) = (Self.mostValues, Self.mostValues)
+    guard let first = value(type, in: scope, number: 0, depth: 0, rest: &one),
+      let second = value(type, in: scope, number: 1, depth: 0, rest: &other), one > 0, other > 0
+    else { return nil }
+    return (first, second)
+  }
+
   private func data(_ texts: [String]) -> [DefaultValue] { texts.map { .data(Array($0.utf8)) } }
 
-  /// - Parameter number: 0 or 1, for two different values.
+  /// - Parameters:
+  ///   - number: 0 or 1, for two different values.
+  ///   - rest: how many more types may be asked for; with none left, nothing is made.
   private func value(
-    _ reference: TypeReference, in scope: [String], number: Int, depth: Int
+    _ reference: TypeReference, in scope: [String], number: Int, depth: Int, rest: inout Int
   ) -> String? {
+    rest -= 1
     // A type that contains itself ends nowhere but in an optional or an empty array.
-    guard depth < 8 else { return nil }
+    guard depth < 8, rest > 0 else { return nil }
     let type = index.expanded(reference, in: scope)
     switch type {
-    case .optional(let inner): return value(inner, in: scope, number: number, depth: depth)
+    case .optional(let inner):
+      return value(inner, in: scope, number: number, depth: depth, rest: &rest)
     case .array(let element):
-      return value(element, in: scope, number: number, depth: depth + 1).map { "[\($0)]" }
+      return value(element, in: scope, number: number, depth: depth + 1, rest: &rest)
+        .map { "[\($0)]" }
     case .dictionary(let key, let inner):
       guard [.name("String"), .name("Int")].contains(key) else { return nil }
-      return value(inner, in: scope, number: number, depth: depth + 1).map { "{\"1\":\($0)}" }
+      return value(inner, in: scope, number: number, depth: depth + 1, rest: &rest)
+        .map { "{\"1\":\($0)}" }
     case .named(let path, let arguments):
-      if let declared = index.type(path) { return self.declared(declared, number, depth) }
+      if let declared = index.type(path) {
+        return self.declared(declared, number, depth, &rest)
+      }
       guard arguments.isEmpty else { return nil }
       return Self.simple(path, number)
     case .other: return nil
     }
   }
 
-  private func declared(_ type: SourceType, _ number: Int, _ depth: Int) -> String? {
+  private func declared(
+    _ type: SourceType, _ number: Int, _ depth: Int, _ rest: inout Int
+  ) -> String? {
     // Hand-written coding may write anything.
     guard type.coding.isEmpty, !type.declaration.isGeneric else { return nil }
     switch type.declaration.kind {
@@ -61,7 +83,8 @@ struct JSONSample {
         else { return nil }
         let isOptional = index.expanded(reference, in: type.path).isOptional
         guard
-          let value = value(reference, in: type.path, number: number, depth: depth + 1)
+          let value = value(
+            reference, in: type.path, number: number, depth: depth + 1, rest: &rest)
         else {
           guard isOptional else { return nil }
           continue

@@ -71,7 +71,7 @@ struct PropertyBuilder {
     return StoredType(
       shape: .relationship(path, isToMany: isToMany), isOptional: expanded.isOptional,
       certainty: inverse == nil
-        ? .unknown("'\(element.text)' is not declared in the given sources")
+        ? .undeclared(type: element.text)
         : .inferred("'\(element.text)' is not declared in the given sources"))
   }
 

@@ -15,4 +15,6 @@ public struct SourceFile: Sendable {
 
   /// Larger files are generated data, not models, and are named as a problem instead of read.
   package static let largestBytes = 16 << 20
+  /// All files of a run together; the largest apps have a tenth of it.
+  package static let mostBytes = 512 << 20
 }

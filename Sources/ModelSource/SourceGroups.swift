@@ -28,14 +28,11 @@ struct SourceGroups {
       return
     }
     // The innermost part of a file is its own.
-    let inward = roots.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     let parts = Dictionary(grouping: files) { file in
-      inward.first { Self.isBelow(file.path, $0) } ?? ""
+      Self.foldersAround(file.path).first(where: roots.contains) ?? ""
     }
     groups = parts.keys.sorted().map { root in
-      let around = parts.keys.sorted().filter {
-        $0 != root && ($0.isEmpty || Self.isBelow(root, $0))
-      }
+      let around = root.isEmpty ? [] : [""] + Self.foldersAround(root).reversed()
       return Group(
         root: root, own: parts[root] ?? [], around: around.flatMap { parts[$0] ?? [] })
     }
@@ -65,7 +62,9 @@ struct SourceGroups {
     }
   }
 
-  private static func isBelow(_ path: String, _ folder: String) -> Bool {
-    path.hasPrefix(folder + "/")
+  /// The folders that a path lies in, from the inside out.
+  private static func foldersAround(_ path: String) -> [String] {
+    path.indices.reversed().filter { path[$0] == "/" && $0 > path.startIndex }
+      .map { String(path[..<$0]) }
   }
 }

@@ -41,6 +41,8 @@ struct SourceIndex: Sendable {
   private(set) var heirs: [SourceType] = []
   /// Extensions of types of other modules.
   private(set) var foreign: [[String]: [TypeDeclaration]] = [:]
+  /// Whether values are to be made up for types whose stored form is known: only for generated data.
+  var makesSamples = false
   private var aliases: [[String]: TypeAlias] = [:]
   /// The types that conform to a protocol, directly or through others, for those asked about.
   private var conforming: [String: Set<[String]>] = [:]
@@ -55,7 +57,7 @@ struct SourceIndex: Sendable {
     // An extension may extend a type that another extension declares, so go round until none can
     // be placed; the rest extend types of other modules.
     var waiting = extensions
-    while !waiting.isEmpty {
+    for _ in 0..<Self.mostRounds where !waiting.isEmpty {
       let round = waiting
       waiting = []
       for part in round {
@@ -66,6 +68,10 @@ struct SourceIndex: Sendable {
         }
       }
       if waiting.count >= round.count { break }
+      // What lies further out is placed first, so that chains of extensions take no round per link.
+      waiting = waiting.enumerated().sorted {
+        ($0.element.path.count, $0.offset) < ($1.element.path.count, $1.offset)
+      }.map(\.element)
     }
     for part in waiting {
       foreign[part.path, default: []].append(part)
@@ -79,6 +85,9 @@ struct SourceIndex: Sendable {
     }
     findConforming()
   }
+
+  /// Only aliases that extensions of aliases declare need more than two.
+  private static let mostRounds = 64
 
   private static let protocols = [
     "OptionSet", "RawRepresentable", "SchemaMigrationPlan", "VersionedSchema",

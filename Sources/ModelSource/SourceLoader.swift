@@ -35,21 +35,24 @@ enum SourceLoader {
         scans[position] = reading.scan
       }
     }
+    var declaring: [String: [Int]] = [:]
+    for (position, scan) in scans {
+      for name in scan.declaredNames { declaring[name, default: []].append(position) }
+    }
     var chosen = files.indices.filter { scans[$0]?.isSchemaSource ?? false }
     var parsed: [Int: FileDeclarations] = [:]
-    var wanted: Set<String> = []
+    var wanted = WantedNames()
     while !chosen.isEmpty {
       let unread = chosen.filter { readings[$0]?.declarations == nil }
       for (position, result) in zip(unread, ParsePool.parse(unread.map { files[$0] })) {
         readings[position]?.declarations = result
       }
-      for position in chosen { parsed[position] = readings[position]?.declarations }
-      // Every file is scanned again only when new names came up, so rounds are few.
-      wanted = Set(parsed.values.flatMap { $0.types.flatMap { names(in: $0, wanted) } })
-        .union(parsed.values.flatMap { $0.aliases.flatMap(\.target.names) })
-      chosen = files.indices.filter { position in
-        parsed[position] == nil && scans[position]?.declaredNames.isDisjoint(with: wanted) == false
+      for position in chosen {
+        parsed[position] = readings[position]?.declarations
+        parsed[position].map { wanted.add($0) }
       }
+      let next = Set(wanted.takeNew().flatMap { declaring[$0] ?? [] })
+      chosen = next.filter { parsed[$0] == nil }.sorted()
     }
     return Loaded(
       declarations: files.indices.compactMap { parsed[$0] },
@@ -58,23 +61,63 @@ enum SourceLoader {
       readings: readings)
   }
 
-  /// Names that a declaration's storage and conformances rest on.
-  private static func names(in type: TypeDeclaration, _ wanted: Set<String>) -> [String] {
-    // Views and view models in the same file as a model must not drag the whole app in.
-    let isRelevant =
-      type.isModel || type.kind == .extension || wanted.contains(type.name)
-      || !type.types.isEmpty
-      || type.inherits.contains { !Set($0.names).isDisjoint(with: schemaProtocols) }
-    var result = type.types.flatMap { names(in: $0, wanted) }
-    guard isRelevant else { return result }
-    result += type.inherits.flatMap(\.names) + type.aliases.flatMap(\.target.names)
-    for property in type.properties {
-      result += property.type?.names ?? []
-      if property.isStatic || property.type == nil {
-        result += property.value.map(names(in:)) ?? []
+  /// The names that the storage and the conformances of relevant declarations rest on. Each
+  /// declaration is looked at once, each name is followed once.
+  private struct WantedNames {
+    private var all: Set<String> = []
+    private var new: [String] = []
+    /// Types that nothing wants yet, by name.
+    private var asleep: [String: [TypeDeclaration]] = [:]
+
+    /// The names that came up since the last call.
+    mutating func takeNew() -> [String] {
+      defer { new = [] }
+      return new
+    }
+
+    mutating func add(_ file: FileDeclarations) {
+      for name in file.aliases.flatMap(\.target.names) { want(name) }
+      for type in file.types { add(type) }
+    }
+
+    private mutating func add(_ type: TypeDeclaration) {
+      for inner in type.types { add(inner) }
+      // Views and view models in the same file as a model must not drag the whole app in.
+      let isRelevant =
+        type.isModel || type.kind == .extension || all.contains(type.name)
+        || !type.types.isEmpty
+        || type.inherits.contains { !Set($0.names).isDisjoint(with: schemaProtocols) }
+      guard isRelevant else { return asleep[type.name, default: []].append(type) }
+      want(all: [type])
+    }
+
+    private mutating func want(_ name: String) {
+      guard all.insert(name).inserted else { return }
+      new.append(name)
+      if let woken = asleep.removeValue(forKey: name) { want(all: woken) }
+    }
+
+    /// Without recursion: types wake each other in chains of any length.
+    private mutating func want(all types: [TypeDeclaration]) {
+      var waiting = types
+      while let type = waiting.popLast() {
+        for name in names(of: type) where all.insert(name).inserted {
+          new.append(name)
+          waiting += asleep.removeValue(forKey: name) ?? []
+        }
       }
     }
-    return result
+
+    private func names(of type: TypeDeclaration) -> [String] {
+      var result = type.inherits.flatMap(\.names) + type.aliases.flatMap(\.target.names)
+      for property in type.properties {
+        result += property.type?.names ?? []
+        if property.isStatic || property.type == nil {
+          result += property.value.map(SourceLoader.names(in:)) ?? []
+        }
+      }
+      return result
+    }
   }
 
   private static let schemaProtocols: Set = ["VersionedSchema", "SchemaMigrationPlan"]

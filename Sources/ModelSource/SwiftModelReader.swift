@@ -21,27 +21,34 @@ public struct SourceModels: Sendable {
 /// Reads models, versions and migration plans out of Swift source that need not compile.
 public enum SwiftModelReader {
   /// The histories alone; see `readAll`.
-  public static func read(_ files: [SourceFile]) -> [SchemaHistory] {
-    readAll(files).histories
+  public static func read(_ files: [SourceFile], samples: Bool = false) -> [SchemaHistory] {
+    readAll(files, samples: samples).histories
   }
 
   /// Reads every file that can hold models, and of the rest only what the models' types need.
-  public static func readAll(_ files: [SourceFile]) -> SourceModels {
-    readAll(files, known: [])
+  ///
+  /// - Parameter samples: whether to make up values of Codable types, for generated data.
+  public static func readAll(_ files: [SourceFile], samples: Bool = false) -> SourceModels {
+    readAll(files, known: [], samples: samples)
   }
 
   /// - Parameter known: what files of the same path and bytes told before, by their positions.
-  package static func readAll(_ files: [SourceFile], known: [FileReading?]) -> SourceModels {
+  package static func readAll(
+    _ files: [SourceFile], known: [FileReading?], samples: Bool = false
+  ) -> SourceModels {
     var problems: [ModelProblem] = []
     let loaded = SourceLoader.load(files, known: known, problems: &problems)
     var histories: [SchemaHistory] = []
+    var names: Set<String> = []
     var containers: [Location: ContainerUse] = [:]
     for group in SourceGroups(loaded.declarations).groups {
-      let index = SourceIndex(group.own + group.around)
+      var index = SourceIndex(group.own + group.around)
+      index.makesSamples = samples
       let own = Set(group.own.map(\.path))
       for var history in self.histories(in: index, own: own, problems: &problems) {
-        if histories.contains(where: { $0.name == history.name }) {
+        if !names.insert(history.name).inserted {
           history.name += " in \(group.root)"
+          names.insert(history.name)
         }
         histories.append(history)
       }
@@ -129,19 +136,21 @@ public enum SwiftModelReader {
   /// Moves each problem to the versions that were read from the same file.
   private static func attach(_ problems: inout [ModelProblem], to histories: inout [SchemaHistory])
   {
-    problems.removeAll { problem in
-      guard let path = problem.location?.path else { return false }
-      var isAttached = false
-      for history in histories.indices {
-        for version in histories[history].versions.indices {
-          let model = histories[history].versions[version]
-          let places = [model.location] + model.entities.map(\.location)
-          guard places.contains(where: { $0?.path == path }) else { continue }
-          histories[history].versions[version].problems.append(problem)
-          isAttached = true
+    var readFrom: [String: [(history: Int, version: Int)]] = [:]
+    for history in histories.indices {
+      for (version, model) in histories[history].versions.enumerated() {
+        let places = [model.location] + model.entities.map(\.location)
+        for path in Set(places.compactMap { $0?.path }) {
+          readFrom[path, default: []].append((history, version))
         }
       }
-      return isAttached
+    }
+    problems.removeAll { problem in
+      guard let path = problem.location?.path, let versions = readFrom[path] else { return false }
+      for (history, version) in versions {
+        histories[history].versions[version].problems.append(problem)
+      }
+      return true
     }
   }
 }

@@ -65,7 +65,8 @@ struct TypeMapper {
     case "AttributedString", "Character", "Range", "ClosedRange", "Locale", "DateComponents":
       return .unknown("how a '\(text)' is stored is not known")
     default:
-      return .unknown("'\(text)' is not declared in the given sources, so its storage is not known")
+      return StoredType(
+        shape: .attribute(.undefined), certainty: .undeclared(type: text))
     }
   }
 

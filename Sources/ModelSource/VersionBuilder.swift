@@ -32,8 +32,9 @@ struct VersionBuilder {
     var problems: [ModelProblem] = []
     let listed = self.listed(in: schema, problems: &problems)
     let prefix = schema.path
+    let known = Set(listed.map(\.path))
     for model in index.models
-    where model.path.starts(with: prefix) && !listed.contains(where: { $0.path == model.path }) {
+    where model.path.starts(with: prefix) && !known.contains(model.path) {
       problems.append(
         ModelProblem(
           "'\(model.name)' is declared in '\(schema.name)' but not listed in its models",
@@ -79,6 +80,7 @@ struct VersionBuilder {
     }
     let constants = ConstantReader(index: index)
     var result: [SourceType] = []
+    var seen: Set<[String]> = []
     for item in constants.list(property.value, in: schema.path) {
       guard case .metatype(let name) = item.value.kind else {
         problems.append(
@@ -100,7 +102,7 @@ struct VersionBuilder {
           ModelProblem(
             "'\(text)', listed in '\(schema.name)', is not a @Model class", entity: type.name,
             location: item.value.location))
-      } else if result.contains(where: { $0.path == path }) {
+      } else if !seen.insert(path).inserted {
         problems.append(
           ModelProblem(
             "'\(text)' is listed twice in '\(schema.name)'", entity: type.name,
@@ -160,7 +162,7 @@ struct VersionBuilder {
         index.type(path).map { waiting.append($0) }
       }
       drafts.append(draft)
-      columns += draft.entity.attributes.columnCount
+      columns += draft.entity.attributes.columnCount + draft.relationships.count
       // `sizeProblem` says so.
       if columns > Self.mostColumns { break }
     }
@@ -195,7 +197,7 @@ extension VersionBuilder {
     }
     let what =
       columns > Self.mostColumns
-      ? "has more than the \(Self.mostColumns) columns a model may have"
+      ? "has more than the \(Self.mostColumns) columns and relationships a model may have"
       : DataModel(name: name, entities: drafts.map(\.entity), source: .swift)
         .sizeProblem?.description
     return what.map {

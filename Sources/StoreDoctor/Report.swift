@@ -26,6 +26,14 @@ public struct Report {
     self.status = status
   }
 
+  /// For formats of findings alone: each case that did not pass is one finding with its whole reason,
+  /// and what it stands for is not told again.
+  var problems: [Finding] {
+    let told = Set(cases.flatMap(\.findings))
+    return (findings.filter { !told.contains($0) } + cases.compactMap(\.problem))
+      .sorted(by: Finding.precedes)
+  }
+
   /// The findings as they are shown.
   var shownFindings: [Finding] {
     isRanked ? findings : findings.sorted(by: Finding.precedes)
@@ -42,13 +50,18 @@ public struct Report {
     public var reason: String?
     /// Those among the report's findings that this case stands for.
     public var findings: [Finding]
+    /// The case as one finding; nil when it passed.
+    public var problem: Finding?
 
-    public init(_ name: String, _ outcome: Outcome, reason: String? = nil, findings: [Finding] = [])
-    {
+    public init(
+      _ name: String, _ outcome: Outcome, reason: String? = nil, findings: [Finding] = [],
+      problem: Finding? = nil
+    ) {
       self.name = name
       self.outcome = outcome
       self.reason = reason
       self.findings = findings
+      self.problem = problem
     }
   }
 

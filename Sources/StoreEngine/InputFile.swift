@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  internal import Glibc
+  package import Glibc
 #elseif canImport(Musl)
-  internal import Musl
+  package import Musl
 #else
-  internal import Darwin
+  package import Darwin
 #endif
 
 /// Small files that are read whole: source, configurations, property lists, models. Only regular
@@ -13,11 +13,16 @@ package enum InputFile {
   /// Why a file was not read; follows "cannot be read: ".
   package enum Refusal: Error, Hashable, CustomStringConvertible {
     case tooLarge(limit: Int)
+    /// The files before it were as much as is read at once.
+    case tooMany(limit: Int)
     case other(String)
 
     package var description: String {
       switch self {
       case .tooLarge(let limit): "it is larger than \(limit >> 20) MB"
+      case .tooMany(let limit):
+        "with the Swift files before it, it comes to more than the \(limit >> 20) MB that are read "
+          + "in one run; name fewer folders, or exclude some"
       case .other(let reason): reason
       }
     }
@@ -35,6 +40,17 @@ package enum InputFile {
       throw .other(text(failure))
     } catch {
       throw .other("\(error)")
+    }
+  }
+
+  /// What neither a regular file nor a folder is; nil for these two.
+  package static func specialKind(_ mode: mode_t) -> String? {
+    switch mode & S_IFMT {
+    case S_IFREG, S_IFDIR: nil
+    case S_IFIFO: "FIFO"
+    case S_IFSOCK: "socket"
+    case S_IFCHR, S_IFBLK: "device"
+    default: "special file"
     }
   }
 

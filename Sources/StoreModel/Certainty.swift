@@ -7,9 +7,16 @@ public enum Certainty: Sendable, Hashable {
   case inferred(String)
   /// Not known; the text says what and why.
   case unknown(String)
+  /// Not known, because no given file declares the type.
+  ///
+  /// - Parameter field: the path within the property, `author.kind`; nil for the property itself.
+  case undeclared(type: String, field: String? = nil)
 
   public var isUnknown: Bool {
-    if case .unknown = self { true } else { false }
+    switch self {
+    case .unknown, .undeclared: true
+    case .certain, .inferred: false
+    }
   }
 
   /// The reason behind anything short of certain.
@@ -17,6 +24,20 @@ public enum Certainty: Sendable, Hashable {
     switch self {
     case .certain: nil
     case .inferred(let reason), .unknown(let reason): reason
+    case .undeclared(let type, let field):
+      (field.map { "\($0): " } ?? "")
+        + "'\(type)' is not declared in the given sources, so its storage is not known"
+    }
+  }
+
+  /// The same, said of a field of what it was about.
+  public func about(_ field: String) -> Certainty {
+    switch self {
+    case .certain: .certain
+    case .inferred(let reason): .inferred("\(field): \(reason)")
+    case .unknown(let reason): .unknown("\(field): \(reason)")
+    case .undeclared(let type, let inner):
+      .undeclared(type: type, field: inner.map { "\(field): \($0)" } ?? field)
     }
   }
 
@@ -29,7 +50,7 @@ public enum Certainty: Sendable, Hashable {
     switch self {
     case .certain: 0
     case .inferred: 1
-    case .unknown: 2
+    case .unknown, .undeclared: 2
     }
   }
 }

@@ -38,6 +38,8 @@ struct DiffCommand: DoctorCommand {
     let unknown =
       from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
       + comparison.undecided.map(\.text)
+    let unfillable = Set(comparison.pairing.unfillable.map(\.name))
+    let failure: DifferenceText.Failure = { unfillable.contains($0.path) ? .withFirstRow : nil }
     var report = Report(command: Self.name)
     let pair = "\(ModelText.title(of: from)) → \(ModelText.title(of: to))"
     if differences.isEmpty {
@@ -49,12 +51,13 @@ struct DiffCommand: DoctorCommand {
         ])
       ]
     } else {
-      report.sections = DifferenceText.sections(differences, title: pair, unknown: unknown)
+      report.sections = DifferenceText.sections(
+        differences, title: pair, unknown: unknown, failure: failure)
     }
     if !unknown.isEmpty { report.sections.append(.lines(unknown, title: "Not compared")) }
     if !notes.isEmpty { report.sections.append(.lines(notes, title: "Remarks")) }
     report.body = [
-      "differences": .array(differences.map(DifferenceText.json)),
+      "differences": .array(differences.map { DifferenceText.json($0, failure($0)) }),
       "from": DifferenceText.json(of: from), "to": DifferenceText.json(of: to),
       "migration": unknown.isEmpty ? .string(differences.consequence.rawValue) : .null,
       "changesHashes": unknown.isEmpty || differences.changesHashes
@@ -68,16 +71,20 @@ struct DiffCommand: DoctorCommand {
 
 /// Differences of two models as text and JSON; `diff`, `identify` and `explain` share it.
 enum DifferenceText {
+  /// Whether a difference makes a migration fail, whatever the rows hold.
+  typealias Failure = (ModelDifference) -> CertainFailures.Kind?
+
   /// A table of all differences, then why and what to do for those that need attention.
   ///
   /// - Parameter unknown: what could not be compared.
   static func sections(
-    _ differences: [ModelDifference], title: String?, unknown: [String] = []
+    _ differences: [ModelDifference], title: String?, unknown: [String] = [],
+    failure: Failure = { _ in nil }
   ) -> [Report.Section] {
     let rows = differences.map { difference in
       [
         difference.path, words(difference.change), difference.from ?? "", difference.to ?? "",
-        words(difference.migration),
+        failure(difference).map(words) ?? words(difference.migration),
       ]
     }
     let table = Report.Table(
@@ -100,7 +107,15 @@ enum DifferenceText {
         difference.certainty.reason.map { "\(difference.certainty.level): \($0)" }
       })
     if !reasons.isEmpty { sections.append(.lines(reasons.sorted())) }
-    sections.append(.lines([verdict(differences, isKnown: unknown.isEmpty)]))
+    let failures = Set(differences.compactMap(failure))
+    let verdict = verdict(differences, isKnown: unknown.isEmpty)
+    sections.append(
+      .lines([
+        failures.isEmpty || differences.consequence >= .custom
+          ? verdict
+          : failures.contains(.certain)
+            ? "the migration fails on the rows there are" : "the migration \(words(.withFirstRow))"
+      ]))
     return sections
   }
 
@@ -132,7 +147,13 @@ enum DifferenceText {
     consequence == .dataDependent ? "data dependent" : consequence.rawValue
   }
 
-  static func json(_ difference: ModelDifference) -> JSONValue {
+  static func words(_ failure: CertainFailures.Kind) -> String {
+    failure == .certain ? "certain failure" : "fails as soon as there is one row"
+  }
+
+  static func json(
+    _ difference: ModelDifference, _ failure: CertainFailures.Kind? = nil
+  ) -> JSONValue {
     var members: [String: JSONValue] = [
       "affectsHash": .bool(difference.affectsHash),
       "certainty": .string(difference.certainty.level),
@@ -144,6 +165,7 @@ enum DifferenceText {
       "why": .string(difference.why),
     ]
     if let reason = difference.certainty.reason { members["certaintyReason"] = .string(reason) }
+    if let failure { members["failure"] = .string(failure.rawValue) }
     return .object(members)
   }
 

@@ -4,6 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct ExplainCommand: DoctorCommand {
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "explain", abstract: "Explain a rule, an error code, a message or a whole log.",
     usage: "storedoctor explain WHAT… [--store STORE] [--model PATH…]",
@@ -32,18 +33,30 @@ struct ExplainCommand: DoctorCommand {
     guard !what.isEmpty else {
       throw Failure.usage("nothing to explain given", help: "usage: \(Self.usage)")
     }
-    let facts = try caseFacts(in: session)
+    let inputs = inputs
+    // Before the stores, which may have to be asked again: standard input is read only once.
+    let logs = try inputs.map { isFile($0) ? try TextFile.bytes(of: $0) : nil }
+    return try session.oneState {
+      try report(on: Array(zip(inputs, logs)), facts: try caseFacts(in: session))
+    }
+  }
+
+  private func report(
+    on inputs: [(text: String, log: [UInt8]?)], facts: CaseFacts?
+  ) throws -> Report {
     var report = Report(command: Self.name)
     var answers: [JSONValue] = []
-    for (index, input) in inputs.enumerated() {
+    for (index, (input, log)) in inputs.enumerated() {
       if index > 0 { report.sections.append(.lines(["――――"])) }
       if let rule = RuleCatalog.rule(input) {
         report.sections += ExplanationText.sections(of: rule)
         answers.append(ExplanationText.json(of: rule))
         continue
       }
-      let result = try explain(input, facts: facts)
-      report.sections += ExplanationText.sections(of: result, input: input, isFile: isFile(input))
+      let result =
+        log.map { Explainer.explain(log: $0, case: facts) }
+        ?? Explainer.explain(text: input, case: facts)
+      report.sections += ExplanationText.sections(of: result, input: input, isFile: log != nil)
       answers.append(ExplanationText.json(of: result, input: input))
       if !result.isKnown { report.status = .found }
     }
@@ -65,11 +78,6 @@ struct ExplainCommand: DoctorCommand {
 
   private func isFile(_ input: String) -> Bool {
     input == "-" || input.contains(".") && TextFile.exists(input)
-  }
-
-  private func explain(_ input: String, facts: CaseFacts?) throws -> ExplainResult {
-    guard isFile(input) else { return Explainer.explain(text: input, case: facts) }
-    return Explainer.explain(log: try TextFile.bytes(of: input), case: facts)
   }
 
   private func caseFacts(in session: Session) throws -> CaseFacts? {

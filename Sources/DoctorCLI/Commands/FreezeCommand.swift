@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct FreezeCommand: DoctorCommand {
-  static let onlyReads = false
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "freeze", abstract: "Lock shipped versions, or check that none was edited.",
     usage: "storedoctor freeze --model PATH [--check]",

@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct GenerateCommand: DoctorCommand {
-  static let onlyReads = false
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "generate", abstract: "Make a synthetic store in Apple's format from a model.",
     usage: "storedoctor generate --model PATH@VERSION --rows N -o NEW",
@@ -34,6 +34,8 @@ struct GenerateCommand: DoctorCommand {
 
   @OptionGroup var common: CommonOptions
 
+  var replacesFile: Bool { true }
+
   func run(in session: Session) throws -> Report {
     guard rows >= 0 else { throw Failure.usage("the number of rows must not be negative") }
     guard rows <= Self.mostRows else {
@@ -43,7 +45,7 @@ struct GenerateCommand: DoctorCommand {
     else {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
-    let model = try session.oneModel(of: specification).model.settled()
+    let model = try session.oneModel(of: specification, samples: true).model.settled()
     var options = StoreWriter.Options()
     // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
     options.history = try session.hasHistory(specification) ?? (model.source == .swift)

@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct LintCommand: DoctorCommand {
-  static let onlyReads = false
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Find mistakes in models, versions and migration plans.",
     usage: "storedoctor lint [PATH…]",
@@ -63,6 +63,8 @@ struct LintCommand: DoctorCommand {
   var buildStep: String?
 
   @OptionGroup var common: CommonOptions
+
+  var replacesFile: Bool { updateBaseline }
 
   func run(in session: Session) throws -> Report {
     let project = try config.map { try LintProject.read($0) } ?? .find(from: paths.first ?? ".")
@@ -146,7 +148,8 @@ struct LintCommand: DoctorCommand {
     if updateBaseline {
       let known = Baseline(of: findings)
       try FileOutput.write(
-        Array(known.text.utf8), to: path, replaces: .file(beginning: Baseline.heading))
+        Array(known.text.utf8), to: path,
+        replaces: common.force ? .anyFile : .file(beginning: Baseline.heading))
       note("'\(path)' lists \(known.lines.count) findings", session)
       return []
     }

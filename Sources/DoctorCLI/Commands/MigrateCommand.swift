@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct MigrateCommand: DoctorCommand {
-  static let onlyReads = false
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Migrate a copy of a store, stage by stage.",
     usage: "storedoctor migrate STORE --model PATH [--to VERSION] -o NEW",
@@ -55,6 +55,8 @@ struct MigrateCommand: DoctorCommand {
   @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
+  var replacesFile: Bool { true }
+
   /// Stores up to this size are hashed without being asked to: it takes less than a second.
   private static let hashedBytes: Int64 = 64 << 20
 
@@ -66,12 +68,12 @@ struct MigrateCommand: DoctorCommand {
       throw Failure.usage(
         "a new file or --in-place is needed, and not both", help: "usage: \(Self.usage)")
     }
-    let level = ConfinementLevel.available(session.console.environment)
-    let original = OriginalStore(path, hashes: level == .none && !closures.skipClosures)
+    var original: OriginalStore?
     do {
-      return try migrate(path, original, session)
+      return try migrate(path, &original, session)
     } catch PlanFailure.findings(let findings) {
-      let state = original.isUnchanged ? "is unchanged" : "HAS CHANGED since the closures began"
+      let isKept = original?.isUnchanged ?? true
+      let state = isKept ? "is unchanged" : "HAS CHANGED since the closures began"
       return Report(
         command: Self.name, findings: findings,
         sections: [.lines(["nothing was written, and '\(VisibleText(path).text)' \(state)"])],
@@ -80,7 +82,7 @@ struct MigrateCommand: DoctorCommand {
   }
 
   private func migrate(
-    _ path: String, _ original: OriginalStore, _ session: Session
+    _ path: String, _ original: inout OriginalStore?, _ session: Session
   ) throws -> Report {
     let (way, size) = try way(path, session)
     let policy = try session.lossPolicy(losses)
@@ -102,6 +104,10 @@ struct MigrateCommand: DoctorCommand {
         for: way, limits: closures.limits(), trust: closures.trust)
     defer { runner?.finish() }
     runner?.onProgress = { progress.show($0) }
+    // Reading all of a store takes its time, so only where code will run that could reach it.
+    let level = ConfinementLevel.available(session.console.environment)
+    let before = runner.map { _ in OriginalStore(path, hashes: level == .none) }
+    original = before
     // What does not compile is said before anything is copied.
     try runner?.prepare()
     options.runner = runner
@@ -112,7 +118,7 @@ struct MigrateCommand: DoctorCommand {
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)
       migration.options.approve = { stages in
-        guard isKept(original, runner) else {
+        guard isKept(before, runner) else {
           throw Failure(
             status: .found,
             message:
@@ -128,7 +134,7 @@ struct MigrateCommand: DoctorCommand {
     }
     let target = try newFile(beside: path)
     let result = try migration.run(to: target, trace: trace)
-    guard isKept(original, runner) else {
+    guard isKept(before, runner) else {
       throw Failure(
         status: .found,
         message: "'\(VisibleText(path).text)' changed while the closures ran; the new store is "
@@ -138,8 +144,8 @@ struct MigrateCommand: DoctorCommand {
   }
 
   /// Code that was not confined may have reached the original.
-  private func isKept(_ original: OriginalStore, _ runner: PlanRunner?) -> Bool {
-    runner?.confinement != ConfinementLevel.none || original.isUnchanged
+  private func isKept(_ original: OriginalStore?, _ runner: PlanRunner?) -> Bool {
+    runner?.confinement != ConfinementLevel.none || original?.isUnchanged != false
   }
 
   /// The way is found before anything is written; the store is closed again then, because a

@@ -12,9 +12,10 @@ struct PlanCommand: DoctorCommand {
       Finds the way from the store's version (or from MODEL, PATH@VERSION) to the current one as \
       Core Data does, and shows each stage with its changes and their consequences. A change that \
       cannot be inferred is named with the reason; Core Data then wants a mapping model, SwiftData \
-      a custom stage. What the newer version has no place for is lost and comes first, unless it is \
-      acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would run. Exit code 1 when \
-      there is no way, or something would be lost.
+      a custom stage. A new required value that nothing can have filled is a certain failure where \
+      the store has rows. What the newer version has no place for is lost and comes first, unless it is \
+      acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would run. Exit \
+      code 1 when there is no way, it fails for certain, or something would be lost.
 
       Examples:
         storedoctor plan notes.store --model Sources/Models
@@ -46,7 +47,8 @@ struct PlanCommand: DoctorCommand {
       let way = try question.path()
       let lost = LossReport(
         SchemaLoss.all(of: way), try session.lossPolicy(losses, models: ownModels(path, session)))
-      report.findings = lost.findings + LaunchFaults.findings(way)
+      let failures = try CertainFailures(way, store: question.store)
+      report.findings = lost.findings + failures.findings + LaunchFaults.findings(way)
       if !report.findings.isEmpty { report.status = .found }
       report.sections += lost.sections + [.lines([PlanText.title(way)])]
       report.body = PlanText.json(way)
@@ -56,14 +58,15 @@ struct PlanCommand: DoctorCommand {
       var preview = try question.preview()
       for (index, step) in way.steps.enumerated() {
         report.sections += PlanText.heading(step, index: index, of: way.steps.count)
+        let failure = { failures.kind(of: $0, in: step) }
         do {
           let plan = try preview.next(step)
-          report.sections += PlanText.sections(plan, showsSQL: sql)
-          stages.append(PlanText.json(step, plan: plan, showsSQL: sql))
+          report.sections += PlanText.sections(plan, showsSQL: sql, failure: failure)
+          stages.append(PlanText.json(step, plan: plan, showsSQL: sql, failure: failure))
           statements += plan.statements.count
         } catch let error as MigrationError {
-          report.sections += PlanText.sections(error, step: step)
-          stages.append(PlanText.json(step, plan: nil, showsSQL: sql))
+          report.sections += PlanText.sections(error, step: step, failure: failure)
+          stages.append(PlanText.json(step, plan: nil, showsSQL: sql, failure: failure))
           throw error
         }
       }

@@ -4,6 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct TraceCommand: DoctorCommand {
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "trace",
     abstract: "Find N+1 queries and other costly access patterns in a log or trace.",

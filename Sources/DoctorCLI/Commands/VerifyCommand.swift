@@ -4,7 +4,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct VerifyCommand: DoctorCommand {
-  static let onlyReads = false
+  static let isRepeatable = false
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Migrate data of every version to the latest, and look whether anything is lost.",
@@ -53,7 +53,7 @@ struct VerifyCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    var verification = Verification(try session.givenHistories())
+    var verification = Verification(try session.givenHistories(samples: true))
     verification.target = try to.map { try MigrationQuestion.target($0, session) }
     verification.skipsClosures = closures.skipClosures
     verification.policy = try session.lossPolicy(losses)
@@ -144,7 +144,8 @@ enum VerificationText {
       let outcome: Report.Case.Outcome =
         leg.isPassed ? .passed : leg.outcome.isFailure ? .failed : .skipped
       return Report.Case(
-        leg.title, outcome, reason: leg.outcome.reason, findings: leg.findings)
+        leg.title, outcome, reason: leg.outcome.reason, findings: leg.findings,
+        problem: leg.problem)
     }
   }
 

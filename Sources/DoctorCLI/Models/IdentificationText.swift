@@ -152,7 +152,7 @@ enum IdentificationText {
   private static func json(_ near: NearVersion) -> JSONValue {
     [
       "changedEntities": .strings(near.changedEntities),
-      "differences": .array(near.differences.map(DifferenceText.json)),
+      "differences": .array(near.differences.map { DifferenceText.json($0) }),
       "entityCount": .optional(near.entityCount), "equalEntities": .optional(near.equalEntities),
       "hint": .optional(near.hint), "identifier": .optional(near.version.identifier),
       "ignored": .strings(near.ignored), "migration": .optional(near.migration?.rawValue),

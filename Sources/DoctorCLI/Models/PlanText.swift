@@ -43,10 +43,13 @@ enum PlanText {
     }
   }
 
-  static func sections(_ plan: StagePlan, showsSQL: Bool) -> [Report.Section] {
+  static func sections(
+    _ plan: StagePlan, showsSQL: Bool, failure: DifferenceText.Failure
+  ) -> [Report.Section] {
     var sections: [Report.Section] =
       plan.changes.isEmpty
-      ? [.lines(["no differences"])] : DifferenceText.sections(plan.changes, title: nil)
+      ? [.lines(["no differences"])]
+      : DifferenceText.sections(plan.changes, title: nil, failure: failure)
     if !plan.notes.isEmpty { sections.append(.lines(plan.notes, title: "Likely, not certain")) }
     if showsSQL {
       var lines: [String] = []
@@ -62,9 +65,12 @@ enum PlanText {
   }
 
   /// A stage that is refused still shows its changes.
-  static func sections(_ error: MigrationError, step: MigrationStep) -> [Report.Section] {
+  static func sections(
+    _ error: MigrationError, step: MigrationStep, failure: DifferenceText.Failure
+  ) -> [Report.Section] {
     let changes = ModelDiff.differences(from: step.from, to: step.to)
-    var sections = changes.isEmpty ? [] : DifferenceText.sections(changes, title: nil)
+    var sections =
+      changes.isEmpty ? [] : DifferenceText.sections(changes, title: nil, failure: failure)
     if case .notInferrable(_, let differences) = error {
       sections.append(
         .lines(
@@ -81,10 +87,13 @@ enum PlanText {
     ]
   }
 
-  static func json(_ step: MigrationStep, plan: StagePlan?, showsSQL: Bool) -> JSONValue {
+  static func json(
+    _ step: MigrationStep, plan: StagePlan?, showsSQL: Bool, failure: DifferenceText.Failure
+  ) -> JSONValue {
     let changes = plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to)
     var members: [String: JSONValue] = [
-      "changes": .array(changes.map(DifferenceText.json)), "from": .string(step.from.name),
+      "changes": .array(changes.map { DifferenceText.json($0, failure($0)) }),
+      "from": .string(step.from.name),
       "kind": .string(kind(step)), "location": .optional(ModelText.place(step.location)),
       "migration": .string(changes.consequence.rawValue), "name": .string(step.name),
       "notes": .strings(plan?.notes ?? []), "refused": .bool(plan == nil),

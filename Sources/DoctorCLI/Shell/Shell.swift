@@ -94,7 +94,7 @@ final class Shell {
             isSQL = ShellWords.isSQL(Self.withoutDot(line))
           }
           entry += entry.isEmpty ? line : "\n" + line
-          if !isSQL || ShellWords.isComplete(entry) { break reading }
+          if !isSQL || SQLStatements.isComplete(entry) { break reading }
         }
       }
       if source.isInteractive { source.remember(entry) }

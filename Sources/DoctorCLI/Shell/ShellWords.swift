@@ -49,38 +49,4 @@ enum ShellWords {
     default: return false
     }
   }
-
-  /// Whether the statement ends here: a `;` outside quotes and comments, with nothing after it but
-  /// spaces and comments.
-  static func isComplete(_ sql: String) -> Bool {
-    var isEnded = false
-    var state: UInt8 = 0  // the open quote or comment: ' " ` ] - *
-    var previous: UInt8 = 0
-    for byte in sql.utf8 {
-      defer { previous = byte }
-      switch state {
-      case 0x2d:  // -- comment
-        if byte == 0x0a { state = 0 }
-      case 0x2a:  // /* comment */
-        if byte == 0x2f && previous == 0x2a { state = 0 }
-      case 0:
-        switch byte {
-        case 0x27, 0x22, 0x60:
-          state = byte
-          isEnded = false
-        case 0x5b:
-          state = 0x5d
-          isEnded = false
-        case 0x2d where previous == 0x2d: state = 0x2d
-        case 0x2a where previous == 0x2f: state = 0x2a
-        case 0x3b: isEnded = true
-        case 0x20, 0x09, 0x0a, 0x0d, 0x2d, 0x2f: break
-        default: isEnded = false
-        }
-      default:
-        if byte == state { state = 0 }
-      }
-    }
-    return isEnded && (state == 0 || state == 0x2d)
-  }
 }

@@ -1,4 +1,5 @@
 internal import StoreDoctor
+internal import StoreEngine
 internal import Synchronization
 
 #if canImport(Glibc)
@@ -77,7 +78,7 @@ struct LogFile {
 
   private func next(_ ahead: ReadAhead) throws -> UnsafeRawBufferPointer? {
     let (bytes, error) = ahead.next()
-    if error != 0 { throw failure(error) }
+    if error != 0 { throw Failure.unreadable(name, code: error) }
     return bytes.isEmpty ? nil : bytes
   }
 
@@ -89,7 +90,7 @@ struct LogFile {
       let count = systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count > 0 { return UnsafeRawBufferPointer(rebasing: buffer[..<count]) }
       if count == 0 || interrupt.isRaised { return nil }
-      if errno != EINTR, errno != EAGAIN { throw failure(errno) }
+      if errno != EINTR, errno != EAGAIN { throw Failure.unreadable(name, code: errno) }
     }
   }
 
@@ -137,12 +138,6 @@ struct LogFile {
     return descriptor
   }
 
-  private func failure(_ code: Int32) -> Failure {
-    code == ENOENT
-      ? .unreadable("there is no file \(name)")
-      : .unreadable("\(name) cannot be read: \(String(cString: strerror(code)).lowercased())")
-  }
-
   /// Files of other kinds, which would only give an empty report.
   private func check(_ start: UnsafeRawBufferPointer) throws {
     func begins(_ text: StaticString) -> Bool {
@@ -151,7 +146,7 @@ struct LogFile {
       }
       return memcmp(base, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
-    if begins("SQLite format 3\0") {
+    if StoreHeader.begins(start) {
       throw Failure.unreadable(
         "\(name) is a SQLite file, not a log",
         help: "give the log, and the store with '--store \(path)'")

@@ -29,9 +29,7 @@ enum ShellTrace {
     guard session.isShell, let word = words.first, words.count == 1 else { return nil }
     switch word {
     case "on":
-      session.standingTrace = try StatementTrace(
-        path: "-", console: session.console, showsValues: session.settings.showsValues)
-      session.lastTrace = SessionTrace(title: "this shell")
+      try session.trace(to: "-")
       return said("statements are shown from now on; 'trace' looks at them, 'trace off' ends it")
     case "off":
       guard let trace = session.standingTrace else { return said("nothing is traced") }
@@ -39,10 +37,7 @@ enum ShellTrace {
       try trace.finish()
       return said("statements are no longer traced")
     case _ where word != "-" && !TextFile.exists(word):
-      session.standingTrace = try StatementTrace(
-        path: word, stores: session.storesInUse, console: session.console,
-        showsValues: session.settings.showsValues)
-      session.lastTrace = SessionTrace(title: "this shell")
+      try session.trace(to: word)
       return said("statements are written to '\(VisibleText(word).text)' until 'trace off'")
     default: return nil
     }

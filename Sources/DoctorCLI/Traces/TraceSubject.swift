@@ -20,25 +20,29 @@ struct TraceSubject {
   private let session: Session
   private let models: [DataModel]
   private let sources: TraceSources?
+  /// A log is read for as long as it lasts, and its store only before and after it: meanwhile the
+  /// app writes.
   private let plans: StorePlans?
   private let interrupt = InterruptFlag()
 
   init(_ command: TraceCommand, in session: Session) throws {
     self.command = command
     self.session = session
-    // The shell's open store may be no Core Data store, or that of another app.
-    let store =
+    let facts = try session.oneState {
+      // The shell's open store may be no Core Data store, or that of another app.
       try command.store.map { try session.namedCoreDataStore($0).open } ?? session.currentStore()
-    plans = store.map { StorePlans($0.path, in: session) }
+    }.map { (path: $0.path, model: $0.model, isSwiftData: $0.kind.id == .swiftData) }
+    session.releaseStores()
+    plans = facts.map { StorePlans($0.path, in: session) }
     let given = try session.histories().flatMap(\.versions)
     // The store's own model fits its tables best.
-    models = given + [store?.model].compactMap { $0 }
+    models = given + [facts?.model].compactMap { $0 }
     sources =
       models.isEmpty
       ? nil
       : TraceSources(
         models: models, paths: session.settings.models,
-        isSwiftData: given.isEmpty && store?.kind.id == .swiftData)
+        isSwiftData: given.isEmpty && facts?.isSwiftData == true)
     try checkNames()
     // The log may be followed for days; the store is asked again when it has ended.
     try session.settleStores()

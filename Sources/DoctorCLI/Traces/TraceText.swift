@@ -196,7 +196,7 @@ enum TraceText {
   }
 
   static func percent(_ share: Double) -> String {
-    let whole = Int((share * 100).rounded())
+    let whole = share.wholePercent
     return share == 0 ? "" : whole == 0 ? "<1 %" : "\(whole) %"
   }
 

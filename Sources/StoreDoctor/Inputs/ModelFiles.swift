@@ -13,16 +13,16 @@
 #endif
 
 /// The model files in a folder, whatever their form, in the order of their paths.
-struct ModelFiles {
-  var swiftFiles: [String] = []
+package struct ModelFiles {
+  package var swiftFiles: [String] = []
   /// `.xcdatamodeld`, and `.xcdatamodel` that stand alone.
-  var xcodeModels: [String] = []
+  package var xcodeModels: [String] = []
   /// `.momd` under any suffix, and `.mom` that stand alone.
-  var compiledModels: [String] = []
+  package var compiledModels: [String] = []
   /// What an app may do, such as use iCloud containers.
-  var entitlements: [String] = []
+  package var entitlements: [String] = []
 
-  init() {}
+  package init() {}
 
   var isEmpty: Bool { swiftFiles.isEmpty && xcodeModels.isEmpty && compiledModels.isEmpty }
 
@@ -35,7 +35,7 @@ struct ModelFiles {
   /// Searches recursively. `.build` and hidden folders are skipped, a folder reached twice through
   /// links is read once. Links are followed within the project: the folder, or the repository that
   /// it lies in.
-  init(in folder: String) {
+  package init(in folder: String) {
     var walk = Walk(root: Self.project(around: folder))
     search(folder, depth: 0, &walk)
     // A bundle's versions belong to the bundle; the walk never enters one.
@@ -105,28 +105,45 @@ struct ModelFiles {
         leftOut.append(path)
         continue
       }
-      switch name.suffixName {
-      case "swift": if Self.isRegularFile(path) { swiftFiles.append(path) }
-      case "entitlements": if Self.isRegularFile(path) { entitlements.append(path) }
-      case "mom": if Self.isRegularFile(path) { compiledModels.append(path) }
-      case "xcdatamodeld", "xcdatamodel": if Self.isFolder(path) { xcodeModels.append(path) }
-      case "xcmappingmodel": continue
-      default:
-        guard Self.isFolder(path) else { continue }
-        if Self.isCompiledBundle(path) {
-          compiledModels.append(path)
-        } else {
-          search(path, depth: depth + 1, &walk)
-        }
+      let isFile = Self.isRegularFile(path)
+      guard isFile || Self.isFolder(path) else { continue }
+      switch Self.use(of: name, isFile: isFile, isBundle: { Self.isCompiledBundle(path) }) {
+      case .swift: swiftFiles.append(path)
+      case .entitlements: entitlements.append(path)
+      case .compiledModel: compiledModels.append(path)
+      case .xcodeModel: xcodeModels.append(path)
+      case .folder: search(path, depth: depth + 1, &walk)
+      case nil: continue
       }
+    }
+  }
+
+  /// What an entry of a folder is good for.
+  enum Use { case swift, entitlements, compiledModel, xcodeModel, folder }
+
+  /// - Parameter isBundle: whether a folder is a `.momd`, whatever its name is.
+  static func use(of name: String, isFile: Bool, isBundle: () -> Bool) -> Use? {
+    guard !name.hasPrefix(".") else { return nil }
+    switch (name.suffixName, isFile) {
+    case ("swift", true): return .swift
+    case ("entitlements", true): return .entitlements
+    case ("mom", true): return .compiledModel
+    case (_, true), ("xcmappingmodel", false): return nil
+    case ("xcdatamodeld", false), ("xcdatamodel", false): return .xcodeModel
+    case (_, false): return isBundle() ? .compiledModel : .folder
     }
   }
 
   /// A `.momd` is told by its `VersionInfo.plist`, since build scripts rename it freely.
   static func isCompiledBundle(_ path: String) -> Bool {
-    path.suffixName.hasPrefix("momd")
-      || isRegularFile(path.appending(component: "VersionInfo.plist"))
+    isNamedAsBundle(path) || isRegularFile(path.appending(component: versionInfo))
   }
+
+  private static func isNamedAsBundle(_ path: String) -> Bool {
+    path.suffixName.hasPrefix("momd")
+  }
+
+  private static let versionInfo = "VersionInfo.plist"
 
   static func isFolder(_ path: String) -> Bool {
     fileType(path) == S_IFDIR
@@ -140,6 +157,53 @@ struct ModelFiles {
   private static func fileType(_ path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+}
+
+extension ModelFiles {
+  /// The same search in a list of files, such as that of a git revision.
+  package struct Bundles {
+    private let folders: Set<String>
+
+    /// - Parameter files: the paths of all regular files.
+    package init(files: [String]) {
+      folders = Set(
+        files.filter { $0.lastPathComponent == versionInfo }.map(\.deletingLastPathComponent))
+    }
+
+    /// Whether one of the files is read when a path is searched: by itself, or as a part of a model.
+    ///
+    /// - Parameter given: the file, a folder around it, or `.`.
+    package func isRead(_ path: String, below given: String) -> Bool {
+      guard path != given else { return true }
+      guard given != "." else { return isRead(path, from: "") }
+      guard path.hasPrefix(given + "/") else { return false }
+      // A folder that was asked for is entered whatever its name is, and may be a model.
+      switch use(of: given, isFile: false) {
+      case .compiledModel, .xcodeModel: return true
+      default: return isRead(String(path.dropFirst(given.count + 1)), from: given)
+      }
+    }
+
+    private func isRead(_ rest: String, from start: String) -> Bool {
+      let names = rest.split(separator: "/").map(String.init)
+      var path = start
+      for (index, name) in names.enumerated() {
+        path = path.appending(component: name)
+        switch use(of: path, isFile: index == names.count - 1) {
+        case nil: return false
+        case .folder: continue
+        default: return true
+        }
+      }
+      return false
+    }
+
+    private func use(of path: String, isFile: Bool) -> Use? {
+      ModelFiles.use(of: path.lastPathComponent, isFile: isFile) {
+        isNamedAsBundle(path) || folders.contains(path)
+      }
+    }
   }
 }
 

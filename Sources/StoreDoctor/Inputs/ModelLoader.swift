@@ -31,17 +31,22 @@ public struct LoadedModels: Sendable {
 public enum ModelLoader {
   /// The histories a `PATH[@VERSION]` names, reduced to the version if one is given.
   ///
+  /// - Parameter samples: whether source is asked for values of its Codable types, for generated data.
   /// - Throws: `ModelInputError`.
-  public static func load(_ spec: String) throws(ModelInputError) -> [SchemaHistory] {
-    try read(spec).histories
+  public static func load(
+    _ spec: String, samples: Bool = false
+  ) throws(ModelInputError) -> [SchemaHistory] {
+    try read(spec, samples: samples).histories
   }
 
   /// The same, with the problems that belong to no version.
   ///
   /// - Throws: `ModelInputError`.
-  public static func read(_ spec: String) throws(ModelInputError) -> LoadedModels {
+  public static func read(
+    _ spec: String, samples: Bool = false
+  ) throws(ModelInputError) -> LoadedModels {
     let target = try ModelPath(spec)
-    var loaded = try histories(at: target.path)
+    var loaded = try histories(at: target.path, samples: samples)
     if let version = target.version {
       try checkVersions(of: loaded, at: target.path)
       loaded.histories = try VersionSelection.select(
@@ -79,9 +84,11 @@ public enum ModelLoader {
   /// The one version a spec names.
   ///
   /// - Throws: `ModelInputError`; `severalVersions` or `ambiguousVersion` when there are more.
-  public static func model(_ spec: String) throws(ModelInputError) -> DataModel {
+  public static func model(
+    _ spec: String, samples: Bool = false
+  ) throws(ModelInputError) -> DataModel {
     let target = try ModelPath(spec)
-    let loaded = try read(spec)
+    let loaded = try read(spec, samples: samples)
     try checkVersions(of: loaded, at: target.path)
     let found = loaded.histories
     let versions = found.flatMap(\.versions)
@@ -120,14 +127,16 @@ public enum ModelLoader {
     (try? histories(at: path)).map { VersionSelection.names(in: $0.histories) } ?? []
   }
 
-  private static func histories(at path: String) throws(ModelInputError) -> LoadedModels {
+  private static func histories(
+    at path: String, samples: Bool = false
+  ) throws(ModelInputError) -> LoadedModels {
     let suffix = path.suffixName
     if ModelFiles.isFolder(path) {
       if ["xcdatamodeld", "xcdatamodel", "xcmappingmodel"].contains(suffix) {
         return try one(path, XcodeModelReader.read)
       }
       if ModelFiles.isCompiledBundle(path) { return try one(path, CompiledModelReader.read) }
-      return try folder(path)
+      return try folder(path, samples: samples)
     }
     guard ModelFiles.isRegularFile(path) else {
       throw .noModel(path: path, kind: "neither a file nor a folder")
@@ -135,7 +144,7 @@ public enum ModelLoader {
     if suffix == "swift" {
       var files = ModelFiles()
       files.swiftFiles = [path]
-      return try swift(files, path: path)
+      return try swift(files, path: path, samples: samples)
     }
     if suffix == "mom" || suffix == "omo" || hasPropertyListHeader(path) {
       return try one(path, CompiledModelReader.read)
@@ -159,7 +168,9 @@ public enum ModelLoader {
 
   /// A folder gives what it can; a model in it that cannot be read becomes a problem, unless
   /// nothing else is there.
-  private static func folder(_ path: String) throws(ModelInputError) -> LoadedModels {
+  private static func folder(
+    _ path: String, samples: Bool
+  ) throws(ModelInputError) -> LoadedModels {
     let files = ModelFiles(in: path)
     guard !files.isEmpty else {
       throw .noModel(path: path, kind: "a folder without Swift files or model files")
@@ -167,7 +178,8 @@ public enum ModelLoader {
     var loaded = LoadedModels(spec: path, histories: [], problems: [])
     if let links = files.unfollowed { loaded.problems.append(ModelProblem(links)) }
     if !files.swiftFiles.isEmpty {
-      let models = SwiftModelReader.readAll(sources(files, problems: &loaded.problems))
+      let models = SwiftModelReader.readAll(
+        sources(files, problems: &loaded.problems), samples: samples)
       loaded.histories = models.histories
       loaded.problems += models.problems
     }
@@ -191,11 +203,11 @@ public enum ModelLoader {
     return loaded
   }
 
-  private static func swift(_ files: ModelFiles, path: String) throws(ModelInputError)
-    -> LoadedModels
-  {
+  private static func swift(
+    _ files: ModelFiles, path: String, samples: Bool
+  ) throws(ModelInputError) -> LoadedModels {
     var problems: [ModelProblem] = []
-    let models = SwiftModelReader.readAll(sources(files, problems: &problems))
+    let models = SwiftModelReader.readAll(sources(files, problems: &problems), samples: samples)
     if let problem = problems.first { throw .unreadable(path: path, message: problem.message) }
     guard !models.histories.isEmpty else {
       if let problem = models.problems.first {
@@ -207,9 +219,10 @@ public enum ModelLoader {
   }
 
   private static func sources(_ files: ModelFiles, problems: inout [ModelProblem]) -> [SourceFile] {
-    files.swiftFiles.compactMap { path in
+    var reader = SourceReader()
+    return files.swiftFiles.compactMap { path in
       do {
-        return try SourceFile(reading: path)
+        return try reader.read(path)
       } catch {
         problems.append(
           ModelProblem("'\(path)' cannot be read: \(error)", location: Location(path: path)))

@@ -1,9 +1,21 @@
 internal import ModelSource
 internal import StoreEngine
 
-extension SourceFile {
-  /// Reads a Swift file; a larger one than any that was written by hand is refused.
-  init(reading path: String) throws(InputFile.Refusal) {
-    self.init(path: path, bytes: try InputFile.bytes(of: path, limit: Self.largestBytes))
+/// Reads the Swift files of one run: no larger one than any that was written by hand, and together no
+/// more than the memory should hold.
+struct SourceReader {
+  private let limit: Int
+  private var rest: Int
+
+  init(limit: Int = SourceFile.mostBytes) {
+    self.limit = limit
+    rest = limit
+  }
+
+  mutating func read(_ path: String) throws(InputFile.Refusal) -> SourceFile {
+    let bytes = try InputFile.bytes(of: path, limit: SourceFile.largestBytes)
+    guard bytes.count <= rest else { throw .tooMany(limit: limit) }
+    rest -= bytes.count
+    return SourceFile(path: path, bytes: bytes)
   }
 }

@@ -11,12 +11,19 @@ public struct EditPlan: Sendable {
     for findings: [Finding], text: (String) -> [UInt8]?
   ) -> [EditPlan] {
     var edits: [String: [TextEdit]] = [:]
+    // By the stretches of their files, since a file may have as many edits as lines.
+    var known: [Stretch: [TextEdit]] = [:]
     for finding in findings where !finding.edits.isEmpty {
       let taken = finding.edits.contains { edit in
-        (edits[edit.path] ?? []).contains { $0.range.overlaps(edit.range) || $0 == edit }
+        Stretch.all(of: edit).contains { stretch in
+          (known[stretch] ?? []).contains { $0.range.overlaps(edit.range) || $0 == edit }
+        }
       }
       guard !taken else { continue }
-      for edit in finding.edits { edits[edit.path, default: []].append(edit) }
+      for edit in finding.edits {
+        edits[edit.path, default: []].append(edit)
+        for stretch in Stretch.all(of: edit) { known[stretch, default: []].append(edit) }
+      }
     }
     return edits.keys.sorted().compactMap { path in
       guard let bytes = text(path) else { return nil }
@@ -24,6 +31,18 @@ public struct EditPlan: Sendable {
       return EditPlan(
         path: path, original: bytes,
         edits: usable.sorted { $0.range.lowerBound < $1.range.lowerBound })
+    }
+  }
+
+  private struct Stretch: Hashable {
+    private static let length = 1024
+    let path: String
+    let number: Int
+
+    static func all(of edit: TextEdit) -> [Stretch] {
+      (edit.range.lowerBound / length...edit.range.upperBound / length).map {
+        Stretch(path: edit.path, number: $0)
+      }
     }
   }
 

@@ -16,17 +16,24 @@ public enum LintReader {
   public static func read(
     _ paths: [String], isExcluded: (String) -> Bool = { _ in false }
   ) throws(ModelInputError) -> LintInput {
+    try read(paths, SourceReader(), isExcluded: isExcluded)
+  }
+
+  static func read(
+    _ paths: [String], _ reader: SourceReader, isExcluded: (String) -> Bool = { _ in false }
+  ) throws(ModelInputError) -> LintInput {
+    var reader = reader
     var input = LintInput { try? InputFile.bytes(of: $0, limit: SourceFile.largestBytes) }
     var seen: Set<String> = []
     for path in paths {
       let files = try files(at: LintProject.relativeToWork(path))
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
         do {
-          input.files.append(try SourceFile(reading: file))
-        } catch .tooLarge(let limit) {
-          input.problems.append(unread(file, .tooLarge(limit: limit)))
+          input.files.append(try reader.read(file))
+        } catch .other(let reason) {
+          throw .unreadable(path: file, message: reason)
         } catch {
-          throw .unreadable(path: file, message: "\(error)")
+          input.problems.append(unread(file, error))
         }
       }
       for file in files.entitlements where !isExcluded(file) && seen.insert(file).inserted {

@@ -34,7 +34,8 @@ public struct Linter: Sendable {
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
-    context.isWordElsewhere = { word in others.contains { $0.mentions(word) } }
+    let words = WordsOfFiles(others)
+    context.isWordElsewhere = { words.has($0) }
     let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
     var found = schemaFindings(context, changes) + verdicts.flatMap(\.findings)
     let suppressions = SuppressionReader.read(
@@ -136,12 +137,5 @@ extension [Finding] {
   fileprivate func unique() -> [Finding] {
     var seen: Set<Finding> = []
     return filter { seen.insert($0).inserted }
-  }
-}
-
-extension SourceFile {
-  /// Whether a word stands anywhere in the file.
-  fileprivate func mentions(_ word: String) -> Bool {
-    bytes.firstRange(of: Array(word.utf8)) != nil
   }
 }

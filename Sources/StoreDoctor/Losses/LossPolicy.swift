@@ -7,7 +7,8 @@ public import StoreModel
 public struct LossPolicy: Sendable {
   /// `Note` or `Note.title`, each with where it is said.
   private var allowed: [(name: String, place: String)] = []
-  private var suppressions: [Suppression] = []
+  /// By the rules they name.
+  private var suppressions: [String: [Suppression]] = [:]
 
   public init() {}
 
@@ -24,7 +25,11 @@ public struct LossPolicy: Sendable {
       allowed += project.configuration.settings.allowedLosses.map { ($0, file) }
     }
     let models = histories.filter { $0.versions.contains { $0.source != .swift } }
-    suppressions = SuppressionReader.read(files, models: models).suppressions
+    for suppression in SuppressionReader.read(files, models: models).suppressions {
+      for rule in Set(suppression.rules.compactMap { RuleCatalog.rule($0)?.id }) {
+        suppressions[rule, default: []].append(suppression)
+      }
+    }
   }
 
   /// Names that say nothing about any of the models, with the nearest that would.
@@ -52,8 +57,7 @@ public struct LossPolicy: Sendable {
     if let said = allowed.first(where: { loss.isNamed($0.name) }) { return said.place }
     let rule = loss.rule.id
     for finding in loss.findingsAtPlaces {
-      if let found = suppressions.first(where: { $0.names(rule) && $0.covers(finding, rule: rule) })
-      {
+      if let found = suppressions[rule]?.first(where: { $0.covers(finding, rule: rule) }) {
         let line = found.location.line.map { ":\($0)" } ?? ""
         return found.location.path + line + (found.reason.isEmpty ? "" : ": " + found.reason)
       }
@@ -74,10 +78,4 @@ extension SchemaLoss {
 extension LintSettings {
   /// Whether the configuration acknowledges a loss.
   func allows(_ loss: SchemaLoss) -> Bool { allowedLosses.contains(where: loss.isNamed) }
-}
-
-extension Suppression {
-  fileprivate func names(_ rule: String) -> Bool {
-    rules.contains { RuleCatalog.rule($0)?.id == rule }
-  }
 }

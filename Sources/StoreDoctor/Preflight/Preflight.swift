@@ -1,12 +1,6 @@
 public import StoreEngine
 internal import StoreModel
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
 /// Asks, before anything is migrated, whether a migration will succeed on the rows there are.
 ///
 /// No table is read more than twice: once for everything a row shows by itself, with what would be
@@ -149,7 +143,7 @@ private struct PreflightRun {
   mutating func examine(
     _ path: MigrationPath, _ steps: Steps, _ policy: LossPolicy
   ) throws {
-    let stages = stages(of: path)
+    let stages = PreflightStage.all(of: path, inspection.store, path: inspection.path)
     for fault in LaunchFaults.findings(path) { add(fault) }
     try checkPlans(path)
     var conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
@@ -201,33 +195,6 @@ private struct PreflightRun {
     result.losses.dropped.removeAll { $0.loss.kind == .conversion && $0.acknowledgement == nil }
   }
 
-  private func stages(of path: MigrationPath) -> [PreflightStage] {
-    var projection = Projection(inspection.store)
-    var closures: [String] = []
-    var mayDelete = false
-    return path.steps.map { step in
-      if let place = step.willMigrate {
-        closures.append(step.name)
-        mayDelete = mayDelete || Self.speaksOfDeleting(place)
-      }
-      let stage = PreflightStage(
-        step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
-        before: projection, closures: closures, mayDelete: mayDelete, path: inspection.path)
-      projection = projection.after(stage.pairing)
-      if let place = step.didMigrate {
-        closures.append(step.name)
-        mayDelete = mayDelete || Self.speaksOfDeleting(place)
-      }
-      return stage
-    }
-  }
-
-  /// A file that cannot be read may hold anything.
-  private static func speaksOfDeleting(_ place: Location) -> Bool {
-    guard let data = FileManager.default.contents(atPath: place.path) else { return true }
-    return data.firstRange(of: Data(".delete".utf8)) != nil
-  }
-
   /// What the models alone forbid, and what is not known: planned, not run.
   private mutating func checkPlans(_ path: MigrationPath) throws {
     var preview = try MigrationPreview(inspection.store)
@@ -245,13 +212,12 @@ private struct PreflightRun {
     switch error {
     case .notInferrable(let stage, let differences):
       for difference in differences {
-        if let reason = difference.certainty.reason, reason.contains("is not declared in the given")
-        {
+        if case .undeclared = difference.certainty {
           var finding = inspection.finding(
             MigrationRules.notInferrable,
             "unknown whether '\(difference.path)' can be inferred in '\(stage)'",
             entity: difference.entity, property: difference.property,
-            certainty: .unknown(reason))
+            certainty: difference.certainty)
           finding.help = "correct the type's name, or give the files that declare it with --model"
           result.problems.append(StoreCheck.Problem(finding: finding, rows: nil, code: nil))
           continue

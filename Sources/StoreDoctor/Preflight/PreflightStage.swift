@@ -1,6 +1,12 @@
 internal import StoreEngine
 internal import StoreModel
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A stage with the rows it will meet.
 struct PreflightStage {
   let step: MigrationStep
@@ -42,6 +48,38 @@ struct PreflightStage {
       finding.certainty = .inferred("the closures of '\(name)' may change the rows first")
     }
     return finding
+  }
+}
+
+extension PreflightStage {
+  /// The stages of a path, each with the rows as those before it leave them.
+  static func all(
+    of way: MigrationPath, _ store: Store, path: String
+  ) -> [PreflightStage] {
+    var projection = Projection(store)
+    var closures: [String] = []
+    var mayDelete = false
+    return way.steps.map { step in
+      if let place = step.willMigrate {
+        closures.append(step.name)
+        mayDelete = mayDelete || speaksOfDeleting(place)
+      }
+      let stage = PreflightStage(
+        step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
+        before: projection, closures: closures, mayDelete: mayDelete, path: path)
+      projection = projection.after(stage.pairing)
+      if let place = step.didMigrate {
+        closures.append(step.name)
+        mayDelete = mayDelete || speaksOfDeleting(place)
+      }
+      return stage
+    }
+  }
+
+  /// A file that cannot be read may hold anything.
+  private static func speaksOfDeleting(_ place: Location) -> Bool {
+    guard let data = FileManager.default.contents(atPath: place.path) else { return true }
+    return data.firstRange(of: Data(".delete".utf8)) != nil
   }
 }
 

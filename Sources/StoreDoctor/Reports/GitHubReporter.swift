@@ -5,7 +5,7 @@ public struct GitHubReporter: Reporter {
   public init() {}
 
   public func write(_ report: Report, to out: ByteOutput) throws {
-    for finding in report.findings.sorted(by: Finding.precedes) {
+    for finding in report.problems {
       var properties = ["title=" + Self.property("storedoctor: \(finding.rule)")]
       if let place = FindingPlace(finding) {
         properties += ["file=" + Self.property(place.path), "line=\(place.line)"]
@@ -20,6 +20,10 @@ public struct GitHubReporter: Reporter {
       if let help = finding.help { message += "\nhelp: " + help }
       let level = finding.severity == .note ? "notice" : finding.severity.rawValue
       out.write(line: "::\(level) \(properties.joined(separator: ","))::\(Self.data(message))")
+    }
+    for each in report.cases where each.outcome == .passed {
+      let title = Self.property("storedoctor: \(report.command)")
+      out.write(line: "::notice title=\(title)::\(Self.data(each.name)): passed")
     }
   }
 

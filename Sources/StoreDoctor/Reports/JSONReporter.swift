@@ -113,7 +113,7 @@ extension Certainty {
     switch self {
     case .certain: "certain"
     case .inferred: "likely"
-    case .unknown: "unknown"
+    case .unknown, .undeclared: "unknown"
     }
   }
 }

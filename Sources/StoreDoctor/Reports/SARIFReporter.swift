@@ -8,30 +8,49 @@ public struct SARIFReporter: Reporter {
     let rules = RuleCatalog.all
     let positions = Dictionary(
       rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let findings = report.findings.sorted(by: Finding.precedes)
+    let findings = report.problems
+    let notRun = Set(report.cases.filter { $0.outcome == .skipped }.compactMap(\.problem))
     let results = zip(findings, Fingerprint.all(of: findings)).map {
-      result($0, fingerprint: $1, index: positions[$0.rule])
+      result($0, fingerprint: $1, index: positions[$0.rule], isOpen: notRun.contains($0))
     }
-    let document: JSONValue = [
-      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
-      "version": "2.1.0",
-      "runs": [
-        [
-          "automationDetails": ["id": .string("storedoctor/\(report.command)/")],
-          "columnKind": "unicodeCodePoints",
-          "results": .array(results),
-          "tool": [
-            "driver": [
-              // All of them, also on a clean run, so that fixed findings are closed.
-              "name": "storedoctor", "rules": .array(rules.map(descriptor)),
-              "semanticVersion": .string(ToolVersion.current),
-            ]
-          ],
+    var run: [String: JSONValue] = [
+      "automationDetails": ["id": .string("storedoctor/\(report.command)/")],
+      "columnKind": "unicodeCodePoints",
+      "results": .array(results),
+      "tool": [
+        "driver": [
+          // All of them, also on a clean run, so that fixed findings are closed.
+          "name": "storedoctor", "rules": .array(rules.map(descriptor)),
+          "semanticVersion": .string(ToolVersion.current),
         ]
       ],
     ]
+    if !report.cases.isEmpty { run["invocations"] = [invocation(report.cases)] }
+    let document: JSONValue = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [.object(run)],
+    ]
     document.write(to: out, indent: 0)
     out.newLine()
+  }
+
+  /// Each case, those too that passed: GitHub takes any result for a fault, whatever its kind is.
+  private func invocation(_ cases: [Report.Case]) -> JSONValue {
+    [
+      "executionSuccessful": true,
+      "toolExecutionNotifications": .array(
+        cases.map { each in
+          let (level, word): (JSONValue, String) =
+            switch each.outcome {
+            case .passed: ("note", "passed")
+            case .failed: ("error", "failed")
+            case .skipped: ("warning", "not run")
+            }
+          let reason = each.reason.map { ": \($0)" } ?? ""
+          return ["level": level, "message": ["text": .string("\(each.name): \(word)\(reason)")]]
+        }),
+    ]
   }
 
   private func descriptor(_ rule: RuleInfo) -> JSONValue {
@@ -53,7 +72,9 @@ public struct SARIFReporter: Reporter {
     ]
   }
 
-  private func result(_ finding: Finding, fingerprint: String, index: Int?) -> JSONValue {
+  private func result(_ finding: Finding, fingerprint: String, index: Int?, isOpen: Bool)
+    -> JSONValue
+  {
     var message = finding.message
     if let reason = finding.certainty.reason {
       message += " (\(finding.certainty.level): \(reason))"
@@ -64,6 +85,11 @@ public struct SARIFReporter: Reporter {
       "partialFingerprints": ["primaryLocationLineHash": .string(fingerprint)],
       "ruleId": .string(finding.rule),
     ]
+    if isOpen {
+      // Nothing is known yet; the standard leaves no level to that.
+      result["kind"] = "open"
+      result["level"] = "none"
+    }
     if let index { result["ruleIndex"] = .integer(Int64(index)) }
     if let place = FindingPlace(finding) {
       var region: [String: JSONValue] = [

@@ -84,7 +84,7 @@ extension AccessPattern {
 
   private var share: String {
     guard let timeShare, timeShare >= 0.005 else { return "" }
-    return ", \(Int((timeShare * 100).rounded())) % of the time"
+    return ", \(timeShare.wholePercent) % of the time"
   }
 
   static func count(_ number: Int, _ one: String, _ many: String) -> String {
@@ -185,4 +185,12 @@ public enum FetchForm: Sendable, Hashable {
   case query
   /// An `NSFetchRequest`.
   case coreData
+}
+
+extension Double {
+  /// A share as whole percent. Sums of times stop at the largest number there is, so a share of them
+  /// may be anything.
+  public var wholePercent: Int {
+    isFinite ? Int((Swift.min(Swift.max(self, 0), 1_000_000) * 100).rounded()) : 0
+  }
 }

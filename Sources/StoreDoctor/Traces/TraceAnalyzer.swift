@@ -42,7 +42,7 @@ public final class TraceAnalyzer: TraceSink {
   /// when the place it occurs in has passed; its counts may still grow.
   public func takeNewPatterns() -> [AccessPattern] { core.takeNewPatterns() }
 
-  /// Ends the input and reports. Feed nothing after it.
+  /// Ends the input and reports. Feed nothing after it; it may be asked again, with other plans.
   ///
   /// - Parameter plans: asks the store about indexes; without it the index patterns are left out.
   public func finish(plans: QueryPlans? = nil) -> TraceReport { core.finish(plans: plans) }
@@ -55,6 +55,7 @@ private struct Core {
   private var profiler: TraceProfiler
   private var timeline = TraceTimeline()
   private let showsValues: Bool
+  private var isFinished = false
   /// Records are taken out after this many bytes, to keep them in the processor's cache.
   private static let largestChunk = 1 << 16
 
@@ -87,9 +88,12 @@ private struct Core {
   }
 
   mutating func finish(plans: QueryPlans?) -> TraceReport {
-    source.finish()
-    takeRecords()
-    engine.finish(&source.scanner.tables)
+    if !isFinished {
+      source.finish()
+      takeRecords()
+      engine.finish(&source.scanner.tables)
+      isFinished = true
+    }
     let tables = source.scanner.tables
     let templates = profiler.templates(tables, engine.names)
     var patterns = engine.collected.patterns

@@ -37,7 +37,8 @@ public struct TraceSources: Sendable {
       let found = ModelFiles.isFolder(path) ? ModelFiles(in: path).swiftFiles : [path]
       paths += found.filter { $0.hasSuffix(".swift") && !paths.contains($0) }
     }
-    return paths.compactMap { try? SourceFile(reading: $0) }
+    var reader = SourceReader()
+    return paths.compactMap { try? reader.read($0) }
   }
 
   /// Where the newest version declares a relationship.

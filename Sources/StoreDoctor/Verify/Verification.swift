@@ -69,6 +69,25 @@ public struct Verification {
       }
     }
 
+    /// The migration as one finding with every reason; nil when it passed.
+    public var problem: Finding? {
+      var finding: Finding
+      switch outcome {
+      case .ok, .unneeded: return nil
+      case .failed(let reason):
+        finding = MigrationRules.migrationFailed.finding("\(title): \(reason)")
+        let cures = findings.compactMap(\.help)
+        if !cures.isEmpty {
+          var seen: Set<String> = []
+          finding.help = cures.filter { seen.insert($0).inserted }.joined(separator: "; ")
+        }
+      case .partial(let reason), .notRun(let reason):
+        finding = MigrationRules.migrationNotRun.finding("\(title): not run: \(reason)")
+      }
+      finding.location = findings.lazy.compactMap(\.location).first
+      return finding
+    }
+
     public var statements: Int { stages.reduce(0) { $0 + $1.statements } }
     public var nanoseconds: Int64 { stages.reduce(0) { $0 + $1.nanoseconds } }
     public var rows: (before: Int64, after: Int64) { ends(\.entities) }

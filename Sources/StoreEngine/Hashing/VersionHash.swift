@@ -213,14 +213,14 @@ private struct HashCalculator {
     var result = Certainty.certain
     for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
       let path = "\(entity.name).\(attribute.name)"
-      result = result.weaker(attribute.certainty.prefixed(path))
+      result = result.weaker(attribute.certainty.about(path))
       if attribute.derivation != nil {
         result = result.weaker(
           .inferred("\(path): hashes of derived attributes differ between system versions"))
       }
     }
     for relationship in model.allRelationships(of: entity) where !relationship.isTransient {
-      result = result.weaker(relationship.certainty.prefixed("\(entity.name).\(relationship.name)"))
+      result = result.weaker(relationship.certainty.about("\(entity.name).\(relationship.name)"))
     }
     if model.source == .swift, let superentity = entity.superentity {
       result = result.weaker(
@@ -231,16 +231,6 @@ private struct HashCalculator {
         .inferred("\(entity.name): a hash modifier together with uniqueness constraints"))
     }
     return result
-  }
-}
-
-extension Certainty {
-  fileprivate func prefixed(_ path: String) -> Certainty {
-    switch self {
-    case .certain: .certain
-    case .inferred(let reason): .inferred("\(path): \(reason)")
-    case .unknown(let reason): .unknown("\(path): \(reason)")
-    }
   }
 }
 

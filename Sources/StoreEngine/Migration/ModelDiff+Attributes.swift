@@ -167,7 +167,7 @@ extension ModelComparer {
         ModelDifference(
           entity: entity, property: "\(new.name).\(field.path)", change: .attributeRemoved,
           from: field.attribute.summary, why: "the column and its values are dropped",
-          certainty: old.certainty, losesData: true, location: new.location))
+          certainty: old.certainty, location: new.location))
     }
     for field in fields.added {
       var difference = addition(of: field.attribute)

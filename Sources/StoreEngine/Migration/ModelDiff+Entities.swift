@@ -19,7 +19,7 @@ extension ModelComparer {
         why: entity.isAbstract
           ? "an abstract entity has no rows of its own"
           : "the migration succeeds and drops all its rows; persistent history is cut off",
-        losesData: !entity.isAbstract, location: entity.location))
+        location: entity.location))
   }
 
   mutating func compareEntity(_ pair: ModelPairing.EntityPair) {

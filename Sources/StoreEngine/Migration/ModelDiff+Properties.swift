@@ -9,11 +9,10 @@ extension ModelComparer {
       from: property.summary,
       why: property.isRelationship
         ? "the links are dropped" : "the column and its values are dropped",
-      certainty: property.certainty.isUnknown ? .certain : property.certainty, losesData: true,
+      certainty: property.certainty.isUnknown ? .certain : property.certainty,
       location: property.location)
     let heirs = children(of: pair) { $0.source == property }
     if !heirs.isEmpty {
-      difference.losesData = false
       difference.why =
         "moved down to \(heirs.quoted); rows of these keep their values, "
         + "rows of other entities lose them"

@@ -27,9 +27,11 @@ public enum ModelDiff {
         from: source, to: destination, sourceHashes: sourceHashes ?? ModelHashes(of: source),
         destinationHashes: destinationHashes ?? ModelHashes(of: destination)))
     comparer.compare()
-    return ModelComparison(
+    var comparison = ModelComparison(
       pairing: comparer.pairing, differences: comparer.differences.sorted(by: ModelDiff.precedes),
       undecided: comparer.undecided)
+    comparison.markLosses(from: source, to: destination)
+    return comparison
   }
 
   private static func precedes(_ left: ModelDifference, _ right: ModelDifference) -> Bool {
@@ -172,7 +174,7 @@ struct ModelComparer {
       migration: .custom,
       why: "an attribute cannot be inferred into a relationship, nor a relationship into one",
       hint: "give the new property another name and connect the objects in a custom stage",
-      certainty: RuleBasis.disputed, losesData: true, location: new.location)
+      certainty: RuleBasis.disputed, location: new.location)
     difference.isChangeOfKind = true
     differences.append(difference)
   }

@@ -24,8 +24,9 @@ public struct ModelDifference: Sendable, Hashable {
   /// Whether this difference alone changes the entity's version hash. One that does not also does
   /// not make Core Data migrate (version-hash.md §1, §4).
   public var affectsHash: Bool
-  /// Whether stored values or rows are dropped even when the migration succeeds.
-  public var losesData: Bool
+  /// Whether stored values or rows are dropped even when the migration succeeds: set for all
+  /// differences together, by `SchemaLoss`.
+  public internal(set) var losesData = false
   /// Whether an attribute becomes a relationship, or the reverse: what a custom stage gets past.
   public var isChangeOfKind = false
   /// Where the newer model declares it; the older one when it was removed.
@@ -35,8 +36,7 @@ public struct ModelDifference: Sendable, Hashable {
     entity: String, property: String? = nil, change: Change, from: String? = nil,
     to: String? = nil, migration: MigrationConsequence = .lightweight, why: String,
     hint: String? = nil, probableOrigin: String? = nil, certainty: Certainty = .certain,
-    affectsHash: Bool = true,
-    losesData: Bool = false, location: Location? = nil
+    affectsHash: Bool = true, location: Location? = nil
   ) {
     self.entity = entity
     self.property = property
@@ -49,7 +49,6 @@ public struct ModelDifference: Sendable, Hashable {
     self.probableOrigin = probableOrigin
     self.certainty = certainty
     self.affectsHash = affectsHash
-    self.losesData = losesData
     self.location = location
   }
 

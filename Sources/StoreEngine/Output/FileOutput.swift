@@ -64,6 +64,18 @@ public final class FileOutput {
     try file.finish()
   }
 
+  /// Makes a file in a folder of ours, where nothing else is: without a look around, and without
+  /// waiting for the disk.
+  package static func create(_ bytes: [UInt8], at path: String) throws(StoreOutputError) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = open(path, flags, 0o600)
+    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
+    defer { close(descriptor) }
+    let sink = DescriptorSink(descriptor)
+    sink.write(bytes)
+    if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
+  }
+
   /// Adds to a private file of ours, such as a history, in one piece. What else lies there is left
   /// alone.
   public static func append(_ bytes: [UInt8], to path: String) {
@@ -74,10 +86,7 @@ public final class FileOutput {
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
     var start = [UInt8](repeating: 0, count: 16)
-    guard
-      pread(descriptor, &start, 16, 0) < 16
-        || !start.elementsEqual("SQLite format 3\0".utf8)
-    else { return }
+    guard pread(descriptor, &start, 16, 0) < 16 || !StoreHeader.begins(start) else { return }
     DescriptorSink(descriptor).write(bytes)
   }
 

@@ -70,7 +70,7 @@ struct OutputTarget: Sendable {
   private static func checkName(_ path: String, _ stores: [String]) throws(StoreOutputError) {
     for suffix in sideSuffixes where path.hasSuffix(suffix) {
       let main = String(path.dropLast(suffix.utf8.count))
-      if isStore(main, stores) || isEmptyFile(main) { throw .sideFile(path, of: main) }
+      if isStore(main, stores) || RawFile.isEmpty(main) { throw .sideFile(path, of: main) }
     }
     for suffix in sideSuffixes where RawFile.isEntry(path + suffix) {
       throw .besideSideFile(path, side: path + suffix)
@@ -115,15 +115,11 @@ struct OutputTarget: Sendable {
 
   private static func isSQLite(_ file: RawFile) -> Bool {
     guard let start = try? file.bytes(at: 0, count: 16) else { return false }
-    return start.elementsEqual("SQLite format 3\0".utf8)
+    return StoreHeader.begins(start)
       // A write-ahead log and a rollback journal.
       || start.starts(with: [0x37, 0x7f, 0x06]) || start.starts(with: [0xd9, 0xd5, 0x05, 0xf9])
   }
 
-  private static func isEmptyFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
-  }
 
   /// Gives a finished file of the same file system its name. Nothing that came to stand there
   /// meanwhile is lost.

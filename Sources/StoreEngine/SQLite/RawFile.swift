@@ -135,14 +135,9 @@ final class RawFile {
   }
 
   private static func checkRegular(_ status: stat) throws(Failure) {
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return
-    case S_IFDIR: throw .directory
-    case S_IFIFO: throw .notRegular("FIFO")
-    case S_IFSOCK: throw .notRegular("socket")
-    case S_IFCHR, S_IFBLK: throw .notRegular("device")
-    default: throw .notRegular("special file")
-    }
+    let mode = status.st_mode
+    if mode & S_IFMT == S_IFDIR { throw .directory }
+    if let kind = InputFile.specialKind(mode) { throw .notRegular(kind) }
   }
 
   #if os(Linux)
@@ -199,7 +194,7 @@ extension RawFile {
   /// Whether a path names a file of no bytes.
   static func isEmpty(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_size == 0
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size == 0
   }
 
   /// The path without symbolic links, or nil if there is no such file.

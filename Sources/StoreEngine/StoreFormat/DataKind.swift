@@ -31,7 +31,7 @@ public enum DataKind: String, Sendable {
       self = .zip
     } else if starts(with: [0x1F, 0x8B]) {
       self = .gzip
-    } else if starts(with: Array("SQLite format 3".utf8)) {
+    } else if StoreHeader.begins(head) {
       self = .sqlite
     } else if starts(with: Array("<?xml".utf8)) {
       self = .xml

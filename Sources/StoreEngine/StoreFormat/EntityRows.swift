@@ -19,7 +19,8 @@ struct EntityRows {
     /// - Parameter groups: of the optional structs around it; with any of them it is left out.
     case attribute(place: Int, AttributeValues, groups: [UInt64], isRepeated: Bool)
     /// One of several columns gets the name of the case.
-    case enumeration(places: [Int], names: [String], isOptional: Bool, salt: UInt64)
+    case enumeration(
+      places: [Int], names: [String], isOptional: Bool, salt: UInt64, isRepeated: Bool)
     case toOne(ToOne)
   }
 
@@ -89,7 +90,7 @@ struct EntityRows {
       makers.append(
         .enumeration(
           places: found.places, names: found.names, isOptional: attribute?.isOptional ?? true,
-          salt: SplitMix.hash(name)))
+          salt: SplitMix.hash(name), isRepeated: repeated.contains(name)))
     }
   }
 
@@ -100,11 +101,12 @@ struct EntityRows {
     for maker in makers {
       switch maker {
       case .attribute(let place, let values, let groups, let isRepeated):
-        guard !groups.contains(where: { isLeftOut($0, index) }) else { continue }
         let source = isRepeated ? Self.original(of: index) : index
+        guard !groups.contains(where: { isLeftOut($0, source) }) else { continue }
         row[3 + place] = try writer.storedValue(
           values.value(source, key: key, seed: seed), values.attribute)
-      case .enumeration(let places, let names, let isOptional, let salt):
+      case .enumeration(let places, let names, let isOptional, let salt, let isRepeated):
+        let index = isRepeated ? Self.original(of: index) : index
         var random = SplitMix(seed: seed ^ salt ^ UInt64(index) &* 0x9E37_79B9)
         if isOptional && random.below(8) == 0 { continue }
         let chosen = index < names.count ? index : random.below(names.count)

@@ -45,7 +45,7 @@ extension FileIdentifier {
         .sideFile, "SQLite shared-memory index",
         evidence: "it is the shared-memory index of a store; name the store itself")
     }
-    if begins(Array("SQLite format 3\0".utf8)) {
+    if StoreHeader.begins(start) {
       return FileKind(.sqlite, "SQLite", evidence: "it has a SQLite header that is cut off")
     }
     return nil

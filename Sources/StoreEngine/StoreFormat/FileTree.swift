@@ -55,8 +55,7 @@ enum FileTree {
 
   /// Makes a folder, unless there is one, that as many may use as another one.
   static func make(_ folder: String, like model: String) throws(StoreOutputError) {
-    var status = stat()
-    let mode = stat(model, &status) == 0 ? status.st_mode & 0o777 : 0o700
+    let mode = mode(of: model) ?? 0o700
     if mkdir(folder, mode) == 0 {
       chmod(folder, mode)
     } else if errno != EEXIST {
@@ -66,9 +65,7 @@ enum FileTree {
 
   /// Makes an empty file that only its owner may read.
   static func create(_ path: String) throws(StoreOutputError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
-    close(descriptor)
+    try FileOutput.create([], at: path)
   }
 
   /// Whether two files have the same content.

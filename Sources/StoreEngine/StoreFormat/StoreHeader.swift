@@ -1,6 +1,16 @@
 /// The first 100 bytes of a SQLite file (fileformat2.html §1.3).
-struct StoreHeader {
+package struct StoreHeader {
   static let size = 100
+
+  /// Whether bytes are the beginning of a SQLite file.
+  package static func begins(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.starts(with: "SQLite format 3\0".utf8)
+  }
+
+  /// Whether a path names a SQLite file.
+  package static func isSQLiteFile(_ path: String) -> Bool {
+    (try? RawFile(path: path).bytes(at: 0, count: 16)).map(begins) ?? false
+  }
 
   let isSQLite: Bool
   /// 1 for a rollback journal, 2 for a write-ahead log; 0 if the header is missing.
@@ -20,7 +30,7 @@ struct StoreHeader {
       hasValidPageCount = false
       return
     }
-    isSQLite = bytes.starts(with: "SQLite format 3\0".utf8)
+    isSQLite = Self.begins(bytes)
     writeVersion = bytes[18]
     readVersion = bytes[19]
     let field = Int(bytes[16]) << 8 | Int(bytes[17])

@@ -17,7 +17,8 @@ import Testing
 
   private func model(_ text: String) throws -> DataModel {
     let file = SourceFile(path: "Models.swift", bytes: Array(text.utf8))
-    return try #require(SwiftModelReader.read([file]).first?.versions.first).settled()
+    return try #require(SwiftModelReader.read([file], samples: true).first?.versions.first)
+      .settled()
   }
 
   private func generate(

@@ -168,6 +168,44 @@ import Testing
       ])
   }
 
+  /// The whole reason stands once in each format, whatever number of causes there are.
+  @Test func aFailedMigrationIsOneCaseInEveryFormat() throws {
+    var causes = ["first", "second"].map {
+      MigrationRules.unaskedLoss.finding("the \($0) cause")
+    }
+    causes[0].location = Location(path: "Plan.swift", line: 7)
+    let leg = Verification.Leg(
+      from: LibraryStore.model, to: LibraryStore.model, data: .small,
+      outcome: .failed("the first cause; the second cause"), findings: causes)
+    let passed = Verification.Leg(
+      from: LibraryStore.model, to: LibraryStore.model, data: .edges, outcome: .ok)
+    var report = Report(command: "verify", findings: causes)
+    report.cases = VerificationText.cases([leg, passed])
+    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(), JUnitReporter()]
+      as [any Reporter]
+    {
+      let out = ByteOutput()
+      try reporter.write(report, to: out)
+      let whole = out.text.components(separatedBy: "the first cause; the second cause").count - 1
+      // SARIF has it as a result, and among all cases.
+      #expect(whole == (reporter is SARIFReporter ? 2 : 1), "\(out.text)")
+      #expect(!out.text.contains("unasked-loss\"") || reporter is SARIFReporter)
+    }
+    let out = ByteOutput()
+    try SARIFReporter().write(report, to: out)
+    let root = try JSONSerialization.jsonObject(with: Data(out.text.utf8)) as? [String: Any]
+    let run = try #require((root?["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.map { $0["ruleId"] as? String } == ["migration-failed"])
+    #expect(results.map { $0["level"] as? String } == ["error"])
+    let invocation = try #require((run["invocations"] as? [[String: Any]])?.first)
+    let told = try #require(invocation["toolExecutionNotifications"] as? [[String: Any]])
+    #expect(told.map { $0["level"] as? String } == ["error", "note"])
+    let driver = (run["tool"] as? [String: Any])?["driver"] as? [String: Any]
+    let ids = try #require(driver?["rules"] as? [[String: Any]]).compactMap { $0["id"] as? String }
+    #expect(Set(ids).count == ids.count && ids.contains("migration-not-run"))
+  }
+
   /// One case for each migration in every format, none of them passed that was not run.
   @Test func everyFormatTellsEachMigration() throws {
     let code = Location(path: "Plan.swift", line: 1)
@@ -185,8 +223,13 @@ import Testing
     #expect(junit.contains("<skipped message=\"custom stage 'Library to Library 2'\"/>"))
     for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter()] as [any Reporter] {
       let written = try text(reporter)
-      #expect(written.components(separatedBy: "not run: custom stage").count == 4, "\(written)")
+      let count = reporter is SARIFReporter ? 7 : 4
+      #expect(
+        written.components(separatedBy: "not run: custom stage").count == count, "\(written)")
     }
+    let sarif = try text(SARIFReporter())
+    #expect(sarif.components(separatedBy: "\"kind\": \"open\"").count == 4, "\(sarif)")
+    #expect(sarif.components(separatedBy: "\"level\": \"none\"").count == 4, "\(sarif)")
     let markdown = try text(MarkdownReporter())
     #expect(markdown.components(separatedBy: "| not run: custom stage").count == 4, "\(markdown)")
   }

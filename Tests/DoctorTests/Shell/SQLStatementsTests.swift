@@ -18,6 +18,45 @@ import Testing
     #expect(SQLStatements.split(text) == statements)
   }
 
+  /// One scanner says both where statements end and whether the last has.
+  @Test(arguments: [
+    ("select 1 /*/ ;", false, 1), ("select 1 /*/ ; */ ;", true, 1), ("/*/", false, 0),
+    ("select 1; /* open", false, 1), ("select 1; -- end", true, 1), ("select 1; -", false, 2),
+    ("select '/*' ;", true, 1), ("select 1 /**/;", true, 1), (";", true, 0), ("", false, 0),
+  ])
+  func splittingAndCompletenessAgree(_ text: String, _ isComplete: Bool, _ count: Int) {
+    #expect(SQLStatements.isComplete(text) == isComplete)
+    #expect(SQLStatements.split(text).count == count)
+  }
+
+  @Test(arguments: [
+    "info {dir}/notes.store", "freeze --check --model {samples}/Notes/Sources",
+    "lint {samples}/Notes/Sources", "explain 134110", "trace {dir}/text.txt",
+    "info {dir}/notes.store --trace", "{dir}/notes.store -c info", "version",
+  ])
+  func forceIsRefusedWhereNothingIsReplaced(_ line: String) throws {
+    let text = try CommandFixture().run(line + " --force")
+    #expect(text.contains("nothing here that --force would replace") && text.hasSuffix("[exit 2]\n"), "\(text)")
+  }
+
+  @Test func forceReplacesWhateverFileIsWritten() throws {
+    let fixture = try CommandFixture()
+    for line in [
+      "info {dir}/notes.store --trace={dir}/text.txt",
+      "{dir}/notes.store --trace={dir}/text.txt -c info -c 'select 1'",
+      "lint {samples}/Notes/Sources --baseline {dir}/text.txt --update-baseline",
+    ] {
+      try "mine".write(
+        to: fixture.folder.appending(path: "text.txt"), atomically: true, encoding: .utf8)
+      let refused = try fixture.run(line)
+      #expect(refused.hasSuffix("[exit 2]\n"), "\(refused)")
+      #expect(try TextFile.read(fixture.folder.appending(path: "text.txt").path) == "mine")
+      let done = try fixture.run(line + " --force")
+      #expect(!done.contains("[exit"), "\(done)")
+      #expect(try TextFile.read(fixture.folder.appending(path: "text.txt").path) != "mine")
+    }
+  }
+
   @Test func aSecondStatementIsNotDropped() throws {
     let fixture = try CommandFixture()
     let refused = try fixture.run("sql {dir}/notes.store 'select 1; drop table x'")

@@ -33,7 +33,7 @@ import Testing
     ("select 1;\n  ", true), ("select [;]", false),
   ])
   func statementsEndAtTheirSemicolon(_ sql: String, _ isComplete: Bool) {
-    #expect(ShellWords.isComplete(sql) == isComplete)
+    #expect(SQLStatements.isComplete(sql) == isComplete)
   }
 
   @Test func historyKeepsEntriesOfSeveralLines() throws {

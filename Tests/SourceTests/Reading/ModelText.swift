@@ -58,7 +58,7 @@ enum ModelText {
     switch certainty {
     case .certain: ""
     case .inferred: " ~"
-    case .unknown: " ?!"
+    case .unknown, .undeclared: " ?!"
     }
   }
 

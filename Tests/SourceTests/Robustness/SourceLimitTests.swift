@@ -56,6 +56,67 @@ import Testing
         == "the class 'M' has more than the 2000 columns a table may have")
   }
 
+  @Test("structs that name each other in turn, down to nothing") func mutualStructs() {
+    let count = 14
+    let structs = (0..<count).map { number in
+      let fields = (0..<count).map { "var a\($0): S\($0)?\n" }.joined()
+      return "struct S\(number): Codable {\n\(fields)}\n"
+    }.joined()
+    func attribute(_ type: String, samples: Bool = false) -> Attribute? {
+      let file = SourceFile(path: "a.swift", text: "@Model class M { var a: \(type) }\n\(structs)")
+      return SwiftModelReader.read([file], samples: samples).first?.versions.first?.entities.first?
+        .attributes.first
+    }
+    #expect(
+      attribute("S0")?.certainty == .unknown("'S0' holds other types more than 10000 times"))
+    // Nor are values made up for them, though asked for; and none for anybody who does not ask.
+    #expect(attribute("[S0]", samples: true)?.rawValues.isEmpty == true)
+    let plain = "struct P: Codable { var x: Int; var y: String? }\n@Model class M { var a: [P] }"
+    func samples(_ wanted: Bool) -> [DefaultValue]? {
+      SwiftModelReader.read([SourceFile(path: "a.swift", text: plain)], samples: wanted).first?
+        .versions.first?.entities.first?.attributes.first?.rawValues
+    }
+    #expect(samples(false) == [])
+    #expect(samples(true)?.count == 3)
+  }
+
+  @Test("files that lead to each other, one by one") func fileChain() {
+    let count = 1500
+    let files = (0..<count).map {
+      SourceFile(path: "s\($0).swift", text: "struct S\($0): Codable { var a: S\($0 + 1) }\n")
+    }
+    let start = ContinuousClock.now
+    let read = SwiftModelReader.readAll(
+      files + [SourceFile(path: "m.swift", text: "@Model class M { var a: S0 }\n")])
+    #expect(read.histories.first?.versions.first?.entities.map(\.name) == ["M"])
+    #expect(ContinuousClock.now - start < .seconds(60))
+    // Each of them is followed to its end.
+    let aliases = (0..<100).map {
+      SourceFile(path: "t\($0).swift", text: "typealias T\($0) = T\($0 + 1)\n")
+    }
+    let end = SourceFile(path: "t.swift", text: "struct T100: Codable { var x: Int }\n")
+    let model = SourceFile(path: "m.swift", text: "@Model class M { var a: T0 }\n")
+    let attribute = SwiftModelReader.read(aliases + [end, model]).first?.versions.first?
+      .entities.first?.attributes.first
+    #expect(attribute?.leaves.map(\.name) == ["x"])
+  }
+
+  @Test("extensions of what extensions declare, the last first") func extensionChain() {
+    let count = 60
+    func path(_ depth: Int) -> String { (0...depth).map { "A\($0)" }.joined(separator: ".") }
+    let text =
+      (0..<count).reversed().map { "extension \(path($0)) { enum A\($0 + 1) {} }\n" }.joined()
+      + "enum A0 {}\nextension \(path(count)) { @Model class M { var a: Int = 0 } }\n"
+    #expect(models(text).histories.first?.versions.first?.entities.map(\.name) == ["M"])
+  }
+
+  @Test("more relationships than a class may have") func relationships() {
+    let lines = (0..<2_002).map { "var a\($0): [B] = []\n" }.joined()
+    #expect(
+      refusal("@Model class A {\n\(lines)}\n@Model class B { var x: Int = 0 }\n")
+        == "the class 'A' has more than the 2000 relationships a class may have")
+  }
+
   @Test("conditions within conditions") func conditions() {
     func text(_ depth: Int) -> String {
       "@Model class M { var a: Int = 0\n"

@@ -68,6 +68,10 @@ extension Certainty: CacheValue {
     case .unknown(let reason):
       cache.write(2)
       cache.write(reason)
+    case .undeclared(let type, let field):
+      cache.write(3)
+      cache.write(type)
+      cache.write(field)
     }
   }
 
@@ -76,6 +80,7 @@ extension Certainty: CacheValue {
     case 0: self = .certain
     case 1: self = .inferred(try cache.read())
     case 2: self = .unknown(try cache.read())
+    case 3: self = .undeclared(type: try cache.read(), field: try cache.read())
     default: throw DamagedCache()
     }
   }

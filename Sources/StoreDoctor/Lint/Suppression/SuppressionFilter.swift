@@ -7,7 +7,8 @@ struct SuppressionFilter {
   var unsaid: [Finding] = []
 
   func apply(to findings: [Finding], settings: LintSettings) -> [Finding] {
-    var kept = findings
+    var kept = LocatedFindings(findings)
+    let unsaid = LocatedFindings(unsaid)
     var said: [Finding] = []
     for malformed in found.malformed {
       said.append(
@@ -21,12 +22,11 @@ struct SuppressionFilter {
           said.append(InvalidSuppression().finding(unknown: written, at: suppression.location))
           continue
         }
-        let before = kept.count
-        kept.removeAll { suppression.covers($0, rule: rule.id) }
+        let removed = kept.remove(suppression, rule: rule.id)
         // A rule that is off finds nothing, so nothing is known about the need for it.
         let isOff = settings.severities[rule.id].map { $0 == nil } ?? false
-        let isNeeded = unsaid.contains { suppression.covers($0, rule: rule.id) }
-        if kept.count == before, !isOff, !isNeeded { unused.append(written) }
+        let isNeeded = !unsaid.places(suppression, rule: rule.id).isEmpty
+        if removed == 0, !isOff, !isNeeded { unused.append(written) }
       }
       if !unused.isEmpty {
         said.append(UnusedSuppression().finding(unused, of: suppression))
@@ -37,7 +37,70 @@ struct SuppressionFilter {
             at: suppression.location))
       }
     }
-    return kept + said
+    return kept.all + said
+  }
+}
+
+/// Findings by file, rule and line: a file may have as many of them, and of suppressions, as lines.
+private struct LocatedFindings {
+  private struct Key: Hashable {
+    let path: String
+    let rule: String
+  }
+
+  private let findings: [Finding]
+  private var isRemoved: [Bool]
+  /// Those that are left, in the order of their lines.
+  private var places: [Key: [Int]] = [:]
+
+  init(_ findings: [Finding]) {
+    self.findings = findings
+    isRemoved = Array(repeating: false, count: findings.count)
+    for (place, finding) in findings.enumerated() {
+      guard let path = finding.location?.path else { continue }
+      places[Key(path: path, rule: finding.rule), default: []].append(place)
+    }
+    for key in places.keys {
+      places[key]?.sort { (Self.line(findings[$0]), $0) < (Self.line(findings[$1]), $1) }
+    }
+  }
+
+  /// Those that are left, in the order they had.
+  var all: [Finding] { zip(findings, isRemoved).filter { !$0.1 }.map(\.0) }
+
+  private static func line(_ finding: Finding) -> Int { finding.location?.line ?? 0 }
+
+  /// What a suppression covers.
+  func places(_ suppression: Suppression, rule: String) -> [Int] {
+    let candidates = places[Key(path: suppression.location.path, rule: rule)] ?? []
+    return candidates[range(of: suppression, candidates)]
+      .filter { suppression.covers(findings[$0], rule: rule) }
+  }
+
+  /// Returns how many there were.
+  mutating func remove(_ suppression: Suppression, rule: String) -> Int {
+    let found = Set(places(suppression, rule: rule))
+    guard !found.isEmpty else { return 0 }
+    for place in found { isRemoved[place] = true }
+    let key = Key(path: suppression.location.path, rule: rule)
+    let range = range(of: suppression, places[key] ?? [])
+    let rest = (places[key] ?? [])[range].filter { !found.contains($0) }
+    places[key]?.replaceSubrange(range, with: rest)
+    return found.count
+  }
+
+  /// The candidates on the lines a suppression speaks of.
+  private func range(of suppression: Suppression, _ candidates: [Int]) -> Range<Int> {
+    guard case .lines(let lines) = suppression.scope else { return candidates.indices }
+    func first(where isAt: (Int) -> Bool) -> Int {
+      var (low, high) = (0, candidates.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if isAt(Self.line(findings[candidates[middle]])) { high = middle } else { low = middle + 1 }
+      }
+      return low
+    }
+    return first { $0 >= lines.lowerBound }..<first { $0 > lines.upperBound }
   }
 }
 

@@ -77,7 +77,7 @@ struct AddedRequiredWithoutDefault: ChangeRule {
       report(
         finding(
           "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
-            + "'\(change.from.name)' have no value for it",
+            + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
           at: difference.location, entity: difference.entity, property: property))
     }
   }

@@ -59,16 +59,16 @@ struct UnknownOriginalName: ChangeRule {
   func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
     let older = change.history.versions.prefix { $0.name != change.to.name }
     for pair in change.pairing.entities {
-      for property in pair.added where property.identifier != property.name {
-        let known = older.compactMap { $0.entity(named: pair.source.name) }.contains { entity in
-          entity.attributes.contains {
-            [$0.name, $0.renamingIdentifier].contains(property.identifier)
-          }
-            || entity.relationships.contains {
-              [$0.name, $0.renamingIdentifier].contains(property.identifier)
-            }
-        }
-        guard !known, property.declaredBy == pair.destination.name else { continue }
+      let renamed = pair.added.filter { $0.identifier != $0.name }
+      guard !renamed.isEmpty else { continue }
+      let known = Set(
+        older.compactMap { $0.entity(named: pair.source.name) }.flatMap { entity in
+          entity.attributes.flatMap { [$0.name, $0.renamingIdentifier] }
+            + entity.relationships.flatMap { [$0.name, $0.renamingIdentifier] }
+        })
+      for property in renamed {
+        guard !known.contains(property.identifier), property.declaredBy == pair.destination.name
+        else { continue }
         let names = pair.removed.map(\.name)
         let near = NameDistance.nearest(to: property.identifier, in: names)
         report(

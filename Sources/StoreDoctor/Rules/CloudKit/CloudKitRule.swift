@@ -20,7 +20,7 @@ extension CloudKitRule {
     for breach in CloudKitRules.violations(of: Self.info.id, in: model)
     where mirrored.holds(breach) && isSure(breach, in: model) {
       var certainty = breach.certainty.weaker(mirrored.certainty)
-      if case .unknown(let reason) = certainty {
+      if certainty.isUnknown, let reason = certainty.reason {
         guard Self.reportsUnknown else { continue }
         certainty = .inferred(reason)
       }

@@ -84,7 +84,7 @@ struct UnsupportedType: ModelRule {
 
   /// The standard type that was probably meant by a name nobody declares.
   private static func misspelt(_ attribute: Attribute) -> String? {
-    guard attribute.certainty.reason?.contains("is not declared in the given") == true,
+    guard case .undeclared = attribute.certainty,
       let name = attribute.swiftType?.prefix(while: { $0 != "?" && $0 != "!" }).description
     else { return nil }
     return ["Bool", "Data", "Date", "Decimal", "Double", "Float", "String", "UUID"].first {

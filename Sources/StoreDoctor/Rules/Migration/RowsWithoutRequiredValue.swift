@@ -15,7 +15,8 @@ struct RowsWithoutRequiredValue: MigrationRule {
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
     stage.changedRows.filter { !$0.pair.destination.isAbstract }.flatMap { pair, rows in
-      pair.properties.flatMap { tightened($0, rows) } + pair.added.flatMap { new($0, rows) }
+      pair.properties.flatMap { tightened($0, rows) }
+        + pair.unfillable.map { condition($0.property, $0.path, rows, "TRUE", isNew: true) }
     }
   }
 
@@ -37,21 +38,17 @@ struct RowsWithoutRequiredValue: MigrationRule {
     switch (pair.source.kind, pair.destination.kind) {
     case (.attribute(let old), .attribute(let new)):
       guard old.type == .composite, new.type == .composite else {
-        guard old.isOptional, Self.isDemanding(new) else { return [] }
+        guard old.isOptional, new.demandsValue else { return [] }
         return missing(old.name, pair.destination, new.name, rows)
       }
       let fields = ModelPairing.fields(from: old, to: new)
-      let kept = fields.pairs.flatMap { field -> [StageCondition] in
-        guard field.source.attribute.isOptional, Self.isDemanding(field.destination.attribute)
+      return fields.pairs.flatMap { field -> [StageCondition] in
+        guard field.source.attribute.isOptional, field.destination.attribute.demandsValue
         else { return [] }
         return missing(
           "\(old.name).\(field.source.path)", pair.destination,
           "\(new.name).\(field.destination.path)", rows)
       }
-      return kept
-        + fields.added.filter { !$0.attribute.isOptional }.map {
-          condition(pair.destination, "\(new.name).\($0.path)", rows, "TRUE", isNew: true)
-        }
     case (.relationship(let old), .relationship(let new)):
       guard !old.isToMany, !new.isToMany, old.isOptional, !new.isOptional,
         case .toOne(let column)? = rows.links[old.name]
@@ -69,25 +66,5 @@ struct RowsWithoutRequiredValue: MigrationRule {
     case .null?: [condition(property, new, rows, "TRUE", isNew: false)]
     default: []
     }
-  }
-
-  /// Properties that only the newer version has.
-  private func new(_ property: ModelProperty, _ rows: Projection.Rows) -> [StageCondition] {
-    switch property.kind {
-    case .attribute(let attribute) where attribute.type == .composite:
-      return ModelPairing.leaves(of: attribute).filter { !$0.attribute.isOptional }.map {
-        condition(property, "\(attribute.name).\($0.path)", rows, "TRUE", isNew: true)
-      }
-    case .attribute(let attribute):
-      guard Self.isDemanding(attribute) else { return [] }
-      return [condition(property, attribute.name, rows, "TRUE", isNew: true)]
-    case .relationship(let relationship):
-      guard !relationship.isToMany, !relationship.isOptional else { return [] }
-      return [condition(property, relationship.name, rows, "TRUE", isNew: true)]
-    }
-  }
-
-  private static func isDemanding(_ attribute: Attribute) -> Bool {
-    !attribute.isOptional && attribute.defaultValue == nil && attribute.derivation == nil
   }
 }

@@ -122,7 +122,8 @@ struct CascadeCycle: ModelRule {
     var reached: [String: (entity: String, relationship: Relationship)] = [:]
     var waiting = [start]
     var next = 0
-    while next < waiting.count {
+    // Every class asks, and no app has so many.
+    while next < min(waiting.count, 1000) {
       let name = waiting[next]
       next += 1
       for edge in edges[name] ?? [] {

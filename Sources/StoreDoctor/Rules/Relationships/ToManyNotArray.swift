@@ -62,9 +62,11 @@ struct ToManyNotArray: ModelRule {
             at: relationship.location, entity: entity.name, property: relationship.name))
       }
       for attribute in entity.attributes where attribute.type == .undefined {
-        guard let type = attribute.swiftType, type.hasPrefix("["),
-          let name = model.entities.map(\.name).first(where: { type.hasSuffix(": \($0)]") })
+        guard let type = attribute.swiftType, type.hasPrefix("["), type.hasSuffix("]"),
+          let colon = type.lastIndex(of: ":")
         else { continue }
+        let name = String(type[colon...].dropFirst().dropLast().drop { $0 == " " })
+        guard model.entity(named: name) != nil else { continue }
         report(
           finding(
             "'\(entity.name).\(attribute.name)' is a dictionary of '\(name)'",

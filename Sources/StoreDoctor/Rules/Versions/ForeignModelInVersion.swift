@@ -109,7 +109,8 @@ struct ForeignModelInVersion: HistoryRule {
     guard history.isOrdered else { return }
     for (index, version) in history.versions.dropLast().enumerated() {
       let newer = Set(history.versions[(index + 1)...].map(\.name))
-      let foreign = version.entities.filter { !version.isOnlyReached($0) }
+      let reached = version.onlyReached
+      let foreign = version.entities.filter { !reached.contains($0.name) }
         .compactMap(\.className).filter { name in
           let owner = name.split(separator: ".").dropLast().joined(separator: ".")
           // An older version's class has shipped and stays; a newer one's, or a live class, will not.
@@ -127,8 +128,8 @@ struct ForeignModelInVersion: HistoryRule {
 }
 
 extension DataModel {
-  /// Whether a class belongs to the version because others lead to it, not by its list.
-  func isOnlyReached(_ entity: Entity) -> Bool {
-    problems.contains { $0.topic == .reachedModel && $0.entity == entity.name }
+  /// The classes that belong to the version because others lead to them, not by its list.
+  var onlyReached: Set<String> {
+    Set(problems.filter { $0.topic == .reachedModel }.compactMap(\.entity))
   }
 }

@@ -75,12 +75,13 @@ struct ModelLeftOut: ModelRule {
   func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
     // A list that could not be read says nothing about what it leaves out.
     guard model.source == .swift, !model.problems.contains(where: \.isAboutList) else { return }
+    let reached = model.onlyReached
     var seen: Set<String> = []
     for problem in model.problems {
       guard let name = problem.entity, let topic = problem.topic,
         [.unlistedModel, .reachedModel].contains(topic)
       else { continue }
-      let isReached = model.problems.contains { $0.entity == name && $0.topic == .reachedModel }
+      let isReached = reached.contains(name)
       guard isReached == (topic == .reachedModel), seen.insert(name).inserted else { continue }
       report(
         finding(

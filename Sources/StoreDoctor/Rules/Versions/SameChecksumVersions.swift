@@ -77,7 +77,7 @@ struct SameChecksumVersions: HistoryRule {
       report(
         finding(
           "'\(version.name)' is the same model as '\(first)'", at: version.location,
-          certainty: version.entities.contains(where: version.isOnlyReached)
+          certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
             ? hashes.weakestCertainty.weaker(
               .inferred("models that others lead to count as listed"))
             : hashes.weakestCertainty))

@@ -51,7 +51,11 @@ public struct SchemaLoss: Sendable, Hashable {
   public static func all(of step: MigrationStep, _ comparison: ModelComparison) -> [SchemaLoss] {
     var finder = SchemaLossFinder(step: step, comparison: comparison)
     finder.find()
-    return finder.losses.sorted { $0.path.codePointsPrecede($1.path) }
+    return finder.losses.map { loss in
+      var loss = loss
+      loss.members = Set(loss.members).sorted()
+      return loss
+    }.sorted { $0.path.codePointsPrecede($1.path) }
   }
 
   /// What the steps of a path drop, stage by stage.
@@ -60,11 +64,60 @@ public struct SchemaLoss: Sendable, Hashable {
   }
 }
 
+/// What is new in an entity, by what it may have been.
+private struct Additions {
+  private var byName: [String: ModelProperty] = [:]
+  private var byOrigin: [String: ModelProperty] = [:]
+
+  init(_ pair: ModelPairing.EntityPair, _ origins: [String: [(origin: String, property: String)]]) {
+    guard !pair.removed.isEmpty else { return }
+    for added in pair.added {
+      for name in [added.name, added.identifier] where byName[name] == nil { byName[name] = added }
+    }
+    let named = Dictionary(
+      pair.added.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for entity in Set([pair.destination.name] + pair.added.map(\.declaredBy)) {
+      for (origin, property) in origins[entity] ?? [] {
+        guard let added = named[property],
+          [pair.destination.name, added.declaredBy].contains(entity)
+        else { continue }
+        if byOrigin[origin].map({ $0.name.codePointsPrecede(added.name) }) ?? false { continue }
+        byOrigin[origin] = added
+      }
+    }
+  }
+
+  func successor(of name: String) -> ModelProperty? { byName[name] ?? byOrigin[name] }
+}
+
 /// Finds what one step drops.
 private struct SchemaLossFinder {
   let step: MigrationStep
   let comparison: ModelComparison
   var losses: [SchemaLoss] = []
+  private var additions: Additions?
+  /// Places in `losses`, by kind and path.
+  private var known: [String: Int] = [:]
+  /// Names of entities that still have rows of their own or of subentities.
+  private let survivors: Set<String>
+  /// What is new and was probably something else before: by entity, the origin and the new name.
+  private let origins: [String: [(origin: String, property: String)]]
+  /// By the class it probably was: the new one.
+  private let successors: [String: ModelDifference]
+
+  init(step: MigrationStep, comparison: ModelComparison) {
+    self.step = step
+    self.comparison = comparison
+    survivors = Set(
+      comparison.pairing.entities.lazy.map(\.source).filter { !$0.isAbstract }
+        .flatMap { step.from.lineage(of: $0).map(\.name) })
+    let guesses = comparison.differences.filter { $0.probableOrigin != nil }
+    origins = Dictionary(grouping: guesses.filter { $0.property != nil }, by: \.entity)
+      .mapValues { $0.map { ($0.probableOrigin ?? "", $0.property ?? "") } }
+    successors = Dictionary(
+      guesses.filter { $0.change == .entityAdded }.map { ($0.probableOrigin ?? "", $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   private var pairing: ModelPairing { comparison.pairing }
   private var isSwift: Bool { step.to.source == .swift }
@@ -72,15 +125,14 @@ private struct SchemaLossFinder {
   mutating func find() {
     for entity in pairing.removed where !entity.isAbstract { addEntity(entity) }
     for pair in pairing.entities where !pair.source.isAbstract {
+      additions = Additions(pair, origins)
       for property in pair.removed { addProperty(property, pair) }
       for property in pair.properties { addParts(property, pair) }
     }
   }
 
   private mutating func addEntity(_ entity: Entity) {
-    let successor = comparison.differences.first {
-      $0.change == .entityAdded && $0.probableOrigin == entity.name
-    }
+    let successor = successors[entity.name]
     let cure =
       isSwift
       ? "keep the class's name '\(entity.name)' in the schema, with a typealias for the app's code: "
@@ -99,9 +151,12 @@ private struct SchemaLossFinder {
 
   /// Adds a loss, or its rows to the same loss of a superentity or subentity.
   private mutating func add(_ loss: SchemaLoss) {
-    let same = losses.firstIndex { $0.path == loss.path && $0.kind == loss.kind }
-    guard let same else { return losses.append(loss) }
-    losses[same].members = Set(losses[same].members + loss.members).sorted()
+    let key = "\(loss.kind) \(loss.path)"
+    guard let same = known[key] else {
+      known[key] = losses.count
+      return losses.append(loss)
+    }
+    losses[same].members += loss.members
   }
 
   private mutating func addProperty(_ property: ModelProperty, _ pair: ModelPairing.EntityPair) {
@@ -115,7 +170,8 @@ private struct SchemaLossFinder {
       }
       add(loss)
     case .relationship(let relationship):
-      guard hasSurvivors(relationship.destination) else { return }
+      // Else the links go with the rows.
+      guard survivors.contains(relationship.destination) else { return }
       var loss = self.loss(.links, property, pair)
       if let inverse = relationship.inverse,
         let other = step.from.entity(named: relationship.destination).flatMap({ entity in
@@ -146,13 +202,6 @@ private struct SchemaLossFinder {
     return own == path || own.codePointsPrecede(path)
   }
 
-  /// Whether any rows a relationship may lead to are still there; else the links go with the rows.
-  private func hasSurvivors(_ destination: String) -> Bool {
-    step.from.family(of: destination).contains {
-      !$0.isAbstract && pairing.pair(from: $0.name) != nil
-    }
-  }
-
   private func loss(
     _ kind: SchemaLoss.Kind, _ property: ModelProperty, _ pair: ModelPairing.EntityPair
   ) -> SchemaLoss {
@@ -167,15 +216,9 @@ private struct SchemaLossFinder {
   private func rename(
     of property: ModelProperty, _ pair: ModelPairing.EntityPair
   ) -> (SchemaLoss.Rename?, Location?) {
-    let successor =
-      pair.added.first { $0.name == property.name || $0.identifier == property.name }
-      ?? pair.added.first { added in
-        comparison.differences.contains {
-          $0.probableOrigin == property.name && $0.property == added.name
-            && [pair.destination.name, added.declaredBy].contains($0.entity)
-        }
-      }
-    guard let successor, successor.isRelationship == property.isRelationship else {
+    guard let successor = additions?.successor(of: property.name),
+      successor.isRelationship == property.isRelationship
+    else {
       return (nil, nil)
     }
     let name = "\(successor.declaredBy).\(successor.name)"

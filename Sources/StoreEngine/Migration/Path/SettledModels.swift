@@ -35,13 +35,13 @@ extension DataModel {
     for entity in result.entities.indices {
       let name = result.entities[entity].name
       for (index, attribute) in entities[entity].attributes.enumerated() {
-        if case .unknown(let reason) = attribute.certainty {
+        if attribute.certainty.isUnknown, let reason = attribute.certainty.reason {
           result.entities[entity].attributes[index].settle(
             like: known(name, attribute.name), reason)
         }
       }
       for (index, relationship) in entities[entity].relationships.enumerated() {
-        if case .unknown(let reason) = relationship.certainty {
+        if relationship.certainty.isUnknown, let reason = relationship.certainty.reason {
           result.entities[entity].relationships[index].certainty = .inferred(reason)
         }
       }

@@ -156,7 +156,7 @@ public final class WorkCopy {
       try store.run("COMMIT")
       guard source.isLastCommit else { throw StoreFileError(path: path, reason: .busy) }
       try exchange(copy, for: store, at: path)
-    } catch let error as SQLiteError where [5, 6].contains(error.primaryCode) {
+    } catch let error as SQLiteError where error.isBusy {
       throw StoreFileError(path: path, reason: .busy)
     } catch {
       throw Self.translated(error, path: path)

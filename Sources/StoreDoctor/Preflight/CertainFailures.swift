@@ -1,0 +1,87 @@
+public import StoreEngine
+internal import StoreModel
+
+/// Stages that fail whatever the rows hold: a required value is new, and nothing can have filled it.
+public struct CertainFailures: Sendable {
+  public enum Kind: String, Sendable, Hashable {
+    /// The store has such rows.
+    case certain
+    /// There is no store to look at.
+    case withFirstRow
+  }
+
+  public private(set) var findings: [Finding] = []
+  private var kinds: [String: [String: Kind]] = [:]
+
+  /// - Parameter store: the one to be migrated; nil when only the versions are known.
+  /// - Throws: `SQLiteError` for anything but damage and what is missing, which tell nothing.
+  public init(_ way: MigrationPath, store: Store?) throws {
+    if let store {
+      for stage in PreflightStage.all(of: way, store, path: store.path) {
+        for (pair, rows) in stage.changedRows where !pair.unfillable.isEmpty {
+          guard try store.hasAny(rows) else { continue }
+          for missing in pair.unfillable where add(missing, .certain, in: stage.step) {
+            let text =
+              missing.text + "; the rows there are have none, and the migration fails (134110)"
+            findings.append(
+              stage.finding(
+                RowsWithoutRequiredValue.info, text, entity: missing.property.declaredBy,
+                property: missing.path, isFixed: true))
+          }
+        }
+      }
+    } else {
+      for step in way.steps {
+        let pairing = ModelDiff.compare(from: step.from, to: step.to).pairing
+        for missing in pairing.unfillable where add(missing, .withFirstRow, in: step) {
+          var finding = RowsWithoutRequiredValue.info.finding(
+            missing.text + "; the migration fails as soon as there is one row (134110)")
+          finding.location = missing.property.location ?? step.location
+          finding.entity = missing.property.declaredBy
+          finding.property = missing.path
+          findings.append(finding)
+        }
+      }
+    }
+  }
+
+  /// Whether it is new: subentities have it from their superentity.
+  private mutating func add(
+    _ missing: UnfillableProperty, _ kind: Kind, in step: MigrationStep
+  ) -> Bool {
+    kinds[step.name, default: [:]].updateValue(kind, forKey: missing.name) == nil
+  }
+
+  /// Nil for a difference that does not make its stage fail for certain.
+  public func kind(of difference: ModelDifference, in step: MigrationStep) -> Kind? {
+    kinds[step.name]?[difference.path]
+  }
+}
+
+extension ModelPairing {
+  /// What rows of the older model have no value for.
+  public var unfillable: [UnfillableProperty] {
+    entities.filter { !$0.source.isAbstract }.flatMap(\.unfillable)
+  }
+}
+
+extension UnfillableProperty {
+  /// `Note.title`, by the entity that declares it.
+  public var name: String { "\(property.declaredBy).\(path)" }
+
+  fileprivate var text: String {
+    "'\(name)' is new and required, with no \(property.isRelationship ? "object" : "default")"
+  }
+}
+
+extension Store {
+  fileprivate func hasAny(_ rows: Projection.Rows) throws -> Bool {
+    let filter = rows.condition.map { " WHERE \($0)" } ?? ""
+    do {
+      return try connection.value(
+        "SELECT 1 FROM main.\(rows.table.sqlQuoted) AS t\(filter) LIMIT 1") != nil
+    } catch let error as SQLiteError where error.isDamage || error.lacksObject {
+      return false
+    }
+  }
+}

@@ -1,0 +1,49 @@
+public import StoreEngine
+internal import StoreModel
+
+/// A required value that is new in a version, with no default: no row has one, and no closure that
+/// runs before the stage knows the property. The migration fails as soon as there is one row.
+public struct UnfillableProperty: Sendable, Hashable {
+  public var property: ModelProperty
+  /// `title`, or `author.name` for a field of a composite.
+  public var path: String
+}
+
+extension ModelPairing.EntityPair {
+  /// Those of an entity both versions have.
+  public var unfillable: [UnfillableProperty] {
+    guard !isUnchanged, !destination.isAbstract else { return [] }
+    let fields = properties.flatMap { pair -> [UnfillableProperty] in
+      guard case .attribute(let old) = pair.source.kind,
+        case .attribute(let new) = pair.destination.kind, old.type == .composite,
+        new.type == .composite
+      else { return [] }
+      return ModelPairing.fields(from: old, to: new).added.filter { !$0.attribute.isOptional }.map {
+        UnfillableProperty(property: pair.destination, path: "\(new.name).\($0.path)")
+      }
+    }
+    return fields + added.flatMap(\.unfillable)
+  }
+}
+
+extension ModelProperty {
+  /// What the property demands where it is new.
+  fileprivate var unfillable: [UnfillableProperty] {
+    switch kind {
+    case .attribute(let attribute) where attribute.type == .composite:
+      return ModelPairing.leaves(of: attribute).filter { !$0.attribute.isOptional }.map {
+        UnfillableProperty(property: self, path: "\(attribute.name).\($0.path)")
+      }
+    case .attribute(let attribute):
+      return attribute.demandsValue ? [UnfillableProperty(property: self, path: name)] : []
+    case .relationship(let relationship):
+      let demands = !relationship.isToMany && !relationship.isOptional
+      return demands ? [UnfillableProperty(property: self, path: name)] : []
+    }
+  }
+}
+
+extension Attribute {
+  /// Required, and nothing gives rows a value.
+  var demandsValue: Bool { !isOptional && defaultValue == nil && derivation == nil }
+}
