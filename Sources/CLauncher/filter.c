@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -30,6 +31,9 @@
 #else
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
+
+/// Reading and writing; the `O_ACCMODE` of some libraries has more in it.
+#define MODES 3
 
 /// The first system call that nobody has looked at here.
 #define FIRST_UNKNOWN 452
@@ -48,6 +52,9 @@ static const int refused[] = {
     SYS_swapon, SYS_swapoff, SYS_sethostname, SYS_setdomainname, SYS_settimeofday,
     SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime, SYS_quotactl, SYS_acct, SYS_syslog,
     SYS_personality,
+    // How others are scheduled, and where their memory lies.
+    SYS_setpriority, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
+    SYS_sched_setaffinity, SYS_move_pages, SYS_migrate_pages,
 #if defined(__x86_64__)
     SYS_ioperm, SYS_iopl, SYS_modify_ldt,
 #endif
@@ -58,7 +65,21 @@ static const int refused[] = {
 static const int unknown[] = {
     435 /* clone3 */, 437 /* openat2 */, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
     427 /* io_uring_register */, SYS_execveat,
+    // Files of memory, which no limit counts.
+    SYS_memfd_create, 447 /* memfd_secret */,
 };
+
+/// What may be asked of a descriptor. Devices, flags of files and signals of terminals are more than
+/// a store needs.
+static const uint32_t asked[] = {TCGETS, TIOCGWINSZ, FIONREAD, FIONBIO, FIOCLEX, FIONCLEX};
+
+/// Refused of `fcntl`: signals to whoever one names, as older versions of Landlock let them pass.
+static const uint32_t controls[] = {
+    F_SETOWN, F_SETSIG, 15 /* F_SETOWN_EX */, F_SETLEASE, F_NOTIFY,
+};
+
+/// Refused of `prctl`: to hide from the guard, and to outlive it.
+static const uint32_t processes[] = {PR_SET_DUMPABLE, PR_SET_PDEATHSIG};
 
 /// Attributes of files, by path.
 static const int attributes[] = {
@@ -73,14 +94,15 @@ static const int extended[] = {
     SYS_fremovexattr,
 };
 
+#define MOST_CODE 512
+
 struct program {
-  struct sock_filter code[512];
+  struct sock_filter code[MOST_CODE];
   unsigned short count;
 };
 
 static void add(struct program *program, struct sock_filter one) {
-  if (program->count < sizeof program->code / sizeof *program->code)
-    program->code[program->count++] = one;
+  if (program->count < MOST_CODE) program->code[program->count++] = one;
 }
 
 #define STATEMENT(code, value) add(p, (struct sock_filter)BPF_STMT(code, value))
@@ -111,17 +133,33 @@ static void only(struct program *p, int call, int argument, uint32_t value, bool
   RETURN(ERROR(EPERM));
 }
 
-/// Older versions of Landlock take emptying a file for reading it.
+/// Older versions of Landlock take emptying a file for reading it, and all of them take the mode that
+/// is neither reading nor writing for nothing at all: it empties files and asks devices, too.
 static void no_emptying(struct program *p, int call, int flags) {
-  JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 5);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, 7);
   LOAD(ARGUMENT(flags));
-  STATEMENT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | O_ACCMODE);
-  JUMP(BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC, 0, 1);
+  STATEMENT(BPF_ALU | BPF_AND | BPF_K, O_TRUNC | MODES);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC, 2, 0);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, MODES, 1, 0);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, O_TRUNC | MODES, 0, 1);
   RETURN(ERROR(EACCES));
   RETURN(SECCOMP_RET_ALLOW);
 }
 
-int storedoctor_install_filter(const struct storedoctor_launch *launch, int landlock) {
+/// A call whose argument decides: those listed get one answer, all others the other one.
+static void choose(
+    struct program *p, int call, int argument, const uint32_t *values, size_t size,
+    uint32_t listed, uint32_t others) {
+  unsigned char count = (unsigned char)(size / sizeof *values);
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)call, 0, (unsigned char)(count + 3));
+  LOAD(ARGUMENT(argument));
+  for (unsigned char i = 0; i < count; i++)
+    JUMP(BPF_JMP | BPF_JEQ | BPF_K, values[i], (unsigned char)(count - i), 0);
+  RETURN(others);
+  RETURN(listed);
+}
+
+int storedoctor_install_filter(int landlock) {
   static struct program whole;
   struct program *p = &whole;
   uint32_t self = (uint32_t)getpid();
@@ -143,25 +181,25 @@ int storedoctor_install_filter(const struct storedoctor_launch *launch, int land
   answer(p, SYS_vfork, SECCOMP_RET_USER_NOTIF);
 #endif
   if (landlock < 3) answer(p, SYS_truncate, ERROR(EACCES));
-  if (!launch->changes_attributes) {
-    answer_all(p, attributes, sizeof attributes, ERROR(EPERM));
-    // What writes a file sets its mode and times, too, and need not fail at it.
-    answer(p, SYS_fchmod, ERROR(0));
-    answer(p, SYS_fchown, ERROR(0));
-    answer_all(p, extended, sizeof extended, ERROR(EOPNOTSUPP));
-    JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_utimensat, 0, 4);
-    LOAD(ARGUMENT(1));
-    JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
-    RETURN(ERROR(0));
-    RETURN(ERROR(EPERM));
-  }
-
-  // Threads are free; a new process is the guard's to allow; new namespaces are not.
-  JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 6);
-  LOAD(ARGUMENT(0));
-  JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x7e020000, 0, 1);
+  answer_all(p, attributes, sizeof attributes, ERROR(EPERM));
+  // What writes a file sets its mode and times, too, and need not fail at it.
+  answer(p, SYS_fchmod, ERROR(0));
+  answer(p, SYS_fchown, ERROR(0));
+  answer_all(p, extended, sizeof extended, ERROR(EOPNOTSUPP));
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_utimensat, 0, 4);
+  LOAD(ARGUMENT(1));
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, 0, 0, 1);
+  RETURN(ERROR(0));
   RETURN(ERROR(EPERM));
-  JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1);
+
+  // Threads are free, but for those with files that nobody finds to count; a new process is the
+  // guard's to allow; new namespaces are not.
+  JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 7);
+  LOAD(ARGUMENT(0));
+  JUMP(BPF_JMP | BPF_JSET | BPF_K, 0x7e020000, 2, 0);
+  JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 3);
+  JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_FILES, 1, 0);
+  RETURN(ERROR(EPERM));
   RETURN(SECCOMP_RET_ALLOW);
   RETURN(SECCOMP_RET_USER_NOTIF);
 
@@ -186,15 +224,35 @@ int storedoctor_install_filter(const struct storedoctor_launch *launch, int land
   only(p, SYS_kill, 0, self, false);
   only(p, SYS_tgkill, 0, self, false);
   only(p, SYS_prlimit64, 0, self, true);
+  choose(p, SYS_ioctl, 1, asked, sizeof asked, SECCOMP_RET_ALLOW, ERROR(ENOTTY));
+  choose(p, SYS_fcntl, 1, controls, sizeof controls, ERROR(EPERM), SECCOMP_RET_ALLOW);
+  choose(p, SYS_prctl, 0, processes, sizeof processes, ERROR(EPERM), SECCOMP_RET_ALLOW);
 #if defined(__x86_64__)
   no_emptying(p, SYS_open, 1);
 #endif
   no_emptying(p, SYS_openat, 2);
   RETURN(SECCOMP_RET_ALLOW);
 
+  // Part of a filter would be none.
+  if (p->count == MOST_CODE) {
+    errno = E2BIG;
+    return -1;
+  }
   struct sock_fprog prepared = {p->count, p->code};
   return (int)syscall(
       SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &prepared);
+}
+
+int storedoctor_refuse_messages(void) {
+  struct sock_filter code[] = {
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, NUMBER),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sendmsg, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_sendmmsg, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, ERROR(EPERM)),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  };
+  struct sock_fprog prepared = {sizeof code / sizeof *code, code};
+  return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &prepared);
 }
 
 uint32_t storedoctor_answer(int listener, uint32_t *processes) {

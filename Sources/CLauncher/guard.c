@@ -68,12 +68,12 @@ static void reset_signals(void) {
   sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
-static void limit(int resource, uint64_t value) {
+static void limit(int resource, uint64_t value, uint64_t more) {
   if (value == 0) return;
   struct rlimit limits;
   if (getrlimit(resource, &limits) != 0) return;
-  if (limits.rlim_max == RLIM_INFINITY || limits.rlim_max > value) limits.rlim_max = value;
-  limits.rlim_cur = limits.rlim_max;
+  if (limits.rlim_max > value + more) limits.rlim_max = value + more;
+  limits.rlim_cur = limits.rlim_max < value ? limits.rlim_max : value;
   setrlimit(resource, &limits);
 }
 
@@ -138,14 +138,17 @@ static void become(const struct storedoctor_launch *launch, pid_t guard, int fai
     if (dup2(launch->descriptors[number], number) < 0) goto failed;
   for (int number = 0; number < 4; number++) close(launch->descriptors[number]);
   if (launch->folder != NULL && chdir(launch->folder) != 0) goto failed;
-  limit(RLIMIT_AS, launch->memory);
-  limit(RLIMIT_CPU, launch->processor);
-  limit(RLIMIT_FSIZE, launch->file);
-  struct rlimit none = {0, 0};
+  limit(RLIMIT_AS, launch->memory, 0);
+  // The first signal says why, the second one ends also what does not listen.
+  limit(RLIMIT_CPU, launch->processor, 5);
+  limit(RLIMIT_FSIZE, launch->file, 0);
+  // With 0 programs that collect core dumps are still started, with 1 they are not.
+  struct rlimit none = {1, 1};
   setrlimit(RLIMIT_CORE, &none);
   if (launch->ruleset >= 0) {
     int listener = storedoctor_confine(launch);
     if (listener < 0 || send_descriptor(socket, listener) != 0) goto failed;
+    if (storedoctor_refuse_messages() != 0) goto failed;
     close(listener);
     close(launch->ruleset);
   }
@@ -205,14 +208,21 @@ static bool end_descendants(pid_t program) {
   return any;
 }
 
+/// Ends what does not stop: a thread that waits in `vfork` for its child never does.
 static void stop(pid_t program, int *status, bool *is_over) {
   kill(-program, SIGSTOP);
-  while (true) {
-    pid_t changed = waitpid(program, status, WUNTRACED);
-    if (changed < 0 && errno == EINTR) continue;
-    *is_over = changed < 0 || !WIFSTOPPED(*status);
-    return;
+  for (int round = 0; round < 5000; round++) {
+    pid_t changed = waitpid(program, status, WUNTRACED | WNOHANG);
+    if (changed == program) {
+      *is_over = !WIFSTOPPED(*status);
+      return;
+    }
+    pause_shortly();
   }
+  kill(-program, SIGKILL);
+  while (waitpid(program, status, 0) < 0 && errno == EINTR) {
+  }
+  *is_over = true;
 }
 
 static void guard(const struct storedoctor_launch *launch) {
@@ -221,7 +231,8 @@ static void guard(const struct storedoctor_launch *launch) {
                 launch->descriptors[3], launch->control, launch->news, launch->ruleset};
   close_all_but(kept, 7);
   reset_signals();
-  setpgid(0, 0);
+  // Away from the terminal, too, to which a program could otherwise type.
+  setsid();
   // Only the end of `control` ends it.
   signal(SIGINT, SIG_IGN);
   signal(SIGTERM, SIG_IGN);

@@ -116,13 +116,14 @@ static void drop_privileges(void) {
 int storedoctor_confine(const struct storedoctor_launch *launch) {
   int found = version();
   if (found < 1) return -1;
-  // What writes down a crash reads the maps and threads of the process that crashed, and its own.
-  // Landlock itself keeps the memory and environment of processes outside from it.
+  // What writes down a crash reads the maps and threads of the process that crashed, and its own; and
+  // no rule can name a process that is yet to be started. Landlock itself keeps the memory and
+  // environment of processes outside from it.
   if (allow(launch->ruleset, handled(found), "/proc", STOREDOCTOR_READ) != 0) return -1;
   drop_privileges();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return -1;
   if (syscall(restrict_self, launch->ruleset, 0) != 0) return -1;
-  return storedoctor_install_filter(launch, found);
+  return storedoctor_install_filter(found);
 }
 
 #else
@@ -138,6 +139,11 @@ int storedoctor_make_ruleset(const struct storedoctor_path *paths, int count) {
 
 int storedoctor_confine(const struct storedoctor_launch *launch) {
   (void)launch;
+  errno = ENOSYS;
+  return -1;
+}
+
+int storedoctor_refuse_messages(void) {
   errno = ENOSYS;
   return -1;
 }

@@ -19,6 +19,7 @@ public enum ClosureHost {
   public static func run(_ plan: any SchemaMigrationPlan.Type) -> Never {
     let options = HostOptions(CommandLine.arguments)
     ErrorPlaces.watch()
+    storedoctor_end_by_signals()
     let reports = ReportChannel(
       showsValues: options.showsValues, reportsEvents: options.traces)
     reports.listen()

@@ -38,8 +38,6 @@ struct storedoctor_launch {
   int news;
   /// From `storedoctor_make_ruleset`; -1 starts the program with all rights of this one.
   int ruleset;
-  /// Whether a confined program may change modes, owners and times of files.
-  bool changes_attributes;
   /// Processes a confined program may start.
   uint32_t processes;
   /// Bytes of address space and of each file, seconds of processor time; 0 sets no limit.
@@ -82,6 +80,9 @@ pid_t storedoctor_launch(const struct storedoctor_launch *launch);
 /// Takes all rights from this process but those of the ruleset. Returns the descriptor on which the
 /// kernel asks about what only the guard decides, or -1 with errno.
 int storedoctor_confine(const struct storedoctor_launch *launch);
+/// Takes also the messages that hand descriptors over, and with them files that nobody finds to count:
+/// the last one handed over that descriptor.
+int storedoctor_refuse_messages(void);
 /// Answers what the kernel asks on that descriptor.
 uint32_t storedoctor_answer(int listener, uint32_t *processes);
 

@@ -8,6 +8,9 @@ void storedoctor_follow(void (*body)(void *context), void *context);
 /// `most`; 0 where the code was compiled without them.
 int storedoctor_followable(int most);
 
+/// Signals that end a program do so from now on also where they were sent to it.
+void storedoctor_end_by_signals(void);
+
 /// Forgets the paths that were refused.
 void storedoctor_forget_refused(void);
 

@@ -37,6 +37,8 @@ final class ChildProcess {
     var memory: UInt64 = 0
     /// Bytes of each file it writes.
     var file: UInt64 = 0
+    /// Seconds of processor time.
+    var processor: UInt64 = 0
   }
 
   /// What was refused to a confined program.
@@ -90,6 +92,7 @@ final class ChildProcess {
     launch.ruleset = -1
     launch.memory = limits.memory
     launch.file = limits.file
+    launch.processor = limits.processor
     if let confinement {
       do throws(PlanFailure) {
         launch.ruleset = try confinement.makeRuleset()
@@ -97,7 +100,6 @@ final class ChildProcess {
         closeAll()
         throw error
       }
-      launch.changes_attributes = confinement.changesAttributes
       launch.processes = UInt32(confinement.processes)
     }
     let words = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -118,6 +120,8 @@ final class ChildProcess {
     for pipe in [pipes[0], pipes[4]] { close(pipe.read) }
     for pipe in pipes[1...3] + [pipes[5]] { close(pipe.write) }
     input = pipes[0].write
+    // Who does not read its input must not stop this program.
+    _ = fcntl(input, F_SETFL, O_NONBLOCK)
     streams = [.output: pipes[1].read, .errors: pipes[2].read, .reports: pipes[3].read]
     control = pipes[4].write
     news = pipes[5].read
@@ -143,7 +147,7 @@ final class ChildProcess {
     }
   }
 
-  /// Writes to the program's input; false when it no longer reads.
+  /// Writes to the program's input; false when it does not read.
   func give(_ bytes: [UInt8]) -> Bool { Self.write(bytes, to: input) }
 
   func closeInput() {
@@ -152,14 +156,18 @@ final class ChildProcess {
     input = -1
   }
 
-  /// Reads until the handler returns true, every end is closed, or the time is over.
+  /// Reads until the handler or the watch returns true, every end is closed, or the time is over.
+  ///
+  /// - Parameter watch: asked several times a second.
   func listen(
-    until deadline: ContinuousClock.Instant?, _ handler: (Stream, ArraySlice<UInt8>) throws -> Bool
+    until deadline: ContinuousClock.Instant?, watch: () -> Bool = { false },
+    _ handler: (Stream, ArraySlice<UInt8>) throws -> Bool
   ) rethrows -> Pause {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while !streams.isEmpty {
       if isInterrupted.load(ordering: .relaxed) { return .interrupted }
       if let deadline, ContinuousClock.now >= deadline { return .deadline }
+      if watch() { return .satisfied }
       let open = streams.sorted { $0.key.rawValue < $1.key.rawValue }
       var polled = open.map { pollfd(fd: $0.value, events: Int16(POLLIN), revents: 0) }
       guard poll(&polled, nfds_t(polled.count), Self.pause(until: deadline)) > 0 else { continue }
@@ -194,9 +202,9 @@ final class ChildProcess {
     return .signal(SIGKILL)
   }
 
-  /// The same for so long; nil when the program goes on.
-  func wait(until deadline: ContinuousClock.Instant) -> End? {
-    while end == nil, !isInterrupted.load(ordering: .relaxed) {
+  /// The same for so long, or until the watch returns true; nil when the program goes on.
+  func wait(until deadline: ContinuousClock.Instant, watch: () -> Bool = { false }) -> End? {
+    while end == nil, !isInterrupted.load(ordering: .relaxed), !watch() {
       var polled = pollfd(fd: news, events: Int16(POLLIN), revents: 0)
       if poll(&polled, 1, Self.pause(until: deadline)) > 0 { return wait() }
       if ContinuousClock.now >= deadline { return nil }
@@ -204,10 +212,11 @@ final class ChildProcess {
     return end
   }
 
-  /// Stops the program until `resume`, so that nothing of it runs.
-  func pause() {
+  /// Stops the program until `resume`, so that nothing of it runs; false when it had to be ended.
+  func pause() -> Bool {
     deliver(SIGSTOP)
     while let next = nextNews(), next.kind != Int32(STOREDOCTOR_STOPPED) {}
+    return end == nil
   }
 
   func resume() { deliver(SIGCONT) }

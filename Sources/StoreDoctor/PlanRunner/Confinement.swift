@@ -41,8 +41,6 @@ struct Confinement {
   var executable: [String]
   /// Processes it may start.
   var processes: Int
-  /// Whether it may change modes, owners and times of files.
-  var changesAttributes = false
 
   /// What every program needs to start.
   private static let system = [
@@ -75,6 +73,14 @@ struct Confinement {
       processes: 4)
   }
 
+  /// A tool of the toolchain that reads a file.
+  static func reader(_ level: ConfinementLevel, tool: String, file: String) -> Confinement {
+    let root = tool.deletingLastPathComponent.deletingLastPathComponent
+    return Confinement(
+      level: level, readable: system + [file, root.appending(component: "lib")],
+      writable: devices, executable: [tool] + loaders, processes: 0)
+  }
+
   /// The compiler, the linker and the macros.
   static func compiler(
     _ level: ConfinementLevel, toolchain: PlanToolchain, writing folders: [String]
@@ -83,9 +89,7 @@ struct Confinement {
     return Confinement(
       level: level,
       readable: system + programs + toolchain.moduleFolders + ["/etc/alternatives"],
-      writable: folders + devices,
-      executable: programs + [toolchain.macroProgram].compactMap { $0 }, processes: 500,
-      changesAttributes: true)
+      writable: folders + devices, executable: programs + toolchain.moduleFolders, processes: 500)
   }
 
   /// The rules for the launcher; -1 where it has no part in it.

@@ -74,7 +74,7 @@ struct CrashReason {
     case SIGILL: "a trap (SIGILL)"
     case SIGTRAP: "a trap (SIGTRAP)"
     case SIGSYS: "a system call that is refused (SIGSYS)"
-    case SIGKILL: "SIGKILL, which systems send when memory runs out"
+    case SIGKILL: "SIGKILL, which systems send when memory or processor time runs out"
     case SIGTERM: "SIGTERM"
     case SIGPIPE: "SIGPIPE"
     default: "the signal \(signal)"

@@ -7,6 +7,8 @@ struct LineFinder {
   /// `llvm-symbolizer`.
   let symbolizer: String
   let program: String
+  /// It reads what was made of somebody's code.
+  let level: ConfinementLevel
 
   /// As far as it looks, in bytes.
   private static let reach: UInt64 = 64
@@ -17,7 +19,9 @@ struct LineFinder {
     guard
       let process = try? ChildProcess(
         symbolizer, ["--obj=\(program)", "--no-inlines", "--functions=none"] + addresses,
-        environment: PlanEnvironment.compiler(home: "/"))
+        environment: PlanEnvironment.compiler(home: "/"),
+        confinement: level == .none ? nil : .reader(level, tool: symbolizer, file: program),
+        limits: ChildProcess.Limits(memory: 4 << 30))
     else { return nil }
     process.closeInput()
     var output: [UInt8] = []

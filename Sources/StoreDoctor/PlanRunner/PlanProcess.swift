@@ -26,7 +26,7 @@ public struct PlanLimits: Sendable, Hashable {
   /// Bytes that one closure prints.
   public var output = 64 << 20
   /// Bytes that one closure reports of its work, when somebody follows it.
-  public var reports = 1 << 30
+  public var reports = 256 << 20
 
   public init(seconds: Int = 300, memory: Int64 = 4 << 30) {
     self.seconds = seconds
@@ -60,10 +60,13 @@ public struct ClosureWork: Sendable, Hashable {
     var rows: [String: Int64] = [:]
     for word in (text ?? "").split(separator: " ") {
       let parts = word.split(separator: "=")
-      if parts.count == 2 { rows[String(parts[0])] = Int64(parts[1]) }
+      if parts.count == 2 { rows[String(parts[0])] = Int64(number(parts[1])) }
     }
     return rows
   }
+
+  /// A number as the program reports it, which may be any; those within reason can be added up.
+  static func number(_ text: some StringProtocol) -> Int { min(max(Int(text) ?? 0, 0), 1 << 40) }
 }
 
 /// How a closure came to its end.
@@ -100,6 +103,8 @@ final class PlanProcess {
   private let process: ChildProcess
   private let limits: PlanLimits
   private let fileLimit: Int64
+  /// Seconds, of all threads; one of them alone does not reach it within the time it has.
+  private let processorLimit: Int
   private let traces: Bool
   private let home: String
   private let files: Set<String>
@@ -107,9 +112,12 @@ final class PlanProcess {
   private var reports: [UInt8] = []
   private var reported = 0
   private var statements: Set<Int> = []
+  private var lastEvent = 0
   private var errors: [String] = []
   private var printed = OutputLines()
   private var isPaused = false
+  /// Of files; from the first closure on, when the store is there.
+  private var allowance: PlanWatch.Allowance?
 
   /// A report longer than this is none.
   private static let longestReport = 1 << 20
@@ -119,24 +127,29 @@ final class PlanProcess {
   /// - Parameters:
   ///   - symbolizer: the path of `llvm-symbolizer`, where there is one.
   ///   - home: an empty folder for everything the program writes.
+  ///   - closures: how many will run.
   ///   - files: the user's files, to find them in a crash report.
   /// - Throws: `PlanFailure`.
   init(
     program: String, symbolizer: String?, home: String, confinement: Confinement?,
-    limits: PlanLimits, fileLimit: Int64, showsValues: Bool, traces: Bool, files: Set<String>,
-    onStart: (ChildProcess) -> Void
+    limits: PlanLimits, fileLimit: Int64, closures: Int, showsValues: Bool, traces: Bool,
+    files: Set<String>, onStart: (ChildProcess) -> Void
   ) throws(PlanFailure) {
     self.limits = limits
     self.fileLimit = fileLimit
     self.traces = traces
     self.home = home
     self.files = files
-    lines = symbolizer.map { LineFinder(symbolizer: $0, program: program) }
+    lines = symbolizer.map {
+      LineFinder(symbolizer: $0, program: program, level: confinement?.level ?? .none)
+    }
+    processorLimit = limits.seconds * 2 * max(1, closures)
     process = try ChildProcess(
       program, ["--values", showsValues ? "1" : "0", "--trace", traces ? "1" : "0"],
       environment: PlanEnvironment.plan(home: home, report: home.appending(component: "crash.txt")),
       folder: home, confinement: confinement,
-      limits: ChildProcess.Limits(memory: UInt64(limits.memory), file: UInt64(fileLimit)))
+      limits: ChildProcess.Limits(
+        memory: UInt64(limits.memory), file: UInt64(fileLimit), processor: UInt64(processorLimit)))
     onStart(process)
   }
 
@@ -156,14 +169,19 @@ final class PlanProcess {
     _ side: String, from: String, to: String, store: String,
     record: (TraceEvent) throws -> Void
   ) throws -> ClosureEnd {
+    var watch = watch(store)
     resume()
     let fields = [side, from, to, store].map { Array($0.utf8) + [UInt8(0)] }
-    _ = process.give(Array(fields.joined()))
+    guard process.give(Array(fields.joined())) else { return refusedTask() }
     var end: ClosureEnd?
+    func watches() -> Bool {
+      if let excess = watch.excess() { end = .overLimit(excess) }
+      return end != nil
+    }
     reported = 0
     printed.bytes = 0
     let deadline = ContinuousClock.now.advanced(by: .seconds(limits.seconds))
-    let pause = try process.listen(until: deadline) { stream, bytes in
+    let pause = try process.listen(until: deadline, watch: watches) { stream, bytes in
       if stream == .reports {
         end = try takeReports(bytes, record) ?? end
       } else {
@@ -180,20 +198,49 @@ final class PlanProcess {
       throw PlanFailure.interrupted
     case .deadline:
       // The trap makes the backtracer write down where the code is; the program itself goes on.
+      process.resume()
       process.deliver(SIGTRAP)
       waitForReport()
       stop()
       return .tooLong(crashReport())
     case .satisfied, .closed:
-      guard let end else { return try ended(until: deadline) }
-      if case .overLimit = end { stop() } else { self.pause() }
+      if end == nil {
+        if let over = process.wait(until: deadline, watch: watches) { return ended(over) }
+        if process.wasInterrupted {
+          stop()
+          throw PlanFailure.interrupted
+        }
+      }
+      guard let end else {
+        stop()
+        return .tooLong(crashReport())
+      }
+      if case .overLimit = end {
+        stop()
+      } else if !self.pause() {
+        return .overLimit("left a thread or a process that cannot be stopped")
+      }
       return end
     }
   }
 
-  private func pause() {
-    process.pause()
+  /// The closure before has ended the program, or filled its input.
+  private func refusedTask() -> ClosureEnd {
+    if let end = process.wait(until: .now.advanced(by: .seconds(1))) { return ended(end) }
+    stop()
+    return .overLimit("was not run, since the closure before it blocks the input of the program")
+  }
+
+  private func pause() -> Bool {
     isPaused = true
+    return process.pause()
+  }
+
+  private func watch(_ store: String) -> PlanWatch {
+    let folders = [home] + (store.isEmpty ? [] : [store.deletingLastPathComponent])
+    let known = allowance ?? .init(for: PlanWatch.use(of: folders, group: process.identifier))
+    if !store.isEmpty { allowance = known }
+    return PlanWatch(folders: folders, group: process.identifier, allowance: known)
   }
 
   private func resume() {
@@ -201,13 +248,9 @@ final class PlanProcess {
     isPaused = false
   }
 
-  /// Ends the program; it has nothing more to do.
-  func finish() {
-    resume()
-    process.closeInput()
-    drain(for: .seconds(5))
-    stop()
-  }
+  /// Ends the program, which has nothing more to do. It does not run once more: it may still have the
+  /// store open, which is somebody's by now.
+  func finish() { stop() }
 
   private func stop() {
     process.endGroup()
@@ -221,13 +264,16 @@ final class PlanProcess {
     }
   }
 
-  /// Waits until the crash report is complete; its last line says how long it took.
+  /// Waits until the crash report is complete; its last line says how long it took. A program that
+  /// does not listen to the signal never begins with it.
   private func waitForReport() {
-    let end = ContinuousClock.now.advanced(by: .seconds(20))
-    while ContinuousClock.now < end {
+    let start = ContinuousClock.now
+    var text = ""
+    repeat {
       drain(for: .milliseconds(50))
-      if crashText().suffix(100).contains("Backtrace took") { return }
-    }
+      text = crashText()
+      if text.suffix(100).contains("Backtrace took") { return }
+    } while ContinuousClock.now - start < .seconds(text.isEmpty ? 5 : 20)
   }
 
   private func take(_ bytes: ArraySlice<UInt8>, of stream: ChildProcess.Stream) {
@@ -237,16 +283,13 @@ final class PlanProcess {
     }
   }
 
-  /// The program is gone without a word, or has closed all its ends to make it look so.
-  private func ended(until deadline: ContinuousClock.Instant) throws -> ClosureEnd {
-    guard let end = process.wait(until: deadline) else {
-      stop()
-      if process.wasInterrupted { throw PlanFailure.interrupted }
-      return .tooLong(crashReport())
-    }
+  /// The program is gone without a word.
+  private func ended(_ end: ChildProcess.End) -> ClosureEnd {
     let report = crashReport()
     switch end {
     case .exit(let status): return .left(status)
+    case .signal(SIGXCPU):
+      return .overLimit("used more than \(processorLimit) seconds of processor time")
     case .signal(SIGXFSZ):
       return .overLimit("wrote a file of more than \(fileLimit >> 20) MB")
     case .signal(let signal) where CrashReason.isCrash(signal):
@@ -286,6 +329,12 @@ final class PlanProcess {
         if line.has("{\"host\":", at: 0) {
           end = hostMessage(line)
         } else if traces, let event = TraceEvent(jsonLine: line) {
+          // The runtime numbers them in order; who makes them up is ended before they are many.
+          guard event.sequence > lastEvent else {
+            end = .overLimit("reported work that its store never did")
+            break
+          }
+          lastEvent = event.sequence
           if let sql = event.sql { statements.insert(sql.hashValue) }
           try record(event)
         }
@@ -314,9 +363,7 @@ final class PlanProcess {
     refusedPaths = (values["refused"] ?? "").split(separator: "\n").prefix(4).map(String.init)
     switch values["host"] {
     case "done":
-      func number(_ key: String) -> Int {
-        min(max(values[key].flatMap { Int($0) } ?? 0, 0), 1 << 40)
-      }
+      func number(_ key: String) -> Int { ClosureWork.number(values[key] ?? "") }
       return .done(
         unsaved: number("unsaved"),
         caught: values["foreign"].map { CaughtError(text: $0, place: place(in: values)) },

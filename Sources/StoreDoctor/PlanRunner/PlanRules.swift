@@ -40,9 +40,9 @@ public enum PlanRules {
 
   public static let closureOverLimit = RuleInfo(
     id: "migration-closure-over-limit", severity: .error,
-    summary: "a closure of a custom stage printed, reported or wrote more than a plan may",
+    summary: "a closure of a custom stage took more of the system than a plan may",
     why: "what floods a disk or another program is ended before it does harm",
-    fix: "look for a loop that prints or writes without end")
+    fix: "look for a loop that prints, writes or starts something without end")
 
   public static let closureConfined = RuleInfo(
     id: "migration-closure-confined", severity: .warning,

@@ -141,6 +141,7 @@ public final class PlanRunner: CustomStageRunner {
         : .plan(options.confinement, program: program, toolchain: toolchain, writing: writable),
       limits: options.limits,
       fileLimit: options.limits.file ?? max(1 << 30, (folder?.size ?? 0).multiplied(by: 4)),
+      closures: closures.count,
       showsValues: options.showsValues, traces: options.traces, files: Set(files.map(\.path))
     ) { [stopper] in stopper.watch($0) }
     self.home = home
@@ -152,6 +153,7 @@ public final class PlanRunner: CustomStageRunner {
     process?.finish()
     process = nil
     stopper.watch(nil)
+    for path in [home?.path, folder?.path].compactMap(\.self) { FolderContent.remove(in: path) }
     home?.remove()
     home = nil
     folder = nil

@@ -27,15 +27,6 @@ public struct PlanToolchain: Sendable, Hashable {
   /// Every folder that the options name something in.
   var moduleFolders: [String]
 
-  /// The program that expands macros, where the compiler does not load them as a library.
-  var macroProgram: String? {
-    options.firstIndex(of: Self.macroOption).map { index in
-      String(options[index + 1].prefix { $0 != "#" })
-    }
-  }
-
-  private static let macroOption = "-load-plugin-executable"
-
   /// Looks for the compiler in PATH, and for the module where `Scripts/install.sh` puts it, next to
   /// the tool, or in the build folder the tool lies in.
   ///
@@ -112,7 +103,7 @@ public struct PlanToolchain: Sendable, Hashable {
     guard ModelFiles.isRegularFile(module), ModelFiles.isRegularFile(macros) else { return nil }
     let objects = linkedTargets.map { folder.appending(component: "\($0).build") }
     return [
-      "-I", folder.appending(component: "Modules"), Self.macroOption,
+      "-I", folder.appending(component: "Modules"), "-load-plugin-executable",
       "\(macros)#SwiftDataMacros", "-lsqlite3", "-lz", "-lstdc++",
     ] + objects.flatMap(Self.objects) + systemLibraries(around: folder)
   }

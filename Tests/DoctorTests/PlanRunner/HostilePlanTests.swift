@@ -178,6 +178,91 @@ struct HostilePlanTests {
       name: "throws an error that explains itself", code: "throw Refusal.full(3)",
       says: "threw the shelf is full; 3 are too many (Refusal.full(3))"),
     Attack(
+      name: "raises what 'abort' does", code: "raise(SIGABRT)",
+      says: "crashed: a call of 'abort' (SIGABRT)"),
+    Attack(
+      name: "sends itself what a crash does", code: "pthread_kill(pthread_self(), SIGSEGV)",
+      says: "(SIGSEGV)"),
+    Attack(
+      name: "makes files without end",
+      code: """
+        var number = 0
+        while true {
+          close(open(NSTemporaryDirectory() + "/\\(number)", O_CREAT | O_RDWR, 0o600))
+          number += 1
+        }
+        """, says: "made more than 10000 files"),
+    Attack(
+      name: "fills the disk with files that have no name",
+      code: """
+        for number in 0..<4 { close(Int32(number)) }
+        let bytes = [UInt8](repeating: 1, count: 64 << 20)
+        while true {
+          let file = open(NSTemporaryDirectory() + "/file", O_CREAT | O_RDWR, 0o600)
+          unlink(NSTemporaryDirectory() + "/file")
+          _ = bytes.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+        }
+        """, says: "wrote more than 2048 MB"),
+    Attack(
+      name: "hides a file deeper than any path",
+      code: """
+        chdir(NSTemporaryDirectory())
+        let name = String(repeating: "d", count: 100)
+        for _ in 0..<1000 where mkdir(name, 0o700) == 0 { chdir(name) }
+        close(open("hidden", O_CREAT | O_RDWR, 0o600))
+        while true { sleep(1) }
+        """, says: "made a folder that cannot be looked into"),
+    Attack(
+      name: "starts threads without end",
+      code: """
+        while true {
+          var thread = pthread_t()
+          var attributes = pthread_attr_t()
+          pthread_attr_init(&attributes)
+          pthread_attr_setstacksize(&attributes, 16384)
+          let made = pthread_create(&thread, &attributes, { _ in while true { sleep(100) } }, nil)
+          if made != 0 { sleep(1) }
+        }
+        """, says: "started more than 1000 threads"),
+    Attack(
+      name: "cannot be stopped",
+      code: """
+        typealias Fork = @convention(c) () -> pid_t
+        let fork = unsafeBitCast(dlsym(nil, "vfork"), to: Fork.self)
+        Thread { if fork() == 0 { while true { sleep(100) } } }.start()
+        sleep(1)
+        """, says: "left a thread or a process that cannot be stopped"),
+    Attack(
+      name: "fills its own input",
+      code: """
+        let input = open("/proc/self/fd/0", O_WRONLY | O_NONBLOCK)
+        var other: [Int32] = [0, 0]
+        pipe(&other)
+        _ = dup(0)
+        dup2(other[0], 0)
+        while write(input, "x", 1) == 1 {}
+        """, says: "blocks the input of the program"),
+    Attack(
+      name: "makes up what it did",
+      code: """
+        let line = Array((#"{"sequence":1,"purpose":"fetch","sql":"SELECT 1"}"#
+          + String(UnicodeScalar(10))).utf8)
+        while true { _ = line.withUnsafeBytes { write(3, $0.baseAddress, $0.count) } }
+        """, says: "reported work that its store never did", options: ["--trace"]),
+    Attack(
+      name: "opens a secret neither to read nor to write",
+      code: "print(\"opened\", open(place + \"/secret\", 3))", says: "opened -1", isHarmless: true),
+    Attack(
+      name: "has others signalled by a file",
+      code: "print(\"owner\", fcntl(0, 8, getppid()), \"signal\", fcntl(0, 10, SIGKILL))",
+      says: "owner -1 signal -1", isHarmless: true),
+    Attack(
+      name: "keeps files in memory",
+      code: """
+        typealias Make = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+        print("made", unsafeBitCast(dlsym(nil, "memfd_create"), to: Make.self)("x", 0))
+        """, says: "made -1", isHarmless: true),
+    Attack(
       name: "logs before it reads nothing",
       code: """
         fputs("starting migration of notes\\n", stderr)
@@ -210,14 +295,32 @@ struct HostilePlanTests {
                     made, $0.baseAddress!.assumingMemoryBound(to: sockaddr.self), socklen_t($0.count))
                 }
                 print("reached", reached, "port", ports.first ?? 0)
+              case "adds up to too much":
+                let number = "9223372036854775807"
+                let line =
+                  #"{"host":"done","inserted":"ZNOTE=\\#(number)","deleted":"ZNOTE=-\\#(number)"}"#
+                  + String(UnicodeScalar(10))
+                for _ in 0..<2 {
+                  let bytes = Array(line.utf8)
+                  _ = bytes.withUnsafeBytes { write(3, $0.baseAddress, $0.count) }
+                  usleep(200_000)
+                }
+                while true { sleep(1) }
+              case "writes to its store later":
+                let path = context.container.configurations.first!.url.path
+                let store = open(path, O_RDWR)
+                Thread {
+                  while access(path, F_OK) == 0 { usleep(100) }
+                  for page in 0..<10 { pwrite(store, "written later", 13, off_t(page * 4096 + 200)) }
+                }.start()
               case "sends events without end":
                 var number = 0
                 while true {
                   var lines = ""
                   for _ in 0..<1000 {
                     number += 1
-                    lines += #"{"sequence":1,"purpose":"fetch","sql":"SELECT "#
-                      + String(number % 15000) + #" FROM ZNOTE"}"# + String(UnicodeScalar(10))
+                    lines += #"{"sequence":"# + String(number + 1000)
+                      + #","purpose":"fetch","sql":"SELECT "# + String(number % 15000) + #" FROM ZNOTE"}"# + String(UnicodeScalar(10))
                   }
                   var bytes = Array(lines.utf8)[...]
                   while !bytes.isEmpty {
@@ -241,7 +344,8 @@ struct HostilePlanTests {
                 sleep(1)
               default: break
               }
-        """) + """
+        """
+      ).withDidMigrate("      _ = context") + """
 
         enum Refusal: LocalizedError {
           case full(Int)
@@ -328,6 +432,25 @@ struct HostilePlanTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(!names.contains { $0.hasPrefix(".partial-") }, "\(names)")
     }
+  }
+
+  @Test("numbers that cannot be true end nothing but the migration")
+  func untrueNumbers() throws {
+    let fixture = try fixture("adds up to too much")
+    fixture.cache = PlanFixture.cache
+    let result = fixture.migrate(["--timeout", "60"])
+    #expect(result.code == 1)
+    #expect(result.text.contains("[unasked-loss]"), "\(result.text)")
+  }
+
+  @Test("nothing of a plan runs when its store is not in its folder")
+  func late() throws {
+    let fixture = try fixture("writes to its store later")
+    fixture.cache = PlanFixture.cache
+    let result = fixture.migrate()
+    #expect(result.code == 0, "\(result.text)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: fixture.path("new.store")))
+    #expect(bytes.range(of: Data("written later".utf8)) == nil)
   }
 
   @Test("events without end are stopped, in little memory", .enabled(if: PlanFixture.hasTool))
