@@ -36,7 +36,9 @@ import Testing
   ])
   func forceIsRefusedWhereNothingIsReplaced(_ line: String) throws {
     let text = try CommandFixture().run(line + " --force")
-    #expect(text.contains("nothing here that --force would replace") && text.hasSuffix("[exit 2]\n"), "\(text)")
+    #expect(
+      text.contains("nothing here that --force would replace") && text.hasSuffix("[exit 2]\n"),
+      "\(text)")
   }
 
   @Test func forceReplacesWhateverFileIsWritten() throws {

@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test("extensions of what extensions declare, the last first") func extensionChain() {
-    let count = 60
+    let count = 30
     func path(_ depth: Int) -> String { (0...depth).map { "A\($0)" }.joined(separator: ".") }
     let text =
       (0..<count).reversed().map { "extension \(path($0)) { enum A\($0 + 1) {} }\n" }.joined()
