@@ -21,6 +21,11 @@ STOREDOCTOR_OPERATIONS_LOG=$PWD/$scratch/operations.log
 export STOREDOCTOR_OPERATIONS STOREDOCTOR_OPERATIONS_SEED STOREDOCTOR_OPERATIONS_LOG
 # Type metadata is never freed, and an error of memory ends the run where it happens.
 export ASAN_OPTIONS="detect_leaks=0 ${ASAN_OPTIONS:-}" TSAN_OPTIONS="halt_on_error=1 ${TSAN_OPTIONS:-}"
+# Stores in memory: nothing waits for a disk.
+if [ -z "${TMPDIR:-}" ] && [ -w /dev/shm ]; then
+  TMPDIR=/dev/shm
+  export TMPDIR
+fi
 swift build --build-tests --scratch-path "$scratch" $sanitize
 # A process does 50000, so that what one leaves behind does not add up.
 while [ "$left" -gt 0 ]; do

@@ -9,15 +9,15 @@ extension ModelContext {
     while let next = waiting.popLast() {
       let entry = ModelObject(next)
       let storage = entry.storage
-      if let other = storage.context {
+      if let other = storage.core {
         precondition(
-          other === self,
+          other === core,
           "Illegal attempt to insert a model in to a different model context: '\(storage.type.name)'"
         )
         if storage.isDeleted { restore(entry) }
         continue
       }
-      guard let plan = container.plan(of: storage.type) else {
+      guard let plan = stores.plan(of: storage.type) else {
         let type = String(reflecting: Swift.type(of: next))
         fatalError("'\(type)' is not in the schema of the container")
       }
@@ -26,13 +26,13 @@ extension ModelContext {
       storage.key = 0
       storage.version = 0
       storage.plan = plan
-      storage.context = self
+      storage.core = core
       storage.isInserted = true
       inserted.append(entry)
       undoManager?.registerInsertion(of: next, in: self)
       guard !plan.relationships.isEmpty else { continue }
       for relationship in plan.relationships {
-        waiting += storage.related(relationship.slot).filter { $0._$linked.context == nil }
+        waiting += storage.related(relationship.slot).filter { $0._$linked.core == nil }
       }
       connectInitial(entry, plan)
     }
@@ -50,7 +50,7 @@ extension ModelContext {
       for object in related {
         let other = ModelObject(object)
         if other.storage.plan == nil {
-          other.storage.plan = container.plan(of: other.storage.type)
+          other.storage.plan = stores.plan(of: other.storage.type)
         }
         attach(new, relationship, other)
       }
@@ -86,7 +86,7 @@ extension ModelContext {
     while let next = waiting.popLast() {
       let entry = ModelObject(next)
       let storage = entry.storage
-      guard storage.context === self, !storage.isDeleted, let plan = storage.plan else { continue }
+      guard storage.core === core, !storage.isDeleted, let plan = storage.plan else { continue }
       if storage.state == .fault, !exists(storage) { continue }
       storage.isDeleted = true
       undoManager?.registerDeletion(of: next, in: self)

@@ -4,7 +4,7 @@ internal import StoreEngine
 extension ModelContext {
   /// The objects that meet the descriptor.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
-    let plan = try container.requiredPlan(of: T.self)
+    let plan = try stores.requiredPlan(of: T.self)
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory {
       let results = try fetchInMemory(descriptor, query)
@@ -24,7 +24,7 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
-    let query = try Query(descriptor, try container.requiredPlan(of: T.self), in: self)
+    let query = try Query(descriptor, try stores.requiredPlan(of: T.self), in: self)
     if query.runsInMemory {
       let all = try fetch(descriptor)
       return FetchResultsCollection(count: all.count, batchSize: all.count) { Array(all[$0]) }
@@ -149,7 +149,7 @@ extension ModelContext {
 
   /// How many objects meet the descriptor.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
-    let plan = try container.requiredPlan(of: T.self)
+    let plan = try stores.requiredPlan(of: T.self)
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory { return try fetch(descriptor).count }
     let isLimited = descriptor.fetchLimit ?? 0 > 0 || descriptor.fetchOffset ?? 0 > 0
@@ -167,7 +167,7 @@ extension ModelContext {
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
-    let plan = try container.requiredPlan(of: T.self)
+    let plan = try stores.requiredPlan(of: T.self)
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory { return try fetch(descriptor).map(\.persistentModelID) }
     var identifiers: [PersistentIdentifier] = []
@@ -195,7 +195,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws {
-    let query = try Query(descriptor, try container.requiredPlan(of: T.self), in: self)
+    let query = try Query(descriptor, try stores.requiredPlan(of: T.self), in: self)
     if query.runsInMemory || hasChanges {
       for object in try fetch(descriptor) { try block(object) }
       return
@@ -221,24 +221,6 @@ extension Predicate {
       return try evaluate(repeat each object)
     } catch {
       throw SwiftDataError(.unsupportedPredicate, error)
-    }
-  }
-}
-
-extension _ModelStorage {
-  /// Lets go of related objects, which are found again by their keys.
-  func releaseRelated() {
-    guard key > 0, changed.isEmpty, !isDeleted, let plan else { return }
-    for relationship in plan.relationships {
-      switch slots[relationship.slot] {
-      case .many(let list) where list.changes.isEmpty: slots[relationship.slot] = .unloaded
-      case .one(let object):
-        let other = object._$storage
-        if other.key > 0, let plan = other.plan {
-          slots[relationship.slot] = .key(other.key, plan.number)
-        }
-      default: break
-      }
     }
   }
 }

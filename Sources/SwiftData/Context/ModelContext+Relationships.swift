@@ -3,7 +3,7 @@ extension ModelContext {
   /// Inserts an object that became related to one of this context.
   func adopt(_ object: any PersistentModel) {
     let storage = object._$linked
-    if storage.context == nil { insert(object) }
+    if storage.core == nil { insert(object) }
   }
 
   /// Points a to-one relationship at another object and mends the other ends.

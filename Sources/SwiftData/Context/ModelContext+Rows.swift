@@ -169,6 +169,7 @@ extension ModelContext {
 
   /// Loads a relationship of many objects by one statement.
   func prefetch(_ slot: Int, of objects: [Owners]) throws {
+    core.startLinking()
     var rest = objects
     while !rest.isEmpty {
       var owners = rest.removeFirst()

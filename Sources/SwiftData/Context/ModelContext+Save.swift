@@ -10,7 +10,7 @@ extension ModelContext {
     guard hasChanges else { return clearChanges() }
     NotificationCenter.default.post(name: Self.willSave, object: self)
     try Validation.check(self)
-    let stores = container.stores.sorted { $0.identifier < $1.identifier }
+    let stores = stores.stores.sorted { $0.identifier < $1.identifier }
     let saves = stores.map { StoreSave(self, $0) }.filter { !$0.isEmpty }
     for save in saves { try save.run() }
     clearChanges()
@@ -45,7 +45,7 @@ final class StoreSave {
     _ entries: [ModelObject], of store: DataStore, _ context: ModelContext,
     _ isMeant: (_ModelStorage) -> Bool
   ) -> [ModelObject] {
-    context.container.stores.count == 1
+    context.stores.stores.count == 1
       ? entries : entries.filter { $0.storage.plan?.store === store && isMeant($0.storage) }
   }
 
@@ -311,9 +311,8 @@ final class StoreSave {
   /// Makes the objects show what is stored now.
   func finish() {
     for entry in deleted where entry.storage.isDeleted {
-      let storage = entry.storage
       context.forget(entry)
-      leave(storage)
+      leave(entry)
     }
     for (loser, winner) in superseded {
       let storage = loser.storage
@@ -321,25 +320,27 @@ final class StoreSave {
       storage.state = .fault
       storage.changed.removeAll()
       storage.key = winner.storage.key
+      context.core.noteStray(loser.object)
       for property in storage.type.properties where !property.isEphemeral {
         storage.slots[property.slot] = .unloaded
       }
     }
     if let plan = inserted.first?.storage.plan { context.reserve(inserted.count, plan) }
+    var areReplaced = !superseded.isEmpty
     // Each object is let go of while it is at hand.
     while var entry = inserted.popLast() {
       let storage = entry.storage
       guard storage.isInserted else {
-        if storage.isDeleted, storage.key == 0 { leave(storage) }
+        if storage.isDeleted, storage.key == 0 { leave(entry) }
         continue
       }
       if let temporary = storage.usedTemporaryIdentifier {
-        context.permanent[temporary] = storage.identifier
+        context.core.permanent[temporary] = storage.identifier
       }
       storage.isInserted = false
       storage.version += 1
       if entry.isUnshared() { continue }
-      context.register(entry)
+      if context.register(entry) { areReplaced = true }
       end(storage)
     }
     while let storage = changed.popLast()?.storage {
@@ -348,14 +349,17 @@ final class StoreSave {
       end(storage)
     }
     for entry in touched { end(entry.storage) }
+    // What holds an object whose row has another now finds that one instead.
+    if areReplaced { context.core.unlink() }
   }
 
-  private func leave(_ storage: _ModelStorage) {
+  private func leave(_ entry: ModelObject) {
+    let storage = entry.storage
     storage.isDeleted = false
     storage.isListed = false
     storage.changed.removeAll()
     // An undo needs what it was related to.
-    if context.undoManager == nil { storage.settle() }
+    if context.undoManager == nil { storage.settle() } else { context.core.noteStray(entry.object) }
     storage.leaveContext()
   }
 

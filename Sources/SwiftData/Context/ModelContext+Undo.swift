@@ -2,6 +2,7 @@ internal import Foundation
 
 /// Taking changes back. Every entry is about one slot, one list or one object, and puts back exactly
 /// what was there: the other end of a link has an entry of its own, so that no rule is applied twice.
+/// Entries do not hold the context, which holds them.
 extension UndoManager {
   func registerValue(of changed: ModelObject, slot: Int, _ old: Slot, in context: ModelContext) {
     // The object rather than its key: one that is deleted and comes back may get another.
@@ -13,7 +14,7 @@ extension UndoManager {
       } else {
         old
       }
-    register { context.takeBack(before, slot, of: changed) }
+    register { [weak context] in context?.takeBack(before, slot, of: changed) }
   }
 
   func registerMember(
@@ -22,8 +23,8 @@ extension UndoManager {
   ) {
     guard let model = member as? any PersistentModel else { return }
     let member = ModelObject(model)
-    register {
-      guard owner.storage.context === context else { return }
+    register { [weak context] in
+      guard let context, owner.storage.core === context.core else { return }
       if isAdded {
         context.remove(member, from: owner, relationship)
       } else {
@@ -33,11 +34,11 @@ extension UndoManager {
   }
 
   func registerInsertion(of object: any PersistentModel, in context: ModelContext) {
-    register { context.delete(object, cascades: false) }
+    register { [weak context] in context?.delete(object, cascades: false) }
   }
 
   func registerDeletion(of object: any PersistentModel, in context: ModelContext) {
-    register { context.insert(object) }
+    register { [weak context] in context?.insert(object) }
   }
 
   /// Whether entries are being played back, which mend both ends of links themselves.
@@ -47,7 +48,7 @@ extension UndoManager {
 extension ModelContext {
   fileprivate func takeBack(_ old: Slot, _ slot: Int, of object: ModelObject) {
     let storage = object.storage
-    guard storage.context === self else { return }
+    guard storage.core === core else { return }
     if storage.state == .fault { storage.fire() }
     let now = storage.slots[slot]
     storage.slots[slot] = old
@@ -64,7 +65,9 @@ extension ModelContext {
       // The list is not what is stored, so that a rollback has to read it again.
       touched.append(owner)
     }
-    undoManager?.register { self.bringBack(gone, to: owner, relationship, change) }
+    undoManager?.register { [weak self] in
+      self?.bringBack(gone, to: owner, relationship, change)
+    }
   }
 
   /// Puts it back, before the object itself comes back.
@@ -74,9 +77,9 @@ extension ModelContext {
     _ gone: ModelObject, to owner: ModelObject, _ relationship: RelationshipPlan,
     _ change: (object: AnyObject, isAdded: Bool)?
   ) {
-    guard owner.storage.context === self else { return }
+    guard owner.storage.core === core else { return }
     // Its deletion was saved: it comes back as a new object.
-    if gone.storage.context == nil { return add(gone, to: owner, relationship) }
+    if gone.storage.core == nil { return add(gone, to: owner, relationship) }
     if change?.isAdded == false { return }
     guard case .many(let list) = owner.storage.slots[relationship.slot] else { return }
     if list.isLoaded, !list.contains(gone.object) { list.members.append(gone.object) }

@@ -4,7 +4,11 @@ public import Foundation
 ///
 /// Not for use by several threads at once, like the objects themselves.
 public final class ModelContext: Equatable, CustomDebugStringConvertible {
-  public let container: ModelContainer
+  /// Made again if it is gone, which the main context does not prevent.
+  public var container: ModelContainer { stores.container }
+  let stores: OpenStores
+  /// Who has a context has its container; but a container has its main context.
+  private let holdsContainer: ModelContainer?
   /// Whether changes made on the main queue are saved when it is next free.
   public var autosaveEnabled: Bool
   public var undoManager: UndoManager?
@@ -21,17 +25,34 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   var deleted: [ModelObject] = []
   /// Objects whose to-many lists changed without a change of their own row.
   var touched: [ModelObject] = []
-  private let registered: [ObjectTable]
-  /// What temporary identifiers became.
-  var permanent: [UUID: PersistentIdentifier] = [:]
+  let core: ContextCore
+  /// Whether it was made for objects whose own context is gone.
+  let isStandIn: Bool
   private var isAutosaveScheduled = false
   /// Kept in the history of what this context saves: the stage of a migration.
   var name: String?
 
-  public init(_ container: ModelContainer) {
-    self.container = container
+  public convenience init(_ container: ModelContainer) {
+    self.init(ContextCore(container.opened), container, isStandIn: false)
+  }
+
+  convenience init(mainOf stores: OpenStores) {
+    self.init(ContextCore(stores), nil, isStandIn: false)
+  }
+
+  convenience init(standInWith core: ContextCore) { self.init(core, nil, isStandIn: true) }
+
+  private init(_ core: ContextCore, _ container: ModelContainer?, isStandIn: Bool) {
+    self.core = core
+    self.isStandIn = isStandIn
+    stores = core.stores
+    holdsContainer = container
     autosaveEnabled = false
-    registered = (0..<container.tableCount).map { _ in ObjectTable() }
+    core.begin(self)
+  }
+
+  deinit {
+    if core.end() { close() }
   }
 
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
@@ -42,9 +63,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   // MARK: - Objects by key
 
-  func table(_ plan: EntityPlan) -> ObjectTable { registered[plan.tableNumber] }
-
-  func table(_ number: Int) -> ObjectTable { registered[number] }
+  func table(_ plan: EntityPlan) -> ObjectTable { core.tables[plan.tableNumber] }
 
   /// The object in use, if it is of the plan's class: in a table of several entities a row may have
   /// become one of another.
@@ -55,12 +74,15 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   }
 
   /// From now on this is the object with its key.
-  func register(_ object: ModelObject) {
-    guard let plan = object.storage.plan else { return }
-    let table = table(plan)
-    let key = object.storage.key
-    if let earlier = table[key], earlier !== object.object { earlier._$storage.revert() }
-    table.insert(object.object, key)
+  ///
+  /// - Returns: whether there was another.
+  func register(_ object: ModelObject) -> Bool {
+    guard let plan = object.storage.plan else { return false }
+    let earlier = table(plan).insert(object.object, object.storage.key)
+    guard let earlier, earlier !== object.object else { return false }
+    earlier._$storage.revert()
+    core.noteStray(earlier)
+    return true
   }
 
   func forget(_ object: ModelObject) {
@@ -77,11 +99,11 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     as state: _ModelStorage.State
   ) -> ModelObject {
     storage.plan = plan
-    storage.context = self
+    storage.core = core
     storage.key = key
     storage.version = version
     let object = StorageHandover.with(storage) { plan.type.model.init(_$storage: storage) }
-    table(plan).insert(object, key)
+    if let earlier = table(plan).insert(object, key) { core.noteStray(earlier) }
     if storage.state == .filling { storage.state = state }
     return ModelObject(object, storage)
   }
@@ -98,7 +120,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// The object with the identifier; its values are read when they are first needed.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     if let object = find(identifier) { return object }
-    guard let plan = container.plan(named: identifier.entityName), identifier.key > 0 else {
+    guard let plan = stores.plan(named: identifier.entityName), identifier.key > 0 else {
       fatalError("there is no object with the identifier \(identifier)")
     }
     return object(plan, identifier.key).object
@@ -111,7 +133,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   public subscript<T: PersistentModel>(_ identifier: PersistentIdentifier, as type: T.Type) -> T? {
     if let known = find(identifier) { return known as? T }
-    guard let plan = container.plan(named: identifier.entityName), identifier.key > 0 else {
+    guard let plan = stores.plan(named: identifier.entityName), identifier.key > 0 else {
       return nil
     }
     return (try? objects(plan, keys: [identifier.key]))?[identifier.key] as? T
@@ -119,10 +141,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   private func find(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
     if let temporary = identifier.temporary {
-      if let known = permanent[temporary] { return find(known) }
+      if let known = core.permanent[temporary] { return find(known) }
       return inserted.first { $0.storage.identifier == identifier }?.object
     }
-    guard let plan = container.plan(named: identifier.entityName) else { return nil }
+    guard let plan = stores.plan(named: identifier.entityName) else { return nil }
     return known(plan, identifier.key)?.object
   }
 
@@ -147,7 +169,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   func noteChange(_ object: ModelObject) {
     let storage = object.storage
-    guard !storage.isListed, !storage.isInserted, !storage.isDeleted, storage.context === self
+    guard !storage.isListed, !storage.isInserted, !storage.isDeleted, storage.core === core
     else { return scheduleAutosave() }
     storage.isListed = true
     changed.append(object)
@@ -155,6 +177,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   }
 
   func scheduleAutosave() {
+    if isStandIn { core.keep(self) }
     guard autosaveEnabled, !isAutosaveScheduled, MainQueue.isCurrent else { return }
     isAutosaveScheduled = true
     // Handed from the main queue to itself, so it stays with whoever uses it.
@@ -184,8 +207,9 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
       entry.storage.isInserted = false
       entry.storage.isDeleted = false
       entry.storage.changed.removeAll()
-      entry.storage.context = nil
+      entry.storage.core = nil
       entry.storage.plan = nil
+      core.noteStray(entry.object)
     }
     for entry in entries.1 + entries.2 + entries.3 where entry.storage.key > 0 {
       entry.storage.revert()
@@ -193,11 +217,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     undoManager?.removeAllActions()
   }
 
-  /// Lets go of what objects hold of each other, so that a context that is done with is freed.
+  /// Forgets what is not saved, and lets go of what objects hold of each other.
   func close() {
     rollback()
-    let objects = registered.flatMap(\.all)
-    for object in objects { object._$storage.releaseRelated() }
+    core.openCircles()
   }
 
   func clearChanges() {
@@ -205,6 +228,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     changed = []
     deleted = []
     touched = []
+    core.letGo()
   }
 }
 

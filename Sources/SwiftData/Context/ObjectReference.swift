@@ -4,8 +4,9 @@ internal import CSwiftRuntime
 /// would give each object a record beside it, and whatever counts references to it would be slower.
 ///
 /// Safe whenever the object goes, and whatever thread lets go of it last: the unowned reference keeps
-/// the object's memory, though not the object, so `address` is good for as long as this is; and the
-/// runtime counts a new reference unless deinitializing has begun, in one atomic step.
+/// the object's memory, though not the object, so `address` is good for as long as this is, which
+/// `current` sees to; and the runtime counts a new reference unless deinitializing has begun, in one
+/// atomic step.
 struct ObjectReference {
   private unowned let memory: AnyObject
   private let address: UnsafeMutableRawPointer
@@ -19,11 +20,9 @@ struct ObjectReference {
   }
 
   /// The object; nil once it is gone or about to go.
-  ///
-  /// Asked only of a reference that its table keeps meanwhile: nothing runs before the count is made.
   @inline(__always)
   var current: (any PersistentModel)? {
-    Self.retained(address).flatMap { model.exactly($0) }
+    withExtendedLifetime(self) { Self.retained(address) }.flatMap { model.exactly($0) }
   }
 
   /// Another reference to an object that somebody holds; nil while its deinitializer runs, because

@@ -44,12 +44,15 @@ final class ObjectTable {
     return place.key == key && key != 0 ? objects[place.number]?.current : nil
   }
 
-  func insert(_ object: any PersistentModel, _ key: Int64) {
+  /// - Returns: the object that had the place.
+  @discardableResult
+  func insert(_ object: any PersistentModel, _ key: Int64) -> (any PersistentModel)? {
     if count * 2 > mask { makeRoom(for: 1) }
     let place = place(key)
     if places[place].key == key {
+      let earlier = objects[places[place].number]?.current
       objects[places[place].number] = ObjectReference(object)
-      return
+      return earlier
     }
     count += 1
     if let number = free.popLast() {
@@ -59,6 +62,7 @@ final class ObjectTable {
       places[place] = Place(key: key, number: objects.count)
       objects.append(ObjectReference(object))
     }
+    return nil
   }
 
   func remove(_ key: Int64) {

@@ -7,7 +7,7 @@ extension ModelContext {
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws -> [DefaultHistoryTransaction] {
     var result: [DefaultHistoryTransaction] = []
-    for store in container.stores {
+    for store in stores.stores {
       for transaction in try HistoryReader(store).transactions() {
         guard try descriptor.predicate?.evaluate(transaction) ?? true else { continue }
         result.append(transaction)
@@ -23,7 +23,7 @@ extension ModelContext {
     _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
   ) throws {
     let transactions = try fetchHistory(descriptor)
-    for store in container.stores {
+    for store in stores.stores {
       let keys = transactions.filter { $0.storeIdentifier == store.identifier }
         .map(\.transactionIdentifier)
       guard !keys.isEmpty else { continue }

@@ -35,12 +35,20 @@ extension _ModelStorage {
 
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> [M]? {
     let storage = joined(model)
-    if storage.context == nil, case .null = storage.slots[index] { return nil }
+    if storage.core == nil, case .null = storage.slots[index] { return nil }
     return members(of: storage, index)
   }
 
   private func members<M: PersistentModel>(of storage: _ModelStorage, _ index: Int) -> [M] {
-    if let members = storage.loadedMembers(index).typed(M.self) { return members }
+    let list = storage.loadedMembers(index)
+    if let core = storage.core, !core.isLinking, list.changes.isEmpty,
+      list.members.contains(where: { M._$type.object($0)?._$storage.mayHold(storage) == true })
+    {
+      storage.slots[index] = .unloaded
+    }
+    if let members = list.typed(M.self) { return members }
+    // The schema has a class of the same name in place of the one that the property names, as one with
+    // classes of two versions does. A property has no way to throw, and no value to give.
     fatalError("'\(type.name).\(type.properties[index].name)' holds objects of other classes")
   }
 
@@ -78,12 +86,15 @@ extension _ModelStorage {
     switch slots[index] {
     case .one(let object): return object
     case .key(let key, let number):
-      guard let context, let relationship = plan?.relationship[index],
+      guard let core, let relationship = plan?.relationship[index],
         let destination = plan?.store.plan(number: Int(number))
       else { return nil }
-      let object = context.object(destination, key).object
+      let object = core.context.object(destination, key).object
       // The other end may own this object already; two that own each other would never be freed.
-      if !object._$storage.holds(relationship.inverseSlot) { slots[index] = .one(object) }
+      let other = object._$storage
+      if core.isLinking ? !other.holds(relationship.inverseSlot) : !other.mayHold(self) {
+        slots[index] = .one(object)
+      }
       return object
     default: return nil
     }

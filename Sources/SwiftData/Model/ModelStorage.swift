@@ -17,6 +17,8 @@ public final class _ModelStorage {
     case fault
   }
 
+  enum Visit: UInt8 { case none, onPath, done }
+
   // Programs have hundreds of thousands of these, so nothing is counted or checked that need not be.
   // What leaves out the runtime's checks of exclusive access below is read at once or replaced at once:
   // no access lasts while other code runs.
@@ -30,6 +32,8 @@ public final class _ModelStorage {
   private let places: UnsafeMutablePointer<Slot>
   private let count: UInt32
   @exclusivity(unchecked) var state: State
+  /// Whether a walk along links (`openCircles`) has come here.
+  var visit = Visit.none
   var isInserted = false
   var isDeleted = false
   /// Listed among the context's changed objects.
@@ -43,7 +47,8 @@ public final class _ModelStorage {
   @exclusivity(unchecked) var changed = SlotSet()
   /// Where objects of this class are in the context's stores; nil without a context.
   @exclusivity(unchecked) var plan: EntityPlan?
-  @exclusivity(unchecked) var context: ModelContext?
+  /// Of the context; nil for an object that belongs to none.
+  @exclusivity(unchecked) var core: ContextCore?
   private var rarities: Rarities?
 
   init(_ type: _ModelType, _ slot: Slot, state: State) {
@@ -55,8 +60,25 @@ public final class _ModelStorage {
   }
 
   deinit {
+    if !type.relationships.isEmpty { letGoOfRelated() }
     places.deinitialize(count: Int(count))
     places.deallocate()
+  }
+
+  /// Objects that only this one holds may hold others that only they hold, and so on.
+  private func letGoOfRelated() {
+    var queue: ReleaseQueue?
+    for property in type.relationships {
+      switch places[property.slot] {
+      case .one, .many:
+        let waiting = queue ?? .current
+        waiting.add(places[property.slot])
+        places[property.slot] = .null
+        queue = waiting
+      default: break
+      }
+    }
+    queue?.run()
   }
 
   @inline(__always)
@@ -115,7 +137,7 @@ public final class _ModelStorage {
   /// Takes a deleted object out of its context; it keeps its identifier.
   func leaveContext() {
     makeRarities().formerIdentifier = identifier
-    context = nil
+    core = nil
     plan = nil
   }
 
@@ -142,8 +164,8 @@ public final class _ModelStorage {
     }
     // An object that relates to one in a context belongs to that context.
     for property in top.type.relationships {
-      if let context = top.related(property.slot).lazy.compactMap({ $0._$storage.context }).first {
-        if ObjectReference.keepable(object) != nil { context.insert(object) }
+      if let core = top.related(property.slot).lazy.compactMap({ $0._$storage.core }).first {
+        if ObjectReference.keepable(object) != nil { core.context.insert(object) }
         break
       }
     }

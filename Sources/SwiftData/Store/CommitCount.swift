@@ -26,7 +26,7 @@ extension ModelContext {
 
   func noteOwnCommit(_ store: DataStore) {
     store.commits.add()
-    for number in Set(store.plans.map(\.tableNumber)) { table(number).ownCommits += 1 }
+    for number in Set(store.plans.map(\.tableNumber)) { core.tables[number].ownCommits += 1 }
   }
 }
 

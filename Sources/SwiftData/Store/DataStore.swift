@@ -22,7 +22,8 @@ final class DataStore: @unchecked Sendable {
   private var statements: [String: Statement] = [:]
   private let lock = RecursiveLock()
   var history: HistoryWriter?
-  /// Of all that have the file open in this process.
+  /// Of all that have the file open in this process. Every look at a list asks for it; set once, before
+  /// anybody else has the store (`StoreRegistry.opening`), so that no access is left to check.
   @exclusivity(unchecked) var commits = CommitCount()
   /// Of the transaction in progress.
   var externalChanges = ExternalChanges()

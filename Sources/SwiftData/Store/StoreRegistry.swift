@@ -8,7 +8,8 @@ enum StoreRegistry {
     weak var store: DataStore?
   }
 
-  /// What is known of the files; for who holds the lock.
+  /// What is known of the files. Unchecked because whoever reads or changes it holds `lock`, which is
+  /// itself made for several threads.
   private final class Files: @unchecked Sendable {
     let lock = RecursiveLock()
     var entries: [String: [Entry]] = [:]

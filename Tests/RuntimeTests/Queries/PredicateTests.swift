@@ -229,7 +229,7 @@ import Testing
     let keys = try store.sql("\(rows) WHERE \(testCase.sql)")
       .map { String($0.prefix { $0 != "|" }) }
     #expect(Set(keys) == Set(found.map { String($0.persistentModelID.key) }))
-    let query = try Query(descriptor, container.requiredPlan(of: T.self), in: context)
+    let query = try Query(descriptor, container.opened.requiredPlan(of: T.self), in: context)
     #expect(query.isFiltered == testCase.isSQL)
   }
 

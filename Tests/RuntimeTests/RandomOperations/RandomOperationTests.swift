@@ -31,9 +31,7 @@ import Testing
       left -= length
       seed += 1
     }
-    withKnownIssue("objects that hold each other keep their container", isIntermittent: true) {
-      #expect(leaked == [])
-    }
+    #expect(leaked == [])
   }
 
   /// Several threads, each with contexts of its own, over one container.

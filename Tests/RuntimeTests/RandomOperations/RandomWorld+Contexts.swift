@@ -207,7 +207,6 @@ extension World {
       let second = values.first(where: { $0 != item.values[attribute] && $0 != first })
     else { return }
     let other = fresh(current == 0 ? World.contexts - 1 : 0)
-    defer { other.close() }
     guard let theirs = try item.kind.rule.queries.fetchOne(other, id) else {
       throw Difference(description: "#\(id) is not found by its tag")
     }

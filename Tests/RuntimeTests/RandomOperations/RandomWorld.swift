@@ -67,8 +67,6 @@ final class World {
     objects = [:]
     kept = [:]
     undo = nil
-    // Objects whose lists hold each other hold their context, and with it the open file.
-    for context in contexts { context?.close() }
     var left: [(name: String, object: Weak)] = contexts.enumerated().map {
       ("context \($0)", Weak(object: $1))
     }
@@ -92,13 +90,10 @@ final class World {
   var context: ModelContext { contexts[current]! }
 
   func compareAnew(_ when: String) throws {
-    let context = fresh(0)
-    defer { context.close() }
-    try compare(context, now, when)
+    try compare(fresh(0), now, when)
   }
 
   func renew(_ number: Int) {
-    contexts[number]?.close()
     contexts[number] = fresh(number)
   }
 

@@ -102,7 +102,7 @@ import Testing
     context.insert(Author(name: "b"))
     try context.save()
     let made = try PersistentIdentifier.identifier(
-      for: container.stores[0].identifier, entityName: "Author", primaryKey: "p1")
+      for: container.opened.stores[0].identifier, entityName: "Author", primaryKey: "p1")
     #expect(made == author.persistentModelID && made.id == made)
     #expect(throws: (any Error).self) {
       try PersistentIdentifier.identifier(for: "x", entityName: "Author", primaryKey: "no")
