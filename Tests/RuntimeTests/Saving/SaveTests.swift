@@ -137,6 +137,27 @@ import Testing
     #expect(a.name == "a")
   }
 
+  /// SQLite compares unique values after every statement.
+  @Test func swappedUniqueValuesNeedAThird() throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.container(Author.self))
+    let authors = [Author(name: "a", age: 1), Author(name: "b", age: 2)]
+    for author in authors { context.insert(author) }
+    try context.save()
+    (authors[0].name, authors[1].name) = ("b", "a")
+    do {
+      try context.save()
+      Issue.record("the constraint was ignored")
+    } catch let error as CocoaError {
+      #expect(error.code.rawValue == 133_021)
+    }
+    authors[1].name = "c"
+    try context.save()
+    authors[1].name = "a"
+    try context.save()
+    #expect(try store.sql("SELECT ZNAME, ZAGE FROM ZAUTHOR ORDER BY 2") == ["b|1", "a|2"])
+  }
+
   @Test func optimisticLock() throws {
     let store = try TestStore()
     let container = try store.container(Author.self)
