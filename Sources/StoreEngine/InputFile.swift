@@ -1,9 +1,9 @@
 #if canImport(Glibc)
-  package import Glibc
+  internal import Glibc
 #elseif canImport(Musl)
-  package import Musl
+  internal import Musl
 #else
-  package import Darwin
+  internal import Darwin
 #endif
 
 /// Small files that are read whole: source, configurations, property lists, models. Only regular
@@ -44,8 +44,10 @@ package enum InputFile {
   }
 
   /// What neither a regular file nor a folder is; nil for these two.
-  package static func specialKind(_ mode: mode_t) -> String? {
-    switch mode & S_IFMT {
+  ///
+  /// - Parameter mode: the system's, whose type differs between systems.
+  package static func specialKind(_ mode: some FixedWidthInteger) -> String? {
+    switch mode_t(truncatingIfNeeded: mode) & S_IFMT {
     case S_IFREG, S_IFDIR: nil
     case S_IFIFO: "FIFO"
     case S_IFSOCK: "socket"

@@ -120,7 +120,6 @@ struct OutputTarget: Sendable {
       || start.starts(with: [0x37, 0x7f, 0x06]) || start.starts(with: [0xd9, 0xd5, 0x05, 0xf9])
   }
 
-
   /// Gives a finished file of the same file system its name. Nothing that came to stand there
   /// meanwhile is lost.
   func take(_ file: String) throws(StoreOutputError) {

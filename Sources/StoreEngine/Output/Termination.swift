@@ -22,7 +22,7 @@ public enum Termination {
   /// - Returns: nil when there is nothing to undo, or when the process is ending already and nothing
   ///   was made.
   public static func add(
-    undo: @escaping @Sendable () -> Void, making make: () -> Bool
+    making make: () -> Bool, undo: @escaping @Sendable () -> Void
   ) -> Token? {
     state.withLock { state in
       guard !state.isOver, make() else { return nil }

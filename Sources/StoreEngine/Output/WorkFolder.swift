@@ -26,11 +26,12 @@ public final class WorkFolder: Sendable {
     while true {
       let path = parent + Self.newName(name)
       var code = ECANCELED
-      let token = Termination.add(undo: { Self.removeInUse(path, in: parent) }) {
+      func make() -> Bool {
         let isMade = mkdir(path, 0o700) == 0
         if !isMade { code = errno }
         return isMade
       }
+      let token = Termination.add(making: make) { Self.removeInUse(path, in: parent) }
       guard let token else {
         if code == EEXIST { continue }
         throw StoreOutputError(writing: folder.isEmpty ? "." : folder, code: code)
