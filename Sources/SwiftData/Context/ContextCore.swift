@@ -18,6 +18,9 @@ final class ContextCore {
 
   /// Whether a context will take the circles apart that come about now.
   @exclusivity(unchecked) private(set) var isLinking = false
+  /// From table to table, where objects have ever held others.
+  private var links: Set<Link> = []
+  private var lastLink = Link(from: -1, to: -1)
   /// Nil before the context's deinitializer does anything else, so that it is never one that goes.
   @exclusivity(unchecked) private unowned var living: ModelContext?
   /// One that was made for objects whose own is gone, while it has something to save.
@@ -61,8 +64,36 @@ final class ContextCore {
     strays.insert(object, strayCount)
   }
 
+  private struct Link: Hashable {
+    let from: Int
+    let to: Int
+  }
+
+  /// An object is about to hold objects by the relationship.
+  func noteLink(_ relationship: RelationshipPlan) {
+    let link = Link(
+      from: relationship.source.tableNumber, to: relationship.destination.tableNumber)
+    // Mostly one after the other is alike.
+    if link == lastLink { return }
+    lastLink = link
+    links.insert(link)
+  }
+
+  /// Looking at all objects takes as long as fetching some of them, and often the tables alone show
+  /// that there is no circle: what does not lead on is no part of one.
+  private var mayHaveCircles: Bool {
+    var rest = links
+    while true {
+      let sources = Set(rest.map(\.from))
+      let leading = rest.filter { sources.contains($0.to) }
+      if leading.count == rest.count { return !rest.isEmpty || strayCount > 0 }
+      rest = leading
+    }
+  }
+
   /// Takes apart the circles in which objects hold each other.
   func openCircles() {
+    guard mayHaveCircles else { return }
     let objects = tables.flatMap(\.all) + strays.all
     let storages = objects.map(\._$storage)
     for storage in storages { storage.releaseAll(of: self) }

@@ -32,7 +32,9 @@ extension ModelContext {
       undoManager?.registerInsertion(of: next, in: self)
       guard !plan.relationships.isEmpty else { continue }
       for relationship in plan.relationships {
-        waiting += storage.related(relationship.slot).filter { $0._$linked.core == nil }
+        let related = storage.related(relationship.slot)
+        if !related.isEmpty { core.noteLink(relationship) }
+        waiting += related.filter { $0._$linked.core == nil }
       }
       connectInitial(entry, plan)
     }

@@ -95,6 +95,7 @@ extension ModelContext {
     let isChanged = hasChanges
     let inverse = relationship.toOneInverse
     var members: [AnyObject] = []
+    var isWhole = true
     do {
       let source = relationship.memberSource
       let sql = "\(destination.selection.list) FROM \(source.tables) WHERE  \(source.column) = ?"
@@ -102,35 +103,44 @@ extension ModelContext {
         relationship.source.type.name, relationship.name, storage.key)
       try read(destination, destination.selection, sql, [.integer(storage.key)], purpose) {
         member, _ in
-        add(member, to: &members, of: storage, inverse, isChanged)
+        if !add(member, to: &members, of: storage, inverse, isChanged) { isWhole = false }
       }
     } catch {
       fatalError(
         "'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
     }
+    if !isWhole { noteLack(storage) }
     return members
+  }
+
+  /// A list that lacks what is stored, because of changes that are not saved, must be read again by
+  /// a rollback.
+  private func noteLack(_ owner: _ModelStorage) {
+    if let plan = owner.plan, let object = known(plan, owner.key) { touched.append(object) }
   }
 
   /// Adds a stored member to a list, unless it was moved elsewhere or deleted since.
   ///
+  /// - Returns: whether it was added.
   /// - Parameters:
   ///   - inverse: the members' slot that points back, if it is a to-one relationship.
   ///   - isChanged: whether the context has changes at all.
   private func add(
     _ member: ModelObject, to members: inout [AnyObject],
     of owner: @autoclosure () -> _ModelStorage, _ inverse: Int?, _ isChanged: Bool
-  ) {
+  ) -> Bool {
     let storage = member.storage
-    if isChanged, storage.isDeleted { return }
+    if isChanged, storage.isDeleted { return false }
     if let inverse {
       if isChanged, storage.changed.contains(inverse) {
-        guard storage.destination(inverse)?._$storage === owner() else { return }
+        guard storage.destination(inverse)?._$storage === owner() else { return false }
       } else if case .one = storage.slots[inverse], let plan = owner().plan {
         // The list keeps its members. One that kept the owner, too, would never be freed.
         storage.slots[inverse] = .key(owner().key, plan.number)
       }
     }
     members.append(member.object)
+    return true
   }
 
   // MARK: - Prefetching
@@ -258,7 +268,9 @@ extension ModelContext {
       ) { member, statement in
         let key = statement.integer(at: statement.columnCount - 1)
         while keys[place] < key { finishOwner() }
-        add(member, to: &members, of: storages[place], inverse, isChanged)
+        if !add(member, to: &members, of: storages[place], inverse, isChanged) {
+          noteLack(storages[place])
+        }
       }
     }
     while place < keys.count { finishOwner() }

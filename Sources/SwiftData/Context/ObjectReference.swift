@@ -10,20 +10,15 @@ internal import CSwiftRuntime
 struct ObjectReference {
   private unowned let memory: AnyObject
   private let address: UnsafeMutableRawPointer
-  /// The object's class.
-  private let model: any PersistentModel.Type
 
   init(_ object: any PersistentModel) {
     memory = object
     address = Unmanaged.passUnretained(object as AnyObject).toOpaque()
-    model = type(of: object)
   }
 
   /// The object; nil once it is gone or about to go.
   @inline(__always)
-  var current: (any PersistentModel)? {
-    withExtendedLifetime(self) { Self.retained(address) }.flatMap { model.exactly($0) }
-  }
+  var current: AnyObject? { withExtendedLifetime(self) { Self.retained(address) } }
 
   /// Another reference to an object that somebody holds; nil while its deinitializer runs, because
   /// none that is made then may be kept.
@@ -40,7 +35,7 @@ struct ObjectReference {
 extension PersistentModel {
   /// An object as what it is, without the search for the conformance that a cast makes; nil if it is
   /// of another class.
-  fileprivate static func exactly(_ object: AnyObject) -> (any PersistentModel)? {
+  static func exactly(_ object: AnyObject) -> (any PersistentModel)? {
     // Nothing is left to check where the class is this one.
     ObjectIdentifier(type(of: object)) == ObjectIdentifier(self)
       ? unsafeDowncast(object, to: self) : nil

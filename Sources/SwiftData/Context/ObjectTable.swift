@@ -20,6 +20,8 @@ final class ObjectTable {
   /// Places that are taken.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var objects: [ObjectReference?] = []
+  /// The class of the object that was looked up last, because most often the next is of the same.
+  @exclusivity(unchecked) private var model: (any PersistentModel.Type)?
   /// Transactions of this context on the table's store.
   var ownCommits = 0
   /// Numbers of `objects` that no place has.
@@ -41,7 +43,18 @@ final class ObjectTable {
 
   subscript(key: Int64) -> (any PersistentModel)? {
     let place = places[place(key)]
-    return place.key == key && key != 0 ? objects[place.number]?.current : nil
+    return place.key == key && key != 0 ? object(place.number) : nil
+  }
+
+  /// - Parameter number: an index of `objects`, as places have it.
+  private func object(_ number: Int) -> (any PersistentModel)? {
+    precondition(objects.indices.contains(number))
+    // In place, because a copy of a reference is counted.
+    guard let object = objects.withUnsafeBufferPointer({ $0[number]?.current }) else { return nil }
+    if let known = model?.exactly(object) { return known }
+    let found = object as? any PersistentModel
+    model = found.map { type(of: $0) }
+    return found
   }
 
   /// - Returns: the object that had the place.
@@ -50,7 +63,7 @@ final class ObjectTable {
     if count * 2 > mask { makeRoom(for: 1) }
     let place = place(key)
     if places[place].key == key {
-      let earlier = objects[places[place].number]?.current
+      let earlier = self.object(places[place].number)
       objects[places[place].number] = ObjectReference(object)
       return earlier
     }
@@ -105,7 +118,7 @@ final class ObjectTable {
 
   private func sweep() {
     let kept = places.compactMap { place in
-      place.key == 0 ? nil : objects[place.number]?.current.map { (place.key, $0) }
+      place.key == 0 ? nil : object(place.number).map { (place.key, $0) }
     }
     objects = kept.map { ObjectReference($0.1) }
     free = []
@@ -121,5 +134,5 @@ final class ObjectTable {
     for entry in full where entry.key != 0 { places[place(entry.key)] = entry }
   }
 
-  var all: [any PersistentModel] { objects.compactMap { $0?.current } }
+  var all: [any PersistentModel] { objects.indices.compactMap(object) }
 }

@@ -91,6 +91,11 @@ public final class _ModelStorage {
   fileprivate func write(_ index: Int, _ slot: Slot) {
     precondition(UInt(bitPattern: index) < UInt(count), "there is no such slot")
     places[index] = slot
+    switch slot {
+    case .one, .many:
+      if let core, let relationship = plan?.relationship[index] { core.noteLink(relationship) }
+    default: break
+    }
   }
 
   @inline(__always)

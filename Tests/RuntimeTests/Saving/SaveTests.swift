@@ -41,6 +41,34 @@ import Testing
     #expect(!context.hasChanges)
   }
 
+  @Test(arguments: [true, false], [true, false])
+  func rollbackReadsListsAgainThatLackWhatIsStored(isMoved: Bool, isPrefetched: Bool) throws {
+    let container = try TestStore().container(Author.self)
+    let first = ModelContext(container)
+    let owner = Author(name: "Anna")
+    first.insert(owner)
+    first.insert(Author(name: "Ben"))
+    owner.books = [Book("One", year: 1)]
+    try first.save()
+    let context = ModelContext(container)
+    let one = try #require(try context.fetch(FetchDescriptor<Book>()).first)
+    if isMoved {
+      one.author = try context.fetch(
+        FetchDescriptor<Author>(predicate: #Predicate { $0.name == "Ben" })
+      ).first
+    } else {
+      context.delete(one)
+    }
+    // Anna's list is read for the first time now, without the book.
+    var authors = FetchDescriptor<Author>(predicate: #Predicate { $0.name == "Anna" })
+    if isPrefetched { authors.relationshipKeyPathsForPrefetching = [\.books] }
+    let anna = try #require(try context.fetch(authors).first)
+    #expect(anna.books.isEmpty)
+    context.rollback()
+    #expect(anna.books.map(\.title) == ["One"])
+    #expect(!context.hasChanges)
+  }
+
   @Test func rollbackShowsWhatIsStored() throws {
     let store = try TestStore()
     let context = ModelContext(try store.container(Author.self))
