@@ -103,7 +103,7 @@ extension StageBuilder {
 }
 
 /// Translates the masks of changed properties in `ACHANGE.ZCOLUMNS`: bit i, most significant first,
-/// is the i-th property of the concrete entity by name (Documentation/Format/StoreFormat.md, 1.7).
+/// is the i-th property of the concrete entity by name (Documentation/Format/History.md, 3).
 struct HistoryMasks {
   static let function = "StoreDoctorHistoryMask"
 
