@@ -47,8 +47,8 @@ public struct VersionHash: Sendable, Hashable {
 
 /// Everything Apple computes from a model to recognise it again.
 ///
-/// The recipe of Documentation/Format/VersionHash.md, 1, 2, 3, 4, 5 and 6, verified against more than
-/// 2,000 entity hashes that Apple's tools wrote.
+/// The recipe of Documentation/Format/VersionHash.md, 1, 2, 3, 4, 5 and 6, verified against more
+/// than 2,000 entity hashes that Apple's tools wrote.
 public struct ModelHashes: Sendable, Hashable {
   /// Entity name to hash. An entity whose hash rests on an unknown fact is left out.
   public let entities: [String: VersionHash]
