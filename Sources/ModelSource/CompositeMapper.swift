@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// Flattens Codable structs and enums into the elements of a composite (version-hash.md §7.1–7.2).
+/// Flattens Codable structs and enums into the elements of a composite
+/// (Documentation/Format/VersionHash.md, 7.1 and 7.2).
 struct CompositeMapper {
   let mapper: TypeMapper
   private var index: SourceIndex { mapper.index }

@@ -1,7 +1,7 @@
 internal import StoreModel
 
 /// The default a declaration gives, as the model would hold it. A default set in `init` does not
-/// count: it is not in the schema (swiftdata-migration.md §8).
+/// count: it is not in the schema (Documentation/Format/MigrationRules.md, 2.3).
 struct DefaultValueReader {
   let index: SourceIndex
 

@@ -54,7 +54,8 @@ struct EntityBuilder {
     }
   }
 
-  /// Index names as coredata-format.md §2.6 has seen them; the R-tree name is by analogy.
+  /// Index names as Documentation/Format/StoreFormat.md, 2.6 has them; the R-tree name is by
+  /// analogy.
   private func addIndexes(_ macro: AttributeUse, of type: SourceType, to draft: inout EntityDraft) {
     for argument in macro.unlabelled {
       let isRTree = argument.lastName == "rtree"

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// The arguments of `@Attribute`, in any order; version-hash.md §7.3.
+/// The arguments of `@Attribute`, in any order; Documentation/Format/VersionHash.md, 7.3.
 struct AttributeOptions {
   let type: SourceType
 

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// What Core Data keeps for a Swift type, by version-hash.md §7.
+/// What Core Data keeps for a Swift type, by Documentation/Format/VersionHash.md, 7.1.
 struct StoredType: Sendable {
   enum Shape: Sendable {
     case attribute(AttributeType)

@@ -1,5 +1,5 @@
 /// What CloudKit mirroring demands of a model before it contacts any server; Core Data reports
-/// breaches as error 134060. Source: swiftdata-migration.md §10.
+/// breaches as error 134060. The demands are those of Documentation/Format/CloudKit.md, 1.
 public enum CloudKitRules {
   /// One place in a model that breaks a rule.
   public struct Violation: Sendable, Hashable {

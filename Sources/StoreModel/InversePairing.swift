@@ -1,5 +1,5 @@
-/// Finds the inverses of all relationships of one version (version-hash.md §7.4 and
-/// swiftdata-migration.md §6).
+/// Finds the inverses of all relationships of one version (Documentation/Format/VersionHash.md,
+/// 7.4).
 public struct InversePairing {
   public private(set) var drafts: [EntityDraft]
   private let superclasses: [[String]: [String]]

@@ -1,6 +1,6 @@
 /// Finds the `inverse:` arguments that must go so that the macros compile: where both sides of a
-/// relationship name each other, Swift's compiler ends in a circular reference (toolchain.md §5).
-/// The runtime takes the inverse from the one side that is left.
+/// relationship name each other, Swift's compiler ends in a circular reference. The runtime takes
+/// the inverse from the one side that is left.
 enum InverseMending {
   /// The arguments to leave out, by file: the later of each pair.
   static func repeated(in files: [SliceFile]) -> [[Range<Int>]] {

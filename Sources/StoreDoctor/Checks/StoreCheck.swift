@@ -1,7 +1,7 @@
 internal import StoreEngine
 internal import StoreModel
 
-/// Examines the health of a store: the rules of coredata-format.md §9.
+/// Examines the health of a store: what counts is in Documentation/Format/StoreFormat.md, 7.
 ///
 /// Every row is looked at, table by table in one pass each, in a memory that does not depend on
 /// their number.

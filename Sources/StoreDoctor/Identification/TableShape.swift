@@ -65,9 +65,10 @@ struct TableShape {
     return fit
   }
 
-  /// A to-many relationship has no column in its own table. Without an inverse it is a column of the
-  /// destination's table, `Z<entity><NAME>`; many-to-many it is a join table, which either side may
-  /// name; else its inverse is the column (coredata-format.md §2.2, §2.3, §2.5).
+  /// A to-many relationship has no column in its own table. Without an inverse it is a column of
+  /// the destination's table, `Z<entity><NAME>`; many-to-many it is a join table, which either side
+  /// may name; else its inverse is the column (Documentation/Format/StoreFormat.md, 2.2, 2.3 and
+  /// 2.5).
   private func hasPlace(
     for relationship: Relationship, of entity: String, in layout: StoreLayout,
     _ actual: [String: Set<String>]

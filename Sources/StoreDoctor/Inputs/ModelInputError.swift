@@ -13,7 +13,7 @@ public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible 
   /// One version is needed, the models have several.
   case severalVersions(path: String, known: [String])
 
-  /// 2 for a wrong VERSION, 3 for an input that is missing or cannot be read (design §6).
+  /// 2 for a wrong VERSION, 3 for an input that is missing or cannot be read.
   public var exitCode: Int32 {
     switch self {
     case .notFound, .noModel, .unreadable: 3

@@ -27,7 +27,7 @@ public struct LoadedModels: Sendable {
   public var problems: [ModelProblem]
 }
 
-/// Loads models named on the command line (design §5).
+/// Loads models named on the command line.
 public enum ModelLoader {
   /// The histories a `PATH[@VERSION]` names, reduced to the version if one is given.
   ///

@@ -6,7 +6,7 @@ internal import StoreEngine
   internal import Foundation
 #endif
 
-/// A model as named on the command line: `PATH[@VERSION]` (design §5).
+/// A model as named on the command line: `PATH[@VERSION]`.
 public struct ModelPath: Sendable, Hashable {
   public var path: String
   /// A type name, an identifier, a model file's base name, or `current`; nil means all versions.

@@ -1,4 +1,4 @@
-/// The messages of Core Data (coredata-logs.md §3–§6, §8).
+/// The messages of Core Data (Documentation/Format/Logs.md, 3, 4, 5, 6 and 8).
 extension LogScanner {
   mutating func message(
     _ kind: MessageKind, _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix

@@ -4,7 +4,7 @@ internal import StoreModel
 /// Watches the statements go by and reports patterns when the places they occur in have passed.
 ///
 /// A loop is recognised by one template asked with distinct values after a fetch that returned as
-/// many objects (peers.md (d), coredata-logs.md §5.6). It ends with a save, a stage, a new
+/// many objects (Documentation/Format/Logs.md, 5.6). It ends with a save, a stage, a new
 /// connection, the same source fetch, a pause, or other work in between.
 struct PatternEngine {
   let options: TraceOptions

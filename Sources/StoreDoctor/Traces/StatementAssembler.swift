@@ -2,7 +2,7 @@
 ///
 /// Core Data prints no statement number, so an annotation is matched by what is still missing. A
 /// prefetch runs inside its fetch and ends first; two contexts that log at once without a thread
-/// number end in the order they began (coredata-logs.md §3, §5.4).
+/// number end in the order they began (Documentation/Format/Logs.md, 3 and 5.4).
 struct StatementAssembler {
   /// The statement begun last. Nearly always the only one, so it is kept out of the array.
   private(set) var newest = TraceRecord()

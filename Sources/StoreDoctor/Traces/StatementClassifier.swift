@@ -1,4 +1,4 @@
-/// Recognises the shapes of coredata-logs.md §4–§6 in a template's words.
+/// Recognises the shapes of Documentation/Format/Logs.md, 4, 5 and 6 in a template's words.
 struct StatementClassifier {
   private let words: [SQLTemplate.Word]
   private(set) var shape = StatementShape()

@@ -1,5 +1,6 @@
 /// When repetition counts as a pattern. The defaults are those of the tools this one was measured
-/// against (peers.md §4): five distinct questions, a tenth of a second, a thousand rows.
+/// against (Documentation/Format/Logs.md, 5.6): five distinct questions, a tenth of a second, a
+/// thousand rows.
 public struct TraceOptions: Sendable, Hashable {
   /// Distinct questions of one shape that make a loop.
   public var loopThreshold = 5

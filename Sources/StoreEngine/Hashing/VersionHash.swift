@@ -47,7 +47,8 @@ public struct VersionHash: Sendable, Hashable {
 
 /// Everything Apple computes from a model to recognise it again.
 ///
-/// Source: `version-hash.md`, verified against more than 2,000 entity hashes Apple's tools wrote.
+/// The recipe of Documentation/Format/VersionHash.md, 1, 2, 3, 4, 5 and 6, verified against more
+/// than 2,000 entity hashes that Apple's tools wrote.
 public struct ModelHashes: Sendable, Hashable {
   /// Entity name to hash. An entity whose hash rests on an unknown fact is left out.
   public let entities: [String: VersionHash]
@@ -115,7 +116,7 @@ private struct HashCalculator {
 
   init(model: DataModel) { self.model = model }
 
-  /// version-hash.md §4.
+  /// Documentation/Format/VersionHash.md, 4.
   mutating func hash(of entity: Entity) -> VersionHash {
     hash(lineage: model.lineage(of: entity)[...])
   }
@@ -166,7 +167,7 @@ private struct HashCalculator {
     return found
   }
 
-  /// version-hash.md §1: the part attributes and relationships share.
+  /// Documentation/Format/VersionHash.md, 1: the part attributes and relationships share.
   private func base(name: String, isOptional: Bool, modifier: String?) -> VersionHash {
     var input = HashInput()
     input.add(name)
@@ -194,7 +195,7 @@ private struct HashCalculator {
     return VersionHash(of: input)
   }
 
-  /// version-hash.md §3.
+  /// Documentation/Format/VersionHash.md, 3.
   private func hash(of relationship: Relationship) -> VersionHash {
     var input = HashInput()
     input.add(

@@ -2,8 +2,8 @@ public import StoreModel
 
 /// Compares two models the way a migration from one to the other would see them.
 ///
-/// The consequences follow the decision table of swiftdata-migration.md §2; a row of that table
-/// that Apple does not document is carried as inferred.
+/// The consequences follow the decision table of Documentation/Format/MigrationRules.md, 2.2; a row
+/// of that table that Apple does not document is carried as inferred.
 public enum ModelDiff {
   /// Every difference, sorted by entity, then property, then kind of change.
   public static func differences(

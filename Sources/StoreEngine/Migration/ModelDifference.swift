@@ -22,7 +22,7 @@ public struct ModelDifference: Sendable, Hashable {
   /// Anything short of certain says what the consequence rests on.
   public var certainty: Certainty
   /// Whether this difference alone changes the entity's version hash. One that does not also does
-  /// not make Core Data migrate (version-hash.md §1, §4).
+  /// not make Core Data migrate (Documentation/Format/VersionHash.md, 1 and 4).
   public var affectsHash: Bool
   /// Whether stored values or rows are dropped even when the migration succeeds: set for all
   /// differences together, by `SchemaLoss`.

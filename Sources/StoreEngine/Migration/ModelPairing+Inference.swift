@@ -111,7 +111,8 @@ extension ModelPairing {
     public var identifier: String
   }
 
-  /// The fields of two composites, paired as "parent.child" (swiftdata-migration.md §2).
+  /// The fields of two composites, paired as "parent.child"
+  /// (Documentation/Format/MigrationRules.md, 2.1).
   public static func fields(
     from source: Attribute, to destination: Attribute
   ) -> (pairs: [(source: Field, destination: Field)], added: [Field], removed: [Field]) {

@@ -2,7 +2,7 @@ public import StoreModel
 
 /// Which entity and property of one model continues as which of another, as Core Data's inference
 /// sees it: by renaming identifier, which is the own name where none is set
-/// (swiftdata-migration.md §2). Transient properties are left out.
+/// (Documentation/Format/MigrationRules.md, 2.1). Transient properties are left out.
 public struct ModelPairing: Sendable, Hashable {
   /// Paired entities, sorted by the destination's name.
   public var entities: [EntityPair] = []

@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// What a change of an attribute's type asks for: the type rows of swiftdata-migration.md §2.
+/// What a change of an attribute's type asks for: the type rows of
+/// Documentation/Format/MigrationRules.md, 2.2.
 struct TypeChange {
   let from: Attribute
   let to: Attribute

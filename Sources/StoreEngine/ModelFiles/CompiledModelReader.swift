@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// Reads what Xcode compiles models to: a `.mom`, or a `.momd` folder with one per version
-/// (coredata-format.md §5.2, §5.3).
+/// (Documentation/Format/ModelFiles.md, 2.1 and 3).
 public enum CompiledModelReader {
   /// Versions are sorted by name; the current one is the one `VersionInfo.plist` names.
   ///
@@ -77,7 +77,8 @@ public enum CompiledModelReader {
   }
 }
 
-/// What the compiler noted beside its models: the hashes of every version (coredata-format.md §5.3).
+/// What the compiler noted beside its models: the hashes of every version
+/// (Documentation/Format/ModelFiles.md, 3).
 public struct VersionInfo: Sendable, Hashable {
   /// `NSManagedObjectModel_CurrentVersionName`; nil in bundles of one version.
   public var currentVersion: String?

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Default values inside keyed archives (coredata-format.md §5.2).
+/// Default values inside keyed archives (Documentation/Format/ModelFiles.md, 2.4).
 enum DefaultValueArchive {
   static func read(
     _ reference: PlistValue?, of type: AttributeType, in archive: KeyedArchive

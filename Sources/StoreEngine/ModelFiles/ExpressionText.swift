@@ -1,5 +1,5 @@
 /// Archived `NSExpression`s and `NSPredicate`s as the text Core Data describes them with, which for
-/// derived attributes is what enters the version hash (version-hash.md §2.2).
+/// derived attributes is what enters the version hash (Documentation/Format/VersionHash.md, 2.2).
 ///
 /// Only what models contain is spelled out; anything else appears as its class name in angle
 /// brackets, so that it is never taken for an exact text.

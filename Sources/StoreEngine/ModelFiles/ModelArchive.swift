@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// The keyed archive of an `NSManagedObjectModel`: a compiled `.mom`, or, compressed, the model a
-/// store caches (coredata-format.md §5.1, §5.2).
+/// store caches (Documentation/Format/ModelFiles.md, 1 and 2).
 public enum ModelArchive {
   /// Reads any bytes: the result is a model or a `ModelFileError`.
   public static func read(
@@ -232,14 +232,14 @@ private struct ModelArchiveReader {
   }
 }
 
-/// Bits of `NSFlagsKey` (coredata-format.md §5.2).
+/// Bits of `NSFlagsKey` (Documentation/Format/ModelFiles.md, 2.3).
 enum ArchiveFlags {
   static let externalStorage: Int64 = 4
   static let preservedInHistory: Int64 = 16
 }
 
 /// User info is a dictionary of texts in this project's model; SwiftData also puts a truth value
-/// and a list there, for enums (coredata-format.md §3.5).
+/// and a list there, for enums (Documentation/Format/StoreFormat.md, 3.5).
 enum UserInfoArchive {
   static func read(_ reference: PlistValue, in archive: KeyedArchive) -> String? {
     if let text = archive.string(reference) { return text }

@@ -2,7 +2,7 @@ public import StoreModel
 
 extension ModelArchive {
   /// Writes the keyed archive of an `NSManagedObjectModel`, uncompressed, in the form of a store's
-  /// cache (coredata-format.md §5.2).
+  /// cache (Documentation/Format/ModelFiles.md, 5).
   ///
   /// Inherited properties are written as full copies, as current systems do. What a `DataModel` does
   /// not carry is left out: validation predicates, the fetch requests of fetched properties, fetch

@@ -1,6 +1,7 @@
 internal import CZlib
 
-/// DEFLATE without a zlib or gzip header, as `Z_MODELCACHE` holds it (coredata-format.md §5.1).
+/// DEFLATE without a zlib or gzip header, as `Z_MODELCACHE` holds it
+/// (Documentation/Format/ModelFiles.md, 1).
 public enum RawDeflate {
   /// Unpacks at most `limit` bytes; a longer result is an error, so that a small file cannot fill
   /// the memory.

@@ -1,5 +1,5 @@
 /// Keyed archives of plain values: what a transformable attribute holds for an array of simple
-/// values (coredata-format.md §3.6).
+/// values (Documentation/Format/ModelFiles.md, 2.5).
 public enum ValueArchive {
   /// An archived NSArray of strings, numbers, dates and data.
   public static func bytes(of values: [PlistValue]) -> [UInt8] {

@@ -1,6 +1,7 @@
 extension Connection {
-  /// The functions that the triggers of derived attributes call (coredata-format.md §2.7). Two of
-  /// them tell a running context about changed values; there is none here.
+  /// The functions that the triggers of derived attributes call
+  /// (Documentation/Format/StoreFormat.md, 2.7). Two of them tell a running context about changed
+  /// values; there is none here.
   ///
   /// - Parameter now: seconds since 2001 that count as the present.
   public func addCoreDataFunctions(now: Double) throws {

@@ -19,8 +19,9 @@ public struct NumberedEntity: Sendable, Hashable {
   public var hasSubentities: Bool { last > number }
 }
 
-/// Numbers entities as Core Data does (coredata-format.md §1.4): roots sorted by name without
-/// regard to case, each followed by its subentities in the same order, depth first, from 1.
+/// Numbers entities as Core Data does (Documentation/Format/StoreFormat.md, 1.4): roots sorted by
+/// name without regard to case, each followed by its subentities in the same order, depth first,
+/// from 1.
 struct EntityNumbering {
   private(set) var numbered: [NumberedEntity] = []
   /// The entities themselves, in the same order.

@@ -6,7 +6,8 @@
   internal import Darwin
 #endif
 
-/// The hidden folder beside a store that holds large binary data (coredata-format.md §3.1).
+/// The hidden folder beside a store that holds large binary data
+/// (Documentation/Format/StoreFormat.md, 3.1).
 public struct ExternalStorage: Sendable, Hashable {
   let storePath: String
   /// `.<store name>_SUPPORT/_EXTERNAL_DATA` beside the store, which need not exist.

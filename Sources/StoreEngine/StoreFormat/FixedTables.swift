@@ -1,4 +1,4 @@
-/// Tables every store has whatever its model (coredata-format.md §1.2).
+/// Tables every store has whatever its model (Documentation/Format/StoreFormat.md, 1.2).
 enum FixedTables {
   static func statements(_ era: StoreEra) -> [String] {
     var texts = [

@@ -1,4 +1,4 @@
-/// Persistent history (coredata-format.md §1.7).
+/// Persistent history (Documentation/Format/History.md, 1).
 public enum HistoryTables {
   /// `Z_ENT` of history rows, and their rows in `Z_PRIMARYKEY`.
   public static let change = (number: 16001, name: "CHANGE")

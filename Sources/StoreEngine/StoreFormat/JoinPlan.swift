@@ -9,7 +9,7 @@ final class KeyCounter {
 }
 
 /// The places Core Data gives to objects of an ordered relationship: 2048, then steps of 1024
-/// (coredata-format.md §2.4).
+/// (Documentation/Format/StoreFormat.md, 2.4).
 final class OrderCounter {
   private var last: [Int64: Int64] = [:]
 

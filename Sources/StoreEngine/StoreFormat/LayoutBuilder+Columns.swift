@@ -1,7 +1,7 @@
 internal import StoreModel
 
 extension LayoutBuilder {
-  /// Column groups of a table in their order (coredata-format.md §1.5).
+  /// Column groups of a table in their order (Documentation/Format/StoreFormat.md, 1.5).
   private enum Group: Int, CaseIterable {
     case integers, orders, floats, decimals, strings, uris, uuids, transformables, binaries
   }
@@ -58,7 +58,8 @@ extension LayoutBuilder {
         constraints: era.hasUniqueIndexes ? [] : uniqueColumns(in: family)))
   }
 
-  /// Composites give the columns of their elements, in declared order, without a prefix (§3.4).
+  /// Composites give the columns of their elements, in declared order, without a prefix
+  /// (Documentation/Format/StoreFormat.md, 3.4).
   private mutating func addAttribute(
     _ attribute: Attribute, path: [String], of index: Int, depth: Int, to table: inout TableColumns
   ) {

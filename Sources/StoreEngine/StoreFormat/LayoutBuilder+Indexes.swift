@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// Indexes (coredata-format.md §2.6). Core Data makes each only where none has its name yet.
+/// Indexes (Documentation/Format/StoreFormat.md, 2.6). Core Data makes each only where none has its
+/// name yet.
 extension LayoutBuilder {
   /// Indexes of the "Indexed" checkbox, foreign keys and the family, in the order of the columns'
   /// entities; before iOS 11 compound indexes follow.

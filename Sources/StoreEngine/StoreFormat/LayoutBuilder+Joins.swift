@@ -1,7 +1,7 @@
 internal import StoreModel
 
 extension LayoutBuilder {
-  /// One join table per many-to-many pair (coredata-format.md §2.5).
+  /// One join table per many-to-many pair (Documentation/Format/StoreFormat.md, 2.5).
   mutating func addJoinTables() {
     let names = joinColumnNames()
     for index in properties.indices {
@@ -141,8 +141,8 @@ extension LayoutBuilder {
 ///
 /// All stored property names of the entity, sorted, go into a linear-probing table by the string
 /// hash of the open-source Core Foundation; the name in the later bucket wins. It fits 234 of 240
-/// pairs seen, but only three different pairs of names (coredata-format.md §2.5), so whoever uses
-/// it must say that the name is a guess.
+/// pairs seen, but only three different pairs of names (Documentation/Format/StoreFormat.md, 2.5),
+/// so whoever uses it must say that the name is a guess.
 enum ReflexiveNaming {
   static func owner(_ first: String, _ second: String, among properties: [String]) -> String {
     let count = properties.count

@@ -1,6 +1,6 @@
 internal import StoreModel
 
-/// Triggers that keep derived attributes up to date (coredata-format.md §2.7).
+/// Triggers that keep derived attributes up to date (Documentation/Format/StoreFormat.md, 2.7).
 extension LayoutBuilder {
   mutating func triggers() -> [String] {
     var texts: [String] = []

@@ -1,7 +1,7 @@
 public import StoreModel
 
-/// The model a store carries in `Z_MODELCACHE`: a compressed keyed archive (coredata-format.md
-/// §5.1). Stores of framework 519 and older have none.
+/// The model a store carries in `Z_MODELCACHE`: a compressed keyed archive
+/// (Documentation/Format/ModelFiles.md, 1). Stores of framework 519 and older have none.
 public enum ModelCache {
   /// Largest archive that is unpacked; the largest one seen has 70 KB.
   static let sizeLimit = 64 << 20

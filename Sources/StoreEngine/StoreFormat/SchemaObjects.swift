@@ -1,5 +1,6 @@
 /// What a database is made of, without the texts: names change in a migration in place, and the
-/// order of columns too, but not what an index is over (coredata-format.md §6.3).
+/// order of columns too, but not what an index is over (Documentation/Format/MigrationRules.md,
+/// 6.3).
 public struct SchemaObjects: Sendable {
   public struct Index: Sendable, Hashable {
     public let table: String

@@ -15,10 +15,11 @@ public final class Store {
   public let problems: [String]
   public let externalStorage: ExternalStorage
   /// Whether the schema was changed after the store was made: more schema changes than objects, so
-  /// columns may stand in another order and indexes with old names may be left (§1.1, §6.3).
+  /// columns may stand in another order and indexes with old names may be left
+  /// (Documentation/Format/StoreFormat.md, 1.1; Documentation/Format/MigrationRules.md, 6.3).
   public let wasMigratedInPlace: Bool
   public let hasHistory: Bool
-  /// Tables of a store that is mirrored to CloudKit (§1.8).
+  /// Tables of a store that is mirrored to CloudKit (Documentation/Format/CloudKit.md, 3).
   public let isMirrored: Bool
   let tables: StoreTables
   private let indexes: [String: Int]

@@ -1,7 +1,7 @@
 /// What a framework version writes differently from others.
 ///
 /// The steps were read from the oldest and newest store on each side of them
-/// (coredata-format.md §1 and §2.6), so a version between two samples takes the newer form.
+/// (Documentation/Format/StoreFormat.md, 6), so a version between two samples takes the newer form.
 public struct StoreEra: Sendable, Hashable {
   /// `NSPersistenceFrameworkVersion`.
   public let framework: Int

@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// The SQL schema Core Data gives a model: tables, columns, join tables, indexes and triggers, with
-/// their exact texts and order (coredata-format.md §1 and §2).
+/// their exact texts and order (Documentation/Format/StoreFormat.md, 1 and 2).
 public struct StoreLayout: Sendable {
   public let model: DataModel
   public let era: StoreEra

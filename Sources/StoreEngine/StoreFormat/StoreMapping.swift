@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// Finds the tables and columns of a model's properties in a store (coredata-format.md §2, §6.3).
+/// Finds the tables and columns of a model's properties in a store
+/// (Documentation/Format/StoreFormat.md, 2; Documentation/Format/MigrationRules.md, 6.3).
 ///
 /// The layout gives the names; the store decides what is there. Columns appended by a migration,
 /// quoted table names and either name of a reflexive join table are all found by name.
@@ -54,8 +55,8 @@ struct StoreMapping {
     return result
   }
 
-  /// The store's own number where it has one; after a rename `Z_NAME` keeps the old name (§6.5),
-  /// and then the order is what counts.
+  /// The store's own number where it has one; after a rename `Z_NAME` keeps the old name
+  /// (Documentation/Format/MigrationRules.md, 6.5), and then the order is what counts.
   private func number(of entity: NumberedEntity) -> Int64 {
     keys[entity.name]?.number ?? Int64(entity.number)
   }
@@ -184,7 +185,7 @@ struct StoreMapping {
 
 extension Attribute {
   /// An enum of SwiftData: a composite with one element of the property's own name for a raw value,
-  /// or with one optional string per case (coredata-format.md §3.5).
+  /// or with one optional string per case (Documentation/Format/StoreFormat.md, 3.5).
   var isEnumeration: Bool {
     guard type == .composite, !elements.isEmpty else { return false }
     if elements.count == 1, elements[0].name == name { return true }

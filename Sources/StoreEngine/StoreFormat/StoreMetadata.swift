@@ -1,4 +1,5 @@
-/// What a store says about itself: the row of `Z_METADATA` (coredata-format.md §4).
+/// What a store says about itself: the row of `Z_METADATA` (Documentation/Format/StoreFormat.md,
+/// 4.1).
 public struct StoreMetadata: Sendable, Hashable {
   /// `Z_UUID`, upper case: the store id inside object ids. Not part of the property list.
   public var uuid: String
@@ -118,7 +119,7 @@ public struct StoreMetadata: Sendable, Hashable {
 extension StoreMetadata {
   /// The systems whose Core Data has this framework version, like "iOS 17 / macOS 14"; nil for one
   /// older or newer than any known. Likely rather than certain: the bounds are those of the stores
-  /// and headers seen (coredata-format.md §4).
+  /// and headers seen (Documentation/Format/StoreFormat.md, 4.2).
   public static func systems(for framework: Int) -> String? {
     switch framework {
     case ..<46: nil

@@ -1,7 +1,7 @@
 internal import StoreModel
 
 /// What tells a SwiftData store from one that an app made with Core Data itself. Both have the same
-/// tables; SwiftData leaves only traces (coredata-format.md §2.6, §3.3, §3.5).
+/// tables; SwiftData leaves only traces (Documentation/Format/StoreFormat.md, 3.3).
 public struct StoreTraits: Sendable, Hashable {
   /// `NSStoreModelVersionIdentifiers` of the metadata.
   public var versionIdentifiers: [String]

@@ -1,4 +1,4 @@
-/// Persistent history of a new store (coredata-format.md §1.7).
+/// Persistent history of a new store (Documentation/Format/History.md, 1 and 2).
 extension StoreWriter {
   func addChange(_ entity: Int, _ key: Int64) throws {
     let statement =

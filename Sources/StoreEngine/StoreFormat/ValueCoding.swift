@@ -1,6 +1,6 @@
 public import StoreModel
 
-/// How a column's values become property values (coredata-format.md §3).
+/// How a column's values become property values (Documentation/Format/StoreFormat.md, 3).
 public enum ValueDecoder: Sendable, Hashable {
   case integer, double, decimal, bool, string, date, uuid, url, data, externalData, transformable
   /// `Z_ENT` to the name of the concrete entity.

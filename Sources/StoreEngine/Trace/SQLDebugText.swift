@@ -1,5 +1,6 @@
-/// Events as the lines Core Data logs with `-com.apple.CoreData.SQLDebug` (coredata-logs.md §3–§6),
-/// so that habits, scripts and this tool's own reader work on both.
+/// Events as the lines Core Data logs with `-com.apple.CoreData.SQLDebug`
+/// (Documentation/Format/Logs.md, 3, 4, 5 and 6), so that habits, scripts and this tool's own
+/// reader work on both.
 ///
 /// Two kinds of line have no counterpart in Core Data: stage headings, which carry the `(migration)`
 /// tag of its migration messages, and `changed N rows`, which Core Data does not report.

@@ -16,7 +16,7 @@ struct CodingFailure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Chooses the coder for a type (version-hash.md §7).
+/// Chooses the coder for a type (Documentation/Format/VersionHash.md, 7.1).
 enum AttributeCoding {
   /// - Parameters:
   ///   - name: the property's name, which is also that of an enum's only column.

@@ -1,8 +1,8 @@
 internal import StoreEngine
 internal import StoreModel
 
-/// An enum with a raw value: a composite with one column of the property's own name (§3.5 of
-/// coredata-format.md).
+/// An enum with a raw value: a composite with one column of the property's own name
+/// (Documentation/Format/StoreFormat.md, 3.5).
 struct RawEnumCoder: AttributeCoder {
   private let type: any RawRepresentable.Type
   private let raw: any ScalarValue.Type

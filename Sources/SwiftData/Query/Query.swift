@@ -1,7 +1,7 @@
 internal import Foundation
 internal import StoreEngine
 
-/// A fetch as SQL, in the shape Core Data gives its statements (coredata-logs.md §5.1).
+/// A fetch as SQL, in the shape Core Data gives its statements (Documentation/Format/Logs.md, 5.1).
 struct Query<T: PersistentModel> {
   let plan: EntityPlan
   let selection: Selection

@@ -3,7 +3,7 @@ internal import StoreEngine
 internal import StoreModel
 
 /// Turns model classes into a `DataModel`, by the same rules as the reader of Swift source: equal
-/// declarations give equal version hashes (version-hash.md §7).
+/// declarations give equal version hashes (Documentation/Format/VersionHash.md, 7).
 struct SchemaBuilder {
   /// The given classes, then what was reached from them.
   private(set) var types: [_ModelType] = []

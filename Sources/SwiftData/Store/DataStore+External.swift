@@ -14,7 +14,7 @@ struct ExternalChanges {
   }
 }
 
-/// Binary data that may lie in files of its own (coredata-format.md §3.1).
+/// Binary data that may lie in files of its own (Documentation/Format/StoreFormat.md, 3.1).
 extension DataStore {
   /// Larger values become files.
   private static let threshold = 128 << 10

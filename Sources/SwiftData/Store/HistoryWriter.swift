@@ -3,7 +3,7 @@ internal import StoreEngine
 internal import StoreModel
 
 /// Writes persistent history: one transaction per save, one change per row
-/// (coredata-format.md §1.7).
+/// (Documentation/Format/History.md, 2, 3 and 4).
 final class HistoryWriter {
   enum Change: Int64 {
     case insert = 0

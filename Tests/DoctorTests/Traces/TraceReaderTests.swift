@@ -32,7 +32,7 @@ struct TraceReaderTests {
     }
   }
 
-  /// The shapes of coredata-logs.md §4–§6, as the public logs show them.
+  /// The shapes of Documentation/Format/Logs.md, 4, 5 and 6, as the public logs show them.
   @Test("The shapes of the public logs are recognised", .enabled(if: TraceCorpus.isPresent))
   func corpusShapes() throws {
     let expected: [String: [TraceEvent.Purpose]] = [

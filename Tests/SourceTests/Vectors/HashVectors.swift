@@ -1,7 +1,7 @@
 import Foundation
 import StoreModel
 
-/// The test vectors of version-hash.md §9, when they are at hand.
+/// The test vectors of Documentation/Format/VersionHash.md, 9, when they are at hand.
 enum HashVectors {
   static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

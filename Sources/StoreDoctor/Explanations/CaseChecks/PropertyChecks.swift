@@ -46,7 +46,8 @@ extension CaseCheck {
     var location: Location?
   }
 
-  /// swiftdata-migration.md §2: new mandatory properties and optional ones made mandatory.
+  /// Documentation/Format/MigrationRules.md, 2.2: new mandatory properties and optional ones made
+  /// mandatory.
   func gaps(from old: DataModel, to new: DataModel) -> [Gap] {
     var gaps: [Gap] = []
     for entity in new.entities {

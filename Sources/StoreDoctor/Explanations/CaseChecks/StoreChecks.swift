@@ -66,8 +66,8 @@ extension CaseCheck {
     return findings.filter { seen.insert($0).inserted }
   }
 
-  /// coredata-format.md §1.6: tables and columns are "Z" and the name in capitals; a number follows
-  /// when two names would collide, so an exact fit is likely rather than certain.
+  /// Documentation/Format/StoreFormat.md, 1.6: tables and columns are "Z" and the name in capitals;
+  /// a number follows when two names would collide, so an exact fit is likely rather than certain.
   private func ownership(
     of name: String, entity: Entity, version: KnownVersion
   ) -> [CaseFinding] {

@@ -1,7 +1,8 @@
 internal import StoreEngine
 internal import StoreModel
 
-/// Finds bookkeeping of CloudKit's mirroring for rows that do not exist (coredata-format.md §1.8).
+/// Finds bookkeeping of CloudKit's mirroring for rows that do not exist
+/// (Documentation/Format/CloudKit.md, 3).
 struct DanglingCloudRecord: StoreRule {
   static let info = RuleInfo(
     id: "dangling-cloud-record", severity: .warning,

@@ -26,8 +26,8 @@ struct LeftoverMigrationFile: StoreRule {
     }
   }
 
-  /// Core Data's `.<name>.migrationdestination_<32 hex>` (coredata-format.md §6.6), and the work
-  /// folder of this tool. Side files come with their main file.
+  /// Core Data's `.<name>.migrationdestination_<32 hex>` (Documentation/Format/MigrationRules.md,
+  /// 6.6), and the work folder of this tool. Side files come with their main file.
   static func isLeftover(_ file: String, of store: String) -> Bool {
     let base = store.lastIndex(of: ".").map { String(store[..<$0]) } ?? store
     for name in [store, base] {

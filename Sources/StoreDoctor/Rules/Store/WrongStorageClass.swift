@@ -38,7 +38,7 @@ struct WrongStorageClass: StoreRule {
     }
   }
 
-  /// Nil for types that have no column of their own (coredata-format.md §3).
+  /// Nil for types that have no column of their own (Documentation/Format/StoreFormat.md, 3).
   static func classes(of type: AttributeType) -> [String]? {
     switch type {
     case .integer16, .integer32, .integer64, .boolean: ["integer"]

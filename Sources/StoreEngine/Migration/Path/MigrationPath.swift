@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// The stages from a store's version to the target, with the start found as Core Data finds it
-/// (swiftdata-migration.md §4).
+/// (Documentation/Format/MigrationRules.md, 4.1).
 public struct MigrationPath: Sendable {
   /// The plan or model bundle the path goes through.
   public var history: SchemaHistory

@@ -81,7 +81,8 @@ public final class StageRunner {
   }
 
   /// Rows name their entities by number, so the numbers have to be those of the old model. After a
-  /// rename Core Data keeps the old name beside the number (coredata-format.md §6.5).
+  /// rename Core Data keeps the old name beside the number (Documentation/Format/MigrationRules.md,
+  /// 6.5).
   private func checkNumbers(_ plan: StagePlan) throws {
     let rows = try connection.rows(
       "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < \(HistoryTables.change.number) "

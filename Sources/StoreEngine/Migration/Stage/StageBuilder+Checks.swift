@@ -1,7 +1,8 @@
 internal import StoreModel
 
-/// What rows can make a stage fail: required properties without a value (swiftdata-migration.md
-/// §2). Duplicates under new uniqueness show when its index is made.
+/// What rows can make a stage fail: required properties without a value
+/// (Documentation/Format/MigrationRules.md, 2.2). Duplicates under new uniqueness show when its
+/// index is made.
 extension StageBuilder {
   mutating func addChecks(_ move: TableMove) {
     guard let table = move.source else { return }

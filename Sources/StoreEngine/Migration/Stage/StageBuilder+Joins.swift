@@ -25,7 +25,7 @@ struct JoinMove {
 
 extension StageBuilder {
   /// Of a relationship that is its own inverse only the table that a store has is known
-  /// (coredata-format.md §2.5): it is kept, but none is made.
+  /// (Documentation/Format/StoreFormat.md, 2.5): it is kept, but none is made.
   func checkOwnInverses() throws {
     for join in target.joinTables where join.isOwnInverse {
       let old = pair(to: join.owner).flatMap { pair in

@@ -12,8 +12,8 @@ extension StageBuilder {
   }
 
   /// History rows name entities by number and changed properties by place. When an entity goes,
-  /// Core Data truncates the history (swiftdata-migration.md §12); otherwise numbers and masks
-  /// follow the new model.
+  /// Core Data truncates the history (Documentation/Format/MigrationRules.md, 6.4); otherwise
+  /// numbers and masks follow the new model.
   mutating func addHistory() {
     guard schema.tables["ACHANGE"] != nil else { return }
     addTombstones()
@@ -103,7 +103,7 @@ extension StageBuilder {
 }
 
 /// Translates the masks of changed properties in `ACHANGE.ZCOLUMNS`: bit i, most significant first,
-/// is the i-th property of the concrete entity by name (coredata-format.md §1.7).
+/// is the i-th property of the concrete entity by name (Documentation/Format/History.md, 3).
 struct HistoryMasks {
   static let function = "StoreDoctorHistoryMask"
 

@@ -1,6 +1,7 @@
 internal import StoreModel
 
-/// Where relationships were kept, and what that means for their new place (coredata-format.md §2).
+/// Where relationships were kept, and what that means for their new place
+/// (Documentation/Format/StoreFormat.md, 2).
 extension StageBuilder {
   /// Where an old relationship keeps its links, seen from the objects that have it.
   enum LinkPlace: Hashable {
@@ -156,7 +157,8 @@ extension StageBuilder {
 
   // MARK: Statements for what is filled last
 
-  /// The first place is 2048, the next ones follow in steps of 1024 (§2.4).
+  /// The first place is 2048, the next ones follow in steps of 1024
+  /// (Documentation/Format/StoreFormat.md, 2.4).
   static func ordering(_ table: String, _ order: String, within key: String, by next: String)
     -> String
   {

@@ -5,7 +5,7 @@ struct TableChange {
   let move: TableMove
   var columns: [(column: StoreColumn, value: ColumnValue)]
   /// Whether the old table stays and gets columns, as Core Data's own in-place migration does
-  /// (coredata-format.md §6.3), instead of being written anew.
+  /// (Documentation/Format/MigrationRules.md, 6.3), instead of being written anew.
   var isAltered = false
   var reason: String
 
@@ -132,7 +132,8 @@ extension StageBuilder {
     groups.removeAll { $0.source == .nothing }
     guard let first = groups.first else { return .null }
     if groups.count == 1, case .constant(let value) = first.source {
-      // Every row of the table gets it, those of siblings too, as Core Data does it (§3.2).
+      // Every row of the table gets it, those of siblings too, as Core Data does it
+      // (Documentation/Format/StoreFormat.md, 3.2).
       return ColumnValue(sql: "?", values: [value])
     }
     return value(of: groups, in: move)

@@ -16,7 +16,7 @@ extension StageBuilder {
   enum Conversion: Hashable {
     case none, integer, boolean, real
     /// Values of attributes with external storage begin with a byte that says where they are
-    /// (coredata-format.md §3.1).
+    /// (Documentation/Format/StoreFormat.md, 3.1).
     case external
     /// The companion of a to-one column: old numbers of entities to new ones.
     case numbers([NumberChange])

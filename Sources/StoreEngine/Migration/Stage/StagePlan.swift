@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// What one stage does to a store: the changes between its two versions and the SQL that carries
-/// them out, in order (coredata-format.md §6.4).
+/// them out, in order (Documentation/Format/MigrationRules.md, 6.4).
 ///
 /// A plan rests on the store's schema alone, not on its rows, so it can be shown without running.
 public struct StagePlan: Sendable {

@@ -1,7 +1,8 @@
 /// The tables, indexes and triggers a store has, as `sqlite_master` holds them.
 ///
 /// A stage is planned on what is there and not on what a model would give a fresh store: columns
-/// appended by earlier migrations, and indexes they left behind, are normal (§6.3).
+/// appended by earlier migrations, and indexes they left behind, are normal
+/// (Documentation/Format/MigrationRules.md, 6.3).
 public struct TableSchema: Sendable {
   struct Column: Sendable, Hashable {
     let name: String
