@@ -1,21 +1,9 @@
 import StoreDoctor
+import TestSupport
 import Testing
 
 /// Any text is answered without a trap and in bounded time.
 @Suite struct ExplainerFuzzTests {
-  /// SplitMix64: the same inputs on every run.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let dump = """
     CoreData: error: Error Domain=NSCocoaErrorDomain Code=134110 "An error occurred." UserInfo={\
     reason=Cannot migrate store in-place: no such table: ZNOTE, metadata={
@@ -26,7 +14,7 @@ import Testing
     """
 
   @Test func randomBytes() {
-    var generator = Generator(state: 1)
+    var generator = Seeded(1)
     for _ in 0..<60 {
       let count = Int.random(in: 0...4_000, using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
@@ -44,7 +32,7 @@ import Testing
   }
 
   @Test func shuffledPieces() {
-    var generator = Generator(state: 2)
+    var generator = Seeded(2)
     let pieces = [
       "Error Domain=", "NSCocoaErrorDomain", " Code=", "134110", "-9", " UserInfo={", "}", "{", "(",
       ")", "[", "]", "\"", "\\", "=", ";", ", ", "\n", "NSUnderlyingError=0x1 {", "<", ">",

@@ -1,5 +1,6 @@
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 /// Every reader answers any bytes with a value or a `ModelFileError`, soon and within its limits.
@@ -65,18 +66,8 @@ import Testing
     </model>
     """
 
-  private struct Source: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let word = (state >> 18 ^ state) >> 27
-      return word &* 0x9E37_79B9_7F4A_7C15 ^ state >> 32
-    }
-  }
-
   /// Changes, cuts, doubles or drops some bytes.
-  private static func mutated(_ bytes: [UInt8], using source: inout Source) -> [UInt8] {
+  private static func mutated(_ bytes: [UInt8], using source: inout Seeded) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &source) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &source)
@@ -98,7 +89,7 @@ import Testing
   private static func feed(
     _ sample: [UInt8], seed: UInt64, count: Int = 1500, to read: ([UInt8]) throws -> Void
   ) -> (read: Int, refused: Int) {
-    var source = Source(state: seed)
+    var source = Seeded(seed)
     var (succeeded, refused) = (0, 0)
     for _ in 0..<count {
       let input = mutated(sample, using: &source)

@@ -1,5 +1,6 @@
 import ModelSource
 import StoreModel
+import TestSupport
 import Testing
 
 @Suite("Source that no one would write by hand")
@@ -132,7 +133,7 @@ struct HostileSourceTests {
 
   @Test("mutated sources never crash and always read the same")
   func fuzz() {
-    var random = SplitMix(state: 20_260_101)
+    var random = Seeded(20_260_101)
     for round in 0..<150 {
       var bytes = Array(Self.samples[round % Self.samples.count].utf8)
       for _ in 0..<(1 + random.next() % 6) { Self.mutate(&bytes, &random) }
@@ -145,7 +146,7 @@ struct HostileSourceTests {
     }
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+  private static func mutate(_ bytes: inout [UInt8], _ random: inout Seeded) {
     guard !bytes.isEmpty else { return }
     let position = Int(random.next() % UInt64(bytes.count))
     let length = min(bytes.count - position, 1 + Int(random.next() % 40))
@@ -160,17 +161,6 @@ struct HostileSourceTests {
     default:
       let marks = Array("{}()[]<>\"\\@#:,.=?".utf8)
       bytes.insert(marks[Int(random.next() % UInt64(marks.count))], at: position)
-    }
-  }
-
-  private struct SplitMix {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
     }
   }
 
