@@ -63,7 +63,10 @@ import Testing
         input.files.append(SourceFile(path: "Damaged\(number).swift", bytes: bytes))
       }
       let found = Linter().lint(input)
+      let paths = Set(input.files.map(\.path))
       #expect(found.allSatisfy { !$0.message.isEmpty })
+      #expect(found.allSatisfy { $0.location.map { paths.contains($0.path) } ?? true })
+      #expect(found == Linter().lint(input), "found again")
     }
   }
 

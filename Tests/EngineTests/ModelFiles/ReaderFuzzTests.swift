@@ -97,10 +97,12 @@ import Testing
         try read(input)
         succeeded += 1
       } catch let error as ModelFileError {
-        #expect(!error.description.isEmpty)
+        let text = error.description
+        #expect(!text.isEmpty && text.utf8.count < 4000 && !text.hasSuffix("."), "\(text)")
+        #expect(!text.contains(where: \.isNewline), "\(text)")
         refused += 1
       } catch {
-        Issue.record("not a ModelFileError: \\(error) for \\(input)")
+        Issue.record("not a ModelFileError: \(error) for \(input)")
       }
     }
     return (succeeded, refused)
@@ -110,8 +112,9 @@ import Testing
     let sample = ModelArchive.write(Self.model)
     let counts = Self.feed(sample, seed: 1) { bytes in
       let model = try ModelArchive.read(bytes, name: "m", source: .compiledModel)
-      _ = ModelHashes(of: model)
-      _ = ModelArchive.write(model)
+      let again = try ModelArchive.read(bytes, name: "m", source: .compiledModel)
+      #expect(ModelHashes(of: again) == ModelHashes(of: model))
+      #expect(ModelArchive.write(again) == ModelArchive.write(model))
     }
     #expect(counts.read > 100 && counts.refused > 100)
   }
@@ -127,7 +130,8 @@ import Testing
     let metadata = StoreMetadata(
       uuid: "U", hashes: ModelHashes(of: Self.model), versionIdentifiers: ["1"], framework: 1523)
     let counts = Self.feed(metadata.plist(), seed: 3) { bytes in
-      _ = try StoreMetadata(plist: bytes, uuid: "U").plist()
+      let written = try StoreMetadata(plist: bytes, uuid: "U").plist()
+      #expect(try StoreMetadata(plist: bytes, uuid: "U").plist() == written)
     }
     #expect(counts.read > 100 && counts.refused > 100)
   }
