@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The entity hashes of one real store or compiled model, and the model they belong to.
 public struct KnownHashes: Decodable, Sendable {
