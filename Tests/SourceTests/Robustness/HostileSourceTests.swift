@@ -69,7 +69,7 @@ struct HostileSourceTests {
     let entities = result.histories.flatMap(\.versions).flatMap(\.entities).map(\.name)
     if entities != ["M"] {
       #expect(entities.isEmpty)
-      #expect(result.problems.map(\.topic) == [.unreadFile])
+      #expect(result.problems.compactMap(\.topic) == [.unreadFile])
       #expect(result.problems.compactMap(\.location?.path) == files.map(\.path))
     }
     #expect(SwiftModelReader.readAll(files).histories == result.histories)
