@@ -79,7 +79,7 @@ let fastStart: [LinkerSetting] =
       dependencies: [
         "MainActorModels", "ModelSource", "MusicSample", "NotesSample", "PatternsSample",
         "StoreDoctor", "StoreEngine", "StoreModel",
-        "SwiftData", "SwiftDataTesting",
+        "SwiftData", "SwiftDataTesting", "TestSupport",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
@@ -156,20 +156,26 @@ let package = Package(
       dependencies: runtimeTargets.isEmpty ? [] : ["CSQLite", "SwiftData"], path: "Benchmarks",
       swiftSettings: strict),
 
+    // What tests share. It does not import Testing, so that every build of the package can have it.
+    .target(
+      name: "TestSupport", path: "Tests/TestSupport",
+      swiftSettings: strict),
+
     // Hostile input for every reader: seconds of it in the tests, hours of it by Scripts/fuzz.sh.
     .target(
       name: "FuzzSupport",
-      dependencies: ["ModelSource", "StoreDoctor", "StoreEngine", "StoreModel"],
+      dependencies: ["ModelSource", "StoreDoctor", "StoreEngine", "StoreModel", "TestSupport"],
       path: "Tests/FuzzSupport", swiftSettings: strict),
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzSupport"], path: "Tests/Fuzz", swiftSettings: strict),
 
     .testTarget(
-      name: "EngineTests", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
+      name: "EngineTests", dependencies: ["StoreEngine", "StoreModel", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(
       name: "SourceTests",
       dependencies: [
-        "ModelExpansion", "ModelSource", "StoreEngine", "StoreModel",
+        "ModelExpansion", "ModelSource", "StoreEngine", "StoreModel", "TestSupport",
         .product(name: "SwiftParser", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
@@ -178,6 +184,7 @@ let package = Package(
       name: "DoctorTests",
       dependencies: [
         "DoctorCLI", "FuzzSupport", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel",
+        "TestSupport",
       ],
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets

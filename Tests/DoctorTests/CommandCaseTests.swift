@@ -2,12 +2,12 @@ import Foundation
 import StoreDoctor
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
 
 /// Golden cases: `Commands/<case>/input.txt` holds command lines, `expected.txt` what they print.
-/// With RECORD_SNAPSHOTS=1 the expectations are written instead of compared.
 @Suite struct CommandCaseTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "Commands")
@@ -23,11 +23,7 @@ import Testing
     for line in input.split(separator: "\n") where !line.hasPrefix("#") {
       transcript += line + "\n" + (try fixture.run(String(line.dropFirst("$ storedoctor".count))))
     }
-    let expected = folder.appending(path: "expected.txt")
-    if ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] == "1" {
-      try transcript.write(to: expected, atomically: true, encoding: .utf8)
-    }
-    #expect(try String(contentsOf: expected, encoding: .utf8) == transcript)
+    try Recorded.expect(transcript, at: folder.appending(path: "expected.txt"))
   }
 
   @Test func whatStopsAnAppAtLaunchFailsVerify() throws {
@@ -82,8 +78,7 @@ final class CommandFixture {
     return text + (code == 0 ? "" : "[exit \(code)]\n")
   }
 
-  static let samples = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Samples")
+  static let samples = Folders.samples
 
   static let model = DataModel(
     name: "Notes", versionIdentifiers: ["1.0.0"],

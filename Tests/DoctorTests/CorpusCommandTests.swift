@@ -1,16 +1,16 @@
 import Foundation
 import StoreDoctor
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
 
 /// Every reading command over every real file that lies beside the project, where it does.
-@Suite(.enabled(if: RealFiles.exist), .serialized) struct CorpusCommandTests {
-  private static let corpus = RealFiles.folder
-
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)"), .serialized)
+struct CorpusCommandTests {
   /// Path below the corpus to everything that must not change: size, time and content.
   private static func snapshot(_ folder: String) throws -> [String: String] {
-    let root = corpus.appending(path: folder)
+    let root = RealFiles.folder.appending(path: folder)
     var result: [String: String] = [:]
     for case let url as URL in FileManager.default.enumerator(
       at: root, includingPropertiesForKeys: nil) ?? .init()
@@ -23,13 +23,6 @@ import Testing
     return result
   }
 
-  private static func files(_ folder: String, where isWanted: (String) -> Bool) -> [String] {
-    let root = corpus.appending(path: folder)
-    let paths =
-      FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-    return paths.filter(isWanted).map { root.appending(path: $0).path }.sorted()
-  }
-
   private static func run(_ words: [String]) -> (code: Int32, text: String) {
     let out = ByteOutput()
     let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
@@ -37,15 +30,9 @@ import Testing
     return (code, out.text)
   }
 
-  private static func isSideFile(_ path: String) -> Bool {
-    path.hasSuffix("-wal") || path.hasSuffix("-shm")
-  }
-
   @Test func storesAreReadAndLeftAlone() throws {
     let before = try Self.snapshot("stores")
-    let stores = Self.files("stores") { path in
-      !Self.isSideFile(path) && (path as NSString).pathComponents.count > 1
-    }
+    let stores = RealFiles.databases.map(RealFiles.store)
     #expect(stores.count > 50)
     for store in stores {
       let info = Self.run(["info", store, "--format", "json"])
@@ -61,10 +48,10 @@ import Testing
 
   @Test func modelsAreReadOrRefusedInOneSentence() throws {
     let before = try Self.snapshot("models")
-    let models = Self.files("models") { path in
-      path.hasSuffix(".mom") || path.hasSuffix(".xcdatamodel") || path.hasSuffix(".xcdatamodeld")
-        || path.hasSuffix(".momd") || path.hasSuffix(".xcmappingmodel")
-    }
+    let kinds = [".mom", ".xcdatamodel", ".xcdatamodeld", ".momd", ".xcmappingmodel"]
+    let models = [true, false].flatMap { RealFiles.files(in: "models", folders: $0) }
+      .filter { name in kinds.contains { name.hasSuffix($0) } }
+      .map { RealFiles.path("models/" + $0) }
     #expect(models.count > 100)
     for model in models {
       let result = Self.run(["hash", model])
@@ -93,18 +80,9 @@ import Testing
   ])
   func storeIsNamed(_ store: String, _ models: String, _ version: String) {
     let result = Self.run([
-      "identify", Self.corpus.appending(path: "stores/" + store).path, "--model",
-      Self.corpus.appending(path: "models/" + models).path,
+      "identify", RealFiles.store(store), "--model", RealFiles.path("models/" + models),
     ])
     #expect(result.code == 0, "\(result.text)")
     #expect(result.text.contains(version), "\(result.text)")
   }
-}
-
-private enum RealFiles {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "shared/corpus").standardized
-
-  static var exist: Bool { FileManager.default.fileExists(atPath: folder.path) }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Something that reads input somebody else wrote, with samples of that input and what must hold for
 /// any of it.
@@ -129,8 +130,7 @@ public final class FuzzFolder: Sendable {
   }
 
   static func samples(_ suffix: String) throws -> [[UInt8]] {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "Samples").path
+    let root = Folders.samples.path
     let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
     return try names.filter { $0.hasSuffix(suffix) }.sorted().map {
       Array(try Data(contentsOf: URL(filePath: root + "/" + $0)))

@@ -39,8 +39,10 @@ extension FuzzReader {
       "metadata", isText: false,
       samples: { _ in [plist] },
       read: { bytes, _, _ in
-        let metadata = try StoreMetadata(plist: bytes, uuid: "U")
-        _ = metadata.plist()
+        let written = try StoreMetadata(plist: bytes, uuid: "U").plist()
+        guard try StoreMetadata(plist: bytes, uuid: "U").plist() == written else {
+          throw FuzzFailure("written twice, it differs")
+        }
       }),
     FuzzReader(
       "compiled-model", isText: false, samples: { _ in [ModelArchive.write(model)] },

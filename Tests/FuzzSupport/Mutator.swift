@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Changes samples in the ways that readers are known to stumble over.
 struct Mutator {
   var random: Seeded

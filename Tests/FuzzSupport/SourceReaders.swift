@@ -1,6 +1,7 @@
 import ModelSource
 import StoreDoctor
 import StoreModel
+import TestSupport
 
 extension FuzzReader {
   /// Swift source: the samples of the project, taken apart and put together again.

@@ -1,5 +1,6 @@
 import Foundation
 import StoreDoctor
+import TestSupport
 
 extension FuzzReader {
   static let traces: [FuzzReader] = [

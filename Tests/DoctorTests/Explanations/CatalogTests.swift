@@ -6,9 +6,14 @@ import Testing
     (one.examples + one.patternTests).map { (one.id, $0) }
   }
 
-  @Test func holdsEveryKnownError() {
-    #expect(ExplanationCatalog.all.count == 235)
-    #expect(Set(ExplanationCatalog.all.map(\.id)).count == 235)
+  @Test func everyIDFindsItsOwnExplanation() {
+    #expect(!ExplanationCatalog.all.isEmpty)
+    for explanation in ExplanationCatalog.all {
+      // Of two with one id, only the first is found.
+      #expect(ExplanationCatalog.explanation(id: explanation.id) == explanation)
+      let answers = Explainer.explain(text: explanation.id).answers
+      #expect(answers.compactMap(\.explanation?.id) == [explanation.id])
+    }
   }
 
   @Test func namesOnlyExplanationsThatExist() {
@@ -36,6 +41,20 @@ import Testing
         let key = "\(explanation.domain ?? "") \(code)"
         #expect(owners[key] == nil, "\(key) belongs to \(owners[key] ?? "") and \(explanation.id)")
         owners[key] = explanation.id
+      }
+    }
+    #expect(!owners.isEmpty)
+  }
+
+  /// As somebody types it, and as an error prints it.
+  @Test func everyCodeIsAnsweredByItsExplanation() {
+    for explanation in ExplanationCatalog.all {
+      for code in explanation.codes {
+        let domain = explanation.domain ?? ""
+        let typed = Explainer.explain(text: "\(domain) \(code)")
+        #expect(typed.answers.first?.explanation?.id == explanation.id, "\(domain) \(code)")
+        let printed = Explainer.explain(text: "Error Domain=\(domain) Code=\(code) \"(null)\"")
+        #expect(printed.recognised.contains(explanation.id), "\(domain) \(code)")
       }
     }
   }

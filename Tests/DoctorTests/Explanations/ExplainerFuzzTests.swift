@@ -1,21 +1,9 @@
 import StoreDoctor
+import TestSupport
 import Testing
 
-/// Any text is answered without a trap and in bounded time.
+/// Any text is answered without a trap and in bounded time, and the answer is about that text.
 @Suite struct ExplainerFuzzTests {
-  /// SplitMix64: the same inputs on every run.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   private static let dump = """
     CoreData: error: Error Domain=NSCocoaErrorDomain Code=134110 "An error occurred." UserInfo={\
     reason=Cannot migrate store in-place: no such table: ZNOTE, metadata={
@@ -25,26 +13,40 @@ import Testing
     NSUnderlyingError=0x60 {Error Domain=NSSQLiteErrorDomain Code=1 "(null)" UserInfo={a = b; }}}
     """
 
+  /// What holds of the answer to any text.
+  private func expectSense(_ result: ExplainResult, of bytes: [UInt8]) {
+    let lines = 1 + bytes.count { $0 == 0x0A }
+    let known = Set(result.recognised)
+    #expect(known.count == result.recognised.count)
+    #expect(known.allSatisfy { ExplanationCatalog.explanation(id: $0) != nil })
+    for answer in result.answers {
+      #expect(answer.lines.allSatisfy { (1...lines).contains($0) })
+      #expect(answer.lines.count <= min(10, max(1, answer.count)))
+      #expect(answer.explanation.map { known.contains($0.id) } ?? (answer.code != nil))
+    }
+    #expect(Explainer.explain(log: bytes) == result)
+  }
+
   @Test func randomBytes() {
-    var generator = Generator(state: 1)
+    var generator = Seeded(1)
     for _ in 0..<60 {
       let count = Int.random(in: 0...4_000, using: &generator)
       let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) }
-      _ = Explainer.explain(log: bytes)
-      _ = ErrorText(bytes: bytes)
+      expectSense(Explainer.explain(log: bytes), of: bytes)
     }
   }
 
   @Test func cutDumps() {
     let bytes = Array(Self.dump.utf8)
     for end in stride(from: 0, through: bytes.count, by: 3) {
-      _ = ErrorText(bytes: Array(bytes.prefix(end)))
-      _ = ErrorText(bytes: Array(bytes.dropFirst(end)))
+      for part in [Array(bytes.prefix(end)), Array(bytes.dropFirst(end))] {
+        expectSense(Explainer.explain(log: part), of: part)
+      }
     }
   }
 
   @Test func shuffledPieces() {
-    var generator = Generator(state: 2)
+    var generator = Seeded(2)
     let pieces = [
       "Error Domain=", "NSCocoaErrorDomain", " Code=", "134110", "-9", " UserInfo={", "}", "{", "(",
       ")", "[", "]", "\"", "\\", "=", ";", ", ", "\n", "NSUnderlyingError=0x1 {", "<", ">",
@@ -53,7 +55,7 @@ import Testing
     ]
     for _ in 0..<400 {
       let text = (0..<60).map { _ in pieces.randomElement(using: &generator) ?? "" }.joined()
-      _ = Explainer.explain(text: text)
+      expectSense(Explainer.explain(text: text), of: Array(text.utf8))
     }
   }
 
@@ -62,16 +64,17 @@ import Testing
     let opening = "Error Domain=NSCocoaErrorDomain Code=134110 \"x\" UserInfo={a="
     let result = Explainer.explain(text: opening + String(repeating: piece, count: 10_000))
     #expect(result.recognised.contains("cocoa-134110"))
-    _ = Explainer.explain(
-      text: "NSStoreModelVersionHashes = " + String(repeating: piece, count: 10_000))
+    let hashes = "NSStoreModelVersionHashes = " + String(repeating: piece, count: 10_000)
+    expectSense(Explainer.explain(text: hashes), of: Array(hashes.utf8))
   }
 
   @Test func endlessLine() {
     let text = String(repeating: "a is a required valu ", count: 4_000) + "no such table: ZNOTE"
     #expect(Explainer.explain(text: text).recognised == ["sqlite-no-such-table"])
     let spaces = "missing" + String(repeating: " ", count: 100_000) + "mapping model"
-    _ = Explainer.explain(text: spaces)
-    _ = Explainer.explain(text: String(repeating: "Domain=", count: 20_000))
+    for text in [spaces, String(repeating: "Domain=", count: 20_000)] {
+      expectSense(Explainer.explain(text: text), of: Array(text.utf8))
+    }
   }
 
   @Test func bigLog() {

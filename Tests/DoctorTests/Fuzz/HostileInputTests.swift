@@ -1,4 +1,5 @@
 import FuzzSupport
+import TestSupport
 import Testing
 
 @testable import DoctorCLI

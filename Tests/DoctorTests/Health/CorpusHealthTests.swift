@@ -1,24 +1,25 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
 @testable import StoreDoctor
 
 /// Real stores, many of them migrated in place by Core Data itself: all but one are healthy.
-@Suite(.enabled(if: HealthCorpus.exists)) struct CorpusHealthTests {
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)")) struct CorpusHealthTests {
   /// Its metadata are of model 3, its tables of model 2: the authors' own corrupt case.
   private static let halfMigrated = "apptentive/v2CorruptDatabase.sqlite"
 
-  @Test(arguments: HealthCorpus.stores.filter { $0 != halfMigrated })
+  @Test(arguments: RealFiles.stores.filter { $0 != halfMigrated })
   func aHealthyStoreIsSilent(_ name: String) throws {
     let result = HealthCorpus.check(name)
     #expect(result.code == 0, "\(result.text)")
     #expect(!result.text.contains("error:") && !result.text.contains("warning:"))
   }
 
-  @Test(arguments: HealthCorpus.stores.filter { $0 != halfMigrated && HealthCorpus.hasModels($0) })
+  @Test(arguments: RealFiles.stores.filter { $0 != halfMigrated && HealthCorpus.hasModels($0) })
   func aHealthyStoreIsSilentWithItsModels(_ name: String) throws {
     let result = HealthCorpus.check(name, withModels: true)
     #expect(result.code == 0, "\(result.text)")
@@ -26,14 +27,14 @@ import Testing
 
   /// What `preflight` says of the way to the newest version is what `migrate` does, and the result is
   /// as healthy as the store.
-  @Test(arguments: HealthCorpus.stores.filter { $0 != halfMigrated && HealthCorpus.hasModels($0) })
+  @Test(arguments: RealFiles.stores.filter { $0 != halfMigrated && HealthCorpus.hasModels($0) })
   func aMigratedStoreIsHealthy(_ name: String) throws {
     guard let newest = HealthCorpus.newestVersion(name) else { return }
     let folder = FileManager.default.temporaryDirectory.appending(path: "new-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let output = folder.appending(path: "new.store").path
-    let way = [HealthCorpus.path(name), "--model", HealthCorpus.models(name), "--to", newest]
+    let way = [RealFiles.store(name), "--model", HealthCorpus.models(name), "--to", newest]
     let preflight = HealthCorpus.run(["preflight"] + way)
     let migration = HealthCorpus.run(["migrate"] + way + ["-o", output])
     if migration.code < 2 {
@@ -76,8 +77,8 @@ import Testing
     ("objcio-moody/Moody_3.moody", "objcio-moody/Moody_5.moody"),
   ])
   func metadataOfAnotherVersionIsNoticed(_ older: String, _ newer: String) throws {
-    let copy = try HealthCorpus.Copy(older)
-    let file = try StoreFile.open(path: HealthCorpus.path(newer))
+    let copy = try RealFiles.Copy(ofStore: older)
+    let file = try StoreFile.open(path: RealFiles.store(newer))
     let metadata = try StoreMetadata(connection: file.connection)
     let connection = try Connection(path: copy.path, mode: .readWrite)
     try connection.run("UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(metadata.plist())])
@@ -95,31 +96,8 @@ import Testing
 }
 
 private enum HealthCorpus {
-  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "shared/corpus").standardized
-
-  static var exists: Bool { FileManager.default.fileExists(atPath: folder.path) }
-
-  static let stores: [String] = {
-    let root = folder.appending(path: "stores").path
-    let all = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    return all.filter { name in
-      let isDirectory =
-        (try? FileManager.default.attributesOfItem(atPath: root + "/" + name)[.type])
-        as? FileAttributeType == .typeDirectory
-      return !isDirectory && !name.hasSuffix("-wal") && !name.hasSuffix("-shm")
-        && !name.hasPrefix("xml/") && !name.hasPrefix("non-coredata/")
-    }.sorted()
-  }()
-
-  static func path(_ name: String) -> String {
-    folder.appending(path: "stores").appending(path: name).path
-  }
-
   static func models(_ name: String) -> String {
-    folder.appending(path: "models").appending(path: (name as NSString).deletingLastPathComponent)
-      .path
+    RealFiles.path("models/" + (name as NSString).deletingLastPathComponent)
   }
 
   static func hasModels(_ name: String) -> Bool {
@@ -128,7 +106,7 @@ private enum HealthCorpus {
 
   /// The newest version, by the numbers in the names, of the one bundle that has the store's.
   static func newestVersion(_ name: String) -> String? {
-    guard let file = try? StoreFile.open(path: path(name)),
+    guard let file = try? StoreFile.open(path: RealFiles.store(name)),
       let hashes = try? StoreMetadata(connection: file.connection).entityHashes,
       let histories = try? ModelLoader.load(models(name))
     else { return nil }
@@ -146,7 +124,7 @@ private enum HealthCorpus {
   }
 
   static func check(_ name: String, withModels: Bool = false) -> (code: Int32, text: String) {
-    run(["check", path(name)] + (withModels ? ["--model", models(name)] : []))
+    run(["check", RealFiles.store(name)] + (withModels ? ["--model", models(name)] : []))
   }
 
   static func run(_ words: [String]) -> (code: Int32, text: String) {
@@ -154,26 +132,5 @@ private enum HealthCorpus {
     let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
     let code = tool.run(words)
     return (code, out.text)
-  }
-
-  /// A store with its side files in a temporary folder.
-  final class Copy {
-    let folder: URL
-    let path: String
-
-    init(_ name: String) throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "copy-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      let file = (name as NSString).lastPathComponent
-      path = folder.appending(path: file).path
-      for suffix in ["", "-wal", "-shm"] {
-        let source = HealthCorpus.path(name) + suffix
-        if FileManager.default.fileExists(atPath: source) {
-          try FileManager.default.copyItem(atPath: source, toPath: path + suffix)
-        }
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
   }
 }

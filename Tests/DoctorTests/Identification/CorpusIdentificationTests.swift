@@ -2,16 +2,11 @@ import Foundation
 import StoreDoctor
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
-/// Real stores and models of other projects, where they are at hand.
+/// Real stores and the models they belong to.
 private enum Corpus {
-  static let root = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("shared/corpus").path
-  static let isThere = FileManager.default.fileExists(atPath: root + "/hashes/pairs.json")
-
   struct Pair: Sendable, CustomTestStringConvertible {
     var store: String
     var model: String
@@ -27,31 +22,13 @@ private enum Corpus {
     }
   }
 
-  private struct Pairs: Decodable {
-    struct Record: Decodable {
-      var source: String
-      var model: String?
-
-      enum CodingKeys: String, CodingKey {
-        case source = "hash_source"
-        case model = "model_source"
-      }
-    }
-    var records: [Record]
-  }
-
   /// Stores whose model is known.
-  static let pairs: [Pair] = {
-    guard let data = FileManager.default.contents(atPath: root + "/hashes/pairs.json"),
-      let pairs = try? JSONDecoder().decode(Pairs.self, from: data)
-    else { return [] }
-    return pairs.records.compactMap { record in
-      guard let model = record.model, record.source.hasPrefix("stores/"),
-        FileManager.default.fileExists(atPath: root + "/" + record.source)
-      else { return nil }
-      return Pair(store: record.source, model: model)
-    }
-  }()
+  static let pairs: [Pair] = ((try? KnownHashes.all()) ?? []).compactMap { known in
+    guard let model = known.model, known.file.hasPrefix("stores/"),
+      FileManager.default.fileExists(atPath: RealFiles.path(known.file))
+    else { return nil }
+    return Pair(store: String(known.file.dropFirst("stores/".count)), model: model)
+  }
 
   /// Bundles with the stores that belong to one of their versions.
   static let bundles: [Bundle] = Dictionary(grouping: pairs, by: \.bundle)
@@ -62,52 +39,29 @@ private enum Corpus {
     var pairs: [Pair]
     var testDescription: String { path }
 
-    func histories() throws -> [SchemaHistory] { try ModelLoader.load("\(root)/\(path)") }
-  }
-
-  /// Every file under `stores` that is a Core Data store.
-  static let stores: [String] = files(in: "stores").filter { path in
-    !["-wal", "-shm"].contains { path.hasSuffix($0) } && !path.contains("non-coredata")
-      && !path.hasSuffix(".xml")
+    func histories() throws -> [SchemaHistory] { try ModelLoader.load(RealFiles.path(path)) }
   }
 
   /// Model bundles with several versions, the oldest first.
-  static let chains: [String] = files(in: "models", folders: true).filter {
+  static let chains: [String] = RealFiles.files(in: "models", folders: true).filter {
     $0.hasSuffix(".xcdatamodeld") || $0.hasSuffix(".momd")
-  }
-
-  private static func files(in folder: String, folders: Bool = false) -> [String] {
-    let paths = FileManager.default.enumerator(atPath: "\(root)/\(folder)")?.allObjects ?? []
-    return paths.compactMap { $0 as? String }.filter { path in
-      var isFolder: ObjCBool = false
-      _ = FileManager.default.fileExists(
-        atPath: "\(root)/\(folder)/\(path)", isDirectory: &isFolder)
-      return isFolder.boolValue == folders
-    }.map { "\(folder)/\($0)" }.sorted()
-  }
+  }.map { "models/" + $0 }
 
   static func versions(of bundle: String) throws -> [DataModel] {
-    try ModelLoader.load("\(root)/\(bundle)").flatMap(\.versions)
+    try ModelLoader.load(RealFiles.path(bundle)).flatMap(\.versions)
       .sorted { $0.name.compare($1.name, options: .numeric) == .orderedAscending }
   }
 
   /// Reads a copy, so that nothing in the corpus can change.
   static func schema(of store: String) throws -> StoreSchema {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let copy = folder.appendingPathComponent((store as NSString).lastPathComponent).path
-    for suffix in ["", "-wal", "-shm"] {
-      let from = "\(root)/\(store)\(suffix)"
-      if FileManager.default.fileExists(atPath: from) {
-        try FileManager.default.copyItem(atPath: from, toPath: copy + suffix)
-      }
+    let copy = try RealFiles.Copy(ofStore: store)
+    return try withExtendedLifetime(copy) {
+      StoreSchema(try Store(file: StoreFile.open(path: copy.path)))
     }
-    return StoreSchema(try Store(file: StoreFile.open(path: copy)))
   }
 }
 
-@Suite(.enabled(if: Corpus.isThere)) struct CorpusIdentificationTests {
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)")) struct CorpusIdentificationTests {
   /// Every store has the version it is known to have, and is told apart from the neighbours.
   @Test(arguments: Corpus.bundles)
   fileprivate func storesHaveTheirVersions(_ bundle: Corpus.Bundle) throws {
@@ -153,19 +107,18 @@ private enum Corpus {
 
   /// The only store that contradicts itself is the one its authors call corrupt.
   @Test func onlyTheHalfMigratedStoreContradictsItself() throws {
-    let models = try ModelLoader.load(
-      "\(Corpus.root)/models/apptentive/ATDataModel.xcdatamodeld")
+    let models = try ModelLoader.load(RealFiles.path("models/apptentive/ATDataModel.xcdatamodeld"))
     var found: [String] = []
-    for store in Corpus.stores {
+    for store in RealFiles.stores {
       let result = Identifier.identify(try Corpus.schema(of: store), among: models)
       found += result.contradictions.map { "\(store): \($0.kind.rawValue)" }
     }
-    #expect(found == ["stores/apptentive/v2CorruptDatabase.sqlite: tables"])
+    #expect(found == ["apptentive/v2CorruptDatabase.sqlite: tables"])
   }
 
   @Test func findsTheModelsAStoreWasMergedFrom() throws {
-    let histories = try ModelLoader.load("\(Corpus.root)/models/duckduckgo-rating")
-    let schema = try Corpus.schema(of: "stores/duckduckgo-rating/Database.sqlite")
+    let histories = try ModelLoader.load(RealFiles.path("models/duckduckgo-rating"))
+    let schema = try Corpus.schema(of: "duckduckgo-rating/Database.sqlite")
     let result = Identifier.identify(schema, among: histories)
     #expect(
       result.matches.map { $0.versions.map(\.name) }

@@ -1,6 +1,7 @@
 import Foundation
 import ModelSource
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import StoreDoctor
@@ -27,7 +28,8 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: hasCheckouts)) func packagesWithoutModelsHaveNoFindings() {
+  @Test(.enabled(if: hasCheckouts, "needs the packages that a build checks out into .build"))
+  func packagesWithoutModelsHaveNoFindings() {
     var input = LintInput()
     input.files = Self.swiftFiles()
     #expect(input.files.count > 100)
@@ -36,7 +38,8 @@ import Testing
   }
 
   /// The same code as if it were around a store, so that every rule looks at it.
-  @Test(.enabled(if: hasCheckouts)) func codeAroundStoresHasNoFindings() {
+  @Test(.enabled(if: hasCheckouts, "needs the packages that a build checks out into .build"))
+  func codeAroundStoresHasNoFindings() {
     var input = LintInput()
     let files = Self.swiftFiles().filter { $0.bytes.count < 100_000 }
     for position in stride(from: 0, to: files.count, by: 12) {
@@ -49,7 +52,7 @@ import Testing
   }
 
   @Test(arguments: 1...8) func damagedSourceStopsNothing(_ seed: UInt64) {
-    var random = SplitMix(state: seed)
+    var random = Seeded(seed)
     let texts = LintRules.infos.flatMap(\.examples).map { Array($0.text.utf8) }
       .filter { !$0.isEmpty }
     for _ in 0..<40 {
@@ -60,12 +63,15 @@ import Testing
         input.files.append(SourceFile(path: "Damaged\(number).swift", bytes: bytes))
       }
       let found = Linter().lint(input)
+      let paths = Set(input.files.map(\.path))
       #expect(found.allSatisfy { !$0.message.isEmpty })
+      #expect(found.allSatisfy { $0.location.map { paths.contains($0.path) } ?? true })
+      #expect(found == Linter().lint(input), "found again")
     }
   }
 
   /// Cuts, drops, repeats or replaces a stretch of bytes.
-  private func damage(_ bytes: inout [UInt8], _ random: inout SplitMix) {
+  private func damage(_ bytes: inout [UInt8], _ random: inout Seeded) {
     guard !bytes.isEmpty else { return }
     let start = Int(random.next() % UInt64(bytes.count))
     let end = min(bytes.count, start + 1 + Int(random.next() % 40))
@@ -79,17 +85,4 @@ import Testing
   }
 
   private static let marks = Array("{}()[]<>#@\\\".,:;?!&=$\u{0}é\n".utf8)
-
-  /// A fixed sequence for each seed, so that a failure can be repeated.
-  private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
 }

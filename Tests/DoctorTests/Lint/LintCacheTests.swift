@@ -1,6 +1,7 @@
 import Foundation
 import ModelSource
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
@@ -12,7 +13,7 @@ import Testing
   /// everything that rules look at.
   @Test(arguments: 1...6) func findingsAreThoseOfAFreshRun(_ seed: UInt64) throws {
     let place = try CachePlace()
-    var random = SplitMix(state: seed)
+    var random = Seeded(seed)
     let texts = LintRules.infos.flatMap(\.examples).map { Array($0.text.utf8) }
     func text() -> [UInt8] { texts[Int(random.next() % UInt64(texts.count))] }
     var input = LintInput()
@@ -42,7 +43,7 @@ import Testing
   }
 
   /// One letter of the text becomes another: names that other files use vanish and come up.
-  private static func renamingWord(_ bytes: [UInt8], _ random: inout SplitMix) -> [UInt8] {
+  private static func renamingWord(_ bytes: [UInt8], _ random: inout Seeded) -> [UInt8] {
     var bytes = bytes
     let letters = bytes.indices.filter { (0x41...0x5A).contains(bytes[$0]) }
     guard !letters.isEmpty else { return bytes }
@@ -105,7 +106,7 @@ import Testing
     _ = try Linter().lint(place.input(), cache: place.cache)
     let file = try place.cacheFile()
     let whole = try Data(contentsOf: file)
-    var random = SplitMix(state: 5)
+    var random = Seeded(5)
     var damages = [Data(), whole.prefix(whole.count - 1), whole + [0], whole.prefix(70)]
     for _ in 0..<60 {
       var damaged = whole
@@ -228,16 +229,4 @@ private final class CachePlace {
   }
 
   func cacheFile() throws -> URL { try #require(cacheFiles().first) }
-}
-
-private struct SplitMix {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
-  }
 }

@@ -1,17 +1,10 @@
 import StoreDoctor
+import TestSupport
 import Testing
 
 /// Damaged logs of a fixed seed: whatever comes, there is a report, and its numbers add up.
 @Suite("Damaged traces")
 struct TraceFuzzTests {
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (state ^ (state >> 29)) &* 0x9e37_79b9_7f4a_7c15
-    }
-  }
-
   private static let base: [[UInt8]] =
     LogStyle.allCases.map { style in
       var log = LogScript(level: 3)
@@ -32,7 +25,7 @@ struct TraceFuzzTests {
 
   @Test("Bytes changed, cut, doubled and mixed", arguments: 0..<12)
   func mutations(seed: UInt64) {
-    var random = Generator(state: seed &+ 1)
+    var random = Seeded(seed &+ 1)
     for _ in 0..<60 {
       guard var bytes = Self.base.randomElement(using: &random) else { return }
       for _ in 0..<Int.random(in: 1...12, using: &random) where !bytes.isEmpty {
@@ -62,7 +55,7 @@ struct TraceFuzzTests {
 
   @Test("Noise gives an empty report that says so", arguments: 0..<4)
   func noise(seed: UInt64) {
-    var random = Generator(state: seed &+ 99)
+    var random = Seeded(seed &+ 99)
     let bytes = (0..<200_000).map { _ in UInt8.random(in: 0...255, using: &random) }
     let analyzer = TraceAnalyzer()
     analyzer.feed([0x20] + bytes)

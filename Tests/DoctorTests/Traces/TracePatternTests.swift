@@ -1,5 +1,6 @@
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import StoreDoctor
@@ -74,14 +75,14 @@ struct TracePatternTests {
     #expect(found == expected)
   }
 
-  @Test("Patterns of the public logs", .enabled(if: TraceCorpus.isPresent))
+  @Test("Patterns of the public logs", .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
   func corpus() throws {
     let expected = [
       "sqldebug4-swiftdata-stringsearch.log": ["stringSearchScan Book"]
     ]
-    for name in TraceCorpus.names {
+    for name in RealLogs.names {
       let analyzer = TraceAnalyzer()
-      analyzer.feed(try TraceCorpus.bytes(name))
+      analyzer.feed(try RealLogs.bytes(name))
       #expect(TraceCase.found(analyzer.finish()) == expected[name] ?? [], "\(name)")
     }
   }

@@ -1,5 +1,6 @@
 import StoreDoctor
 import StoreEngine
+import TestSupport
 import Testing
 
 @Suite("Reading traces")
@@ -22,18 +23,25 @@ struct TraceReaderTests {
     return (events, reader.input)
   }
 
-  @Test("Every public log is understood", .enabled(if: TraceCorpus.isPresent))
+  @Test("Every public log is understood", .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
   func corpus() throws {
-    for name in TraceCorpus.names {
-      let (events, input) = Self.read(try TraceCorpus.bytes(name))
+    for name in RealLogs.names {
+      let (events, input) = Self.read(try RealLogs.bytes(name))
       #expect(input.unknownSQLLines == 0, "\(name)")
       #expect(input.otherLines == 0, "\(name)")
       #expect(input.statements == events.count { $0.sql != nil }, "\(name)")
     }
   }
 
+<<<<<<< HEAD
   /// The shapes of Documentation/Format/Logs.md, 4, 5 and 6, as the public logs show them.
   @Test("The shapes of the public logs are recognised", .enabled(if: TraceCorpus.isPresent))
+=======
+  /// The shapes of coredata-logs.md §4–§6, as the public logs show them.
+  @Test(
+    "The shapes of the public logs are recognised",
+    .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
+>>>>>>> fixtures
   func corpusShapes() throws {
     let expected: [String: [TraceEvent.Purpose]] = [
       "sqldebug1-count-fault-prefetch.log": [
@@ -52,16 +60,16 @@ struct TraceReaderTests {
       "sqldebug4-swiftdata-stringsearch.log": [.fetch, .fetch],
     ]
     for (name, purposes) in expected {
-      #expect(Self.read(try TraceCorpus.bytes(name)).events.map(\.purpose) == purposes, "\(name)")
+      #expect(Self.read(try RealLogs.bytes(name)).events.map(\.purpose) == purposes, "\(name)")
     }
-    let opening = Self.read(try TraceCorpus.bytes("sqldebug1-swiftdata-open.log")).events
+    let opening = Self.read(try RealLogs.bytes("sqldebug1-swiftdata-open.log")).events
     #expect(opening.map(\.purpose) == [.open] + Array(repeating: .metadata, count: 8))
-    let counts = Self.read(try TraceCorpus.bytes("sqldebug3-2014-timestamped.log")).events
+    let counts = Self.read(try RealLogs.bytes("sqldebug3-2014-timestamped.log")).events
     #expect(counts.map(\.rows) == [10_456, 18_988])
-    let wrapped = Self.read(try TraceCorpus.bytes("sqldebug1-moody-inherited-fault-and-save.log"))
+    let wrapped = Self.read(try RealLogs.bytes("sqldebug1-moody-inherited-fault-and-save.log"))
     #expect(wrapped.events.first?.entity == "Country")
     #expect(wrapped.events.first?.object == 4)
-    let prefetch = Self.read(try TraceCorpus.bytes("sqldebug1-count-fault-prefetch.log")).events
+    let prefetch = Self.read(try RealLogs.bytes("sqldebug1-count-fault-prefetch.log")).events
     #expect(prefetch.map(\.rows)[4...5] == [190, 1581])
   }
 

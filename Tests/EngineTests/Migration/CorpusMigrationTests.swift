@@ -1,11 +1,12 @@
 import Foundation
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import StoreEngine
 
 /// Every real store along every newer version its models have, and one older one.
-@Suite("Migrations of real stores", .enabled(if: ArchiveCorpus.exists))
+@Suite("Migrations of real stores", .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
 struct CorpusMigrationTests {
   struct Version: Sendable {
     let model: DataModel
@@ -40,7 +41,7 @@ struct CorpusMigrationTests {
     let hasHistory: Bool
   }
 
-  private static let samples: [Sample] = CorpusStores.paths.compactMap { path in
+  private static let samples: [Sample] = RealFiles.stores.compactMap { path in
     guard let store = try? CorpusStores.store(path),
       let objects = try? SchemaObjects(store.connection)
     else { return nil }
@@ -82,7 +83,7 @@ struct CorpusMigrationTests {
       destinationHashes: one.target.hashes)
     do {
       let result = try fixture.run(
-        way, store: CorpusStores.folder + "/" + one.path, output: "new.store")
+        way, store: RealFiles.store(one.path), output: "new.store")
       #expect(result.stages.allSatisfy { $0.keepsContent })
       let store = try fixture.open(model: target)
       #expect(try MigratedStore.problems(store, model: target) == [])

@@ -1,9 +1,10 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: ArchiveCorpus.exists)) struct CompiledModelTests {
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)")) struct CompiledModelTests {
   /// Every hash the compiler noted follows from the compiled model beside it.
   @Test func everyVersionInfoIsReproduced() throws {
     var versions = 0
@@ -51,7 +52,7 @@ import Testing
     ("nowhere.mom", "does not exist"),
   ])
   func refusalsSayWhy(path: String, reason: String) throws {
-    let full = ArchiveCorpus.folder.path + "/models/" + path
+    let full = RealFiles.path("models/" + path)
     let error = try #require(throws: ModelFileError.self) {
       try CompiledModelReader.read(path: full)
     }

@@ -1,20 +1,17 @@
 import Foundation
 import StoreEngine
+import TestSupport
 
-/// Real files beside the package, when they are there.
+/// Reading the real models, and the models of real stores.
 enum ArchiveCorpus {
-  static let folder = URL(filePath: #filePath)
-    .appending(path: "../../../../../shared/corpus").standardizedFileURL
-  static let exists = FileManager.default.fileExists(atPath: folder.path)
-
   static func files(in part: String, where isWanted: (URL) -> Bool) -> [URL] {
-    let root = folder.appending(path: part)
+    let root = RealFiles.folder.appending(path: part)
     let all = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? []).filter(isWanted).sorted { $0.path < $1.path }
   }
 
   static func path(_ url: URL) -> String {
-    url.path.replacingOccurrences(of: folder.path + "/", with: "")
+    url.path.replacingOccurrences(of: RealFiles.folder.path + "/", with: "")
   }
 
   static func bytes(_ url: URL) throws -> [UInt8] { Array(try Data(contentsOf: url)) }

@@ -1,6 +1,7 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 @Suite struct ModelArchiveTests {
@@ -47,7 +48,8 @@ import Testing
     "NSInPredicateOperator", "NSVariableExpression", "NSMutableArray",
   ]
 
-  @Test(.enabled(if: ArchiveCorpus.exists)) func writtenCachesHaveTheKeysOfRealOnes() throws {
+  @Test(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
+  func writtenCachesHaveTheKeysOfRealOnes() throws {
     var compared = 0
     for store in try ArchiveCorpus.stores() {
       guard let cache = store.cache, let framework = store.metadata.frameworkVersion,
@@ -80,7 +82,8 @@ import Testing
     #expect(compared >= 10)
   }
 
-  @Test(.enabled(if: ArchiveCorpus.exists)) func modelsSurviveWritingAndReading() throws {
+  @Test(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
+  func modelsSurviveWritingAndReading() throws {
     var models: [DataModel] = []
     for store in try ArchiveCorpus.stores() {
       guard let cache = store.cache else { continue }

@@ -1,5 +1,6 @@
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 /// Every reader answers any bytes with a value or a `ModelFileError`, soon and within its limits.
@@ -65,18 +66,8 @@ import Testing
     </model>
     """
 
-  private struct Source: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      let word = (state >> 18 ^ state) >> 27
-      return word &* 0x9E37_79B9_7F4A_7C15 ^ state >> 32
-    }
-  }
-
   /// Changes, cuts, doubles or drops some bytes.
-  private static func mutated(_ bytes: [UInt8], using source: inout Source) -> [UInt8] {
+  private static func mutated(_ bytes: [UInt8], using source: inout Seeded) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...6, using: &source) where !bytes.isEmpty {
       let place = Int.random(in: 0..<bytes.count, using: &source)
@@ -98,7 +89,7 @@ import Testing
   private static func feed(
     _ sample: [UInt8], seed: UInt64, count: Int = 1500, to read: ([UInt8]) throws -> Void
   ) -> (read: Int, refused: Int) {
-    var source = Source(state: seed)
+    var source = Seeded(seed)
     var (succeeded, refused) = (0, 0)
     for _ in 0..<count {
       let input = mutated(sample, using: &source)
@@ -106,10 +97,12 @@ import Testing
         try read(input)
         succeeded += 1
       } catch let error as ModelFileError {
-        #expect(!error.description.isEmpty)
+        let text = error.description
+        #expect(!text.isEmpty && text.utf8.count < 4000 && !text.hasSuffix("."), "\(text)")
+        #expect(!text.contains(where: \.isNewline), "\(text)")
         refused += 1
       } catch {
-        Issue.record("not a ModelFileError: \\(error) for \\(input)")
+        Issue.record("not a ModelFileError: \(error) for \(input)")
       }
     }
     return (succeeded, refused)
@@ -119,8 +112,9 @@ import Testing
     let sample = ModelArchive.write(Self.model)
     let counts = Self.feed(sample, seed: 1) { bytes in
       let model = try ModelArchive.read(bytes, name: "m", source: .compiledModel)
-      _ = ModelHashes(of: model)
-      _ = ModelArchive.write(model)
+      let again = try ModelArchive.read(bytes, name: "m", source: .compiledModel)
+      #expect(ModelHashes(of: again) == ModelHashes(of: model))
+      #expect(ModelArchive.write(again) == ModelArchive.write(model))
     }
     #expect(counts.read > 100 && counts.refused > 100)
   }
@@ -136,7 +130,8 @@ import Testing
     let metadata = StoreMetadata(
       uuid: "U", hashes: ModelHashes(of: Self.model), versionIdentifiers: ["1"], framework: 1523)
     let counts = Self.feed(metadata.plist(), seed: 3) { bytes in
-      _ = try StoreMetadata(plist: bytes, uuid: "U").plist()
+      let written = try StoreMetadata(plist: bytes, uuid: "U").plist()
+      #expect(try StoreMetadata(plist: bytes, uuid: "U").plist() == written)
     }
     #expect(counts.read > 100 && counts.refused > 100)
   }

@@ -1,8 +1,9 @@
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: ArchiveCorpus.exists)) struct StoredModelTests {
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)")) struct StoredModelTests {
   /// Every hash Core Data stored beside a model follows from that model.
   @Test func cachedModelsGiveTheStoredHashes() throws {
     var stores = 0

@@ -1,39 +1,21 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: ArchiveCorpus.exists)) struct XcodeModelTests {
-  private struct Pairs: Decodable {
-    var records: [Record]
-
-    struct Record: Decodable {
-      var source: String?
-      var verified: String?
-      var entities: [String: String]
-
-      enum CodingKeys: String, CodingKey {
-        case source = "model_source"
-        case verified, entities
-      }
-    }
-  }
-
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)")) struct XcodeModelTests {
   /// The sources of models whose hashes are known hash to exactly these.
   @Test func sourcesGiveTheKnownHashes() throws {
-    let file = ArchiveCorpus.folder.appending(path: "hashes/pairs.json")
-    let pairs = try JSONDecoder().decode(Pairs.self, from: Data(contentsOf: file))
     var checked = 0
-    for record in pairs.records {
-      // Two bundles were broken on purpose, and their hashes belong to no known model.
-      guard let source = record.source, record.verified != "no .mom beside VersionInfo"
-      else { continue }
-      let path = ArchiveCorpus.folder.path + "/" + source
+    for set in try KnownHashes.all() {
+      guard let source = set.model else { continue }
+      let path = RealFiles.path(source)
       guard FileManager.default.fileExists(atPath: path) else { continue }
       let history = try XcodeModelReader.read(path: path)
       let hashes = ModelHashes(of: history.versions[0])
       checked += 1
-      for (name, hex) in record.entities {
+      for (name, hex) in set.entities {
         #expect(hashes.entities[name]?.hex == hex, "\(source): \(name)")
       }
     }
@@ -65,14 +47,14 @@ import Testing
 
   /// Xcode 3 models, and one whose hashes were printed in error reports.
   @Test func oldSourcesGiveTheHashesOfTheirStores() throws {
-    let models = ArchiveCorpus.folder.path + "/models/"
+    let models = RealFiles.path("models/")
     let recipes = try XcodeModelReader.read(path: models + "magicalrecord/Recipes.xcdatamodeld")
     let store = try #require(
       try ArchiveCorpus.stores().first { $0.path == "stores/magicalrecord/Recipes.sqlite" })
     #expect(ModelHashes(of: recipes.versions[0]).entities == store.metadata.entityHashes)
 
-    let file = ArchiveCorpus.folder.appending(path: "hashes/xmpp-from-issues.json")
-    let printed = try JSONDecoder().decode(Pairs.Record.self, from: Data(contentsOf: file))
+    let printed = try #require(
+      try KnownHashes.all().first { $0.file == "error reports of apps with XMPPFramework" })
     let capabilities = try XcodeModelReader.read(path: models + "xmpp/XMPPCapabilities.xcdatamodel")
     let archiving = try XcodeModelReader.read(
       path: models + "xmpp/XMPPMessageArchiving.xcdatamodeld")

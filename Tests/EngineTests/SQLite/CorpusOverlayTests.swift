@@ -1,11 +1,12 @@
 import Foundation
 import StoreEngine
+import TestSupport
 import Testing
 
 /// What `StoreFile` reads must be what SQLite itself reads from a private copy, for every real store.
-@Suite struct CorpusOverlayTests {
-  @Test(.enabled(if: StoreFixtures.corpus != nil), arguments: StoreFixtures.corpusStores)
-  func contentEqualsSQLite(_ path: String) throws {
+@Suite(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)")) struct CorpusOverlayTests {
+  @Test(arguments: RealFiles.databases) func contentEqualsSQLite(_ name: String) throws {
+    let path = RealFiles.store(name)
     let before = try StoreFixtures.snapshot(besides: path)
     let file: StoreFile
     do {

@@ -1,12 +1,13 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 /// Files are named by their content and refused with one sentence.
 @Suite struct FileIdentifierTests {
   @Test(
-    .enabled(if: StoreFixtures.corpus != nil),
+    .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"),
     arguments: [
       ("non-coredata/chrome_v32_Login_Data", FileKind.ID.chrome),
       ("non-coredata/django_polls.sqlite3", .django),
@@ -22,14 +23,12 @@ import Testing
       ("xml/vehicle_with_pictures.xml", .coreDataXML),
     ])
   func corpusFile(name: String, kind: FileKind.ID) throws {
-    let corpus = try #require(StoreFixtures.corpus)
-    #expect(try FileIdentifier.identify(path: corpus + "/" + name).id == kind)
+    #expect(try FileIdentifier.identify(path: RealFiles.store(name)).id == kind)
   }
 
-  @Test(.enabled(if: StoreFixtures.corpus != nil), arguments: StoreFixtures.corpusStores)
-  func everyOtherCorpusFileIsACoreDataStore(path: String) throws {
-    if path.contains("/non-coredata/") || path.contains("/xml/") { return }
-    #expect(try FileIdentifier.identify(path: path).isCoreDataStore)
+  @Test(.enabled(if: RealFiles.arePresent, "\(RealFiles.need)"), arguments: RealFiles.stores)
+  func everyOtherCorpusFileIsACoreDataStore(name: String) throws {
+    #expect(try FileIdentifier.identify(path: RealFiles.store(name)).isCoreDataStore)
   }
 
   private static let signatures: [(String, FileKind.ID)] = [
@@ -96,7 +95,7 @@ import Testing
 
   @Test func noiseMayBeEncrypted() throws {
     let folder = try StateFolder()
-    var seed = SeededGenerator(seed: 7)
+    var seed = Seeded(7)
     let noise = (0..<65536).map { _ in UInt8.random(in: 0...255, using: &seed) }
     try StoreFixtures.write(noise, to: folder.path + "/f")
     let kind = try FileIdentifier.identify(path: folder.path + "/f")

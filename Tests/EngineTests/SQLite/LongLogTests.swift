@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StoreEngine
@@ -27,7 +28,7 @@ import Testing
     let path = try store(folder, suffixes: ["-wal", "-shm"])
     let original = try StoreFixtures.bytes(path + "-shm")
     let recovered = try StoreFixtures.recovered(path)
-    var generator = SeededGenerator(seed: 12)
+    var generator = Seeded(12)
     for round in 0..<12 {
       var index = original
       for _ in 0..<3 {
@@ -93,7 +94,7 @@ import Testing
     try StoreFixtures.capture(source, as: path, suffixes: ["-wal", "-shm"])
     let original = try StoreFixtures.bytes(path + "-wal")
     #expect(original.count > 4 << 20)
-    var generator = SeededGenerator(seed: 13)
+    var generator = Seeded(13)
     for round in 0..<16 {
       var log = original
       let frame = Int.random(in: 0..<(original.count - 32) / 4120, using: &generator)

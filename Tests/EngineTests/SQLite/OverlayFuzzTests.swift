@@ -1,21 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import StoreEngine
-
-/// A small generator whose numbers are the same in every run (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
 
 /// Damaged files of every kind: no crash, no hang, no write; and whenever SQLite reads one, the
 /// overlay reads the same.
@@ -33,7 +20,7 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 
   private func flip(_ path: String, region: Range<Int>, seed: UInt64, rounds: Int) throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = Seeded(seed)
     let original = try StoreFixtures.bytes(path)
     let store =
       path.hasSuffix("-wal") || path.hasSuffix("-journal")

@@ -3,27 +3,6 @@ import StoreEngine
 
 /// Files and comparisons for the tests of zero-touch reading.
 enum StoreFixtures {
-  static let corpus: String? = {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    let path = root.appending(path: "../shared/corpus/stores").standardized.path
-    return FileManager.default.fileExists(atPath: path) ? path : nil
-  }()
-
-  static let corpusStores: [String] = {
-    guard let corpus, let names = FileManager.default.enumerator(atPath: corpus) else { return [] }
-    var paths: [String] = []
-    for case let name as String in names {
-      var isFolder: ObjCBool = false
-      let path = corpus + "/" + name
-      _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      if !isFolder.boolValue, !["-wal", "-shm"].contains(where: path.hasSuffix) {
-        paths.append(path)
-      }
-    }
-    return paths.sorted()
-  }()
-
   static func temporaryFolder() throws -> String {
     let path = FileManager.default.temporaryDirectory.appending(
       path: "storefile-\(UUID().uuidString)"

@@ -1,14 +1,15 @@
 import Foundation
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
-@Suite("Layouts of real stores", .enabled(if: CorpusStores.isPresent))
+@Suite("Layouts of real stores", .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
 struct CorpusLayoutTests {
   @Test func freshStoresHaveExactlyThisSchema() throws {
     var equal = 0
     var migrated = 0
-    for path in CorpusStores.paths {
+    for path in RealFiles.stores {
       let store = try CorpusStores.store(path)
       guard store.model.source == .storeCache else { continue }
       if store.wasMigratedInPlace {
@@ -28,7 +29,7 @@ struct CorpusLayoutTests {
   @Test func whatTheModelAloneDoesNotTellIsNamed() throws {
     var equal = 0
     var named: [String] = []
-    for path in CorpusStores.paths {
+    for path in RealFiles.stores {
       let store = try CorpusStores.store(path)
       guard store.model.source == .storeCache, !store.wasMigratedInPlace else { continue }
       let alone = StoreLayout(
@@ -71,7 +72,7 @@ struct CorpusLayoutTests {
   @Test func everyRowOfEveryStoreIsRead() throws {
     var rows = 0
     var unexpected: [String] = []
-    for path in CorpusStores.paths {
+    for path in RealFiles.stores {
       let store = try CorpusStores.store(path)
       for entity in store.entities where !entity.isTableMissing {
         let cursor = try store.rows(of: entity.name, countingToMany: true)
@@ -106,7 +107,7 @@ struct CorpusLayoutTests {
   }
 
   @Test func viewsShowTheSameRows() throws {
-    for path in CorpusStores.paths {
+    for path in RealFiles.stores {
       let store = try CorpusStores.store(path)
       try store.connection.definingTemporaryViews {
         for statement in store.entityViews() { try store.connection.run(statement) }
@@ -120,7 +121,7 @@ struct CorpusLayoutTests {
   }
 
   @Test func onlyTheHalfMigratedStoreLacksAnything() throws {
-    for path in CorpusStores.paths where !path.contains("v2Corrupt") {
+    for path in RealFiles.stores where !path.contains("v2Corrupt") {
       let problems = try CorpusStores.store(path).problems
       #expect(problems == [], "\(path)")
     }

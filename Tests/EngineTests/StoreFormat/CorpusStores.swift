@@ -1,27 +1,10 @@
-import Foundation
 import StoreEngine
+import TestSupport
 
-/// The real stores beside the project, when they are there.
+/// Reading the real stores.
 enum CorpusStores {
-  static let folder: String = {
-    var url = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { url.deleteLastPathComponent() }
-    return url.deletingLastPathComponent().appendingPathComponent("shared/corpus/stores").path
-  }()
-
-  static let isPresent = FileManager.default.fileExists(atPath: folder)
-
-  /// Paths relative to the folder, sorted.
-  static let paths: [String] = {
-    let found = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
-    return found.filter { path in
-      !path.hasSuffix("-wal") && !path.hasSuffix("-shm") && !path.hasSuffix(".xml")
-        && !path.hasPrefix("non-coredata") && path.contains("/")
-    }.sorted()
-  }()
-
-  static func store(_ path: String) throws -> Store {
-    try Store(file: StoreFile.open(path: folder + "/" + path))
+  static func store(_ name: String) throws -> Store {
+    try Store(file: StoreFile.open(path: RealFiles.store(name)))
   }
 
   /// Texts of `sqlite_master` in their order.

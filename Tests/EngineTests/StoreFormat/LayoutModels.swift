@@ -1,4 +1,5 @@
 import StoreModel
+import TestSupport
 
 /// Models for the tests of this folder.
 enum LayoutModels {
@@ -124,7 +125,7 @@ enum LayoutModels {
 
   /// A model made of random parts: inheritance, clashing names, every kind of relationship.
   static func random(seed: UInt64) -> DataModel {
-    var random = LayoutRandom(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
+    var random = Seeded(seed)
     let count = 1 + random.below(9)
     let names = (0..<count).map { "\(["Node", "item", "Box", "ZThing", "a"][$0 % 5])\($0)" }
     var entities: [Entity] = []
@@ -164,7 +165,7 @@ enum LayoutModels {
       name: "Random\(seed)", versionIdentifiers: [""], entities: entities, source: .swift)
   }
 
-  private static func randomAttribute(_ name: String, _ random: inout LayoutRandom) -> Attribute {
+  private static func randomAttribute(_ name: String, _ random: inout Seeded) -> Attribute {
     let types: [AttributeType] = [
       .integer16, .integer32, .integer64, .decimal, .double, .float, .string, .boolean, .date,
       .binary, .uuid, .uri, .transformable,
@@ -181,16 +182,5 @@ enum LayoutModels {
     return Attribute(
       name: name, type: type, isOptional: isOptional,
       allowsExternalStorage: type == .binary && random.below(2) == 0)
-  }
-}
-
-struct LayoutRandom {
-  var state: UInt64
-
-  mutating func below(_ bound: Int) -> Int {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return Int(state >> 33) % max(1, bound)
   }
 }

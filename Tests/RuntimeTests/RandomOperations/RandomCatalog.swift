@@ -1,24 +1,19 @@
 import Foundation
 import SwiftData
+import TestSupport
 
-/// A repeatable source of numbers (SplitMix64).
+/// A repeatable source of choices.
 struct Dice: RandomNumberGenerator {
-  private var state: UInt64
+  private var random: Seeded
   /// Keeps the unique values of several users of one store apart.
   var lane = 0
 
   init(seed: UInt64, lane: Int = 0) {
-    state = seed
+    random = Seeded(seed)
     self.lane = lane
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
+  mutating func next() -> UInt64 { random.next() }
 
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
   mutating func isTrue(_ percent: Int) -> Bool { below(100) < percent }

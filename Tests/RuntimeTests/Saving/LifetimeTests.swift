@@ -201,13 +201,16 @@ import Testing
     let store = try TestStore()
     let context = ModelContext(try store.container(Shelf.self))
     var head: Shelf? = Shelf(name: "last")
+    weak var end = head
     for number in 1..<count {
       let next = Shelf(name: "\(number)")
       next.neighbour = head
       head = next
     }
     guard isStored, let first = head else {
+      #expect(end != nil)
       head = nil
+      #expect(end == nil)
       return
     }
     context.insert(first)
@@ -222,12 +225,16 @@ import Testing
   }
 
   @Test func nestedListsAreFreed() throws {
-    var person = Person("last")
+    var person: Person? = Person("last")
+    weak var last = person
     for number in 0..<100_000 {
       let parent = Person("\(number)")
-      parent.children = [person]
+      parent.children = person.map { [$0] } ?? []
       person = parent
     }
+    #expect(last != nil && person != nil)
+    person = nil
+    #expect(last == nil)
   }
 
   @Test func loadedLinksFollowARowThatAnotherTookOver() throws {

@@ -61,8 +61,15 @@ import Testing
       "let d = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])\n@Query(sort: \\A.b) var x: [A]"
     let bytes = Array(text.utf8)
     for end in bytes.indices {
-      _ = FetchSiteReader.read([SourceFile(path: "A.swift", bytes: Array(bytes[..<end]))])
-      _ = FetchSiteReader.read([SourceFile(path: "A.swift", bytes: Array(bytes[end...]))])
+      for part in [bytes[..<end], bytes[end...]] {
+        let files = [SourceFile(path: "A.swift", bytes: Array(part))]
+        let found = FetchSiteReader.read(files)
+        let lines = 1 + part.count { $0 == 0x0A }
+        #expect(found.count <= 2)
+        #expect(
+          found.allSatisfy { !$0.entity.isEmpty && $0.location.line.map { $0 <= lines } ?? true })
+        #expect(found == FetchSiteReader.read(files))
+      }
     }
   }
 }

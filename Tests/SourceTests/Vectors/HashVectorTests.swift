@@ -1,108 +1,63 @@
-import Foundation
 import ModelSource
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
-@Suite("Version hash vectors", .enabled(if: !HashVectors.files.isEmpty))
-struct HashVectorTests {
+@Suite("Version hash vectors") struct HashVectorTests {
+  /// Without them the other tests would have nothing to do, and pass.
+  @Test("all vectors are there and whole")
+  func allAreThere() throws {
+    let vectors = try HashVectors.all()
+    #expect(vectors.count >= 25)
+    #expect(vectors.values.reduce(0) { $0 + $1.entities.count } >= 124)
+    #expect(HashVectors.swiftData.count >= 11)
+    for (name, vector) in vectors {
+      for entity in vector.entities {
+        #expect(VersionHash(hex: entity.hash) != nil, "\(name): \(entity.name)")
+      }
+    }
+  }
+
   @Test("every vector from its facts", arguments: HashVectors.names)
   func facts(_ name: String) throws {
-    let vector = try #require(try HashVectors.vector(name))
-    let hashes = ModelHashes(of: vector.dataModel())
-    for (entity, expected) in vector.hashes {
-      #expect(hashes.entities[entity]?.hex == expected, "\(entity)")
-    }
-    if let checksum = vector.model["checksum"] as? String { #expect(hashes.checksum == checksum) }
-    if let digest = vector.model["digest"] as? String { #expect(hashes.digest == digest) }
-    if let entities = vector.model["entityHashes"] as? [String: String] {
-      #expect(hashes.entities.mapValues(\.hex) == entities)
-    }
+    let vector = try #require(HashVectors[name])
+    expect(ModelHashes(of: vector.dataModel()), of: vector)
   }
 
-  static let swiftData = HashVectors.names.filter {
-    (try? HashVectors.vector($0))??.kind == "swiftdata"
-  }
-
-  @Test("every SwiftData vector from Swift source", arguments: swiftData)
+  @Test("every SwiftData vector from Swift source", arguments: HashVectors.swiftData)
   func source(_ name: String) throws {
-    let vector = try #require(try HashVectors.vector(name))
+    let vector = try #require(HashVectors[name])
     let text = VectorSource(vector: vector).text()
     let histories = SwiftModelReader.read([SourceFile(path: "Models.swift", text: text)])
     let model = try #require(histories.first?.versions.first)
     #expect(model.name == "live")
-    let hashes = ModelHashes(of: model)
+    expect(ModelHashes(of: model), of: vector)
+  }
+
+  private func expect(_ hashes: ModelHashes, of vector: HashVector) {
     for (entity, expected) in vector.hashes {
       #expect(
         hashes.entities[entity]?.hex == expected,
         "\(entity): \(hashes.certainty[entity]?.reason ?? "certain")")
     }
-    if let checksum = vector.model["checksum"] as? String { #expect(hashes.checksum == checksum) }
-    if let digest = vector.model["digest"] as? String { #expect(hashes.digest == digest) }
+    if let checksum = vector.checksum { #expect(hashes.checksum == checksum) }
+    if let digest = vector.digest { #expect(hashes.digest == digest) }
   }
 
   @Test("the checksum and digest of every set of hashes read from real files")
-  func pairs() throws {
-    let records = try HashVectors.json("pairs.json")["records"] as? [[String: Any]] ?? []
-    #expect(records.count > 80)
-    for record in records {
-      let source = record["hash_source"] as? String ?? ""
-      let texts = record["entities"] as? [String: String] ?? [:]
-      let hashes = texts.compactMapValues { VersionHash(hex: $0) }
-      #expect(hashes.count == texts.count)
-      #expect(
-        ModelHashes.checksum(of: hashes) == record["checksum_recomputed"] as? String, "\(source)")
-      if let checksum = record["version_checksum"] as? String {
-        #expect(ModelHashes.checksum(of: hashes) == checksum, "\(source)")
-      }
-      if let digest = record["hashes_digest"] as? String {
-        #expect(ModelHashes.digest(of: hashes) == digest, "\(source)")
-      }
-    }
-  }
-
-  @Test("the entities of CoreStore's version locks")
-  func versionLocks() throws {
-    let records =
-      try HashVectors.json("corestore-versionlock.json")["records"] as? [[String: Any]] ?? []
+  func sets() throws {
     var compared = 0
-    for record in records {
-      let vector = HashVector(json: [
-        // Some records have hashes only.
-        "entities": (record["entities"] as? [[String: Any]] ?? [])
-          .filter { $0["attributes"] != nil }.map(Self.neutral)
-      ])
-      let hashes = ModelHashes(of: vector.dataModel())
-      for (entity, expected) in vector.hashes {
-        #expect(hashes.entities[entity]?.hex == expected, "\(entity)")
-        compared += 1
+    for set in try KnownHashes.all() {
+      let hashes = set.entities.compactMapValues { VersionHash(hex: $0) }
+      #expect(hashes.count == set.entities.count, "\(set.file)")
+      guard let checksum = set.checksum else { continue }
+      #expect(ModelHashes.checksum(of: hashes) == checksum, "\(set.file)")
+      if let digest = set.digest {
+        #expect(ModelHashes.digest(of: hashes) == digest, "\(set.file)")
       }
+      compared += 1
     }
-    #expect(compared > 5)
-  }
-
-  /// A version lock's entity in the words of the other vectors.
-  private static func neutral(_ entity: [String: Any]) -> [String: Any] {
-    let codes = Dictionary(
-      uniqueKeysWithValues: AttributeType.names.map { ($0.value, Int($0.key)) })
-    var result = entity
-    let attributes = entity["attributes"] as? [[String: Any]] ?? []
-    let relationships = entity["relationships"] as? [[String: Any]] ?? []
-    result["properties"] =
-      attributes.map { attribute in
-        attribute.merging([
-          "kind": "attribute", "typeCode": codes[attribute["attributeType"] as? String ?? ""] ?? 0,
-        ]) { $1 }
-      }
-      + relationships.map { relationship in
-        let names = [
-          "destinationEntity": "destination", "inverseName": "inverse", "minCount": "min",
-          "maxCount": "max",
-        ]
-        var neutral: [String: Any] = ["kind": "relationship"]
-        for (key, value) in relationship { neutral[names[key] ?? key] = value }
-        return neutral
-      }
-    return result
+    #expect(compared >= 86)
   }
 }

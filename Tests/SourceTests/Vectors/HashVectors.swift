@@ -1,93 +1,139 @@
 import Foundation
 import StoreModel
+import TestSupport
 
-/// The test vectors of Documentation/Format/VersionHash.md, 9, when they are at hand.
-enum HashVectors {
-  static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("shared/corpus/hashes")
+/// The facts of a model that Apple's tools hashed, and the hashes they gave.
+/// `Tests/Fixtures/HashVectors/README.md` says where each is from.
+struct HashVector: Decodable, Sendable {
+  let source: String
+  let declared: Declaration
+  let checksum: String?
+  let digest: String?
+  let entities: [EntityFacts]
+  /// The Codable types of the attributes, for the Swift source.
+  let types: [CodableType]?
 
-  static let files: [String] = {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    return names.filter { $0.hasSuffix(".json") }.sorted()
-  }()
-
-  static func json(_ name: String) throws -> [String: Any] {
-    let data = try Data(contentsOf: folder.appendingPathComponent(name))
-    return try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+  enum Declaration: String, Decodable {
+    case swiftData = "SwiftData"
+    case coreData = "Core Data"
+    case coreStore = "CoreStore"
   }
 
-  /// The vectors that hold a model's facts; nil for the other files of the folder.
-  static func vector(_ name: String) throws -> HashVector? {
-    let json = try json(name)
-    guard json["format"] as? String == "version-hash-vectors/1" else { return nil }
-    return HashVector(json: json)
+  struct EntityFacts: Decodable, Sendable {
+    let name: String
+    let hash: String
+    let parent: String?
+    let abstract: Bool?
+    let modifier: String?
+    let unique: [[String]]?
+    let attributes: [AttributeFacts]?
+    let relationships: [RelationshipFacts]?
   }
 
-  static let names: [String] = files.filter { (try? vector($0)) ?? nil != nil }
+  struct AttributeFacts: Decodable, Sendable {
+    let name: String
+    let type: Int32
+    let optional: Bool?
+    let transient: Bool?
+    let external: Bool?
+    let preserve: Bool?
+    let derivation: String?
+    let modifier: String?
+    let swift: String?
+    let elements: [AttributeFacts]?
+  }
+
+  struct RelationshipFacts: Decodable, Sendable {
+    let name: String
+    let to: String
+    let inverse: String?
+    let min: Int32?
+    let max: Int32?
+    let ordered: Bool?
+    let optional: Bool?
+    let transient: Bool?
+    let modifier: String?
+    let swift: String?
+    /// Whether `@Relationship(inverse:)` stands here.
+    let namesInverse: Bool?
+  }
+
+  /// One of a raw type, of cases without one, or of fields.
+  struct CodableType: Decodable, Sendable {
+    let name: String
+    let raw: String?
+    let cases: [String]?
+    let fields: [Field]?
+
+    struct Field: Decodable, Sendable {
+      let name: String
+      let swift: String
+    }
+  }
+
+  var hashes: [String: String] {
+    Dictionary(uniqueKeysWithValues: entities.map { ($0.name, $0.hash) })
+  }
 }
 
-struct HashVector {
-  let json: [String: Any]
-
-  var origin: [String: Any] { json["origin"] as? [String: Any] ?? [:] }
-  var kind: String { origin["kind"] as? String ?? "" }
-  var entities: [[String: Any]] { json["entities"] as? [[String: Any]] ?? [] }
-  var codableTypes: [String: [String: Any]] {
-    json["codableTypes"] as? [String: [String: Any]] ?? [:]
-  }
-  var model: [String: Any] { json["model"] as? [String: Any] ?? [:] }
-  var hashes: [String: String] {
-    Dictionary(
-      uniqueKeysWithValues: entities.compactMap { entity in
-        guard let name = entity["name"] as? String, let hash = entity["hash"] as? String else {
-          return nil
-        }
-        return (name, hash)
+/// The vectors of the fixtures by name.
+enum HashVectors {
+  /// - Throws: When the folder is missing or empty, or a file is not of this form.
+  static func all() throws -> [String: HashVector] {
+    let folder = Folders.fixtures.appending(path: "HashVectors")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil
+    ).filter { $0.pathExtension == "json" }
+    guard !files.isEmpty else { throw CocoaError(.fileNoSuchFile) }
+    return try Dictionary(
+      uniqueKeysWithValues: files.map { file in
+        (
+          file.deletingPathExtension().lastPathComponent,
+          try JSONDecoder().decode(HashVector.self, from: Data(contentsOf: file))
+        )
       })
   }
 
+  /// Empty where they cannot be read, which `HashVectorTests.allAreThere` reports.
+  private static let read = (try? all()) ?? [:]
+
+  static let names = read.keys.sorted()
+  static let swiftData = names.filter { read[$0]?.declared == .swiftData }
+  static subscript(_ name: String) -> HashVector? { read[name] }
+}
+
+extension HashVector {
   /// The model as the facts give it, without any Swift source.
   func dataModel() -> DataModel {
-    DataModel(name: "vector", entities: entities.map(entity), source: .swift)
+    DataModel(name: "vector", entities: entities.map(\.entity), source: .swift)
   }
+}
 
-  private func entity(_ json: [String: Any]) -> Entity {
-    let properties = json["properties"] as? [[String: Any]] ?? []
-    return Entity(
-      name: json["name"] as? String ?? "", superentity: json["super"] as? String,
-      isAbstract: json["abstract"] as? Bool ?? false,
-      attributes: properties.filter { $0["kind"] as? String == "attribute" }.map(attribute),
-      relationships: properties.filter { $0["kind"] as? String == "relationship" }.map(
-        relationship),
-      uniquenessConstraints: json["unique"] as? [[String]] ?? [],
-      hashModifier: json["modifier"] as? String)
+extension HashVector.EntityFacts {
+  fileprivate var entity: Entity {
+    Entity(
+      name: name, superentity: parent, isAbstract: abstract ?? false,
+      attributes: (attributes ?? []).map(\.attribute),
+      relationships: (relationships ?? []).map(\.relationship),
+      uniquenessConstraints: unique ?? [], hashModifier: modifier)
   }
+}
 
-  private func attribute(_ json: [String: Any]) -> Attribute {
-    let elements = json["elements"] as? [[String: Any]] ?? []
-    let code = (json["typeCode"] as? NSNumber)?.int32Value
-    return Attribute(
-      name: json["name"] as? String ?? "",
-      type: elements.isEmpty ? AttributeType(rawValue: code ?? 0) : .composite,
-      isOptional: json["optional"] as? Bool ?? false,
-      isTransient: json["transient"] as? Bool ?? false,
-      allowsExternalStorage: json["external"] as? Bool ?? false,
-      preservesValueOnDeletion: json["preserve"] as? Bool ?? false,
-      elements: elements.map(attribute), derivation: json["derivation"] as? String,
-      hashModifier: json["modifier"] as? String)
+extension HashVector.AttributeFacts {
+  fileprivate var attribute: Attribute {
+    Attribute(
+      name: name, type: AttributeType(rawValue: type), isOptional: optional ?? false,
+      isTransient: transient ?? false, allowsExternalStorage: external ?? false,
+      preservesValueOnDeletion: preserve ?? false, elements: (elements ?? []).map(\.attribute),
+      derivation: derivation, hashModifier: modifier)
   }
+}
 
-  private func relationship(_ json: [String: Any]) -> Relationship {
+extension HashVector.RelationshipFacts {
+  fileprivate var relationship: Relationship {
     Relationship(
-      name: json["name"] as? String ?? "", destination: json["destination"] as? String ?? "",
-      inverse: json["inverse"] as? String,
-      minCount: (json["min"] as? NSNumber)?.int32Value ?? 0,
-      maxCount: (json["max"] as? NSNumber)?.int32Value ?? 0,
-      isOrdered: json["ordered"] as? Bool ?? false,
-      isOptional: json["optional"] as? Bool ?? false,
-      isTransient: json["transient"] as? Bool ?? false,
-      hashModifier: json["modifier"] as? String)
+      name: name, destination: to, inverse: inverse, minCount: min ?? 0, maxCount: max ?? 1,
+      isOrdered: ordered ?? false, isOptional: optional ?? false,
+      isTransient: transient ?? false, hashModifier: modifier)
   }
 }

@@ -1,5 +1,5 @@
-/// A small generator whose numbers are the same in every run (SplitMix64).
-public struct Seeded: RandomNumberGenerator {
+/// The random numbers of all tests: the same in every run and on every machine (SplitMix64).
+public struct Seeded: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(_ seed: UInt64) { state = seed }
@@ -15,7 +15,7 @@ public struct Seeded: RandomNumberGenerator {
   /// 0 up to, but without, `bound`; 0 where there is none.
   public mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
 
-  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  public mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[below(elements.count)]
   }
 }
