@@ -33,15 +33,10 @@ struct TraceReaderTests {
     }
   }
 
-<<<<<<< HEAD
   /// The shapes of Documentation/Format/Logs.md, 4, 5 and 6, as the public logs show them.
-  @Test("The shapes of the public logs are recognised", .enabled(if: TraceCorpus.isPresent))
-=======
-  /// The shapes of coredata-logs.md §4–§6, as the public logs show them.
   @Test(
     "The shapes of the public logs are recognised",
     .enabled(if: RealFiles.arePresent, "\(RealFiles.need)"))
->>>>>>> fixtures
   func corpusShapes() throws {
     let expected: [String: [TraceEvent.Purpose]] = [
       "sqldebug1-count-fault-prefetch.log": [

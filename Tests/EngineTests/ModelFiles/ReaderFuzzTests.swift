@@ -99,7 +99,7 @@ import Testing
       } catch let error as ModelFileError {
         let text = error.description
         #expect(!text.isEmpty && text.utf8.count < 4000 && !text.hasSuffix("."), "\(text)")
-        #expect(!text.contains(where: \.isNewline), "\(text)")
+        #expect(!text.contains { $0.isNewline }, "\(text)")
         refused += 1
       } catch {
         Issue.record("not a ModelFileError: \(error) for \(input)")
