@@ -52,7 +52,7 @@ let fastStart: [LinkerSetting] =
       swiftSettings: strict),
     // What tests of an app expect of its queries.
     .target(
-      name: "SwiftDataTesting", dependencies: ["StoreDoctor", "StoreEngine", "SwiftData"],
+      name: "SwiftDataTesting", dependencies: ["StoreEngine", "SwiftData", "TraceAnalysis"],
       swiftSettings: strict),
     // The main part of the programs that are made of migration plans.
     .target(name: "CPlanHost"),
@@ -78,8 +78,8 @@ let fastStart: [LinkerSetting] =
       name: "RuntimeTests",
       dependencies: [
         "MainActorModels", "ModelSource", "MusicSample", "NotesSample", "PatternsSample",
-        "StoreDoctor", "StoreEngine", "StoreModel",
-        "SwiftData", "SwiftDataTesting", "TestSupport",
+        "StoreDoctor", "StoreEngine", "StoreModel", "SwiftData", "SwiftDataTesting", "TestSupport",
+        "TraceAnalysis",
       ],
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
@@ -135,17 +135,40 @@ let package = Package(
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
+    // Findings, rules as data, reports and what writes them.
+    .target(name: "Diagnostics", dependencies: ["StoreModel"], swiftSettings: strict),
+    // What the errors of Apple's frameworks mean.
+    .target(
+      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
+    // Logs and traces: the events in them, and the access patterns that these make.
+    .target(
+      name: "TraceAnalysis", dependencies: ["Diagnostics", "StoreEngine", "StoreModel"],
+      swiftSettings: strict),
+    // Models of any form, as they are named on a command line.
+    .target(
+      name: "ModelInputs", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      swiftSettings: strict),
+    // Compiles and runs the code of migration plans.
+    .target(
+      name: "PlanExecution",
+      dependencies: [
+        "CLauncher", "Diagnostics", "ErrorCatalog", "ModelSource", "StoreEngine", "StoreModel",
+        "TraceAnalysis",
+      ],
+      swiftSettings: strict),
     .target(
       name: "StoreDoctor",
       dependencies: [
-        "CLauncher", "ModelSource", "StoreEngine", "StoreModel",
+        "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution", "StoreEngine",
+        "StoreModel", "TraceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       swiftSettings: strict),
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
-        "CLineEditor", "StoreDoctor", "StoreEngine", "StoreModel",
+        "CLineEditor", "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution",
+        "StoreDoctor", "StoreEngine", "StoreModel", "TraceAnalysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,
@@ -164,7 +187,10 @@ let package = Package(
     // Hostile input for every reader: seconds of it in the tests, hours of it by Scripts/fuzz.sh.
     .target(
       name: "FuzzSupport",
-      dependencies: ["ModelSource", "StoreDoctor", "StoreEngine", "StoreModel", "TestSupport"],
+      dependencies: [
+        "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "StoreDoctor", "StoreEngine",
+        "StoreModel", "TestSupport", "TraceAnalysis",
+      ],
       path: "Tests/FuzzSupport", swiftSettings: strict),
     .executableTarget(
       name: "fuzz", dependencies: ["FuzzSupport"], path: "Tests/Fuzz", swiftSettings: strict),
@@ -183,8 +209,8 @@ let package = Package(
     .testTarget(
       name: "DoctorTests",
       dependencies: [
-        "DoctorCLI", "FuzzSupport", "ModelSource", "StoreDoctor", "StoreEngine", "StoreModel",
-        "TestSupport",
+        "Diagnostics", "DoctorCLI", "ErrorCatalog", "FuzzSupport", "ModelInputs", "ModelSource",
+        "PlanExecution", "StoreDoctor", "StoreEngine", "StoreModel", "TestSupport", "TraceAnalysis",
       ],
       exclude: ["Commands"], swiftSettings: strict),
   ] + runtimeTargets

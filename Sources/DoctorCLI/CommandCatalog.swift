@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import StoreEngine
 
 /// Every command, in the order of the overview.
 enum CommandCatalog {

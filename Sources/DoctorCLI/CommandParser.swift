@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import StoreDoctor
 
 /// Turns words into a command, or into the help that was asked for.

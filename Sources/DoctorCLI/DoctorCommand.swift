@@ -1,5 +1,6 @@
 public import ArgumentParser
-public import StoreDoctor
+internal import Diagnostics
+internal import StoreDoctor
 public import StoreEngine
 
 /// A command of the command line and the shell. It reads, decides, and returns a report; it never

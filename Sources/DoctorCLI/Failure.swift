@@ -1,4 +1,7 @@
 internal import ArgumentParser
+internal import Diagnostics
+internal import ModelInputs
+internal import PlanExecution
 internal import StoreDoctor
 internal import StoreEngine
 

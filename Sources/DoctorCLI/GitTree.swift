@@ -1,3 +1,4 @@
+internal import ModelInputs
 internal import StoreDoctor
 
 /// What git prints about the files of a revision.

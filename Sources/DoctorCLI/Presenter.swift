@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 
@@ -19,7 +20,7 @@ struct Presenter {
     let reporter: any Reporter =
       switch settings.format {
       case .json: JSONReporter()
-      case .sarif: SARIFReporter()
+      case .sarif: SARIFReporter(rules: RuleCatalog.all)
       case .github: GitHubReporter()
       case .gitlab: GitLabReporter()
       case .junit: JUnitReporter()

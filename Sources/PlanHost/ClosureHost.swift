@@ -11,10 +11,7 @@ internal import Synchronization
 /// Where the program made of a migration plan begins: it takes commands from its input, runs one
 /// closure for each, and reports on descriptor 3.
 ///
-/// A command is four texts, each ended by a zero byte: `willMigrate` or `didMigrate`, the stage's
-/// versions, the store. The answer is trace events (`TraceJSONL`), then one line
-/// `{"host":"done"|"threw"|"missing",…}`. `defaults` in place of the closure asks for what the newer
-/// version's attributes begin with: `{"host":"defaults","Note.id":"string …",…}`.
+/// Both are defined by `PlanCommand` and `PlanAnswer`.
 public enum ClosureHost {
   public static func run(_ plan: any SchemaMigrationPlan.Type) -> Never {
     let options = HostOptions(CommandLine.arguments)
@@ -35,7 +32,7 @@ public enum ClosureHost {
       stages = known
       storedoctor_forget_refused()
       var answer = perform(command, stages: known)
-      answer["refused"] = refused()
+      answer.refused = refused()
       fflush(nil)
       reports.end(answer)
     }
@@ -49,45 +46,48 @@ public enum ClosureHost {
     while true { sleep(1) }
   }
 
-  /// Paths that the system refused to the closure, one on each line; nil where there are none.
-  private static func refused() -> String? {
+  /// Paths that the system refused to the closure; nil where there are none.
+  private static func refused() -> [String]? {
     var text = [CChar](repeating: 0, count: 2048)
     let length = Int(storedoctor_refused(&text, Int32(text.count)))
     guard length > 0 else { return nil }
     return String(decoding: text[..<length].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .split(separator: "\n").map(String.init)
   }
 
   private static func defaults(
-    _ command: Command, of plan: any SchemaMigrationPlan.Type
-  ) -> [String: String] {
+    _ command: PlanCommand, of plan: any SchemaMigrationPlan.Type
+  ) -> PlanAnswer {
     let version = plan.schemas.first { typeName($0) == command.to }
-    let lines = version.map { Schema(versionedSchema: $0).defaultLines } ?? [:]
-    return lines.merging(["host": "defaults"]) { first, _ in first }
+    var answer = PlanAnswer(.defaults)
+    answer.defaults = version.map { Schema(versionedSchema: $0).defaultLines } ?? [:]
+    return answer
   }
 
-  private static func perform(_ command: Command, stages: [MigrationStage]) -> [String: String] {
+  private static func perform(_ command: PlanCommand, stages: [MigrationStage]) -> PlanAnswer {
     let stage = stages.first {
       typeName($0.fromVersion) == command.from && typeName($0.toVersion) == command.to
     }
     guard case .custom(let from, let to, let will, let did)? = stage else {
-      return ["host": "missing"]
+      return PlanAnswer(.missing)
     }
     let isBefore = command.kind == .willMigrate
-    let closure = isBefore ? will : did
-    guard let closure else { return ["host": "done"] }
-    let foreign = Mutex<[String: String]>([:])
+    guard let closure = isBefore ? will : did else { return PlanAnswer(.done) }
+    let foreign = Mutex(PlanAnswer(.done))
     ForeignModels.listen { error in
-      let places = ErrorPlaces.here().joined(separator: "\n")
-      foreign.withLock { $0 = ["foreign": "\(error)", "places": places] }
+      let places = ErrorPlaces.here()
+      foreign.withLock { ($0.foreign, $0.places) = ("\(error)", places) }
     }
     do {
       let unsaved = try open(command.store, as: isBefore ? from : to, closure)
-      return ["host": "done", "unsaved": String(unsaved)].merging(foreign.withLock { $0 }) { $1 }
+      var answer = foreign.withLock { $0 }
+      answer.unsaved = unsaved
+      return answer
     } catch {
-      return [
-        "host": "threw", "error": ErrorText.of(error),
-        "places": ErrorPlaces.last().joined(separator: "\n"),
-      ]
+      var answer = PlanAnswer(.threw)
+      answer.error = ErrorText.of(error)
+      answer.places = ErrorPlaces.last()
+      return answer
     }
   }
 

@@ -1,26 +1,15 @@
 internal import Foundation
+internal import StoreEngine
 internal import Synchronization
 
 #if canImport(Glibc)
   internal import Glibc
 #endif
 
-/// One closure to run, or a question.
-struct Command: Sendable {
-  enum Kind: String {
-    case willMigrate, didMigrate, defaults
-  }
-
-  var kind: Kind
-  var from: String
-  var to: String
-  var store: String
-}
-
 /// Reads commands on a thread of its own, so that the end of the input ends the program even while
 /// a closure runs: then nobody waits for it any more.
 final class CommandReader: Sendable {
-  private let commands = Mutex<[Command]>([])
+  private let commands = Mutex<[PlanCommand]>([])
   private let arrived = DispatchSemaphore(value: 0)
 
   init() {
@@ -28,7 +17,7 @@ final class CommandReader: Sendable {
   }
 
   /// The next command; waits for it.
-  func next() -> Command? {
+  func next() -> PlanCommand? {
     arrived.wait()
     return commands.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
@@ -47,10 +36,9 @@ final class CommandReader: Sendable {
       }
       fields.append(String(decoding: field, as: UTF8.self))
       field = []
-      guard fields.count == 4 else { continue }
-      let command = Command(
-        kind: Command.Kind(rawValue: fields[0]) ?? .didMigrate, from: fields[1], to: fields[2],
-        store: fields[3])
+      guard fields.count == PlanCommand.fieldCount else { continue }
+      // Nobody else writes here; what is no command was not understood by either side.
+      guard let command = PlanCommand(fields: fields) else { _exit(0) }
       fields = []
       commands.withLock { $0.append(command) }
       arrived.signal()

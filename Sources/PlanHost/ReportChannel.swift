@@ -34,24 +34,17 @@ final class ReportChannel {
     }
   }
 
-  func end(_ answer: [String: String]) {
+  func end(_ answer: PlanAnswer) {
     try? writer.flush()
-    let encoder = JSONEncoder()
-    // The reader tells this line from an event by its first key.
-    encoder.outputFormatting = [.sortedKeys]
-    var rest = answer.merging(work.fields, uniquingKeysWith: { first, _ in first })
+    var answer = answer
+    answer.work = work.reported
     work = ClosureWork()
-    let host = rest.removeValue(forKey: "host") ?? ""
-    guard let data = try? encoder.encode(rest) else { return }
-    let tail = rest.isEmpty ? Data("}".utf8) : Data(",".utf8) + data.dropFirst()
-    Self.write(Array(Data("{\"host\":\"\(host)\"".utf8) + tail + Data("\n".utf8)))
+    guard let line = try? answer.line() else { return }
+    Self.write(line + [UInt8(ascii: "\n")])
   }
 
   private struct ClosureWork {
-    var statements = 0
-    var fetches = 0
-    var faults = 0
-    var changes = 0
+    private var work = PlanAnswer.Work()
     /// Rows by table, and what they were when the transaction began: what is rolled back is undone.
     var rows = TableRows()
     var saved = TableRows()
@@ -64,20 +57,19 @@ final class ReportChannel {
       default: rows.count(sql, event.changes ?? 0)
       }
       switch event.purpose {
-      case .fetch, .prefetch, .count: fetches += 1
-      case .fault, .toManyFault: faults += 1
-      case .save: changes += event.changes ?? 0
+      case .fetch, .prefetch, .count: work.fetches += 1
+      case .fault, .toManyFault: work.faults += 1
+      case .save: work.changes += event.changes ?? 0
       default: return
       }
-      statements += 1
+      work.statements += 1
     }
 
-    var fields: [String: String] {
-      [
-        "statements": String(statements), "fetches": String(fetches), "faults": String(faults),
-        "changes": String(changes), "inserted": TableRows.text(rows.inserted),
-        "deleted": TableRows.text(rows.deleted),
-      ]
+    var reported: PlanAnswer.Work {
+      var all = work
+      all.inserted = rows.inserted
+      all.deleted = rows.deleted
+      return all
     }
   }
 
@@ -99,11 +91,6 @@ final class ReportChannel {
       guard sql.hasPrefix(start) else { return nil }
       return sql.dropFirst(start.count).prefix { $0 != " " && $0 != "(" }
         .filter { $0 != "\"" }
-    }
-
-    /// `ZNOTE=3 ZTAG=1`.
-    static func text(_ counts: [String: Int]) -> String {
-      counts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
     }
   }
 

@@ -1,4 +1,6 @@
+public import Diagnostics
 internal import StoreModel
+internal import TraceAnalysis
 
 /// Every rule, sorted by id.
 public enum RuleCatalog {

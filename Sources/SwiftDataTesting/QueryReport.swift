@@ -1,6 +1,6 @@
-internal import StoreDoctor
 internal import StoreEngine
 internal import SwiftData
+internal import TraceAnalysis
 
 /// What a block asked of its stores.
 struct QueryReport {

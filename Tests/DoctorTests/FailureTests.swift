@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnostics
 import StoreDoctor
 import StoreEngine
 import Testing

@@ -1,3 +1,4 @@
+import Diagnostics
 import ModelSource
 import StoreDoctor
 import StoreModel

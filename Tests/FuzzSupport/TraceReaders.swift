@@ -1,6 +1,7 @@
 import Foundation
 import StoreDoctor
 import TestSupport
+import TraceAnalysis
 
 extension FuzzReader {
   static let traces: [FuzzReader] = [

@@ -1,5 +1,7 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 struct EntitiesCommand: DoctorCommand {

@@ -1,4 +1,6 @@
 internal import ArgumentParser
+internal import Diagnostics
+internal import ModelInputs
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel

@@ -1,4 +1,5 @@
 public import ArgumentParser
+internal import Diagnostics
 public import StoreDoctor
 internal import StoreEngine
 internal import StoreModel

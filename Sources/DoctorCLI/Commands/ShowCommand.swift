@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel

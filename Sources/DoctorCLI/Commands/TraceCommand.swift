@@ -1,7 +1,9 @@
 internal import ArgumentParser
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import TraceAnalysis
 
 struct TraceCommand: DoctorCommand {
   static let isRepeatable = false

@@ -1,5 +1,6 @@
 internal import ArgumentParser
 internal import CLineEditor
+internal import Diagnostics
 internal import StoreDoctor
 
 struct VersionCommand: DoctorCommand {

@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import PlanExecution
 internal import StoreDoctor
 internal import StoreEngine
 

@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import ErrorCatalog
 internal import StoreDoctor
 internal import StoreModel
 

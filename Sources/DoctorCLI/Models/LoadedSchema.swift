@@ -1,3 +1,5 @@
+internal import Diagnostics
+internal import ModelInputs
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel

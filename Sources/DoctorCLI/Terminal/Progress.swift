@@ -1,4 +1,5 @@
 internal import CLineEditor
+internal import Diagnostics
 internal import StoreDoctor
 
 #if canImport(Glibc)

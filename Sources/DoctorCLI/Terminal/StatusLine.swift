@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import StoreDoctor
 
 /// What is being done, on standard error when it is a terminal; gone when the value is.

@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import TraceAnalysis
 
 /// Where the events of a traced migration go: to the trace that was asked for, to the analysis, and in
 /// a shell to what `trace` looks at.

@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import TraceAnalysis
 
 /// How the queries of stages grow, as tables and as JSON.
 enum ScaleText {

@@ -1,5 +1,6 @@
 internal import StoreDoctor
 internal import StoreEngine
+internal import TraceAnalysis
 
 /// The questions a trace asks a store. Each answer is of one state of it, but not all of the same,
 /// because plans and sizes change little.

@@ -1,4 +1,6 @@
+internal import Diagnostics
 internal import StoreDoctor
+internal import TraceAnalysis
 
 /// The timeline as a table with bars.
 enum TimelineText {

@@ -1,5 +1,7 @@
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreModel
+internal import TraceAnalysis
 
 /// Two traces of the same work, before and after a change.
 enum TraceComparisonText {

@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import TraceAnalysis
 
 /// Traces as JSON; times are nanoseconds, shares are parts of 1.
 enum TraceJSON {

@@ -1,6 +1,8 @@
+internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
+internal import TraceAnalysis
 
 /// A trace that was read, with its findings.
 struct TraceResult {

@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import StoreEngine
 internal import StoreModel
 

@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import StoreEngine
 
 /// Checks that cost next to nothing: they read metadata and counters, never rows. What `info` says

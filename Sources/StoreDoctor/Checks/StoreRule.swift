@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import StoreModel
 
 /// A rule about the health of a store: one file each in `Rules/Store`.

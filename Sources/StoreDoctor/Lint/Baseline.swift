@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import StoreModel
 
 /// Findings that are known and wait for their turn: only others are reported.

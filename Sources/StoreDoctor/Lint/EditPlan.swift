@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// The changes of one file that fix findings.
 public struct EditPlan: Sendable {
   public var path: String

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// What an app is signed to use, as far as it concerns its stores.
 public struct Entitlements: Sendable, Hashable {
   public var path: String

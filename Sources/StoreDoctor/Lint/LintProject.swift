@@ -1,3 +1,4 @@
+internal import ModelInputs
 public import StoreEngine
 
 #if canImport(FoundationEssentials)
@@ -20,7 +21,7 @@ public struct LintProject: Sendable {
   public static func find(from path: String) throws -> LintProject {
     let files = FileManager.default
     var folder = absolute(path)
-    if !ModelFiles.isFolder(folder) { folder = folder.deletingLastPathComponent }
+    if !FilePath.isFolder(folder) { folder = folder.deletingLastPathComponent }
     while !folder.isEmpty {
       let file = folder.appending(component: LintConfiguration.fileName)
       if files.fileExists(atPath: file) { return try read(file) }

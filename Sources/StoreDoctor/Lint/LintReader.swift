@@ -1,3 +1,4 @@
+public import ModelInputs
 internal import ModelSource
 internal import StoreEngine
 internal import StoreModel
@@ -73,7 +74,7 @@ public enum LintReader {
   private static func files(at path: String) throws(ModelInputError) -> ModelFiles {
     _ = try ModelPath(path)
     var files = ModelFiles()
-    if ModelFiles.isFolder(path) {
+    if FilePath.isFolder(path) {
       let suffix = path.suffixName
       if ["xcdatamodeld", "xcdatamodel"].contains(suffix) || ModelFiles.isCompiledBundle(path) {
         files.xcodeModels = [path]

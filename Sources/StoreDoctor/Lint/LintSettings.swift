@@ -1,3 +1,5 @@
+public import Diagnostics
+
 /// What the user decides about linting; `.storedoctor.yml` and the command line fill it.
 public struct LintSettings: Sendable, Hashable {
   /// Rule id to its severity; nil switches the rule off.

@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import ModelSource
 public import StoreModel
 internal import SwiftSyntax

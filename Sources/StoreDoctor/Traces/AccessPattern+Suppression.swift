@@ -1,3 +1,6 @@
+internal import Diagnostics
+public import TraceAnalysis
+
 extension AccessPattern {
   /// What the user does not want to hear of: a rule, or a rule on one entity or relationship.
   public struct Suppression: Sendable, Hashable {

@@ -1,5 +1,9 @@
+public import Diagnostics
+internal import ModelInputs
 internal import ModelSource
+internal import StoreEngine
 public import StoreModel
+public import TraceAnalysis
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -34,7 +38,7 @@ public struct TraceSources: Sendable {
     var paths: [String] = []
     for spec in specs {
       guard let path = (try? ModelPath(spec))?.path else { continue }
-      let found = ModelFiles.isFolder(path) ? ModelFiles(in: path).swiftFiles : [path]
+      let found = FilePath.isFolder(path) ? ModelFiles(in: path).swiftFiles : [path]
       paths += found.filter { $0.hasSuffix(".swift") && !paths.contains($0) }
     }
     var reader = SourceReader()

@@ -1,5 +1,8 @@
+public import Diagnostics
+internal import PlanExecution
 public import StoreEngine
 public import StoreModel
+public import TraceAnalysis
 
 /// How the queries of one stage grow with the data: the stage run on generated stores of two sizes,
 /// the second with twice the rows.

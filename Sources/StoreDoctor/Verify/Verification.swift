@@ -1,3 +1,6 @@
+public import Diagnostics
+internal import ModelInputs
+public import PlanExecution
 public import StoreEngine
 public import StoreModel
 

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// The value of a property as the app would see it.
 public enum PropertyValue: Sendable, Hashable {
   case null

@@ -47,7 +47,8 @@ struct Uniqueness {
       if let known = context.table(plan)[row.key].map({ ModelObject($0) }),
         known.storage !== storage, known.storage.isListed, !known.storage.changed.isEmpty
       {
-        if let new = try self.values(known.storage, plan, constraint), new.values != values {
+        // It may have given them up for none.
+        if try self.values(known.storage, plan, constraint)?.values != values {
           movers.append(known.storage)
           continue
         }
@@ -80,6 +81,7 @@ struct Uniqueness {
     return result
   }
 
+  /// Nil where one is NULL, which is never equal to anything.
   private func values(
     _ storage: _ModelStorage, _ plan: EntityPlan, _ constraint: [String]
   ) throws -> (columns: [String], values: [SQLiteValue])? {
@@ -96,7 +98,6 @@ struct Uniqueness {
         values += try attribute.stored(storage.slots[attribute.slot], store)
       }
     }
-    // NULL is never equal to anything.
     return values.contains(.null) ? nil : (columns, values)
   }
 

@@ -1,3 +1,4 @@
+import ErrorCatalog
 import StoreDoctor
 import StoreEngine
 import StoreModel

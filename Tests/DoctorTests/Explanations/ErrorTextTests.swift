@@ -1,4 +1,6 @@
+import ErrorCatalog
 import StoreDoctor
+import StoreEngine
 import Testing
 
 @Suite struct ErrorTextTests {

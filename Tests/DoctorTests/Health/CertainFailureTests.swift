@@ -4,7 +4,9 @@ import StoreEngine
 import StoreModel
 import Testing
 
+@testable import Diagnostics
 @testable import DoctorCLI
+@testable import ModelInputs
 @testable import StoreDoctor
 
 /// A new required value that nothing can have filled is certain failure in every command.

@@ -4,7 +4,9 @@ import StoreModel
 import TestSupport
 import Testing
 
+@testable import Diagnostics
 @testable import DoctorCLI
+@testable import ModelInputs
 @testable import StoreDoctor
 
 /// Real stores, many of them migrated in place by Core Data itself: all but one are healthy.

@@ -2,6 +2,7 @@ import Foundation
 import StoreEngine
 import StoreModel
 import Testing
+@testable import Diagnostics
 
 @testable import StoreDoctor
 

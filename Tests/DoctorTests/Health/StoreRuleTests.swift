@@ -2,6 +2,7 @@ import Foundation
 import StoreEngine
 import StoreModel
 import Testing
+@testable import Diagnostics
 
 @testable import StoreDoctor
 
@@ -49,7 +50,7 @@ import Testing
     }
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/StoreDoctor/Rules/Store")
+      .appending(path: "Sources/StoreDoctor/Checks/Rules")
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(Set(files) == Set(StoreRules.health.map { "\(type(of: $0)).swift" }))
   }

@@ -2,6 +2,7 @@ import Foundation
 import StoreModel
 import Testing
 
+@testable import Diagnostics
 @testable import DoctorCLI
 @testable import StoreDoctor
 @testable import StoreEngine
@@ -181,7 +182,7 @@ import Testing
       from: LibraryStore.model, to: LibraryStore.model, data: .edges, outcome: .ok)
     var report = Report(command: "verify", findings: causes)
     report.cases = VerificationText.cases([leg, passed])
-    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(), JUnitReporter()]
+    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all), JUnitReporter()]
       as [any Reporter]
     {
       let out = ByteOutput()
@@ -192,7 +193,7 @@ import Testing
       #expect(!out.text.contains("unasked-loss\"") || reporter is SARIFReporter)
     }
     let out = ByteOutput()
-    try SARIFReporter().write(report, to: out)
+    try SARIFReporter(rules: RuleCatalog.all).write(report, to: out)
     let root = try JSONSerialization.jsonObject(with: Data(out.text.utf8)) as? [String: Any]
     let run = try #require((root?["runs"] as? [[String: Any]])?.first)
     let results = try #require(run["results"] as? [[String: Any]])
@@ -221,13 +222,13 @@ import Testing
     let junit = try text(JUnitReporter())
     #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"3\""), "\(junit)")
     #expect(junit.contains("<skipped message=\"custom stage 'Library to Library 2'\"/>"))
-    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter()] as [any Reporter] {
+    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all)] as [any Reporter] {
       let written = try text(reporter)
       let count = reporter is SARIFReporter ? 7 : 4
       #expect(
         written.components(separatedBy: "not run: custom stage").count == count, "\(written)")
     }
-    let sarif = try text(SARIFReporter())
+    let sarif = try text(SARIFReporter(rules: RuleCatalog.all))
     #expect(sarif.components(separatedBy: "\"kind\": \"open\"").count == 4, "\(sarif)")
     #expect(sarif.components(separatedBy: "\"level\": \"none\"").count == 4, "\(sarif)")
     let markdown = try text(MarkdownReporter())

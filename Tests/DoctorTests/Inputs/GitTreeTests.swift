@@ -2,7 +2,9 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
+@testable import ModelInputs
 @testable import StoreDoctor
+@testable import StoreEngine
 
 /// A revision's files are found by the search that finds those on the disk.
 @Suite struct GitTreeTests {

@@ -5,6 +5,7 @@ import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import ModelInputs
 @testable import StoreDoctor
 
 /// What is not read: links out of the project, folders in a circle, FIFOs, files past a size.

@@ -2,6 +2,7 @@ import Foundation
 import StoreEngine
 import StoreModel
 
+@testable import ModelInputs
 @testable import StoreDoctor
 
 /// The model files of an example, written to a folder of their own and read from there; their

@@ -3,6 +3,7 @@ import ModelSource
 import StoreModel
 import TestSupport
 import Testing
+@testable import Diagnostics
 
 @testable import StoreDoctor
 

@@ -4,6 +4,7 @@ import StoreModel
 import TestSupport
 import Testing
 
+@testable import Diagnostics
 @testable import DoctorCLI
 @testable import StoreDoctor
 

@@ -2,6 +2,8 @@ import ModelSource
 import StoreModel
 import Testing
 
+@testable import Diagnostics
+@testable import ErrorCatalog
 @testable import StoreDoctor
 
 /// Every rule's examples do what they say, and no rule speaks up on another one's clean examples.

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
-@testable import StoreDoctor
+@testable import PlanExecution
 
 /// Plans that go wrong, one mistake each: what is said, and where.
 @Suite("Broken plans", .serialized, .enabled(if: PlanFixture.isAvailable))

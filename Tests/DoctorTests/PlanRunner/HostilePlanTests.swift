@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
+@testable import PlanExecution
 @testable import StoreDoctor
 
 #if canImport(Glibc)
@@ -298,7 +299,8 @@ struct HostilePlanTests {
               case "adds up to too much":
                 let number = "9223372036854775807"
                 let line =
-                  #"{"host":"done","inserted":"ZNOTE=\\#(number)","deleted":"ZNOTE=-\\#(number)"}"#
+                  #"{"host":{"outcome":"done","work":{"statements":0,"fetches":0,"faults":0,"#
+                  + #""changes":0,"inserted":{"ZNOTE":\\#(number)},"deleted":{"ZNOTE":-\\#(number)}}}}"#
                   + String(UnicodeScalar(10))
                 for _ in 0..<2 {
                   let bytes = Array(line.utf8)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DoctorCLI
+@testable import PlanExecution
 @testable import StoreDoctor
 
 @Suite("The cache of compiled plans")

@@ -2,7 +2,9 @@ import Foundation
 import StoreEngine
 import Testing
 
+@testable import Diagnostics
 @testable import DoctorCLI
+@testable import PlanExecution
 @testable import StoreDoctor
 
 /// The notes sample with a plan of its own, and a store of its first version with real values.

@@ -1,9 +1,12 @@
 import Foundation
 import StoreModel
 import Testing
+@testable import Diagnostics
 
 @testable import ModelSource
+@testable import PlanExecution
 @testable import StoreDoctor
+@testable import StoreEngine
 
 @Suite("What compilers and crashes print")
 struct PlanMessageTests {

@@ -2,6 +2,7 @@ import Foundation
 import StoreModel
 import Testing
 
+@testable import Diagnostics
 @testable import StoreDoctor
 
 /// A value of many megabytes: people see its beginning, programs get all of it, in pieces.

@@ -1,3 +1,4 @@
+import Diagnostics
 import StoreDoctor
 import StoreModel
 import Testing

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StoreDoctor
+@testable import TraceAnalysis
 
 @Suite("SQL templates")
 struct SQLTemplateTests {

@@ -1,5 +1,6 @@
 import StoreDoctor
 import Testing
+import TraceAnalysis
 
 /// A course of events with the patterns it must and must not show.
 struct TraceCase: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,8 @@
+import Diagnostics
 import StoreDoctor
 import StoreModel
 import Testing
+import TraceAnalysis
 
 /// Every trace rule's examples do what they say.
 @Suite("Examples of trace rules")

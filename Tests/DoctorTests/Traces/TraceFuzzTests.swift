@@ -1,6 +1,7 @@
 import StoreDoctor
 import TestSupport
 import Testing
+import TraceAnalysis
 
 /// Damaged logs of a fixed seed: whatever comes, there is a report, and its numbers add up.
 @Suite("Damaged traces")

@@ -1,6 +1,7 @@
 import StoreDoctor
 import StoreEngine
 import Testing
+import TraceAnalysis
 
 /// Numbers out of a log that no sum can hold, and more of everything than is told apart.
 @Suite("Limits of traces") struct TraceLimitTests {

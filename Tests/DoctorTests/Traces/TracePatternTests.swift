@@ -2,8 +2,10 @@ import StoreEngine
 import StoreModel
 import TestSupport
 import Testing
+@testable import Diagnostics
 
 @testable import StoreDoctor
+@testable import TraceAnalysis
 
 @Suite("Access patterns")
 struct TracePatternTests {

@@ -1,6 +1,7 @@
 import StoreDoctor
 import StoreEngine
 import Testing
+import TraceAnalysis
 
 @Suite("Query plans of a trace")
 struct TracePlanTests {

@@ -2,6 +2,7 @@ import StoreDoctor
 import StoreEngine
 import TestSupport
 import Testing
+import TraceAnalysis
 
 @Suite("Reading traces")
 struct TraceReaderTests {

@@ -2,6 +2,7 @@ import StoreDoctor
 import StoreEngine
 import StoreModel
 import Testing
+import TraceAnalysis
 
 @Suite("Trace reports")
 struct TraceReportTests {

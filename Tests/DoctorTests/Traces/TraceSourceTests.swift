@@ -3,7 +3,9 @@ import ModelSource
 import StoreModel
 import Testing
 
+@testable import Diagnostics
 @testable import StoreDoctor
+@testable import TraceAnalysis
 
 /// Findings with places in the user's source.
 @Suite("Traces and source")

@@ -165,6 +165,24 @@ import Testing
     #expect(a.name == "a")
   }
 
+  @Test(arguments: [nil, "978-3"])
+  func uniqueValueThatIsGivenUpIsFree(other: String?) throws {
+    let store = try TestStore()
+    let context = ModelContext(try store.container(Book.self))
+    let first = Book("One", year: 1)
+    first.isbn = "978-2"
+    context.insert(first)
+    try context.save()
+    first.isbn = other
+    let second = Book("Two", year: 2)
+    second.isbn = "978-2"
+    context.insert(second)
+    try context.save()
+    #expect(
+      try store.sql("SELECT ZTITLE, ZISBN FROM ZBOOK ORDER BY Z_PK")
+        == ["One|\(other ?? "NULL")", "Two|978-2"])
+  }
+
   /// SQLite compares unique values after every statement.
   @Test func swappedUniqueValuesNeedAThird() throws {
     let store = try TestStore()

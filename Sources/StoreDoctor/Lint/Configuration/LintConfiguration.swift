@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import StoreEngine
 
 /// The contents of `.storedoctor.yml`.

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import StoreModel
 
 /// A request to leave rules out: `// storedoctor:ignore[rule] reason` for the next declaration,

@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import StoreModel
 
 /// Takes suppressed findings out and says what is wrong with the suppressions themselves.

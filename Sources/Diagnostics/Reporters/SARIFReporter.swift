@@ -1,0 +1,158 @@
+internal import StoreModel
+
+/// Writes findings as SARIF 2.1.0, with what GitHub's code scanning reads of it.
+public struct SARIFReporter: Reporter {
+  /// Every rule that findings may be of.
+  private let rules: [RuleInfo]
+
+  public init(rules: [RuleInfo]) { self.rules = rules }
+
+  public func write(_ report: Report, to out: ByteOutput) throws {
+    let positions = Dictionary(
+      rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let findings = report.problems
+    let notRun = Set(report.cases.filter { $0.outcome == .skipped }.compactMap(\.problem))
+    let results = zip(findings, Fingerprint.all(of: findings)).map {
+      result($0, fingerprint: $1, index: positions[$0.rule], isOpen: notRun.contains($0))
+    }
+    var run: [String: JSONValue] = [
+      "automationDetails": ["id": .string("storedoctor/\(report.command)/")],
+      "columnKind": "unicodeCodePoints",
+      "results": .array(results),
+      "tool": [
+        "driver": [
+          // All of them, also on a clean run, so that fixed findings are closed.
+          "name": "storedoctor", "rules": .array(rules.map(descriptor)),
+          "semanticVersion": .string(ToolVersion.current),
+        ]
+      ],
+    ]
+    if !report.cases.isEmpty { run["invocations"] = [invocation(report.cases)] }
+    let document: JSONValue = [
+      "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+      "version": "2.1.0",
+      "runs": [.object(run)],
+    ]
+    document.write(to: out, indent: 0)
+    out.newLine()
+  }
+
+  /// Each case, those too that passed: GitHub takes any result for a fault, whatever its kind is.
+  private func invocation(_ cases: [Report.Case]) -> JSONValue {
+    [
+      "executionSuccessful": true,
+      "toolExecutionNotifications": .array(
+        cases.map { each in
+          let (level, word): (JSONValue, String) =
+            switch each.outcome {
+            case .passed: ("note", "passed")
+            case .failed: ("error", "failed")
+            case .skipped: ("warning", "not run")
+            }
+          let reason = each.reason.map { ": \($0)" } ?? ""
+          return ["level": level, "message": ["text": .string("\(each.name): \(word)\(reason)")]]
+        }),
+    ]
+  }
+
+  private func descriptor(_ rule: RuleInfo) -> JSONValue {
+    [
+      "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
+      "fullDescription": ["text": .string(Self.cut(rule.summary + "; " + rule.why))],
+      "help": [
+        "markdown": .string(RulePage.markdown(of: rule)),
+        "text": .string("\(rule.why). To fix it: \(rule.fix)."),
+      ],
+      "id": .string(rule.id),
+      "properties": [
+        "precision": "high",
+        "problem.severity": .string(
+          rule.severity == .note ? "recommendation" : rule.severity.rawValue),
+        "tags": ["core-data", "swiftdata", .string(rule.group.rawValue)],
+      ],
+      "shortDescription": ["text": .string(Self.cut(rule.summary))],
+    ]
+  }
+
+  private func result(_ finding: Finding, fingerprint: String, index: Int?, isOpen: Bool)
+    -> JSONValue
+  {
+    var message = finding.message
+    if let reason = finding.certainty.reason {
+      message += " (\(finding.certainty.level): \(reason))"
+    }
+    if let help = finding.help { message += ". Help: \(help)" }
+    var result: [String: JSONValue] = [
+      "level": .string(finding.severity.rawValue), "message": ["text": .string(message)],
+      "partialFingerprints": ["primaryLocationLineHash": .string(fingerprint)],
+      "ruleId": .string(finding.rule),
+    ]
+    if isOpen {
+      // Nothing is known yet; the standard leaves no level to that.
+      result["kind"] = "open"
+      result["level"] = "none"
+    }
+    if let index { result["ruleIndex"] = .integer(Int64(index)) }
+    if let place = FindingPlace(finding) {
+      var region: [String: JSONValue] = [
+        "startColumn": .integer(Int64(place.column)), "startLine": .integer(Int64(place.line)),
+      ]
+      if place.endColumn > place.column {
+        region["endColumn"] = .integer(Int64(place.endColumn))
+        region["endLine"] = .integer(Int64(place.line))
+      }
+      result["locations"] = [
+        [
+          "physicalLocation": [
+            "artifactLocation": ["uri": .string(Self.uri(place.path))], "region": .object(region),
+          ]
+        ]
+      ]
+    }
+    if !finding.edits.isEmpty { result["fixes"] = [fix(finding)] }
+    return .object(result)
+  }
+
+  private func fix(_ finding: Finding) -> JSONValue {
+    let paths = Set(finding.edits.map(\.path)).sorted()
+    return [
+      "artifactChanges": .array(
+        paths.map { path in
+          [
+            "artifactLocation": ["uri": .string(Self.uri(FindingPlace.relative(path)))],
+            "replacements": .array(
+              finding.edits.filter { $0.path == path }.map { edit in
+                [
+                  "deletedRegion": [
+                    "byteLength": .integer(Int64(edit.range.count)),
+                    "byteOffset": .integer(Int64(edit.range.lowerBound)),
+                  ],
+                  "insertedContent": ["text": .string(edit.replacement)],
+                ]
+              }),
+          ]
+        }),
+      "description": ["text": .string(finding.help ?? finding.message)],
+    ]
+  }
+
+  /// GitHub reads at most 1024 characters.
+  private static func cut(_ text: String) -> String {
+    text.count > 1024 ? String(text.prefix(1023)) + "…" : text
+  }
+
+  /// A relative URI reference: what RFC 3986 does not allow in a path is escaped.
+  private static func uri(_ path: String) -> String {
+    var result = ""
+    for byte in path.utf8 {
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"),
+        UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        result.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return result
+  }
+}

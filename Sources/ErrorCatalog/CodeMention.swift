@@ -1,0 +1,128 @@
+internal import StoreModel
+
+/// An error code written anywhere in a text: `Cocoa error 134504`, `NSSQLiteErrorDomain=11`,
+/// `NSCocoaErrorDomain-Fehler 134110`, `CKError … (27/2023)`.
+struct CodeMention: Sendable {
+  var domain: String
+  var code: Int
+  var range: Range<Int>
+
+  /// The words codes stand behind, in lower case, and the domain each means.
+  static let anchors: [(anchor: String, domain: String)] = [
+    ("nscocoaerrordomain", "NSCocoaErrorDomain"),
+    ("cocoa", "NSCocoaErrorDomain"),
+    ("nssqliteerrordomain", "NSSQLiteErrorDomain"),
+    ("sqlite error", "NSSQLiteErrorDomain"),
+    ("domain: sqlite", "NSSQLiteErrorDomain"),
+    ("coredata: error: (", "NSSQLiteErrorDomain"),
+    ("swiftdataerror", "SwiftData.SwiftDataError"),
+    ("ckerrordomain", "CKErrorDomain"),
+    ("ckerror", "CKErrorDomain"),
+  ]
+
+  /// The words for "error" and "code" that may stand between a domain and its number. Words in
+  /// other scripts are let through whatever they are.
+  private static let words: Set<String> = [
+    "error", "erreur", "fehler", "errore", "erro", "fout", "fel", "fejl", "feil", "virhe", "hata",
+    "chyba", "code", "domain", "no", "nr", "number", "nummer", "codice", "codigo", "kode", "kod",
+  ]
+
+  /// The code behind the anchor that begins at `position`.
+  init?(
+    anchor index: Int, at position: Int, in text: UnsafeBufferPointer<UInt8>
+  ) {
+    let (anchor, domain) = Self.anchors[index]
+    guard text.isWordStart(position) || text.byte(position - 1) == UInt8(ascii: "_") else {
+      return nil
+    }
+    let end = position + anchor.utf8.count
+    if anchor == "ckerror", let (code, codeEnd) = Self.parenthesized(after: end, in: text) {
+      self.init(domain: domain, code: code, range: position..<codeEnd)
+      return
+    }
+    guard let (code, codeEnd) = Self.number(after: end, in: text) else { return nil }
+    self.init(domain: domain, code: code, range: position..<codeEnd)
+  }
+
+  private init(domain: String, code: Int, range: Range<Int>) {
+    self.domain = domain
+    self.code = code
+    self.range = range
+  }
+
+  /// The number after at most two words and any signs.
+  private static func number(
+    after start: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int)? {
+    var position = start
+    var words = 0
+    let limit = min(text.count, start + 80)
+    while position < limit {
+      let byte = text[position]
+      if byte.isDigit {
+        return integer(at: position, in: text)
+      }
+      if byte.isWord || byte >= 0x80 {
+        let wordStart = position
+        while position < limit, !text[position].isDigit,
+          text[position].isWord || text[position] >= 0x80
+        {
+          position += 1
+        }
+        // A dash or a quotation mark outside ASCII is a sign, not a word.
+        if text[wordStart] == 0xE2, position - wordStart == 3 { continue }
+        guard isCodeWord(text, wordStart..<position) else { return nil }
+        words += 1
+        if words > 3 { return nil }
+      } else if byte.isNewline || Array("{}/\\<>?!&|*".utf8).contains(byte) {
+        return nil
+      } else {
+        position += 1
+      }
+    }
+    return nil
+  }
+
+  private static func isCodeWord(
+    _ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>
+  ) -> Bool {
+    if text[range].contains(where: { $0 >= 0x80 }) { return true }
+    let word = text.string(range)
+    // NSPersistentHistoryTokenExpiredError = 134301
+    if word.hasPrefix("NS"), word.hasSuffix("Error") { return true }
+    return words.contains(word.lowercased())
+  }
+
+  private static func integer(
+    at start: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int)? {
+    var end = start
+    while end < text.count, text[end].isDigit { end += 1 }
+    // 0x… is an address, 1.2 a version, 12abc something else.
+    if let next = text.byte(end), next.isWord { return nil }
+    if text.byte(end) == UInt8(ascii: "."), text.byte(end + 1)?.isDigit == true { return nil }
+    // "Code=-1" is negative; the dash of "Fehler-134110" is not a sign.
+    let isNegative =
+      text.byte(start - 1) == UInt8(ascii: "-") && text.byte(start - 2)?.isWord == false
+    guard end - start <= 12, let value = Int(text.string(start..<end)) else { return nil }
+    return (isNegative ? -value : value, end)
+  }
+
+  /// `<CKError 0x…: "Limit Exceeded" (27/2023); …`
+  private static func parenthesized(
+    after start: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int)? {
+    var position = start
+    let limit = min(text.count, start + 200)
+    while position < limit, !text[position].isNewline {
+      if text[position] == UInt8(ascii: "("), text.byte(position + 1)?.isDigit == true,
+        let (code, end) = integer(at: position + 1, in: text),
+        text.byte(end) == UInt8(ascii: "/") || text.byte(end) == UInt8(ascii: ")")
+      {
+        return (code, end)
+      }
+      position += 1
+    }
+    return nil
+  }
+}

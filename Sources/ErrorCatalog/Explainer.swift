@@ -1,0 +1,133 @@
+/// Turns a code, a symbol, an id, a message or a log into answers.
+public enum Explainer {
+  /// Explains `text`.
+  public static func explain(text: String) -> ExplainResult {
+    var result = lookUp(text) ?? read(ErrorText(text))
+    if !result.isKnown, result.suggestions.isEmpty, text.utf8.count <= 200 {
+      result.suggestions = ExplanationCatalog.nearestIDs(to: text)
+    }
+    return result
+  }
+
+  /// Explains a log given as bytes, which need not be valid UTF-8.
+  public static func explain(log: [UInt8]) -> ExplainResult {
+    log.count > 200
+      ? read(ErrorText(bytes: log)) : explain(text: String(decoding: log, as: UTF8.self))
+  }
+
+  // MARK: - Codes, symbols and ids
+
+  private static func lookUp(_ text: String) -> ExplainResult? {
+    let name = text.trimmingSpace()
+    guard !name.isEmpty, name.utf8.count <= 120, !name.contains(where: \.isNewline) else {
+      return nil
+    }
+    if let explanation = ExplanationCatalog.explanation(id: name.lowercased()) {
+      return answer(.id, [explanation])
+    }
+    if let code = integer(name) { return bareCode(code) }
+    if let (domain, code) = domainAndCode(name) { return codeOf(domain, code) }
+    guard name.utf8.allSatisfy({ $0.isWord || $0 == UInt8(ascii: ".") }) else { return nil }
+    let found = ExplanationCatalog.explanations(symbol: name)
+    guard !found.isEmpty else { return nil }
+    var result = answer(.symbol, found)
+    if found.count > 1 {
+      result.notes.append(
+        "'\(name)' covers \(found.count) known messages; the text of the error tells which")
+    }
+    return result
+  }
+
+  private static func bareCode(_ code: Int) -> ExplainResult {
+    var found = ExplanationCatalog.explanations(code: code)
+    let identified = Set(found.map(\.id))
+    found += ExplanationCatalog.all.filter { explanation in
+      explanation.code == code && !identified.contains(explanation.id)
+        && (explanation.parent.map(identified.contains) ?? false || identified.isEmpty)
+    }
+    var result = answer(.code, found)
+    let names = ErrorNames.names(code: code).filter { name in
+      !found.contains { $0.domain == name.domain }
+    }
+    for name in names { result.answers.append(unexplained(name.domain, code, name.name)) }
+    let domains = Set(result.answers.compactMap { $0.code?.split(separator: " ").first })
+    if domains.count > 1 {
+      result.notes.append(
+        "\(code) is a code of \(domains.count) domains; give the domain too, as in 'CKError \(code)'"
+      )
+    }
+    return result
+  }
+
+  private static func codeOf(_ domain: String, _ code: Int) -> ExplainResult {
+    var result: ExplainResult
+    if let general = ExplanationCatalog.explanation(domain: domain, code: code) {
+      let others = ExplanationCatalog.all.filter {
+        $0.domain == domain && $0.code == code && $0.id != general.id
+      }
+      result = answer(.code, [general] + others)
+    } else {
+      let found = ExplanationCatalog.all.filter { $0.domain == domain && $0.code == code }
+      result = answer(.code, found)
+      if found.isEmpty {
+        let name = ErrorNames.names(code: code).first { $0.domain == domain }?.name
+        result.answers = [unexplained(domain, code, name)]
+      }
+    }
+    return result
+  }
+
+  private static func answer(
+    _ input: ExplainResult.Input, _ explanations: [Explanation]
+  ) -> ExplainResult {
+    ExplainResult(
+      input: input,
+      answers: explanations.map { explanation in
+        ErrorAnswer(
+          explanation: explanation,
+          code: explanation.code.map { "\(explanation.domain ?? "") \($0)".trimmingSpace() },
+          captures: [], lines: [], count: 0, chain: [], findings: [])
+      },
+      suggestions: [], notes: [], findings: [], recognised: explanations.map(\.id).sorted())
+  }
+
+  private static func unexplained(_ domain: String, _ code: Int, _ name: String?) -> ErrorAnswer {
+    ErrorAnswer(
+      explanation: nil, code: "\(domain) \(code)" + (name.map { " (\($0))" } ?? ""), captures: [],
+      lines: [], count: 0, chain: [], findings: [])
+  }
+
+  /// A decimal or hexadecimal number.
+  static func integer(_ text: String) -> Int? {
+    let isNegative = text.hasPrefix("-")
+    let digits = isNegative ? text.dropFirst() : text[...]
+    let value =
+      digits.lowercased().hasPrefix("0x") ? Int(digits.dropFirst(2), radix: 16) : Int(digits)
+    return value.map { isNegative ? -$0 : $0 }
+  }
+
+  /// `CKError 15`, `SQLITE_BUSY`, `NSCocoaErrorDomain 134100`, `Cocoa error 134100`.
+  private static func domainAndCode(_ text: String) -> (String, Int)? {
+    if let code = ErrorNames.sqliteCode(text) { return ("NSSQLiteErrorDomain", code) }
+    let module = "SwiftData."
+    let bytes = Array((text.hasPrefix(module) ? text.dropFirst(module.count) : text[...]).utf8)
+    return bytes.withUnsafeBufferPointer { bytes -> (String, Int)? in
+      for (index, entry) in CodeMention.anchors.enumerated()
+      where bytes.hasPrefix(Array(entry.anchor.utf8), at: 0) {
+        guard let mention = CodeMention(anchor: index, at: 0, in: bytes),
+          mention.range.upperBound == bytes.count
+        else { continue }
+        return (mention.domain, mention.code)
+      }
+      return nil
+    }
+  }
+}
+
+extension String {
+  func trimmingSpace() -> String {
+    let start = self.drop(while: \.isWhitespace)
+    guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+    return String(start[...last])
+  }
+}

@@ -1,0 +1,196 @@
+internal import StoreEngine
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// The model files in a folder, whatever their form, in the order of their paths.
+package struct ModelFiles {
+  package var swiftFiles: [String] = []
+  /// `.xcdatamodeld`, and `.xcdatamodel` that stand alone.
+  package var xcodeModels: [String] = []
+  /// `.momd` under any suffix, and `.mom` that stand alone.
+  package var compiledModels: [String] = []
+  /// What an app may do, such as use iCloud containers.
+  package var entitlements: [String] = []
+
+  package init() {}
+
+  package var isEmpty: Bool { swiftFiles.isEmpty && xcodeModels.isEmpty && compiledModels.isEmpty }
+
+  /// Links that lead out of the project, and folders too deep to be entered.
+  package private(set) var leftOut: [String] = []
+
+  /// Folders deeper than this are left alone; real projects stay far below.
+  private static let maximumDepth = 64
+
+  /// Searches recursively. `.build` and hidden folders are skipped, a folder reached twice through
+  /// links is read once. Links are followed within the project: the folder, or the repository that
+  /// it lies in.
+  package init(in folder: String) {
+    var walk = Walk(root: Self.project(around: folder))
+    search(folder, depth: 0, &walk)
+    // A bundle's versions belong to the bundle; the walk never enters one.
+    swiftFiles.sort()
+    xcodeModels.sort()
+    compiledModels.sort()
+    entitlements.sort()
+    leftOut.sort()
+  }
+
+  private struct Walk {
+    /// Without links; nothing outside of it is read.
+    let root: String
+    /// Device and inode of the folders entered.
+    var seen: Set<[UInt64]> = []
+
+    func isLeaving(_ path: String) -> Bool {
+      var status = stat()
+      guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK else { return false }
+      guard let real = ModelFiles.real(path) else { return false }
+      return real != root && !real.hasPrefix(root == "/" ? "/" : root + "/")
+    }
+  }
+
+  /// The repository a folder lies in, or the folder itself.
+  private static func project(around folder: String) -> String {
+    let start = real(folder) ?? folder
+    var next = start
+    while next.count > 1 {
+      if FilePath.exists(next.appending(component: ".git")) { return next }
+      next = next.deletingLastPathComponent
+    }
+    return start
+  }
+
+  private static func real(_ path: String) -> String? {
+    guard let pointer = realpath(path, nil) else { return nil }
+    defer { free(pointer) }
+    return String(cString: pointer)
+  }
+
+  /// What was left out, in one sentence; nil when nothing was.
+  package var unfollowed: String? {
+    guard !leftOut.isEmpty else { return nil }
+    let shown = leftOut.prefix(4).map { "'\($0)'" }.joined(separator: ", ")
+    let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
+    return "not entered: \(shown)\(more), which lead out of the project or lie deeper than "
+      + "\(Self.maximumDepth) folders; give them as paths of their own"
+  }
+
+  private mutating func search(_ folder: String, depth: Int, _ walk: inout Walk) {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { return }
+    guard depth < Self.maximumDepth else {
+      leftOut.append(folder)
+      return
+    }
+    let identity = [
+      UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
+    ]
+    guard walk.seen.insert(identity).inserted,
+      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    else { return }
+    for name in names.sorted() where !name.hasPrefix(".") {
+      let path = folder == "." ? name : folder.appending(component: name)
+      guard !walk.isLeaving(path) else {
+        leftOut.append(path)
+        continue
+      }
+      let isFile = FilePath.isRegularFile(path)
+      guard isFile || FilePath.isFolder(path) else { continue }
+      switch Self.use(of: name, isFile: isFile, isBundle: { Self.isCompiledBundle(path) }) {
+      case .swift: swiftFiles.append(path)
+      case .entitlements: entitlements.append(path)
+      case .compiledModel: compiledModels.append(path)
+      case .xcodeModel: xcodeModels.append(path)
+      case .folder: search(path, depth: depth + 1, &walk)
+      case nil: continue
+      }
+    }
+  }
+
+  /// What an entry of a folder is good for.
+  enum Use { case swift, entitlements, compiledModel, xcodeModel, folder }
+
+  /// - Parameter isBundle: whether a folder is a `.momd`, whatever its name is.
+  static func use(of name: String, isFile: Bool, isBundle: () -> Bool) -> Use? {
+    guard !name.hasPrefix(".") else { return nil }
+    switch (name.suffixName, isFile) {
+    case ("swift", true): return .swift
+    case ("entitlements", true): return .entitlements
+    case ("mom", true): return .compiledModel
+    case (_, true), ("xcmappingmodel", false): return nil
+    case ("xcdatamodeld", false), ("xcdatamodel", false): return .xcodeModel
+    case (_, false): return isBundle() ? .compiledModel : .folder
+    }
+  }
+
+  /// A `.momd` is told by its `VersionInfo.plist`, since build scripts rename it freely.
+  package static func isCompiledBundle(_ path: String) -> Bool {
+    isNamedAsBundle(path) || FilePath.isRegularFile(path.appending(component: versionInfo))
+  }
+
+  private static func isNamedAsBundle(_ path: String) -> Bool {
+    path.suffixName.hasPrefix("momd")
+  }
+
+  private static let versionInfo = "VersionInfo.plist"
+}
+
+extension ModelFiles {
+  /// The same search in a list of files, such as that of a git revision.
+  package struct Bundles {
+    private let folders: Set<String>
+
+    /// - Parameter files: the paths of all regular files.
+    package init(files: [String]) {
+      folders = Set(
+        files.filter { $0.lastPathComponent == versionInfo }.map(\.deletingLastPathComponent))
+    }
+
+    /// Whether one of the files is read when a path is searched: by itself, or as a part of a model.
+    ///
+    /// - Parameter given: the file, a folder around it, or `.`.
+    package func isRead(_ path: String, below given: String) -> Bool {
+      guard path != given else { return true }
+      guard given != "." else { return isRead(path, from: "") }
+      guard path.hasPrefix(given + "/") else { return false }
+      // A folder that was asked for is entered whatever its name is, and may be a model.
+      switch use(of: given, isFile: false) {
+      case .compiledModel, .xcodeModel: return true
+      default: return isRead(String(path.dropFirst(given.count + 1)), from: given)
+      }
+    }
+
+    private func isRead(_ rest: String, from start: String) -> Bool {
+      let names = rest.split(separator: "/").map(String.init)
+      var path = start
+      for (index, name) in names.enumerated() {
+        path = path.appending(component: name)
+        switch use(of: path, isFile: index == names.count - 1) {
+        case nil: return false
+        case .folder: continue
+        default: return true
+        }
+      }
+      return false
+    }
+
+    private func use(of path: String, isFile: Bool) -> Use? {
+      ModelFiles.use(of: path.lastPathComponent, isFile: isFile) {
+        isNamedAsBundle(path) || folders.contains(path)
+      }
+    }
+  }
+}

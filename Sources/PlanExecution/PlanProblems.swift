@@ -1,0 +1,143 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+
+/// Turns compiler errors into findings with the sentence that explains them.
+struct PlanProblems {
+  /// What was compiled last.
+  let slice: PlanSlice
+
+  private static let most = 10
+
+  func findings(_ errors: [CompilerMessages.Message]) -> [Finding] {
+    // After a mistake in the syntax the compiler guesses, and its other errors mislead.
+    let syntax = errors.filter(\.isSyntax)
+    var said: Set<CompilerMessages.Message> = []
+    return (syntax.isEmpty ? sorted(errors).map(cause) : syntax).filter { said.insert($0).inserted }
+      .prefix(Self.most).enumerated().map { finding($1, isFirst: $0 == 0) }
+  }
+
+  /// What is missing in the end, where something is missing because it was left out itself.
+  private func cause(of error: CompilerMessages.Message) -> CompilerMessages.Message {
+    var error = error
+    // A name may stand for several functions that call each other.
+    var visited = [error.location]
+    while let next = slice.leftOut.first(where: {
+      $0.error != nil && !visited.contains($0.error) && isMissing($0, in: error)
+    }) {
+      error = CompilerMessages.Message(text: next.why, location: next.error, neededBy: next.name)
+      visited.append(next.error)
+    }
+    return error
+  }
+
+  /// A type without its initializers is said to have none, and where one is called, to have others.
+  private func isMissing(
+    _ part: PlanSlice.LeftOut, in error: CompilerMessages.Message
+  ) -> Bool {
+    guard part.name == "init", let owner = part.owner else {
+      return part.name == error.missingName
+    }
+    if error.lacksInitializer {
+      return error.text.contains("'\(owner)'") && part.location.path == error.location?.path
+    }
+    return error.isOfCall && line(at: error.location).contains("\(owner)(")
+  }
+
+  private func line(at place: Location?) -> String {
+    guard let place, let number = place.line,
+      let file = slice.files.first(where: { $0.path == place.path })
+    else { return "" }
+    let lines = file.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return "" }
+    return String(decoding: lines[number - 1], as: UTF8.self)
+  }
+
+  /// First what is missing; of what may follow from that, nothing on the same lines and nothing in
+  /// code that macros made.
+  private func sorted(_ errors: [CompilerMessages.Message]) -> [CompilerMessages.Message] {
+    let missing = errors.filter { error in
+      error.missingName != nil
+        || slice.leftOut.contains { $0.error != nil && isMissing($0, in: error) }
+    }
+    guard !missing.isEmpty else { return errors }
+    let files = Set(slice.files.map(\.path))
+    let lines = Set(
+      missing.compactMap { $0.location.map { Location(path: $0.path, line: $0.line) } })
+    return missing
+      + errors.filter { error in
+        !missing.contains(error) && !error.text.contains("(from macro ")
+          && error.location.map { !lines.contains(Location(path: $0.path, line: $0.line)) } ?? true
+          && error.location.map { files.contains($0.path) } ?? true
+      }
+  }
+
+  private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
+    let need = error.neededBy.map { ", which '\($0)' needs" } ?? ""
+    var finding = PlanRules.doesNotCompile.finding(error.text + need)
+    finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
+    finding.location = error.location
+    return finding
+  }
+
+  private static let general =
+    "only what the plan needs was compiled, as Swift 5 against the SwiftData module for Linux; "
+    + "compare with Xcode's own errors"
+
+  private func help(for error: CompilerMessages.Message) -> String? {
+    if error.isSyntax { return "mend the syntax; Xcode does not compile this either" }
+    if error.text.contains("has no member '"), let name = error.missingName,
+      !slice.leftOut.contains(where: { $0.name == name })
+    {
+      return "neither the given files nor Swift's libraries for Linux declare a member '\(name)'"
+    }
+    if let name = error.missingName {
+      let macros = error.isAttribute ? "; of macros only those of Swift and SwiftData are run" : ""
+      return help(forMissing: name, in: error.location?.path) + macros
+    }
+    if let (member, type) = error.instanceMember, PlanSlice.standsIn(type) {
+      return "'\(type)' is taken for Apple's, since no given file declares one with a static "
+        + "'\(member)'; add the one that does with --model"
+    }
+    if error.text.contains("unable to type-check this expression in reasonable time") {
+      return "split the expression; long '#Predicate's take very long to be checked"
+    }
+    if error.text.contains("circular reference") {
+      return "name the inverse of a relationship on one side only"
+    }
+    return nil
+  }
+
+  private func help(forMissing name: String, in path: String?) -> String {
+    if let cause = slice.leftOut.first(where: { $0.name == name }) {
+      let place = cause.location.line.map { "\(cause.location.path):\($0)" } ?? cause.location.path
+      return "'\(name)' (\(place)) is left out since \(reason(cause))"
+    }
+    if PlanSlice.isApples(name) || PlanSlice.isApplesModule(name) {
+      return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
+    }
+    if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
+      return "the module '\(module)' is not part of the given files; add its sources with --model"
+    }
+    let modules = path.flatMap { slice.missingModules[$0] } ?? []
+    let own = modules.filter { !PlanSlice.isApplesModule($0) }
+    guard own.isEmpty else {
+      return "no given file declares '\(name)', and \(Self.list(own)) cannot be imported here; "
+        + "add its source with --model, or keep it out of the plan"
+    }
+    guard modules.isEmpty else {
+      return "no given file declares '\(name)'; add the one that does with --model, or, if it is "
+        + "from Apple's \(Self.list(modules)), keep it out of the plan"
+    }
+    return "no given file declares '\(name)'; add the one that does with --model"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: ", ")
+  }
+
+  /// The rest of "… is left out since …".
+  private func reason(_ cause: PlanSlice.LeftOut) -> String {
+    cause.why.hasPrefix("it ") ? cause.why : "it does not compile here: \(cause.why)"
+  }
+}

@@ -1,0 +1,261 @@
+public import Diagnostics
+public import ModelSource
+public import StoreEngine
+public import StoreModel
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Runs the closures of a plan's custom stages: compiles what the plan needs of the app's source and
+/// runs it as a process of its own, so that no code of the app can harm this one.
+public final class PlanRunner: CustomStageRunner {
+  public struct Options: Sendable {
+    public var limits = PlanLimits()
+    /// Whether bound values are part of the events.
+    public var showsValues = false
+    /// Whether there is somebody to report statements to.
+    public var traces = true
+    /// Where compiled plans are kept; nil keeps none.
+    public var cache: String?
+    /// How far the code is kept from what is not its own.
+    public var confinement: ConfinementLevel
+    /// Plans that may run with all of the user's rights where they cannot be confined.
+    public var trust: PlanTrust
+
+    public init(cache: String?, confinement: ConfinementLevel, trust: PlanTrust = PlanTrust()) {
+      self.cache = cache
+      self.confinement = confinement
+      self.trust = trust
+    }
+  }
+
+  /// A closure that came to its end.
+  public struct Run: Sendable, Hashable {
+    public var stage: String
+    /// `willMigrate` or `didMigrate`.
+    public var closure: String
+    public var work: ClosureWork
+    public var nanoseconds: Int64
+    /// What the code printed.
+    public var output: [String]
+  }
+
+  /// What is going on, for those who wait.
+  public enum Progress: Sendable, Hashable {
+    case compiling
+    case running(closure: String, stage: String)
+    case idle
+  }
+
+  /// The closures that ran, in order.
+  public private(set) var runs: [Run] = []
+  /// What was found on the way and did not end the migration.
+  public private(set) var findings: [Finding] = []
+  public private(set) var lastRows: ClosureRows?
+  public var onProgress: ((Progress) -> Void)?
+  /// Called with true before, and with false after, anything runs that `interrupt` stops.
+  public var onBusy: ((Bool) -> Void)?
+
+  /// How far the code was kept from what is not its own; nil when none of it ran.
+  public private(set) var confinement: ConfinementLevel?
+
+  private let plan: String
+  private let closures: [Location]
+  private let files: [SourceFile]
+  private let toolchain: PlanToolchain
+  private let options: Options
+  private var program: String?
+  private var process: PlanProcess?
+  private var folder: StoreFolder?
+  private var home: WorkFolder?
+  private let stopper = Stopper()
+
+  /// - Parameters:
+  ///   - path: the stages to run.
+  ///   - files: the Swift files given.
+  public init(
+    _ path: MigrationPath, files: [SourceFile], toolchain: PlanToolchain, options: Options
+  ) {
+    plan = path.history.name
+    closures = path.steps.flatMap(\.closures)
+    self.files = files
+    self.toolchain = toolchain
+    self.options = options
+  }
+
+  deinit { finish() }
+
+  /// Compiles the plan, or finds it compiled, and looks whether it may run. Running the first closure
+  /// does so, too.
+  ///
+  /// - Throws: `PlanFailure`.
+  public func prepare() throws(PlanFailure) {
+    if options.confinement == .none {
+      let content = PlanSlicer(files, plan: plan).slice()?.files.map(\.bytes) ?? []
+      guard options.trust.isTrusted(content) else { throw .unconfined }
+    }
+    try compile()
+  }
+
+  /// - Throws: `PlanFailure`.
+  public func compile() throws(PlanFailure) {
+    guard program == nil else { return }
+    onBusy?(true)
+    defer { onBusy?(false) }
+    var compiler = PlanCompiler(toolchain: toolchain, cache: PlanCache(folder: try cacheFolder()))
+    compiler.confinement = options.confinement
+    compiler.onCompile = { [weak self] in self?.onProgress?(.compiling) }
+    compiler.onStart = { [stopper] in stopper.watch($0) }
+    program = try compiler.program(of: plan, in: files, running: closures)
+    onProgress?(.idle)
+  }
+
+  private func cacheFolder() throws(PlanFailure) -> String {
+    if let kept = options.cache { return kept }
+    return try ProcessFolder.path(in: Self.temporary).appending(component: "plans")
+  }
+
+  private static var temporary: String { FileManager.default.temporaryDirectory.path }
+
+  /// Starts the program; one that only answers questions has no store.
+  private func start(_ folder: StoreFolder?) throws(PlanFailure) -> PlanProcess {
+    try prepare()
+    let home = try makeHome()
+    let program = program ?? ""
+    let writable = [home.path] + (folder.map { [$0.path] } ?? [])
+    confinement = options.confinement
+    let started = try PlanProcess(
+      program: program, symbolizer: toolchain.symbolizer, home: home.path,
+      confinement: options.confinement == .none
+        ? nil
+        : .plan(options.confinement, program: program, toolchain: toolchain, writing: writable),
+      limits: options.limits,
+      fileLimit: options.limits.file ?? max(1 << 30, (folder?.size ?? 0).multiplied(by: 4)),
+      closures: closures.count,
+      showsValues: options.showsValues, traces: options.traces, files: Set(files.map(\.path))
+    ) { [stopper] in stopper.watch($0) }
+    self.home = home
+    return started
+  }
+
+  /// Ends the process and removes what it wrote outside of the store.
+  public func finish() {
+    process?.finish()
+    process = nil
+    stopper.watch(nil)
+    for path in [home?.path, folder?.path].compactMap(\.self) { FolderContent.remove(in: path) }
+    home?.remove()
+    home = nil
+    folder = nil
+  }
+
+  /// Stops whatever runs. May be called from any thread; the call that runs throws
+  /// `PlanFailure.interrupted`.
+  public func interrupt() { stopper.stop() }
+
+  public func willMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
+    guard case .custom(let closure?, _) = step.kind else { return }
+    try run(.willMigrate, step, closure, path, trace)
+  }
+
+  public func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
+    guard case .custom(_, let closure?) = step.kind else { return }
+    try run(.didMigrate, step, closure, path, trace)
+  }
+
+  public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] {
+    let asked = try process ?? start(nil)
+    if process == nil { home = nil }
+    defer { if process == nil { asked.finish() } }
+    onBusy?(true)
+    defer { onBusy?(false) }
+    let question = PlanCommand(.defaults, from: step.from.name, to: step.to.name, store: "")
+    let end = try asked.run(question) { _ in }
+    guard case .defaults(let lines) = end else { return [:] }
+    return lines.compactMapValues { DefaultValue(line: $0) }
+  }
+
+  private func run(
+    _ kind: PlanCommand.Kind, _ step: MigrationStep, _ closure: Location, _ path: String,
+    _ trace: MigrationTrace
+  ) throws {
+    let side = kind.rawValue
+    let path = PlanToolchain.real(path)
+    let folder = try folder ?? StoreFolder(for: path)
+    self.folder = folder
+    // Its compilation is over before the time in which it runs begins.
+    try prepare()
+    onBusy?(true)
+    defer {
+      onBusy?(false)
+      onProgress?(.idle)
+    }
+    let process = try process ?? start(folder)
+    self.process = process
+    onProgress?(.running(closure: side, stage: step.name))
+    let start = ContinuousClock.now
+    let judgement = ClosureJudgement(
+      side: side, step: step, closure: closure, limits: options.limits,
+      isConfined: options.confinement != .none)
+    let end: ClosureEnd
+    do {
+      try folder.take(path)
+      end = try process.run(
+        PlanCommand(kind, from: step.from.name, to: step.to.name, store: folder.store(path))
+      ) { try trace.record($0) }
+    } catch {
+      process.finish()
+      try? folder.giveBack(path)
+      throw error
+    }
+    let time = (ContinuousClock.now - start).components
+    let refused = judgement.refused(
+      process.takeRefusals(), paths: options.confinement == .none ? [] : process.refusedPaths)
+    do throws(StoreFolder.Misplaced) {
+      try folder.giveBack(path)
+    } catch {
+      throw PlanFailure.findings([judgement.misplaced(error.what)] + refused)
+    }
+    lastRows = nil
+    if case .done(let unsaved, let caught, let work) = end {
+      lastRows = work.rows
+      runs.append(
+        Run(
+          stage: step.name, closure: side, work: work,
+          nanoseconds: time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000,
+          output: process.takeOutput()))
+      if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
+      if let caught { findings += judgement.caught(caught) }
+      findings += refused
+    } else {
+      throw PlanFailure.findings(judgement.findings(end) + refused)
+    }
+  }
+
+  private func makeHome() throws(PlanFailure) -> WorkFolder {
+    let folder = try WorkFolder(ofPlanIn: Self.temporary, for: "plan")
+    // Every app has a folder for documents.
+    guard mkdir(folder.path.appending(component: "Documents"), 0o700) == 0 else {
+      throw .system("the folder '\(folder.path)' cannot be written to: \(ChildProcess.lastError)")
+    }
+    return folder
+  }
+}
+
+extension Int64 {
+  fileprivate func multiplied(by factor: Int64) -> Int64 {
+    let (result, overflows) = multipliedReportingOverflow(by: factor)
+    return overflows ? .max : result
+  }
+}

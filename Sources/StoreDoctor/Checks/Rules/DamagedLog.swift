@@ -1,0 +1,44 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds a write-ahead log that SQLite will drop, whole or in part, or that is not there.
+struct DamagedLog: StoreRule {
+  static let info = RuleInfo(
+    id: "damaged-log", severity: .warning,
+    summary: "the write-ahead log is missing, damaged, or that of another store",
+    why:
+      "SQLite opens the store without these frames and says nothing: changes that were saved last "
+      + "are gone, or never were here",
+    fix:
+      "copy the store together with its own '-wal' file, from the device, while the app is closed")
+
+  static let examples: [StoreExample] = []
+
+  func examine(_ inspection: StoreInspection, report: StoreReport) {
+    // A frame or header that somebody is just writing looks like a damaged one.
+    guard let state = inspection.state, state.users == .none else { return }
+    if let log = state.log, case .badChecksum(let frame) = log.end {
+      report(
+        inspection.finding(
+          Self.info,
+          "frame \(frame) of the '-wal' file has a wrong checksum; \(log.ignored) of \(log.frames) "
+            + "frames are not read"), nil)
+    }
+    if state.lostFrames > 0 {
+      report(
+        inspection.finding(
+          Self.info,
+          "\(state.lostFrames) committed \(state.lostFrames == 1 ? "frame is" : "frames are") in no "
+            + "file: the store was copied without its '-wal' file"), nil)
+    }
+    switch state.unusedLog {
+    case .notALog?, .damagedHeader?, .unknownVersion?:
+      report(
+        inspection.finding(
+          Self.info,
+          "the '-wal' file is not used: \(state.unusedLog.map { "\($0)" } ?? "")"), nil)
+    default: break
+    }
+  }
+}

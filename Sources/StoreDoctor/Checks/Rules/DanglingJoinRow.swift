@@ -1,0 +1,44 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds rows of join tables with an end that does not exist.
+struct DanglingJoinRow: StoreRule {
+  static let info = RuleInfo(
+    id: "dangling-join-row", severity: .error,
+    summary: "a many-to-many relationship names rows that do not exist",
+    why:
+      "Core Data makes a fault of each, and the app traps with 'could not fulfill a fault' (133000) "
+      + "when it reads one",
+    fix: "delete these rows of the join table in a copy, or set the relationship anew in code")
+
+  static let examples: [StoreExample] = [
+    .flagged("INSERT INTO Z_1BOOKS VALUES (1, 99)"),
+    .flagged("DELETE FROM ZAUTHOR WHERE Z_PK = 2"),
+    .flagged("INSERT INTO Z_1BOOKS VALUES (1, 3)"),
+    .clean("DELETE FROM Z_1BOOKS"),
+  ]
+
+  func conditions(in inspection: StoreInspection) -> [RowCondition] {
+    // The columns' names hold the numbers of both entities, so no model is needed.
+    inspection.joins.flatMap { join in
+      [
+        condition(join, join.path.source, of: join.source, in: inspection),
+        condition(join, join.path.destination, of: join.destination, in: inspection),
+      ]
+    }
+  }
+
+  private func condition(
+    _ join: StoreInspection.Join, _ column: String, of entity: StoreEntity,
+    in inspection: StoreInspection
+  ) -> RowCondition {
+    let limit = entity.condition.map { " AND d.\($0)" } ?? ""
+    return inspection.condition(
+      Self.info, in: join.path.table, keys: [join.path.source, join.path.destination],
+      "t.\(column.sqlQuoted) IS NULL OR NOT EXISTS (SELECT 1 FROM "
+        + "main.\(entity.table.sqlQuoted) AS d WHERE d.Z_PK = t.\(column.sqlQuoted)\(limit))",
+      entity: join.source.name, property: join.property.name
+    ) { "'\(join.name)' joins rows of '\(entity.name)' that do not exist in \($0.text)" }
+  }
+}

@@ -1,0 +1,80 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds stores whose tables belong to another version than their metadata says.
+struct HalfMigrated: StoreRule {
+  static let info = RuleInfo(
+    id: "half-migrated", severity: .error,
+    summary: "the tables belong to another version than the metadata says",
+    why:
+      "a migration stopped half-way; Core Data trusts the metadata, does not migrate again, and "
+      + "fails at the first fetch with 'no such column'",
+    fix:
+      "restore a backup; or put the metadata and cached model of the tables' own version into a "
+      + "copy, and migrate that")
+
+  static let examples: [StoreExample] = []
+
+  func examine(_ inspection: StoreInspection, report: StoreReport) {
+    guard inspection.hasModel else { return }
+    let schema = StoreSchema(inspection.store)
+    let shape = TableShape(store: schema)
+    guard let fit = shape.fit(of: inspection.store.model) else { return }
+    let cached = inspection.store.model.source == .storeCache
+    let differing = cached ? HashMismatch.entities(inspection) : []
+    let isWhole = fit.missing.isEmpty && fit.surplus.isEmpty
+    if isWhole && differing.isEmpty { return }
+    let owners = owners(of: shape, inspection)
+    let said = name(of: inspection)
+    if isWhole {
+      // Not the tables are wrong but the hashes: cache and tables are of one version.
+      let names = differing.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+      let version = owners.isEmpty ? "the cached model" : list(owners)
+      report(
+        inspection.finding(
+          Self.info,
+          "the tables are those of \(version), but the hashes of \(names) are of another version"),
+        nil)
+      return
+    }
+    let rest = owners.filter { $0 != inspection.store.model.name }
+    guard !rest.isEmpty else { return }
+    var message = "the metadata says \(said), but the tables are those of \(list(rest))"
+    if !fit.missing.isEmpty { message += "; there is no place for \(places(fit.missing))" }
+    if !fit.surplus.isEmpty { message += "; \(places(fit.surplus)) should not be there" }
+    report(inspection.finding(Self.info, message), nil)
+  }
+
+  /// The versions whose tables are exactly these.
+  private func owners(of shape: TableShape, _ inspection: StoreInspection) -> [String] {
+    let numbered = Set(inspection.store.existingTables.columns.keys)
+    return inspection.histories.flatMap(\.versions).filter { version in
+      guard let fit = shape.fit(of: version) else { return false }
+      let tables = StoreLayout(
+        model: version, framework: inspection.store.metadata.frameworkVersion,
+        existing: inspection.store.existingTables)
+      return fit.missing.isEmpty && fit.surplus.isEmpty && fit.ignored.isEmpty
+        && tables.joinTables.allSatisfy { numbered.contains($0.name) }
+    }.map(\.name)
+  }
+
+  private func name(of inspection: StoreInspection) -> String {
+    let hashes = inspection.store.metadata.entityHashes
+    let version = inspection.histories.flatMap(\.versions).first {
+      ModelHashes(of: $0).entities == hashes
+    }
+    if let version { return "'\(version.name)'" }
+    let own = inspection.store.metadata.versionIdentifiers.filter { !$0.isEmpty }
+    return own.isEmpty ? "the version of the cached model" : "'\(own.joined(separator: ", "))'"
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.map { "'\($0)'" }.joined(separator: " or ")
+  }
+
+  private func places(_ names: [String]) -> String {
+    names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+      + (names.count > 3 ? " and \(names.count - 3) more" : "")
+  }
+}

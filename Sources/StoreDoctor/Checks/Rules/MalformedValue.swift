@@ -1,0 +1,54 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds values of the right kind that the type has no place for.
+struct MalformedValue: StoreRule {
+  static let info = RuleInfo(
+    id: "malformed-value", severity: .error,
+    summary: "values do not fit the attribute's type",
+    why:
+      "another tool wrote them: a UUID must have 16 bytes, a Boolean be 0 or 1, an integer fit its "
+      + "width; Core Data cuts them or traps when it reads the row",
+    fix: "correct the values in a copy")
+
+  static let examples: [StoreExample] = [
+    .flagged("UPDATE ZAUTHOR SET ZUID = x'010203' WHERE Z_PK = 1"),
+    .flagged("UPDATE ZMEDIA SET ZISNEW = 7 WHERE Z_PK = 1"),
+    .flagged("UPDATE ZMEDIA SET ZRATING = 40000 WHERE Z_PK = 1"),
+    .clean("UPDATE ZMEDIA SET ZRATING = -32768, ZISNEW = NULL"),
+    .clean("UPDATE ZAUTHOR SET ZUID = zeroblob(16) WHERE Z_PK = 1"),
+  ]
+
+  func conditions(in inspection: StoreInspection) -> [RowCondition] {
+    guard inspection.hasModel else { return [] }
+    return inspection.declaredProperties.compactMap { entity, property in
+      guard case .attribute(let attribute, let column?) = property.kind,
+        let (sql, what) = Self.fault(of: attribute.type, "t." + column.sqlQuoted)
+      else { return nil }
+      return inspection.condition(
+        Self.info, on: entity, property, sql, value: "t." + column.sqlQuoted
+      ) { "'\(entity.name).\(property.name)' \(what) in \($0.text)" }
+    }
+  }
+
+  private static func fault(
+    of type: AttributeType, _ value: String
+  ) -> (sql: String, what: String)? {
+    func outside<I: FixedWidthInteger>(_ width: I.Type) -> (String, String) {
+      (
+        "typeof(\(value)) = 'integer' AND \(value) NOT BETWEEN \(I.min) AND \(I.max)",
+        "does not fit \(type.name)"
+      )
+    }
+    switch type {
+    case .uuid:
+      return ("typeof(\(value)) = 'blob' AND length(\(value)) <> 16", "is no UUID of 16 bytes")
+    case .boolean:
+      return ("typeof(\(value)) = 'integer' AND \(value) NOT IN (0, 1)", "is neither 0 nor 1")
+    case .integer16: return outside(Int16.self)
+    case .integer32: return outside(Int32.self)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+public import Diagnostics
+
+/// The rules about stores: those of `check`, of which `info` applies the quick ones, and those of
+/// `identify`.
+public enum StoreRules {
+  /// What `check` examines, sorted by id: one line per rule.
+  static let health: [any StoreRule] = [
+    BrokenOrder(), DamagedFile(), DamagedLog(), DanglingCloudRecord(), DanglingHistory(),
+    DanglingJoinRow(), DanglingReference(), DigestMismatch(), DuplicateJoinRow(),
+    DuplicateUniqueValue(), HalfMigrated(), HashMismatch(), ImplausibleDate(),
+    InvalidExternalValue(), InvalidRowVersion(), LargeHistory(), LeftoverMigrationFile(),
+    LeftoverTable(), MalformedValue(), MissingColumn(), MissingExternalFile(), MissingIndex(),
+    MissingRequiredValue(), MissingTable(), MissingTrigger(), OneSidedRelationship(),
+    OrphanedExternalFile(), PrimaryKeyBehind(), PrimaryKeyMismatch(), StaleDerivedValue(),
+    UnreadableModelCache(), WrongAutoVacuum(), WrongCount(), WrongEntity(),
+    WrongReferenceEntity(), WrongStorageClass(),
+  ]
+
+  /// Those that cost next to nothing, because they read metadata and counters, never rows.
+  static let quick: [any StoreRule] = [
+    DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(), PrimaryKeyMismatch(),
+  ]
+
+  static let identification = [newerStore, noMatchingVersion, reusedVersionIdentifier]
+
+  /// What `check` examines.
+  public static let healthRules: [RuleInfo] = health.map { type(of: $0).info }
+
+  public static let all: [RuleInfo] =
+    (healthRules + identification).sorted { $0.id < $1.id }
+
+  public static let newerStore = RuleInfo(
+    id: "newer-store", severity: .error,
+    summary: "the store was written by a version the given models do not know yet",
+    why: "an older app opens a newer store only by deleting it; Core Data reports 134504 or 134100",
+    fix: "add the newer version to the schema, or ask the user to update the app")
+
+  public static let noMatchingVersion = RuleInfo(
+    id: "no-matching-version", severity: .error,
+    summary: "no version of the given models has the store's hashes",
+    why: "the container does not open: SwiftData reports 134504, Core Data 134100 or 134130",
+    fix: "restore the shipped version's definition exactly, and put the change into a new version")
+
+  public static let reusedVersionIdentifier = RuleInfo(
+    id: "reused-version-identifier", severity: .warning,
+    summary: "one version identifier names several shapes",
+    why: "stores in the field that claim the same version differ, and only one of them will open",
+    fix: "give each shipped shape its own VersionedSchema and identifier")
+
+  // `identify` says these too, from what it compares.
+  public static let digestMismatch = DigestMismatch.info
+  public static let hashMismatch = HashMismatch.info
+}

@@ -1,0 +1,114 @@
+public import ErrorCatalog
+internal import StoreEngine
+internal import StoreModel
+
+/// Looks at the case at hand for each answer: the store, the models and the text's own facts.
+struct CaseCheck {
+  let facts: CaseFacts
+  /// Every version of every history, oldest first within a history.
+  let versions: [KnownVersion]
+
+  /// A version of the source with its hashes.
+  struct KnownVersion {
+    var history: SchemaHistory
+    var model: DataModel
+    var hashes: ModelHashes
+
+    /// `'NotesSchemaV2' (2.0.0)`
+    var title: String {
+      let identifiers = model.versionIdentifiers.filter { !$0.isEmpty && $0 != model.name }
+      return "'\(model.name)'"
+        + (identifiers.isEmpty ? "" : " (\(identifiers.joined(separator: ", ")))")
+    }
+  }
+
+  init(_ facts: CaseFacts) {
+    self.facts = facts
+    versions = facts.histories.flatMap { history in
+      history.versions.map { model in
+        KnownVersion(history: history, model: model, hashes: ModelHashes(of: model))
+      }
+    }
+  }
+
+  /// The version an app opens its store with: the one the source calls current, else the newest.
+  var targets: [KnownVersion] {
+    facts.histories.compactMap { history in
+      let own = versions.filter { $0.history == history }
+      if let name = history.currentVersion, let named = own.first(where: { $0.model.name == name })
+      {
+        return named
+      }
+      if let live = own.first(where: { $0.model.name == "live" }) { return live }
+      return history.isOrdered || own.count == 1 ? own.last : nil
+    }
+  }
+
+  /// What only the ids listed here are about; ids of a family are checked by their parent's rule.
+  func findings(for answer: ErrorAnswer) -> [CaseFinding] {
+    guard let explanation = answer.explanation else { return [] }
+    let ids = Set(ExplanationCatalog.lineage(of: explanation).map(\.id))
+    var findings: [CaseFinding] = []
+    if explanation.id == "staged-duplicate-version-checksums" { findings += equalVersions() }
+    if explanation.id == "staged-unknown-coordinator-model-version" { findings += unlistedLive() }
+    if !ids.isDisjoint(with: ["cocoa-134110", "cocoa-134190", "cocoa-134140"])
+      || explanation.domain == "NSCocoaErrorDomain" && (1550..<1700).contains(explanation.code ?? 0)
+    {
+      findings += propertyFindings(for: answer)
+    }
+    if !ids.isDisjoint(with: ["migration-mandatory-attribute", "migration-mandatory-relationship"])
+    {
+      findings += mandatoryFindings(for: answer)
+    }
+    if !ids.isDisjoint(with: ["cocoa-134111", "sqlite-unique-failed", "cocoa-1551", "cocoa-133021"])
+    {
+      findings += uniquenessFindings()
+    }
+    if ids.contains("cocoa-134060") {
+      findings += cloudKitFindings(rule: explanation.id, answer: answer)
+    }
+    if !ids.isDisjoint(with: [
+      "sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists",
+    ]) {
+      findings += tableFindings(for: answer)
+    }
+    return findings
+  }
+}
+
+extension Explainer {
+  /// Explanations that are about the store's version.
+  private static let versionErrors: Set<String> = [
+    "cocoa-134100", "cocoa-134130", "cocoa-134140", "cocoa-134504", "staged-unknown-model-version",
+    "cocoa-134505", "cocoa-134506", "swiftdata-load-issue-model-container",
+    "swiftdata-unknown-data-store-schema", "swiftdata-backward-migration",
+    "swiftdata-error-struct-code-1", "cocoa-134020", "cocoa-134110", "cocoa-134190",
+  ]
+
+  /// Explains `text`, and looks at the store and the models at hand.
+  public static func explain(text: String, case facts: CaseFacts?) -> ExplainResult {
+    checked(explain(text: text), facts)
+  }
+
+  /// The same for a log given as bytes.
+  public static func explain(log: [UInt8], case facts: CaseFacts?) -> ExplainResult {
+    checked(explain(log: log), facts)
+  }
+
+  private static func checked(_ result: ExplainResult, _ facts: CaseFacts?) -> ExplainResult {
+    guard let facts else { return result }
+    var result = result
+    let check = CaseCheck(facts)
+    for index in result.answers.indices {
+      result.answers[index].findings = check.findings(for: result.answers[index])
+    }
+    let isAboutVersions = result.recognised.contains { id in
+      guard let explanation = ExplanationCatalog.explanation(id: id) else { return false }
+      return ExplanationCatalog.lineage(of: explanation).contains { versionErrors.contains($0.id) }
+    }
+    if isAboutVersions || !result.metadata.isEmpty {
+      result.findings = check.versionFindings(printed: result.metadata)
+    }
+    return result
+  }
+}

@@ -1,0 +1,122 @@
+internal import ErrorCatalog
+internal import StoreModel
+
+extension CaseCheck {
+  /// Duplicates under the uniqueness constraints of the target versions.
+  func uniquenessFindings() -> [CaseFinding] {
+    var findings: [CaseFinding] = []
+    for target in targets {
+      for entity in target.model.entities {
+        for constraint in entity.uniquenessConstraints {
+          findings.append(uniqueness(constraint, of: entity, in: target))
+        }
+      }
+      if target.model.entities.allSatisfy(\.uniquenessConstraints.isEmpty) {
+        findings.append(CaseFinding("\(target.title) has no uniqueness constraints"))
+      }
+    }
+    return findings
+  }
+
+  private func uniqueness(
+    _ constraint: [String], of entity: Entity, in target: KnownVersion
+  ) -> CaseFinding {
+    let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
+    let old = facts.store?.model?.entity(named: entity.renamingIdentifier ?? entity.name)
+    let isNew = old.map { !$0.uniquenessConstraints.contains(constraint) } ?? false
+    let start =
+      "\(target.title) \(isNew ? "newly demands" : "demands") unique \(names) of '\(entity.name)'"
+    guard let store = facts.store else {
+      return CaseFinding(start, entity: entity.name, location: entity.location)
+    }
+    guard let count = store.countDuplicates(entity.name, constraint) else {
+      return CaseFinding(
+        start, certainty: .unknown("duplicates could not be counted in the store"),
+        entity: entity.name, location: entity.location)
+    }
+    let values = count == 1 ? "1 value stands" : "\(count) values stand"
+    return CaseFinding(
+      count == 0 ? "\(start); the store has no duplicates" : "\(start); \(values) in several rows",
+      entity: entity.name, property: constraint.count == 1 ? constraint[0] : nil,
+      location: entity.location)
+  }
+
+  /// Whether the table or column a message names is in the store, and whose it would be.
+  func tableFindings(for answer: ErrorAnswer) -> [CaseFinding] {
+    let isColumn = answer.explanation?.id == "sqlite-no-such-column"
+    let names = answer.captures.filter {
+      ["table", "column", "column or table"].contains($0.name)
+    }.map(\.value)
+    var findings: [CaseFinding] = []
+    for name in names {
+      // "t0.ZTITLE" carries the alias of the statement.
+      let bare = name.split(separator: ".").last.map(String.init) ?? name
+      if let columns = facts.store?.columns(bare), let store = facts.store {
+        findings.append(
+          CaseFinding("'\(store.name)' has the table '\(bare)' with \(columns.count) columns"))
+      } else if !isColumn, let store = facts.store {
+        findings.append(CaseFinding("'\(store.name)' has no table '\(bare)'"))
+      }
+      for version in versions {
+        for entity in version.model.entities {
+          findings += ownership(of: bare, entity: entity, version: version)
+        }
+      }
+    }
+    var seen: Set<CaseFinding> = []
+    return findings.filter { seen.insert($0).inserted }
+  }
+
+  /// Documentation/Format/StoreFormat.md, 1.6: tables and columns are "Z" and the name in capitals;
+  /// a number follows when two names would collide, so an exact fit is likely rather than certain.
+  private func ownership(
+    of name: String, entity: Entity, version: KnownVersion
+  ) -> [CaseFinding] {
+    var findings: [CaseFinding] = []
+    let upper = name.uppercased()
+    if upper == "Z" + entity.name.uppercased() {
+      let root = version.model.root(of: entity)
+      let table =
+        root.name == entity.name ? "" : ", whose rows are kept in the table of '\(root.name)'"
+      findings.append(
+        CaseFinding(
+          "'\(name)' belongs to entity '\(entity.name)' of \(version.title)\(table)",
+          certainty: .inferred("from the name"), entity: entity.name, location: entity.location))
+    }
+    let properties =
+      entity.attributes.flatMap(\.leaves).map(\.name) + entity.relationships.map(\.name)
+    for property in properties where upper == "Z" + property.uppercased() {
+      let columns = facts.store.flatMap {
+        $0.columns("Z" + version.model.root(of: entity).name.uppercased())
+      }
+      let state = columns.map {
+        $0.contains(upper) ? ", which the store has" : ", which the store lacks"
+      }
+      findings.append(
+        CaseFinding(
+          "'\(name)' is the column of '\(entity.name).\(property)' of \(version.title)"
+            + (state ?? ""), certainty: .inferred("from the name"), entity: entity.name,
+          property: property, location: entity.location))
+    }
+    return findings
+  }
+
+  /// Which properties break the CloudKit rule an error names; all rules for a bare 134060.
+  func cloudKitFindings(rule: String, answer: ErrorAnswer) -> [CaseFinding] {
+    let models =
+      targets.isEmpty
+      ? facts.store?.model.map { [("'\(facts.store?.name ?? "")'", $0)] } ?? []
+      : targets.map { ($0.title, $0.model) }
+    let configuration = answer.captures.first { $0.name == "configuration" }?.value
+    return models.flatMap { title, model in
+      let broken = CloudKitRules.violations(
+        of: rule == "cocoa-134060" ? nil : rule, in: model, configuration: configuration)
+      if broken.isEmpty { return [CaseFinding("\(title) breaks no such rule")] }
+      return broken.map { violation in
+        CaseFinding(
+          "in \(title), \(violation.text)", certainty: violation.certainty,
+          entity: violation.entity, property: violation.property, location: violation.location)
+      }
+    }
+  }
+}

@@ -1,0 +1,131 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Every rule of `lint`: one line per rule, sorted within its group.
+enum LintRules {
+  static let all: [any LintRule] = [
+    // Relationships
+    AmbiguousInverse(),
+    CascadeCycle(),
+    CascadeToParent(),
+    CascadeToShared(),
+    DanglingNoAction(),
+    InverseOfAnotherType(),
+    InverseOfTwo(),
+    InverseOnBothSides(),
+    MinimumAboveMaximum(),
+    MissingInverse(),
+    NullifyRequired(),
+    OptionalManyToMany(),
+    RelationshipDefaultObject(),
+    ToManyNotArray(),
+    UninferredInverse(),
+
+    // Versions and plans
+    ContainerBehindPlan(),
+    CurrentVersionRolledBack(),
+    EditedShippedVersion(),
+    ForeignModelInVersion(),
+    IdentifierNotIncreasing(),
+    MissingStage(),
+    ModelLeftOut(),
+    RepeatedStage(),
+    ReusedVersionIdentifier(),
+    SameChecksumVersions(),
+    SchemaNotInPlan(),
+    ShippedVersionMissing(),
+    StageOutOfOrder(),
+    StageSkipsVersion(),
+    StageToItself(),
+    UnversionedFirstVersion(),
+
+    // Changes between versions
+    AddedRequiredWithoutDefault(),
+    ChangedType(),
+    ClassRename(),
+    CompositeAddedRequired(),
+    CompositeFieldAddedRequired(),
+    EntityDropped(),
+    ExternalToInline(),
+    PropertyDropped(),
+    RenameWithoutOriginalName(),
+    RequiredWithoutValue(),
+    ToManyToToOne(),
+    UniquenessWithoutDeduplication(),
+    UnknownOriginalName(),
+
+    // Declarations and predicates
+    ConstantInModel(),
+    DeepInheritance(),
+    MissingInitializer(),
+    ModelNotClass(),
+    ObserverInModel(),
+    PredicateComparingEmptiness(),
+    PredicateOnRawValue(),
+    PredicateOnUnstored(),
+    PredicateOnValueList(),
+    PredicateUnsupportedCall(),
+    PredicateUnsupportedValue(),
+    ReservedPropertyName(),
+    TransientWithoutDefault(),
+    UnindexedFetch(),
+    UniqueOnOptional(),
+    UnknownOption(),
+    UnsupportedType(),
+    UnusedIndex(),
+
+    // Migration closures and data access
+    CountInLoop(),
+    FatalErrorOnContainerFailure(),
+    FetchInLoop(),
+    MigrationWithoutSave(),
+    NPlusOne(),
+    NewModelInWillMigrate(),
+    OldModelInDidMigrate(),
+    SaveInLoop(),
+    SwallowedMigrationError(),
+    TaskInMigration(),
+
+    // CloudKit
+    CloudKitByDefault(),
+    CloudKitCrossingConfiguration(),
+    CloudKitDenyRule(),
+    CloudKitEmptyConfiguration(),
+    CloudKitEncryptedRelationship(),
+    CloudKitIgnoredProperty(),
+    CloudKitMissingInverse(),
+    CloudKitOrderedRelationship(),
+    CloudKitRequiredAttribute(),
+    CloudKitRequiredRelationship(),
+    CloudKitUniqueConstraint(),
+    CloudKitUnsupportedType(),
+    CloudKitValueTransformer(),
+
+    // Migration tests
+    InMemoryMigrationTest(),
+    MigrationTestWithoutOldVersion(),
+    OpenContainerInMigrationTest(),
+    UntestedVersion(),
+
+    // Linting itself
+    InvalidSuppression(),
+    SuppressionWithoutReason(),
+    UnusedSuppression(),
+  ]
+
+  static let infos: [RuleInfo] = all.map { type(of: $0).info }
+
+  static let models = all.compactMap { $0 as? any ModelRule }
+  static let histories = all.compactMap { $0 as? any HistoryRule }
+  static let changes = all.compactMap { $0 as? any ChangeRule }
+  static let projects = all.compactMap { $0 as? any ProjectRule }
+
+  /// Source rules by the nodes they look at.
+  static let sources: [SyntaxKind: [any SourceRule]] = {
+    var result: [SyntaxKind: [any SourceRule]] = [:]
+    for case let rule as any SourceRule in all {
+      for kind in type(of: rule).nodes { result[kind, default: []].append(rule) }
+    }
+    return result
+  }()
+}

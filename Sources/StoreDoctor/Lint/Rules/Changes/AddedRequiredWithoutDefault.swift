@@ -1,0 +1,92 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds new required properties that existing rows have no value for.
+struct AddedRequiredWithoutDefault: ChangeRule {
+  static let info = RuleInfo(
+    id: "added-required-without-default", group: .changes, severity: .error,
+    summary: "a new required property has no default at its declaration",
+    why: "any row that exists makes the migration fail with 134110, and the store does not open; a "
+      + "default in 'init' is not part of the schema, and no closure runs before the failure",
+    fix:
+      "declare a default, or add it as optional, fill it in didMigrate, and require it in a later "
+      + "version",
+    explanation: "migration-mandatory-attribute",
+    examples: [
+      .flagged(ChangeText.note("var title = \"\"", "var title = \"\"; var ↓rank: Int")),
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Note { var title: String; init(title: String) { self.title = title } }",
+          """
+          @Model final class Note {
+              var title: String
+              var ↓createdAt: Date
+              init(title: String, createdAt: Date = .now) {
+                self.title = title
+                self.createdAt = createdAt
+              }
+            }
+          """)),
+      .flagged(
+        ChangeText.versions(
+          """
+          @Model final class Note { var title = ""; init() {} }
+            @Model final class Folder { var name = ""; init() {} }
+          """,
+          """
+          @Model final class Note {
+              var title = ""
+              var ↓folder: Folder
+              init(folder: Folder) { self.folder = folder }
+            }
+            @Model final class Folder {
+              var name = ""
+              @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
+              init() {}
+            }
+          """, models: "Note.self, Folder.self")),
+      .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var rank: Int = 0")),
+      .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var rank: Int?")),
+      .clean(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; init() {} }",
+          """
+          @Model final class Note {
+              var title = ""
+              var links: [Link] = []
+              init() {}
+            }
+            @Model final class Link {
+              var url: String
+              var note: Note?
+              init(url: String) { self.url = url }
+            }
+          """, newModels: "Note.self, Link.self")),
+    ])
+
+  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+    for difference in change.differences where difference.migration == .dataDependent {
+      guard let property = difference.property, !property.contains("."),
+        [.attributeAdded, .relationshipAdded].contains(difference.change),
+        let entity = change.to.entity(named: difference.entity), isKnown(property, of: entity)
+      else { continue }
+      // What a rename was probably meant to be is said by that rule.
+      guard difference.probableOrigin == nil,
+        !change.mayDelete(difference.entity)
+      else { continue }
+      report(
+        finding(
+          "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
+            + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
+          at: difference.location, entity: difference.entity, property: property))
+    }
+  }
+
+  /// An array or a struct of a type that is not in the given sources may be anything; an enum or a
+  /// struct has a rule of its own.
+  private func isKnown(_ property: String, of entity: Entity) -> Bool {
+    guard let attribute = entity.attribute(named: property) else { return true }
+    return !attribute.certainty.isUnknown && attribute.type != .composite
+  }
+}

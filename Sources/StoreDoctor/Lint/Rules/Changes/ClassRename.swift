@@ -1,0 +1,88 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds classes that were probably renamed.
+struct ClassRename: ChangeRule {
+  static let info = RuleInfo(
+    id: "class-rename", group: .changes, severity: .error,
+    summary: "a class is gone and a new one has the same properties",
+    why:
+      "SwiftData has no original name for classes: a renamed class is a dropped and an empty new "
+      + "table, and all its rows are gone",
+    fix: "keep the class's name in the schema and give the app's code another one with a typealias",
+    limits: "a guess from the properties; silent where the stage's closures touch either class",
+    examples: [
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var text = \"\"; init() {} }",
+          "@Model final class ↓Memo { var title = \"\"; var text = \"\"; init() {} }",
+          newModels: "Memo.self")),
+      .flagged(
+        ChangeText.versions(
+          """
+          @Model final class Note { var title = ""; var created: Date = Date.now; init() {} }
+            @Model final class Folder { var name = ""; init() {} }
+          """,
+          """
+          @Model final class ↓NoteItem {
+              var title = ""
+              var created: Date = Date.now
+              var isPinned = false
+              init() {}
+            }
+            @Model final class Folder { var name = ""; init() {} }
+          """, models: "Note.self, Folder.self", newModels: "NoteItem.self, Folder.self")),
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Trip { var name = \"\"; var start: Date?; init() {} }",
+          "@Model final class ↓Journey { var name = \"\"; var start: Date?; init() {} }",
+          models: "Trip.self", newModels: "Journey.self",
+          stage: ChangeText.custom(did: "print(\"migrated\")"))),
+      .clean(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; init() {} }",
+          """
+          @Model final class Note { var title = ""; init() {} }
+            @Model final class Memo { var title = ""; init() {} }
+          """, newModels: "Note.self, Memo.self")),
+      .clean(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var text = \"\"; init() {} }",
+          "@Model final class Memo { var title = \"\"; var text = \"\"; init() {} }",
+          newModels: "Memo.self",
+          stage: ChangeText.custom(
+            will: "Carrier.keep(try context.fetch(FetchDescriptor<V1.Note>()))",
+            did: "for kept in Carrier.notes { context.insert(V2.Memo(kept)) }"))),
+      .clean(
+        ChangeText.versions(
+          """
+          @Model final class Trip { var name = ""; var stops: [Stop] = []; init() {} }
+            @Model final class Stop { var place = ""; var day: Date?; var trip: Trip?; init() {} }
+          """,
+          """
+          @Model final class Trip { var name = ""; var halts: [Halt] = []; init() {} }
+            @Model final class Halt { var place = ""; var day: Date?; var trip: Trip?; init() {} }
+          """, models: "Trip.self, Stop.self", newModels: "Trip.self, Halt.self",
+          stage: ChangeText.custom(
+            will: "kept = try context.fetch(FetchDescriptor<V1.Trip>()).flatMap(\\.stops)",
+            did: "kept.forEach { context.insert($0.renewed) }"))),
+      .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var size = 0")),
+    ])
+
+  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+    guard change.to.source == .swift else { return }
+    for difference in change.differences where difference.change == .entityAdded {
+      guard let origin = difference.probableOrigin,
+        !lint.settings.allowedLosses.contains(origin), !change.mayCarry(origin),
+        !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
+      else { continue }
+      report(
+        finding(
+          "'\(difference.entity)' is new and '\(origin)', much like it, is gone: all rows of "
+            + "'\(origin)' are dropped",
+          at: difference.location, entity: difference.entity,
+          certainty: .inferred("a guess from the properties")))
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds properties of the version before that the newer one has no place for.
+struct PropertyDropped: ChangeRule {
+  static let info = RuleInfo(
+    id: "property-dropped", group: .changes, severity: .error,
+    summary: "a property of the version before is gone",
+    why: "the migration succeeds and drops its values or links in every row, without a message",
+    fix:
+      "keep the property, or ignore the rule at the new version with the reason why nobody needs "
+      + "its values",
+    limits: "silent where the stage's willMigrate touches the property: what it does with the "
+      + "values shows only when it runs",
+    examples: [
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
+          "@Model final class ↓Note { var title = \"\"; init() {} }")),
+      .flagged(
+        ChangeText.versions(
+          """
+          @Model final class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note] = []; \
+          init() {} }
+            @Model final class Note { var title = ""; var folder: Folder?; init() {} }
+          """,
+          """
+          @Model final class Folder { init() {} }
+            @Model final class ↓Note { var title = ""; init() {} }
+          """, models: "Folder.self, Note.self")),
+      .flagged(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
+          "@Model final class ↓Note { var title = \"\"; init() {} }",
+          stage: ChangeText.custom(did: "print(\"migrated\")"))),
+      .clean(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
+          "@Model final class Note { var title = \"\"; init() {} }",
+          stage: ChangeText.custom(
+            will: "keep(try context.fetch(FetchDescriptor<V1.Note>()).map(\\.size))"))),
+      .clean(
+        ChangeText.note(
+          "var title = \"\"", "@Attribute(originalName: \"title\") var heading = \"\"")),
+      .clean(
+        ChangeText.note(
+          "var title = \"\"; @Transient var size = 0", "var title = \"\"; var pages = 0")),
+      .clean(
+        ChangeText.versions(
+          "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
+          "@Model final class Note { var title = \"\"; init() {} }"),
+        settings: "allow-loss: Note.size"),
+    ])
+
+  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+    // A list that could not be read whole, or a type nobody knows, may hold the property.
+    guard !change.hasUnreadList else { return }
+    // Where a type changes without a way, nothing is migrated, and another rule has said so.
+    let stuck = Set(change.differences.filter(change.isImpassableTypeChange).map(\.path))
+    for loss in change.losses
+    where (loss.kind == .values || loss.kind == .links) && !stuck.contains(loss.path) {
+      guard let property = loss.property, loss.rename == nil, !lint.settings.allows(loss),
+        let name = property.split(separator: ".").first.map(String.init), !change.mayPrepare(name)
+      else { continue }
+      let what = loss.kind == .links ? "links" : "values"
+      report(
+        finding(
+          loss.why.map { "'\(loss.path)' loses all \(what): \($0)" }
+            ?? "'\(change.to.name)' has no '\(loss.path)': all \(what) of it are dropped",
+          at: loss.places.first, entity: loss.entity, property: property))
+    }
+  }
+}

@@ -1,0 +1,81 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds properties that were probably renamed, without saying so.
+struct RenameWithoutOriginalName: ChangeRule {
+  static let info = RuleInfo(
+    id: "rename-without-original-name", group: .changes, severity: .error,
+    summary: "a property is gone and one of the same type is new",
+    why:
+      "without its original name a renamed property is a removed and an added one: the values of "
+      + "every row are dropped",
+    fix:
+      "write '@Attribute(originalName:)' with the old name; where it is no rename, ignore the rule "
+      + "at the new property",
+    limits: "a guess from names and types; silent where the stage's closures touch either property",
+    examples: [
+      .flagged(
+        ChangeText.note(
+          "var title: String = \"\"", "var ↓heading: String = \"\"")),
+      .flagged(
+        ChangeText.note(
+          "var createdAt: Date = Date.now; var name = \"\"; var note: String?",
+          "var ↓createdOn: Date = Date.now; var name = \"\"; var note: String?")),
+      .flagged(
+        ChangeText.versions(
+          """
+          @Model final class Folder { var notes: [Note] = []; init() {} }
+            @Model final class Note { var folder: Folder?; init() {} }
+          """,
+          """
+          @Model final class Folder { var notes: [Note] = []; init() {} }
+            @Model final class Note { var ↓parentFolder: Folder?; init() {} }
+          """, models: "Folder.self, Note.self")),
+      .flagged(
+        ChangeText.note(
+          "@Attribute(originalName: \"text\") var body: String = \"\"",
+          "var ↓body: String = \"\"; var pages = 0")),
+      .clean(
+        ChangeText.note(
+          "var title: String = \"\"",
+          "@Attribute(originalName: \"title\") var heading: String = \"\"")),
+      .clean(
+        ChangeText.note("var title: String = \"\"", "var isPinned: Bool = false"),
+        settings: "allow-loss: Note.title"),
+      .clean(
+        ChangeText.note(
+          "var first: String = \"\"; var last: String = \"\"", "var name: String = \"\"",
+          stage: ChangeText.custom(
+            will: "for note in try context.fetch(FetchDescriptor<V1.Note>()) { "
+              + "keep(note.first, note.last) }",
+            did: "for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.name = kept() }")
+        )),
+    ])
+
+  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+    let losses = change.losses
+    for difference in change.differences {
+      guard let origin = difference.probableOrigin, let property = difference.property,
+        ![origin, property].contains(where: { change.mayPrepare($0) || change.mayFinish($0) }),
+        !losses.contains(where: { $0.rename?.name == difference.path && lint.settings.allows($0) })
+      else { continue }
+      report(
+        finding(
+          "'\(difference.path)' is new and '\(origin)' of the same type is gone: if it was renamed, "
+            + "its values are dropped",
+          at: difference.location, entity: difference.entity, property: property,
+          certainty: .inferred("a guess from names and types")))
+    }
+    // The name stayed and the original name went: the older property carries another one.
+    for loss in losses where loss.rename?.name == loss.path && !lint.settings.allows(loss) {
+      guard let property = loss.property, !change.mayPrepare(property) else { continue }
+      report(
+        finding(
+          "'\(loss.path)' of '\(change.from.name)' has another original name than in "
+            + "'\(change.to.name)': its values are dropped",
+          at: loss.places.first, entity: loss.entity, property: property,
+          help: loss.rename?.cure))
+    }
+  }
+}

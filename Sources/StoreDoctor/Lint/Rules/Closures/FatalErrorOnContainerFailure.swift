@@ -1,0 +1,172 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds apps that stop for good when their store does not open.
+struct FatalErrorOnContainerFailure: SourceRule {
+  static let info = RuleInfo(
+    id: "fatal-error-on-container-failure", group: .migrationCode, severity: .note,
+    summary: "the app stops when its container cannot be made",
+    why: "a store that does not migrate makes every launch end there: the user can neither export "
+      + "nor repair anything, and the cause is only in the device's log",
+    fix: "keep the error and show a view that says so and offers a way out; leave the store as it "
+      + "is",
+    explanation: "swiftdata-load-issue-model-container",
+    examples: [
+      .flagged(
+        """
+        import SwiftData
+        @Model class Note { var title = ""; init() {} }
+        let container = ↓try! ModelContainer(for: Note.self)
+        """),
+      .flagged(
+        """
+        import SwiftData
+        @Model class Note { var title = ""; init() {} }
+        func make() -> ModelContainer {
+          do { return try ModelContainer(for: Note.self) } catch { ↓preconditionFailure() }
+        }
+        """),
+      .flagged(
+        """
+        import SwiftData
+        import SwiftUI
+
+        @Model final class Trip { var name = ""; init() {} }
+
+        @main
+        struct TripsApp: App {
+          let container: ModelContainer = {
+            let schema = Schema([Trip.self])
+            let configuration = ModelConfiguration(schema: schema, isStoredInMemoryOnly: false)
+            do {
+              return try ModelContainer(for: schema, configurations: [configuration])
+            } catch {
+              ↓fatalError("no container: \\(error)")
+            }
+          }()
+
+          var body: some Scene { WindowGroup { Text("Trips") }.modelContainer(container) }
+        }
+        """),
+      .clean(
+        """
+        import SwiftData
+        @Model class Note { var title = ""; init() {} }
+        func make() -> Result<ModelContainer, any Error> {
+          Result { try ModelContainer(for: Note.self) }
+        }
+        """),
+      .clean(
+        """
+        import SwiftData
+        import SwiftUI
+
+        @Model final class Trip { var name = ""; init() {} }
+        #Preview {
+          let container = try! ModelContainer(
+            for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          return Text("Trips").modelContainer(container)
+        }
+        """),
+      .clean(
+        """
+        import SwiftData
+
+        @Model final class Trip { var name = ""; init() {} }
+        func open() -> ModelContainer? {
+          do {
+            return try ModelContainer(for: Trip.self)
+          } catch {
+            print(error)
+            return nil
+          }
+        }
+        func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
+        """),
+    ])
+
+  static let nodes: [SyntaxKind] = [.tryExpr, .doStmt]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard !file.isTest else { return }
+    let place: Syntax
+    if let attempt = node.as(TryExprSyntax.self) {
+      guard attempt.questionOrExclamationMark?.text == "!",
+        let call = attempt.expression.call, call.name == "ModelContainer",
+        !call.arguments.isEmpty
+      else { return }
+      place = node
+    } else if let attempt = node.as(DoStmtSyntax.self), attempt.body.isHandwritten,
+      attempt.body.statements.hasContainer, let stop = attempt.stop
+    {
+      place = stop
+    } else {
+      return
+    }
+    guard !place.isInMemory, !place.isThrowaway else { return }
+    report(finding("the app ends here when the store does not open", at: file.location(place)))
+  }
+}
+
+extension DoStmtSyntax {
+  /// The call in a general 'catch' that ends the program.
+  fileprivate var stop: Syntax? {
+    guard let last = catchClauses.last, last.catchItems.isEmpty else { return nil }
+    for item in last.body.statements {
+      guard case .expr(let expression) = item.item else { continue }
+      if let call = expression.call, Self.ending.contains(call.name), call.receiver == nil {
+        return Syntax(call)
+      }
+    }
+    return nil
+  }
+
+  private static let ending: Set = ["fatalError", "preconditionFailure", "abort", "exit"]
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether a container is made here, not in a function or closure inside.
+  fileprivate var hasContainer: Bool {
+    hasDescendant { node in
+      node.as(FunctionCallExprSyntax.self)?.name == "ModelContainer"
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  /// Part of a preview, or of code that keeps its objects in memory only.
+  fileprivate var isThrowaway: Bool {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return false }
+      if let macro = next.as(MacroExpansionExprSyntax.self), macro.macroName.text == "Preview" {
+        return true
+      }
+      if let macro = next.as(MacroExpansionDeclSyntax.self), macro.macroName.text == "Preview" {
+        return true
+      }
+      if let named = next.asProtocol((any NamedDeclSyntax).self) {
+        let name = named.name.text.lowercased()
+        if Self.words.contains(where: { name.contains($0) }) { return true }
+      }
+      if let variable = next.as(VariableDeclSyntax.self) {
+        let name = variable.bindings.first?.name?.lowercased() ?? ""
+        if Self.words.contains(where: { name.contains($0) }) { return true }
+      }
+      if next.parent?.is(SourceFileSyntax.self) ?? true { return false }
+      if next.is(CodeBlockItemListSyntax.self), next.isHandwritten, next.isInMemory { return true }
+      node = next.parent
+    }
+    return false
+  }
+
+  private static var words: [String] { ["preview", "sample", "mock", "test", "inmemory"] }
+
+  fileprivate var isInMemory: Bool {
+    hasDescendant { node in
+      guard let argument = node.as(LabeledExprSyntax.self) else { return false }
+      return ["isStoredInMemoryOnly", "inMemory"].contains(argument.label?.text ?? "")
+        && argument.expression.as(BooleanLiteralExprSyntax.self)?.literal.text == "true"
+    }
+  }
+}

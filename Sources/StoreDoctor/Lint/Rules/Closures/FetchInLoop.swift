@@ -1,0 +1,98 @@
+internal import Diagnostics
+internal import TraceAnalysis
+
+/// Finds one fetch per element where one for all would do.
+struct FetchInLoop: LoopedFetchRule {
+  static let info = TraceRules.rule(.fetchInLoop).with(
+    group: .migrationCode,
+    examples: [
+      .flagged(
+        LoopText.function(
+          """
+          for row in rows {
+              let code = row.code
+              let found = try context.↓fetch(
+                FetchDescriptor<Note>(predicate: #Predicate { $0.code == code }))
+              if found.isEmpty { context.insert(Note(code: code)) }
+            }
+          """)),
+      .flagged(
+        LoopText.function(
+          """
+          try rows.forEach { row in
+              let code = row.code
+              var descriptor = FetchDescriptor<Note>(predicate: #Predicate<Note> { $0.code == code })
+              descriptor.fetchLimit = 1
+              if let note = try context.↓fetch(descriptor).first { note.title = row.title }
+            }
+          """)),
+      .flagged(
+        """
+        import SwiftData
+
+        @Model final class Song {
+          var id: String
+          var title: String
+          init(id: String, title: String) {
+            self.id = id
+            self.title = title
+          }
+        }
+        struct SongDTO { var id: String; var title: String }
+
+        actor Importer {
+          let modelContext: ModelContext
+          init(_ container: ModelContainer) { modelContext = ModelContext(container) }
+
+          func merge(_ songs: [SongDTO]) throws {
+            for song in songs {
+              let songID = song.id
+              let predicate = #Predicate<Song> { $0.id == songID }
+              let existing = try? modelContext.↓fetch(FetchDescriptor<Song>(predicate: predicate))
+              if let known = existing?.first {
+                known.title = song.title
+              } else {
+                modelContext.insert(Song(id: song.id, title: song.title))
+              }
+            }
+            try modelContext.save()
+          }
+        }
+        """),
+      .clean(
+        LoopText.function(
+          """
+          let known = try context.fetch(FetchDescriptor<Note>())
+            for row in rows where !known.contains(where: { $0.code == row.code }) {
+              context.insert(Note(code: row.code))
+            }
+          """)),
+      .clean(
+        LoopText.function(
+          """
+          for batch in rows.chunked(into: 500) {
+              let codes = batch.map(\\.code)
+              let found = try context.fetch(
+                FetchDescriptor<Note>(predicate: #Predicate { codes.contains($0.code) }))
+              print(found.count)
+            }
+          """)),
+      .clean(
+        LoopText.function(
+          """
+          var offset = 0
+            while true {
+              var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.code)])
+              descriptor.fetchOffset = offset
+              descriptor.fetchLimit = 100
+              let some = try context.fetch(descriptor)
+              if some.isEmpty { break }
+              offset += some.count
+            }
+          """)),
+    ],
+    limits: limits)
+
+  static let call = "fetch"
+  static let name = "fetch"
+}

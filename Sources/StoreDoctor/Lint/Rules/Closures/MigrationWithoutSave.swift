@@ -1,0 +1,106 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds migration closures that change objects and keep nothing of it.
+struct MigrationWithoutSave: SourceRule {
+  static let info = RuleInfo(
+    id: "migration-without-save", group: .migrationCode, severity: .warning,
+    summary: "a migration closure changes objects and never saves",
+    why: "the closure's context ends with it, and what was not saved is not in the migrated store",
+    fix: "end the closure with 'try context.save()'",
+    limits: "closures that hand their context to other code are left alone; whether Apple's "
+      + "context saves at its end is not documented",
+    examples: [
+      .flagged(MigrationText.plan(did: "↓context.insert(V2.Note())")),
+      .flagged(
+        MigrationText.plan(
+          will: """
+            for note in try context.fetch(FetchDescriptor<V1.Note>()) where note.title == "" {
+                    ↓context.delete(note)
+                  }
+            """)),
+      .flagged(
+        MigrationText.plan(
+          did: """
+            let notes = try context.fetch(FetchDescriptor<V2.Note>())
+                  for note in notes {
+                    ↓note.words = note.title.split(separator: " ").count
+                  }
+            """)),
+      .clean(
+        MigrationText.plan(
+          did: """
+            for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.words = 0 }
+                  try context.save()
+            """)),
+      .clean(
+        MigrationText.plan(
+          will: "try removeDuplicates(in: context)\n      context.insert(V1.Note())")),
+      .clean(
+        MigrationText.plan(
+          did: """
+            let notes = try context.fetch(FetchDescriptor<V2.Note>())
+                  var words = 0
+                  for note in notes { words += note.words ?? 0 }
+                  print(words)
+            """)),
+    ])
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init) else {
+      return
+    }
+    for closure in stage.all {
+      guard let change = closure.unsavedChange else { continue }
+      report(
+        finding(
+          "the changes from here on are lost: the closure never saves", at: file.location(change),
+          certainty: .inferred("Apple's samples save in both closures")))
+    }
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The first change, when nothing in the closure saves and nothing else gets the context.
+  fileprivate var unsavedChange: Syntax? {
+    let context = firstParameter
+    var change: Syntax?
+    var isSaved = false
+    statements.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self) {
+        let isOwn = call.receiver?.lastName == context
+        isSaved = isSaved || ["save", "transaction"].contains(call.name)
+        if isOwn, ["insert", "delete"].contains(call.name) { change = change ?? node }
+      } else if let argument = node.as(LabeledExprSyntax.self),
+        argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == context
+      {
+        isSaved = true
+      } else if let binding = node.as(InitializerClauseSyntax.self),
+        binding.value.as(DeclReferenceExprSyntax.self)?.baseName.text == context
+      {
+        isSaved = true
+      } else if change == nil {
+        change = node.as(SequenceExprSyntax.self)?.changedLoopObject
+      }
+      return !isSaved
+    }
+    return isSaved ? nil : change
+  }
+}
+
+extension SequenceExprSyntax {
+  /// `note.words = 3` in a loop over notes that were just fetched.
+  fileprivate var changedLoopObject: Syntax? {
+    guard elements.count > 2, let target = elements.first?.as(MemberAccessExprSyntax.self),
+      elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let object = target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let loop = enclosing(ForStmtSyntax.self),
+      loop.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == object,
+      FetchedObjects(loop.sequence) != nil
+    else { return nil }
+    return Syntax(self)
+  }
+}

@@ -1,0 +1,51 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds migration code that works on classes of the version that is not there.
+struct OldModelInDidMigrate: SourceRule {
+  static let info = RuleInfo(
+    id: "old-model-in-did-migrate", group: .migrationCode, severity: .error,
+    summary: "'didMigrate' works on a class of another version than the new one",
+    why: "the store has its new shape by then and its context knows only the new classes: the "
+      + "fetch fails or the app stops",
+    fix: "read the old objects in 'willMigrate', or add a version in between that holds both",
+    explanation: "swiftdata-what-kind-of-backing-data",
+    examples: [
+      .flagged(MigrationText.plan(did: "_ = try context.fetch(↓FetchDescriptor<V1.Note>())")),
+      .flagged(MigrationText.plan(did: "try ↓context.delete(model: V1.Note.self)")),
+      .flagged(
+        MigrationText.plan(
+          will: "_ = try context.fetch(FetchDescriptor<V1.Note>())",
+          did: """
+            let old: ↓FetchDescriptor<V1.Note> = .init()
+                  for note in try context.fetch(old) {
+                    let copy = V2.Note()
+                    copy.title = note.title.uppercased()
+                    context.insert(copy)
+                  }
+                  try context.save()
+            """)),
+      .clean(MigrationText.plan(will: "_ = try context.fetch(FetchDescriptor<V1.Note>())")),
+      .clean(MigrationText.plan(did: "_ = try context.fetch(FetchDescriptor<V2.Note>())")),
+      .clean(
+        MigrationText.plan(
+          did: "print(V1.versionIdentifier, try context.fetchCount(FetchDescriptor<V2.Note>()))")),
+    ])
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
+      let did = stage.did
+    else { return }
+    for use in file.strays(in: did, without: stage.to) {
+      let lack =
+        use.version == stage.from ? "the store no longer has then" : "is of another version"
+      report(
+        finding(
+          "'didMigrate' works on '\(use.type)', which \(lack)",
+          at: file.location(use.node), entity: use.type.lastPart))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+
+/// A rule that CloudKit mirroring checks itself before it contacts any server. It holds for the
+/// models that a container in the source mirrors, or for all when the settings say so.
+protocol CloudKitRule: ModelRule {
+  /// Whether a breach that rests on facts not known for certain is worth a word.
+  static var reportsUnknown: Bool { get }
+  /// Whether a breach is one for sure, beyond what the model reader knows.
+  func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool
+}
+
+extension CloudKitRule {
+  static var reportsUnknown: Bool { false }
+
+  func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool { true }
+
+  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+    guard let mirrored = MirroredModel(model, in: lint) else { return }
+    for breach in CloudKitRules.violations(of: Self.info.id, in: model)
+    where mirrored.holds(breach) && isSure(breach, in: model) {
+      var certainty = breach.certainty.weaker(mirrored.certainty)
+      if certainty.isUnknown, let reason = certainty.reason {
+        guard Self.reportsUnknown else { continue }
+        certainty = .inferred(reason)
+      }
+      report(
+        finding(
+          "\(breach.text), and CloudKit refuses the model",
+          at: breach.propertyLocation(in: model) ?? breach.location, entity: breach.entity,
+          property: breach.property, certainty: certainty))
+    }
+  }
+}
+
+extension CloudKitRules.Violation {
+  /// The property's own place: a constraint is reported at its class.
+  fileprivate func propertyLocation(in model: DataModel) -> Location? {
+    guard let property, let entity = entity.flatMap({ model.entity(named: $0) }) else { return nil }
+    return entity.attribute(named: property)?.location
+      ?? entity.relationship(named: property)?.location
+  }
+}
+
+/// The part of a model that is mirrored to CloudKit.
+struct MirroredModel {
+  /// Names of the mirrored entities; nil for all.
+  private let entities: Set<String>?
+  let certainty: Certainty
+
+  /// Nil when nothing says that the model is mirrored.
+  init?(_ model: DataModel, in lint: LintContext) {
+    switch lint.settings.cloudKit {
+    case .off: return nil
+    case .on: (entities, certainty) = (nil, .certain)
+    case .fromSource:
+      guard model.source == .swift else { return nil }
+      let uses = lint.containers.filter { $0.isMirrored(lint.cloud) }
+      let found = uses.compactMap { use in use.entities(of: model).map { (use, $0) } }
+      guard !found.isEmpty else { return nil }
+      entities = found.reduce(into: []) { $0.formUnion($1.1) }
+      let isSaid = found.contains { $0.0.cloudKitDatabase != nil }
+      certainty =
+        found.contains { $0.0.cloudKitDatabase?.contains(".private") ?? false }
+        ? .certain
+        : .inferred(
+          isSaid
+            ? "'.automatic' mirrors once the app has an iCloud container"
+            : "'cloudKitDatabase' is left out, and the entitlements name an iCloud container")
+    }
+  }
+
+  func holds(_ breach: CloudKitRules.Violation) -> Bool {
+    guard let entities, let entity = breach.entity else { return true }
+    return entities.contains(entity)
+  }
+}
+
+extension ContainerUse {
+  /// Opens a store of the app, and what it says of it is known. With several configurations it is
+  /// not known which of them holds what.
+  var isPlain: Bool {
+    call != "Schema" && !isStoredInMemoryOnly && !location.isInTests && !hasUnknownConfiguration
+      && configurations <= 1
+  }
+
+  /// Says itself that its store is mirrored, or says nothing where the app has an iCloud container.
+  fileprivate func isMirrored(_ cloud: CloudEvidence) -> Bool {
+    guard isPlain else { return false }
+    guard let database = cloudKitDatabase else { return cloud.isCertain(at: location.path) }
+    // A choice between values is not known.
+    return database.hasPrefix(".private(") || database.contains("Database.private(")
+      || database.hasSuffix(".automatic") && !database.contains(" ") && !cloud.isRuledOut
+  }
+
+  /// The entities of a model that the container opens, with all they lead to; nil for a model of
+  /// another container.
+  func entities(of model: DataModel) -> Set<String>? {
+    if let versionedSchema {
+      return model.location == declared[versionedSchema] && model.location != nil
+        ? Set(model.entities.map(\.name)) : nil
+    }
+    var waiting = types.compactMap { type in
+      declared[type].flatMap { place in model.entities.first { $0.location == place }?.name }
+    }
+    guard !waiting.isEmpty else { return nil }
+    var found: Set<String> = []
+    while let name = waiting.popLast() {
+      guard found.insert(name).inserted, let entity = model.entity(named: name) else { continue }
+      waiting += entity.relationships.map(\.destination) + [entity.superentity].compactMap(\.self)
+      waiting += model.subentities(of: name).map(\.name)
+    }
+    return found
+  }
+}

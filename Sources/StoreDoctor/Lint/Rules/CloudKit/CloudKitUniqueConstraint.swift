@@ -1,0 +1,51 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds uniqueness that no server can promise.
+struct CloudKitUniqueConstraint: CloudKitRule {
+  static let info = RuleInfo(
+    id: "ck-unique-constraints", group: .cloudKit, severity: .error,
+    summary: "a mirrored model demands unique values",
+    why:
+      "two devices may make the same value before they hear of each other, so CloudKit mirroring has "
+      + "no constraints: the container is not made, with a default value or without",
+    fix: "drop the constraint and look for an existing object before inserting",
+    explanation: "ck-unique-constraints",
+    examples: [
+      .flagged(
+        CloudKitText.mirrored(
+          """
+          @Model class Note { @Attribute(.unique) var ↓code = 0; init() {} }
+          """)),
+      .flagged(
+        CloudKitText.mirrored(
+          """
+          @Model class ↓Note { #Unique<Note>([\\.a, \\.b]); var a = 0; var b = 0; init() {} }
+          """)),
+      .flagged(
+        CloudKitText.mirrored(
+          """
+          @Model
+          final class Account {
+            @Attribute(.unique) var ↓email: String = ""
+            var name: String = ""
+            init(email: String, name: String) {
+              self.email = email
+              self.name = name
+            }
+          }
+          """, types: "[Account.self]", database: ".automatic")),
+      .clean(CloudKitText.mirrored(CloudKitText.note)),
+      .clean(
+        CloudKitText.mirrored(
+          """
+          @Model class Note { @Attribute(.unique) var code = 0; init() {} }
+          """, database: ".none")),
+      .clean(
+        CloudKitText.mirrored(
+          """
+          @Model class Note { var code = 0; init() {} }
+          @Model class Draft { @Attribute(.unique) var code = 0; init() {} }
+          """)),
+    ])
+}

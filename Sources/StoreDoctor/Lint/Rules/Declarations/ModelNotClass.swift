@@ -1,0 +1,64 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds `@Model` where no class follows.
+struct ModelNotClass: SourceRule {
+  static let info = RuleInfo(
+    id: "model-not-class", group: .declarations, severity: .error,
+    summary: "@Model stands before a type that is no class",
+    why: "a model is an object that a context tracks and changes in place, so the macro only "
+      + "accepts classes and the file does not compile",
+    fix: "make it a 'final class' with an initializer",
+    examples: [
+      .flagged("@Model struct ↓Note { var title = \"\" }"),
+      .flagged("@Model actor ↓Note { var title = \"\" }"),
+      .flagged(
+        """
+        import SwiftData
+
+        enum SchemaV1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Recipe.self] }
+
+          @Model
+          struct ↓Recipe {
+            @Attribute(.unique) var id: UUID
+            var title: String
+          }
+        }
+        """),
+      .clean("@Model final class Note { var title = \"\"; init() {} }"),
+      .clean(
+        """
+        import SwiftData
+
+        @Model
+        class Trip {
+          var name: String
+          var stay: Stay
+          init(name: String, stay: Stay) {
+            self.name = name
+            self.stay = stay
+          }
+        }
+        struct Stay: Codable { var nights: Int }
+        """),
+      .clean(
+        """
+        import Blueprints
+        @Model struct Drawing { var title = "" }
+        """),
+    ])
+
+  static let nodes: [SyntaxKind] = [.structDecl, .enumDecl, .actorDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard file.meansSwiftData, let type = node.asProtocol((any WithAttributesSyntax).self),
+      type.attribute("Model") != nil, let name = node.asProtocol((any NamedDeclSyntax).self)?.name
+    else { return }
+    report(
+      finding(
+        "'\(name.text)' cannot be a model: @Model needs a class", at: file.location(name),
+        entity: name.text))
+  }
+}

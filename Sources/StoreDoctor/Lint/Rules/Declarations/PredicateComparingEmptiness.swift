@@ -1,0 +1,86 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds predicates that compare whether a relationship is empty.
+struct PredicateComparingEmptiness: SourceRule {
+  static let info = RuleInfo(
+    id: "predicate-comparing-emptiness", group: .declarations, severity: .warning,
+    summary: "a predicate compares 'isEmpty' of a relationship with true or false",
+    why:
+      "the comparison has no SQL for a relationship and the fetch stops the app, while 'isEmpty' "
+      + "and '!isEmpty' alone have",
+    fix: "write '!' before the path instead of '== false'",
+    explanation: "swiftdata-unsupported-predicate",
+    examples: [
+      .flagged(predicate("$0.stops.↓isEmpty == false")),
+      .flagged(predicate("$0.name != \"\" && $0.stops.↓isEmpty == true")),
+      .flagged(
+        """
+        import SwiftData
+        import SwiftUI
+
+        @Model final class Album {
+          var title: String
+          @Relationship(deleteRule: .cascade, inverse: \\Photo.album) var photos: [Photo] = []
+          init(title: String) { self.title = title }
+        }
+        @Model final class Photo { var album: Album?; init() {} }
+
+        struct AlbumsView: View {
+          @Query(filter: #Predicate<Album> { album in album.photos.↓isEmpty == false })
+          private var albums: [Album]
+          var body: some View { List(albums) { Text($0.title) } }
+        }
+        """),
+      .clean(predicate("!$0.stops.isEmpty")),
+      .clean(predicate("$0.name.isEmpty == false && $0.stops.isEmpty")),
+      .clean(
+        predicate("$0.name != \"\"") + "\nlet some = [Trip()].filter { $0.stops.isEmpty == false }"),
+    ])
+
+  private static func predicate(_ condition: String) -> String {
+    """
+    @Model class Trip {
+      var name = ""
+      @Relationship(inverse: \\Stop.trip) var stops: [Stop] = []
+      init() {}
+    }
+    @Model class Stop { var trip: Trip?; init() {} }
+    let found = #Predicate<Trip> { \(condition) }
+    """
+  }
+
+  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
+      return
+    }
+    for path in use.paths where path.names.count == 2 {
+      guard let last = path.names.last, last.baseName.text == "isEmpty", last.isCompared,
+        file.ask(.relationship(path.first, of: use.entity)) == ["to-many"]
+      else { continue }
+      report(
+        finding(
+          "comparing 'isEmpty' of '\(use.entity).\(path.first)' stops the app when it is fetched",
+          at: file.location(last), entity: use.entity, property: path.first,
+          certainty: .inferred("reported by users of several system versions")))
+    }
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `….isEmpty == false`.
+  fileprivate var isCompared: Bool {
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      let list = access.parent?.as(ExprListSyntax.self)
+    else { return false }
+    let terms = Array(list)
+    guard let position = terms.firstIndex(where: { $0.id == access.id }),
+      position + 2 < terms.count, terms[position + 2].is(BooleanLiteralExprSyntax.self)
+    else { return false }
+    let comparison = terms[position + 1].as(BinaryOperatorExprSyntax.self)?.operator.text
+    return comparison == "==" || comparison == "!="
+  }
+}

@@ -1,0 +1,81 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds predicates that look into an enum.
+struct PredicateOnRawValue: SourceRule {
+  static let info = RuleInfo(
+    id: "predicate-on-raw-value", group: .declarations, severity: .error,
+    summary: "a predicate compares the 'rawValue' of a stored enum",
+    why: "the enum is kept as columns of its own, which have no member 'rawValue', and the fetch "
+      + "stops the app where no 'catch' helps",
+    fix: "store the raw value in a property of its own and compare that",
+    explanation: "swiftdata-rawvalue-not-member",
+    examples: [
+      .flagged(predicate("$0.kind.↓rawValue == 1")),
+      .flagged(predicate("$0.title == \"\" || $0.mood?.↓rawValue == \"good\"")),
+      .flagged(
+        """
+        import SwiftData
+
+        enum Stage: String, Codable { case todo, done }
+        @Model final class Task {
+          var title: String
+          var stage: Stage
+          init(title: String, stage: Stage) {
+            self.title = title
+            self.stage = stage
+          }
+        }
+        func open(_ context: ModelContext) throws -> [Task] {
+          let done = Stage.done.rawValue
+          return try context.fetch(
+            FetchDescriptor<Task>(predicate: #Predicate<Task> { task in
+              task.stage.↓rawValue != done
+            }))
+        }
+        """),
+      .clean(predicate("$0.kindRaw == 1")),
+      .clean(
+        predicate("$0.title != \"\"")
+          + "\nlet good = [Note()].filter { $0.mood?.rawValue == \"good\" }"),
+      .clean(
+        """
+        enum Kind: Int { case a }
+        struct Row { var kind: Kind }
+        let rows = #Predicate<Row> { $0.kind.rawValue == 1 }
+        """),
+    ])
+
+  private static func predicate(_ condition: String) -> String {
+    """
+    enum Kind: Int, Codable { case short, long }
+    enum Mood: String, Codable { case good, bad }
+    @Model class Note {
+      var title = ""
+      var kind = Kind.short
+      var kindRaw = 0
+      var mood: Mood?
+      init() {}
+    }
+    let found = #Predicate<Note> { \(condition) }
+    """
+  }
+
+  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
+      return
+    }
+    for path in use.paths where path.names.count == 2 {
+      guard let last = path.names.last, last.baseName.text == "rawValue",
+        !file.ask(.attribute(path.first, of: use.entity)).isEmpty
+      else { continue }
+      report(
+        finding(
+          "'\(use.entity).\(path.first)' has no 'rawValue' in the store, and the fetch stops the "
+            + "app", at: file.location(last), entity: use.entity, property: path.first))
+    }
+  }
+}

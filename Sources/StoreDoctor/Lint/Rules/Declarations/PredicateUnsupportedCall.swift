@@ -1,0 +1,79 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds functions that no predicate can call.
+struct PredicateUnsupportedCall: SourceRule {
+  static let info = RuleInfo(
+    id: "predicate-unsupported-call", group: .declarations, severity: .error,
+    summary: "a predicate calls a function it cannot translate",
+    why: "a predicate is translated when it is compiled, and only a few functions of the standard "
+      + "library and Foundation have a translation",
+    fix: "use 'starts(with:)', 'contains' or 'localizedStandardContains', or keep a stored copy "
+      + "of the text in the form that is compared",
+    explanation: "swiftdata-unsupported-predicate",
+    examples: [
+      .flagged(predicate("$0.title.↓hasPrefix(\"a\")")),
+      .flagged(predicate("$0.title.↓lowercased() == \"a\" || $0.body?.↓hasSuffix(\"z\") == true")),
+      .flagged(
+        """
+        import SwiftData
+
+        @Model final class Contact {
+          var name: String
+          init(name: String) { self.name = name }
+        }
+        struct Finder {
+          let text: String
+          var filter: Predicate<Contact> {
+            #Predicate<Contact> { contact in
+              contact.name.↓uppercased().contains("A") || contact.name.↓hasPrefix(text)
+            }
+          }
+        }
+        """),
+      .clean(predicate("$0.title.starts(with: \"a\")")),
+      .clean(predicate("$0.title.localizedStandardContains(\"a\") && $0.body?.isEmpty == false")),
+      .clean(
+        """
+        @Model final class Contact { var name = ""; init() {} }
+        func find(_ text: String, _ all: [Contact]) -> ([Contact], Predicate<Contact>) {
+          let wanted = text.lowercased()
+          let some = all.filter { $0.name.hasPrefix(wanted) }
+          return (some, #Predicate<Contact> { $0.name.contains(wanted) })
+        }
+        """),
+    ])
+
+  private static func predicate(_ condition: String) -> String {
+    """
+    @Model class Note { var title = ""; var body: String?; init() {} }
+    let found = #Predicate<Note> { \(condition) }
+    """
+  }
+
+  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
+      return
+    }
+    for path in use.paths {
+      guard path.call != nil, path.names.count > 1, let last = path.names.last,
+        Self.unsupported.contains(last.baseName.text),
+        !file.ask(.attribute(path.first, of: use.entity)).isEmpty
+      else { continue }
+      report(
+        finding(
+          "'\(last.baseName.text)' has no translation in a predicate", at: file.location(last),
+          entity: use.entity, property: path.first))
+    }
+  }
+
+  private static let unsupported: Set = [
+    "hasPrefix", "hasSuffix", "lowercased", "uppercased", "trimmingCharacters",
+    "replacingOccurrences", "components", "split", "map", "compactMap",
+    "reduce", "sorted", "reversed", "joined", "wholeMatch", "firstMatch", "dropFirst", "dropLast",
+    "prefix", "suffix",
+  ]
+}

@@ -1,0 +1,123 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds stored properties of types that no column can hold.
+struct UnsupportedType: ModelRule {
+  static let info = RuleInfo(
+    id: "unsupported-type", group: .declarations, severity: .error,
+    summary: "a stored property has a type that cannot be stored",
+    why: "only values that can be encoded and relationships to models are stored; anything else "
+      + "does not compile, or stops the app when the schema is built",
+    fix: "store Data or a Codable struct, name a transformer with @Attribute(.transformable(by:)), "
+      + "or mark the property @Transient",
+    limits: "types that the given paths do not declare are taken to be storable, except those of "
+      + "Apple's frameworks that are known not to be",
+    explanation: "swiftdata-unexpected-class-type",
+    examples: [
+      .flagged(
+        "@Model class Note { var ↓size: (Int, Int); init(size: (Int, Int)) { self.size = size } }"),
+      .flagged(
+        "@Model class Note { var ↓action: (() -> Void)?; var ↓shape: (any Shape)?; init() {} }"),
+      .flagged(
+        """
+        import SwiftData
+        import UIKit
+
+        @Model
+        final class Photo {
+          var name: String
+          var ↓image: UIImage?
+          var ↓extra: [String: Any] = [:]
+
+          init(name: String, image: UIImage?) {
+            self.name = name
+            self.image = image
+          }
+        }
+        """),
+      .flagged("@Model class Note { var ↓title: Strin?; init() {} }"),
+      .clean("@Model class Note { var size: CGSize; init(size: CGSize) { self.size = size } }"),
+      .clean(
+        """
+        @Model class Photo {
+          @Attribute(.externalStorage) var image: Data?
+          @Attribute(.transformable(by: "ColorTransformer")) var tint: UIColor?
+          @Transient var thumbnail: UIImage?
+          init() {}
+        }
+        """),
+      .clean(
+        """
+        @Model final class Place {
+          var kinds: Set<String> = []
+          var scores: [String: Int] = [:]
+          var rank: (Int)?
+          var preview: UIImage? { nil }
+          init() {}
+        }
+        """),
+    ])
+
+  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+    guard model.source == .swift else { return }
+    for entity in model.entities {
+      for attribute in entity.attributes
+      where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
+        if let meant = Self.misspelt(attribute) {
+          report(
+            finding(
+              "no given file declares the type of '\(entity.name).\(attribute.name)'",
+              at: attribute.location, entity: entity.name, property: attribute.name,
+              help: "did you mean '\(meant)'?",
+              certainty: .inferred("the name is one letter off '\(meant)'")))
+          continue
+        }
+        guard let type = attribute.swiftType, let reason = Self.reason(against: type, in: model)
+        else { continue }
+        report(
+          finding(
+            "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)",
+            at: attribute.location, entity: entity.name, property: attribute.name))
+      }
+    }
+  }
+
+  /// The standard type that was probably meant by a name nobody declares.
+  private static func misspelt(_ attribute: Attribute) -> String? {
+    guard case .undeclared = attribute.certainty,
+      let name = attribute.swiftType?.prefix(while: { $0 != "?" && $0 != "!" }).description
+    else { return nil }
+    return ["Bool", "Data", "Date", "Decimal", "Double", "Float", "String", "UUID"].first {
+      $0 != name && NameDistance.between($0.lowercased(), name.lowercased()) <= 1
+    }
+  }
+
+  private static func reason(against type: String, in model: DataModel) -> String? {
+    var text = type[...]
+    while text.last == "?" || text.last == "!" { text.removeLast() }
+    if text.hasPrefix("("), text.contains("->") { return "it is a closure" }
+    if text.hasPrefix("@") && text.contains("->") { return "it is a closure" }
+    if text.hasPrefix("("), text.hasSuffix(")"), text.contains(",") { return "it is a tuple" }
+    if text.hasPrefix("any ") { return "its type is only known while the app runs" }
+    if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
+    if let colon = text.firstIndex(of: ":") {
+      text = text[text.index(after: colon)...].drop { $0 == " " }
+      if model.entity(named: String(text).lastPart) != nil {
+        return "a dictionary of models is no relationship"
+      }
+    }
+    if ["Any", "AnyObject", "AnyHashable"].contains(text) {
+      return "its type is only known while the app runs"
+    }
+    return Self.foreign.contains(String(text)) ? "'\(text)' cannot be encoded" : nil
+  }
+
+  /// Classes of Apple's frameworks without `Codable`, by names that nobody else uses.
+  private static let foreign: Set = [
+    "UIImage", "UIColor", "UIFont", "UIView", "UIViewController", "NSImage", "NSColor", "NSFont",
+    "NSView", "NSAttributedString", "NSMutableAttributedString", "CGImage", "CGColor", "CIImage",
+    "CLLocation", "CLPlacemark", "MKMapItem", "MKPlacemark", "PHAsset", "AVPlayer",
+    "AVAudioPlayer", "CNContact", "EKEvent",
+  ]
+}

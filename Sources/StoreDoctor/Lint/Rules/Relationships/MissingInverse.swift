@@ -1,0 +1,91 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds relationships that nothing leads back from.
+struct MissingInverse: ModelRule {
+  static let info = RuleInfo(
+    id: "missing-inverse", group: .relationships, severity: .warning,
+    summary: "a relationship has no inverse",
+    why: "deleting the object at the other end leaves a reference to nothing, which traps or "
+      + "reads as an empty object when it is touched, and CloudKit refuses the model",
+    fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
+    limits: "models whose source is not among the given paths are not seen, and relationships to "
+      + "them are left alone",
+    examples: [
+      .flagged(
+        """
+        @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
+        @Model class Stop { var place = "" }
+        """),
+      .flagged(
+        """
+        @Model final class Recipe {
+          var title: String
+          @Relationship(deleteRule: .cascade) var ↓ingredients: [Ingredient] = []
+          init(title: String) { self.title = title }
+        }
+        @Model final class Ingredient {
+          var name: String
+          init(name: String) { self.name = name }
+        }
+        """),
+      .flagged(
+        """
+        // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Order">
+            ↓<relationship name="items" toMany="YES" destinationEntity="Item"/>
+          </entity>
+          <entity name="Item"><attribute name="name" attributeType="String"/></entity>
+        </model>
+        """),
+      .clean(
+        """
+        @Model class Trip { var name = ""; var stops: [Stop] = [] }
+        @Model class Stop { var trip: Trip? }
+        """),
+      .clean(
+        """
+        @Model final class Folder {
+          var name: String
+          @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
+          init(name: String) { self.name = name }
+        }
+        @Model final class Note {
+          var text: String
+          var folder: Folder?
+          init(text: String) { self.text = text }
+        }
+        """),
+      .clean("@Model class Visit { var place: SomewhereElse? }"),
+    ])
+
+  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+    for entity in model.entities {
+      for relationship in entity.relationships
+      where relationship.inverse == nil && !relationship.isTransient {
+        guard model.entity(named: relationship.destination) != nil,
+          model.waysBack(of: relationship, from: entity).isEmpty
+        else { continue }
+        report(
+          finding(
+            "'\(entity.name).\(relationship.name)' has no inverse", at: relationship.location,
+            entity: entity.name, property: relationship.name))
+      }
+    }
+  }
+}
+
+extension DataModel {
+  /// The relationships of the destination that lead back to the entity, or to one it inherits
+  /// from, and belong to no other relationship.
+  func waysBack(of relationship: Relationship, from entity: Entity) -> [Relationship] {
+    guard let destination = self.entity(named: relationship.destination) else { return [] }
+    let own = Set(lineage(of: entity).map(\.name))
+    return allRelationships(of: destination).filter { other in
+      own.contains(other.destination)
+        && (other.inverse == nil || other.inverse == relationship.name)
+        && !(destination.name == entity.name && other.name == relationship.name)
+    }
+  }
+}

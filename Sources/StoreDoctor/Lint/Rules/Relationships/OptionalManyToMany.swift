@@ -1,0 +1,87 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+
+/// Finds many-to-many relationships whose arrays are optional without need.
+struct OptionalManyToMany: ModelRule {
+  static let info = RuleInfo(
+    id: "optional-many-to-many", group: .relationships, severity: .note,
+    summary: "a many-to-many relationship is an optional array although CloudKit is off",
+    why: "an empty array and nil are the same in the store, so every use has to handle both; only "
+      + "CloudKit needs optional relationships",
+    fix: "make it an array with '[]' as its default",
+    limits: "runs only where 'cloudkit: off' is set, or every container says 'cloudKitDatabase: "
+      + ".none'",
+    examples: [
+      .flagged(
+        """
+        @Model class Note { @Relationship(inverse: \\Tag.notes) var ↓tags: [Tag]? }
+        @Model class Tag { var notes: [Note] = [] }
+        """, settings: "cloudkit: off"),
+      .flagged(
+        """
+        @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
+        @Model class Tag { var ↓notes: [Note]? = [] }
+        func open() throws -> ModelContainer {
+          try ModelContainer(
+            for: Note.self, configurations: ModelConfiguration(cloudKitDatabase: .none))
+        }
+        """),
+      .flagged(
+        """
+        @Model final class Film {
+          @Relationship(inverse: \\Actor.films) var ↓cast: [Actor]?
+          init() {}
+        }
+        @Model final class Actor { var ↓films: [Film]?; init() {} }
+        """, settings: "cloudkit: off"),
+      .clean(
+        """
+        @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag]? }
+        @Model class Tag { var notes: [Note]? }
+        """),
+      .clean(
+        """
+        @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
+        @Model class Tag { var notes: [Note] = [] }
+        """, settings: "cloudkit: off"),
+      .clean(
+        """
+        @Model class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note]? }
+        @Model class Note { var folder: Folder? }
+        """, settings: "cloudkit: off"),
+    ])
+
+  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+    guard model.source == .swift, lint.isCloudKitOff else { return }
+    for entity in model.entities {
+      for relationship in entity.relationships where relationship.isToMany {
+        guard relationship.isOptional, let inverse = relationship.inverse,
+          let other = model.owner(of: inverse, in: relationship.destination)?
+            .relationship(named: inverse), other.isToMany
+        else { continue }
+        report(
+          finding(
+            "'\(entity.name).\(relationship.name)' is an optional array", at: relationship.location,
+            entity: entity.name, property: relationship.name))
+      }
+    }
+  }
+}
+
+extension LintContext {
+  /// Whether no container mirrors its store, as far as can be known: `.automatic`, the default,
+  /// mirrors when the app has an iCloud container.
+  var isCloudKitOff: Bool {
+    switch settings.cloudKit {
+    case .off: true
+    case .on: false
+    case .fromSource:
+      containers.contains { $0.cloudKitDatabase != nil }
+        && containers.allSatisfy { use in
+          use.call == "Schema" || use.isStoredInMemoryOnly
+            || use.cloudKitDatabase?.hasSuffix(".none") == true
+        }
+    }
+  }
+}

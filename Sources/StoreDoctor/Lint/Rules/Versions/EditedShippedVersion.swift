@@ -1,0 +1,53 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds shipped versions that are no longer what shipped.
+struct EditedShippedVersion: ProjectRule {
+  static let info = RuleInfo(
+    id: "edited-shipped-version", group: .versions, severity: .error,
+    summary: "a version was edited after it shipped",
+    why: "the stores in the field have the hashes of the version that shipped; they match nothing "
+      + "any more and do not open (134504)",
+    fix: "restore the version, and put the change into a new one",
+    limits: "runs where 'storedoctor freeze' has written a lock; the live version of a schema "
+      + "without plan may change",
+    explanation: "cocoa-134504",
+    examples: [
+      .flagged(
+        LockText.example("var title = \"\"; var ↓pages = 0", frozen: "\"title\": \"String\"")),
+      .flagged(
+        LockText.example("var ↓title: String?", frozen: "\"title\": \"String\"")),
+      .flagged(
+        LockText.example(
+          "@Attribute(.unique) var code: String = \"\"; var title = \"\"",
+          frozen: "\"title\": \"String\", \"code\": \"String\""
+        ).marked("class Note")),
+      .clean(LockText.example("var title = \"\"", frozen: "\"title\": \"String\"")),
+      .clean(
+        LockText.example(
+          "var title = \"untitled\"; var size: Int { 0 }", frozen: "\"title\": \"String\"")),
+      .clean(
+        """
+        @Model final class Note { var title = ""; var pages = 0; init() {} }
+        \(LockText.lock(schema: "live", version: "live", "\"title\": \"String\""))
+        """),
+    ])
+
+  func check(_ lint: LintContext, report: (Finding) -> Void) {
+    guard let lock = lint.lock else { return }
+    for history in lint.histories where history.name != "live" {
+      for model in history.versions {
+        guard let shipped = lock.version(named: model.name, in: history.name) else { continue }
+        for difference in LockComparison.differences(shipped: shipped, now: model) {
+          let subject = [difference.entity, difference.property].compactMap(\.self)
+            .joined(separator: ".")
+          report(
+            finding(
+              "'\(subject)' of the shipped version '\(model.name)' \(difference.text)",
+              at: difference.location ?? model.location, entity: difference.entity,
+              property: difference.property))
+        }
+      }
+    }
+  }
+}

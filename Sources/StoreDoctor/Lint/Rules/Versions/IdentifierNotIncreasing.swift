@@ -1,0 +1,51 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds versions whose identifier is lower than that of the version before.
+struct IdentifierNotIncreasing: HistoryRule {
+  static let info = RuleInfo(
+    id: "identifier-not-increasing", group: .versions, severity: .warning,
+    summary: "a version's identifier is lower than that of the version before it",
+    why: "the plan's order decides, not the identifier, so the numbers in stores and logs mislead "
+      + "whoever reads them; often the list is in the wrong order",
+    fix: "number the versions in the order in which they shipped",
+    examples: [
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          identifiers: ["2, 0, 0", "1, 0, 0"]
+        ).marked("enum V2")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = []", versions: 3,
+          schemas: "V2.self, V1.self, V3.self"
+        ).marked("enum V1")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
+          versions: 3, identifiers: ["1, 9, 0", "1, 10, 0", "1, 2, 0"]
+        ).marked("enum V3")),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          identifiers: ["1, 9, 0", "1, 10, 0"])),
+      .clean(PlanText.stages("[\(PlanText.step(1, 2))]")),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = []", identifiers: ["Numbers.two", "1, 0, 0"])),
+    ])
+
+  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+    guard history.isOrdered else { return }
+    for (before, version) in zip(history.versions, history.versions.dropFirst()) {
+      guard let old = before.identifierNumbers, let new = version.identifierNumbers,
+        new.lexicographicallyPrecedes(old)
+      else { continue }
+      report(
+        finding(
+          "'\(version.name)' has the identifier \(version.versionIdentifiers[0]), lower than "
+            + "\(before.versionIdentifiers[0]) of '\(before.name)' before it",
+          at: version.location))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds neighbouring versions of a plan without a stage between them.
+struct MissingStage: HistoryRule {
+  static let info = RuleInfo(
+    id: "missing-stage", group: .versions, severity: .error,
+    summary: "a plan has stages, but none between two neighbouring versions",
+    why: "a store of a version that no stage starts from does not open: 134504, unknown model "
+      + "version",
+    fix: "add a stage, '.lightweight' where nothing has to be computed",
+    limits: "a plan without any stage migrates in one inferred step and is left alone",
+    explanation: "cocoa-134504",
+    examples: [
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]", versions: 3
+        ).marked("enum V3")),
+      .flagged(
+        PlanText.plan(
+          """
+            static var stages: [MigrationStage] { [last] }
+            static let last = MigrationStage.custom(
+              fromVersion: V2.self, toVersion: V3.self, willMigrate: nil,
+              didMigrate: { context in try context.save() })
+          """, versions: 3
+        ).marked("enum V2")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(3, 4))]",
+          versions: 4
+        ).marked("enum V3")),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
+          versions: 3)),
+      .clean(PlanText.plan("  static let stages: [MigrationStage] = []", versions: 3)),
+      .clean(
+        PlanText.plan(
+          """
+            static var stages: [MigrationStage] { [PlanSteps.first] + more }
+            static var more: [MigrationStage] { Elsewhere.stages }
+          """, versions: 3)),
+    ])
+
+  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+    guard history.isOrdered, history.isComplete, !history.stages.isEmpty else { return }
+    let positions = history.positions
+    let spans = history.stages.compactMap { stage -> Range<Int>? in
+      guard let from = positions[stage.from], let to = positions[stage.to] else { return nil }
+      // One that leads back is another rule's matter.
+      return min(from, to)..<max(from, to)
+    }
+    for (index, version) in history.versions.enumerated().dropFirst() {
+      // A stage over several versions is another rule's matter, too.
+      guard !spans.contains(where: { $0.contains(index - 1) }) else { continue }
+      report(
+        finding(
+          "'\(history.name)' has no stage from '\(history.versions[index - 1].name)' to "
+            + "'\(version.name)'",
+          at: version.location))
+    }
+  }
+}
+
+extension SchemaHistory {
+  /// Version names with their places in the order.
+  var positions: [String: Int] {
+    Dictionary(
+      versions.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,99 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds models that a version uses or declares and does not list.
+struct ModelLeftOut: ModelRule {
+  static let info = RuleInfo(
+    id: "model-left-out", group: .versions, severity: .warning,
+    summary: "a version's 'models' leave out a model that belongs to it",
+    why: "a class nobody leads to is not part of the schema at all, and opening an existing store "
+      + "drops its table with all rows; one that others lead to is added silently, and disappears "
+      + "with the last relationship to it",
+    fix: "list every model of the version in 'models'",
+    limits: "only the newest version is looked at, since the older ones have shipped",
+    examples: [
+      .flagged(
+        """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model final class Note { var folder: Folder?; init() {} }
+          @Model final class ↓Folder { var notes: [Note] = []; init() {} }
+        }
+        """),
+      .flagged(
+        """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model final class Note { var text = ""; init() {} }
+        }
+        extension V1 {
+          @Model final class ↓Draft { var text = ""; init() {} }
+        }
+        """),
+      .flagged(
+        """
+        @Model final class ↓Tag { var notes: [Note] = []; init() {} }
+        @Model final class Note {
+          @Relationship(inverse: \\Tag.notes) var tags: [Tag] = []
+          init() {}
+        }
+        enum AppSchema: VersionedSchema {
+          static var versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] = [Note.self]
+        }
+        """),
+      .clean(
+        """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
+          @Model final class Note { var folder: Folder?; init() {} }
+          @Model final class Folder { var notes: [Note] = []; init() {} }
+        }
+        """),
+      .clean(
+        """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { shared + [Note.self] }
+          static let shared: [any PersistentModel.Type] = [Tag.self]
+          @Model final class Note { var text = ""; init() {} }
+          @Model final class Tag { var name = ""; init() {} }
+        }
+        """),
+      .clean(
+        """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { Elsewhere.models }
+          @Model final class Note { var text = ""; init() {} }
+        }
+        """),
+    ])
+
+  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+    // A list that could not be read says nothing about what it leaves out.
+    guard model.source == .swift, !model.problems.contains(where: \.isAboutList) else { return }
+    let reached = model.onlyReached
+    var seen: Set<String> = []
+    for problem in model.problems {
+      guard let name = problem.entity, let topic = problem.topic,
+        [.unlistedModel, .reachedModel].contains(topic)
+      else { continue }
+      let isReached = reached.contains(name)
+      guard isReached == (topic == .reachedModel), seen.insert(name).inserted else { continue }
+      report(
+        finding(
+          isReached
+            ? "'\(name)' is reached from other models of '\(model.name)' but not listed"
+            : "'\(name)' is declared in '\(model.name)' but not listed, so it is not stored",
+          at: problem.location, entity: name))
+    }
+  }
+}
+
+extension ModelProblem {
+  fileprivate var isAboutList: Bool { topic == .unreadList || topic == .unreadModel }
+}

@@ -1,0 +1,53 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds versions of one plan that carry the same identifier.
+struct ReusedVersionIdentifier: HistoryRule {
+  static let info = StoreRules.reusedVersionIdentifier.with(
+    group: .versions,
+    examples: [
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          identifiers: ["1, 0, 0", "1, 0, 0"]
+        ).marked("enum V2")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2)), \(PlanText.step(2, 3))]",
+          versions: 3, identifiers: ["1, 0, 0", "1, 1, 0", "1, 1, 0"]
+        ).marked("enum V3")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = []", versions: 3,
+          identifiers: ["1, 0, 0", "2, 0, 0", "1, 0, 0"]
+        ).marked("enum V3")),
+      .clean(PlanText.stages("[\(PlanText.step(1, 2))]")),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          identifiers: ["1, 0, 0", "1, 0, 1"])),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = []",
+          identifiers: ["Versions.first", "Versions.second"])),
+    ])
+
+  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+    guard history.isOrdered else { return }
+    var seen: [String: String] = [:]
+    for version in history.versions {
+      guard version.versionIdentifiers.count == 1,
+        let identifier = version.versionIdentifiers.first,
+        !identifier.isEmpty
+      else { continue }
+      if let first = seen[identifier] {
+        report(
+          finding(
+            "'\(version.name)' has the identifier \(identifier) of '\(first)'",
+            at: version.location))
+      } else {
+        seen[identifier] = version.name
+      }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Finds versions of a plan that are the same model.
+struct SameChecksumVersions: HistoryRule {
+  static let info = RuleInfo(
+    id: "same-checksum-versions", group: .versions, severity: .error,
+    summary: "two versions of a plan have the same checksum",
+    why: "building the migration manager raises 'duplicate version checksums', which Swift cannot "
+      + "catch, so the app stops at launch",
+    fix: "remove one of the versions; what does not change a stored property needs no new version",
+    limits: "versions with a property whose storage is unknown have no checksum to compare",
+    explanation: "staged-duplicate-version-checksums",
+    examples: [
+      .flagged(versions(second: "@Model class Note { var title = \"\" }", mark: "↓")),
+      .flagged(
+        versions(
+          second: "@Model class Note { var title = \"none\"; func shout() {} }", mark: "↓")),
+      .flagged(
+        """
+        @Model class Note { var title = "" }
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+        }
+        enum ↓V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static let stages = [
+            MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)
+          ]
+        }
+        """),
+      .clean(
+        versions(second: "@Model class Note { var title = \"\" }").replacing(
+          "[MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)]", with: "[]")),
+      .clean(versions(second: "@Model class Note { var title = \"\"; var body: String? }")),
+      .clean(versions(second: "@Model class Note { var title = \"\"; var pages = 0 }")),
+      .clean(
+        versions(
+          second: "@Model class Note { @Attribute(hashModifier: \"trimmed\") var title = \"\" }")),
+    ])
+
+  private static func versions(second: String, mark: String = "") -> String {
+    """
+    enum V1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      @Model class Note { var title = "" }
+    }
+    enum \(mark)V2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Note.self] }
+      \(second)
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+      static let stages = [MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)]
+    }
+    """
+  }
+
+  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+    // Without stages there is no migration manager: one inferred migration leads to the newest.
+    guard history.isOrdered, !(history.stages.isEmpty && history.hasAllStages) else { return }
+    var seen: [String: String] = [:]
+    for version in history.versions where !version.entities.isEmpty {
+      let hashes = ModelHashes(of: version)
+      guard let checksum = hashes.checksum else { continue }
+      guard let first = seen[checksum] else {
+        seen[checksum] = version.name
+        continue
+      }
+      report(
+        finding(
+          "'\(version.name)' is the same model as '\(first)'", at: version.location,
+          certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
+            ? hashes.weakestCertainty.weaker(
+              .inferred("models that others lead to count as listed"))
+            : hashes.weakestCertainty))
+    }
+  }
+}
+
+extension ModelHashes {
+  /// The weakest fact that any of the hashes rests on; of equals, that of the first entity.
+  var weakestCertainty: Certainty {
+    certainty.sorted { $0.key.codePointsPrecede($1.key) }
+      .reduce(.certain) { $0.weaker($1.value) }
+  }
+}

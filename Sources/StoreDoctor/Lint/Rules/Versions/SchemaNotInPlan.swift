@@ -1,0 +1,88 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds versions that a plan should know of and does not.
+struct SchemaNotInPlan: ProjectRule {
+  static let info = RuleInfo(
+    id: "schema-not-in-plan", group: .versions, severity: .warning,
+    summary: "a version of the schema is missing from the plan's list",
+    why:
+      "stores of a version that the plan does not list do not open: 134504, unknown model version",
+    fix: "list every version that shipped in 'schemas', oldest first, and give each a stage",
+    limits: "a version without an entity in common with the plan's versions is taken to belong to "
+      + "something else, as is one declared in a folder or file named after tests",
+    explanation: "cocoa-134504",
+    examples: [
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]", versions: 3,
+          schemas: "V1.self, V2.self"
+        ).marked("enum V3")),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = []", schemas: "V2.self"
+        ).marked("enum V1")),
+      .flagged(
+        PlanText.plan(
+          """
+            static var stages: [MigrationStage] { [toTwo] }
+            static let toTwo = MigrationStage.custom(
+              fromVersion: V1.self, toVersion: V2.self, willMigrate: nil,
+              didMigrate: { context in try context.save() })
+          """, schemas: "V1.self"
+        ).marked("enum V2")),
+      .clean(PlanText.stages("[\(PlanText.step(1, 2))]")),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          also: """
+            enum CacheSchema: VersionedSchema {
+              static let versionIdentifier = Schema.Version(1, 0, 0)
+              static var models: [any PersistentModel.Type] { [Entry.self] }
+              @Model final class Entry { var key: String = "" }
+            }
+            """)),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = []", schemas: "V1.self, Elsewhere.V3.self")),
+    ])
+
+  func check(_ lint: LintContext, report: (Finding) -> Void) {
+    let plans = lint.histories.filter { $0.isOrdered && $0.versions.first?.source == .swift }
+    guard !plans.isEmpty else { return }
+    let planned = Set(plans.flatMap(\.versions).map(\.name))
+    for history in lint.histories where !history.isOrdered {
+      for version in history.versions where version.source == .swift && version.name != "live" {
+        guard !planned.contains(version.name), !version.isInTests,
+          let plan = plans.first(where: { $0.isComplete && $0.shares(entitiesWith: version) })
+        else { continue }
+        report(
+          finding(
+            "'\(version.name)' is not in the schemas of '\(plan.name)'", at: version.location))
+      }
+    }
+  }
+}
+
+extension SchemaHistory {
+  /// Whether a version seems to belong to the same schema.
+  func shares(entitiesWith version: DataModel) -> Bool {
+    let names = Set(version.entities.map(\.name))
+    return versions.contains { !names.isDisjoint(with: $0.entities.map(\.name)) }
+  }
+}
+
+extension DataModel {
+  /// Whether the version is declared in test code.
+  var isInTests: Bool { location?.isInTests ?? false }
+}
+
+extension Location {
+  /// Whether a folder or the file is named after tests: `AppTests/…`, `MigrationTests.swift`.
+  var isInTests: Bool {
+    path.split(separator: "/").contains { part in
+      part.hasSuffix("Tests") || part.hasSuffix("Tests.swift") || part.hasSuffix("Test.swift")
+        || part == "Test" || part == "UITests"
+    }
+  }
+}

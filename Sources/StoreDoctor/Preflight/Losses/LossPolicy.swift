@@ -1,0 +1,82 @@
+internal import Diagnostics
+public import ModelSource
+public import StoreEngine
+public import StoreModel
+
+/// What a user has said may be lost: on the command line, in `.storedoctor.yml`, or beside the
+/// version with `storedoctor:ignore`.
+public struct LossPolicy: Sendable {
+  /// `Note` or `Note.title`, each with where it is said.
+  private var allowed: [(name: String, place: String)] = []
+  /// By the rules they name.
+  private var suppressions: [String: [Suppression]] = [:]
+
+  public init() {}
+
+  /// - Parameters:
+  ///   - names: those of the command line.
+  ///   - project: the configuration that holds for the models.
+  ///   - files: the models' Swift source.
+  ///   - histories: the models, for what model files say themselves.
+  public init(
+    _ names: [String], project: LintProject?, files: [SourceFile], histories: [SchemaHistory]
+  ) {
+    allowed = names.map { ($0, "--allow-loss") }
+    if let project, let file = project.file {
+      allowed += project.configuration.settings.allowedLosses.map { ($0, file) }
+    }
+    let models = histories.filter { $0.versions.contains { $0.source != .swift } }
+    for suppression in SuppressionReader.read(files, models: models).suppressions {
+      for rule in Set(suppression.rules.compactMap { RuleCatalog.rule($0)?.id }) {
+        suppressions[rule, default: []].append(suppression)
+      }
+    }
+  }
+
+  /// Names that say nothing about any of the models, with the nearest that would.
+  public static func unknown(
+    _ names: [String], in histories: [SchemaHistory]
+  ) -> (name: String, near: String?)? {
+    var known: Set<String> = []
+    for model in histories.flatMap(\.versions) {
+      for entity in model.entities {
+        known.insert(entity.name)
+        for property in model.storedProperties(of: entity) {
+          known.insert("\(entity.name).\(property.name)")
+        }
+      }
+    }
+    let wrong = names.first { name in
+      !known.contains(name) && !known.contains { name.hasPrefix($0 + ".") && $0.contains(".") }
+    }
+    return wrong.map { ($0, NameDistance.nearest(to: $0, in: known.sorted())) }
+  }
+
+  /// Who acknowledges a loss: `--allow-loss`, the configuration, or the place and reason of a
+  /// suppression; nil when nobody does.
+  public func acknowledgement(of loss: SchemaLoss) -> String? {
+    if let said = allowed.first(where: { loss.isNamed($0.name) }) { return said.place }
+    let rule = loss.rule.id
+    for finding in loss.findingsAtPlaces {
+      if let found = suppressions[rule]?.first(where: { $0.covers(finding, rule: rule) }) {
+        let line = found.location.line.map { ":\($0)" } ?? ""
+        return found.location.path + line + (found.reason.isEmpty ? "" : ": " + found.reason)
+      }
+    }
+    return nil
+  }
+}
+
+extension SchemaLoss {
+  /// Whether `Note`, `Note.title` or, for a field of a composite, its property names the loss.
+  func isNamed(_ name: String) -> Bool {
+    if name == path || name == inverse { return true }
+    guard let property, let dot = property.firstIndex(of: ".") else { return false }
+    return name == "\(entity).\(property[..<dot])"
+  }
+}
+
+extension LintSettings {
+  /// Whether the configuration acknowledges a loss.
+  func allows(_ loss: SchemaLoss) -> Bool { allowedLosses.contains(where: loss.isNamed) }
+}

@@ -1,0 +1,84 @@
+public import Diagnostics
+public import StoreEngine
+internal import StoreModel
+
+extension SchemaLoss {
+  /// The rule that finds it in source as well, so that one suppression serves both.
+  var rule: RuleInfo {
+    switch kind {
+    case .rows: rename != nil && isSwift ? ClassRename.info : EntityDropped.info
+    case .values, .links: rename == nil ? PropertyDropped.info : RenameWithoutOriginalName.info
+    case .conversion: ValueDoesNotConvert.info
+    }
+  }
+
+  /// `120 values of 'Note.title' are dropped in 'V1 to V2'`.
+  public var text: String {
+    let noun =
+      switch kind {
+      case .rows: "row"
+      case .values, .conversion: "value"
+      case .links: "link"
+      }
+    if kind == .conversion {
+      return switch count {
+      case nil: "values of '\(path)' may not fit, and are cut in '\(stage)'"
+      case 1?: "1 value of '\(path)' does not fit, and is cut in '\(stage)'"
+      case let count?: "\(count) values of '\(path)' do not fit, and are cut in '\(stage)'"
+      }
+    }
+    return switch count {
+    case nil: "all \(noun)s of '\(path)' are dropped in '\(stage)'"
+    case 1?: "1 \(noun) of '\(path)' is dropped in '\(stage)'"
+    case let count?: "\(count) \(noun)s of '\(path)' are dropped in '\(stage)'"
+    }
+  }
+
+  private var reason: String {
+    if let why { return why }
+    if let rename { return "'\(rename.name)' looks like its new name" }
+    return "'\(newer)' has no '\(path)'"
+  }
+
+  /// An error: what a store loses, what was probably meant, and how to say that it is meant.
+  public var finding: Finding {
+    let rule = rule
+    let acknowledge =
+      "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
+      + "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"
+    var finding = rule.finding(
+      "\(text): \(reason)",
+      help: rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
+        ?? "keep it, or say that the loss is meant with \(acknowledge)",
+      severity: .error)
+    finding.location = places.first
+    finding.entity = entity
+    finding.property = property
+    return finding
+  }
+}
+
+extension SchemaLoss {
+  /// The finding at every place where a suppression of it may stand.
+  var findingsAtPlaces: [Finding] {
+    let finding = finding
+    return places.map { place in
+      var copy = finding
+      copy.location = place
+      return copy
+    }
+  }
+}
+
+extension UnaskedLoss {
+  /// Always an error: nothing explains it.
+  public func finding(in step: MigrationStep) -> Finding {
+    let what = isLinks ? "links" : "rows"
+    let part = closure.map { "'\($0)' of the stage '\(step.name)'" } ?? "the stage '\(step.name)'"
+    var finding = MigrationRules.unaskedLoss.finding(
+      "'\(name)' has \(found) of \(expected) \(what) after \(part), and nothing asked for it")
+    finding.location = step.codeLocation ?? step.location ?? step.to.location
+    finding.entity = name.split(separator: ".").first.map(String.init)
+    return finding
+  }
+}

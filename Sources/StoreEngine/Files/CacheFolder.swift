@@ -1,0 +1,51 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// A folder of things that can be made again. What is half-made has a name that begins with a dot.
+package struct CacheFolder {
+  package let path: String
+
+  package init(_ path: String) { self.path = path }
+
+  /// Marks a member as used now.
+  package static func touch(_ path: String) { utimes(path, nil) }
+
+  /// Removes what has not been used for longest, and what a killed process left half-made.
+  package func prune(keeping most: Int) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    var dated: [(name: String, age: Int)] = []
+    for name in names {
+      var status = stat()
+      guard stat(path.appending(component: name), &status) == 0 else { continue }
+      #if canImport(Darwin)
+        let changed = status.st_mtimespec.tv_sec
+      #else
+        let changed = status.st_mtim.tv_sec
+      #endif
+      let age = time(nil) - changed
+      if name.hasPrefix(".") {
+        if age > 3600 { remove(name) }
+      } else {
+        dated.append((name, age))
+      }
+    }
+    for old in dated.sorted(by: { ($0.age, $0.name) < ($1.age, $1.name) }).dropFirst(most) {
+      remove(old.name)
+    }
+  }
+
+  private func remove(_ name: String) {
+    try? FileManager.default.removeItem(atPath: path.appending(component: name))
+  }
+}

@@ -1,0 +1,91 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the program made of a migration plan is told to do next: one closure of a stage, or what the
+/// newer version's attributes begin with. On its standard input this is four texts, each ended by a
+/// zero byte.
+package struct PlanCommand: Sendable {
+  package enum Kind: String, Sendable { case willMigrate, didMigrate, defaults }
+
+  package var kind: Kind
+  /// The names of the stage's versions, as the source has them.
+  package var from: String
+  package var to: String
+  /// The path of the store; empty for `defaults`.
+  package var store: String
+
+  package init(_ kind: Kind, from: String, to: String, store: String) {
+    self.kind = kind
+    self.from = from
+    self.to = to
+    self.store = store
+  }
+
+  package static let fieldCount = 4
+
+  /// - Parameter fields: the four texts.
+  package init?(fields: [String]) {
+    guard fields.count == Self.fieldCount, let kind = Kind(rawValue: fields[0]) else { return nil }
+    self.init(kind, from: fields[1], to: fields[2], store: fields[3])
+  }
+
+  package var bytes: [UInt8] {
+    [kind.rawValue, from, to, store].flatMap { Array($0.utf8) + [0] }
+  }
+}
+
+/// How the program says that a command is done, after the trace events (`TraceJSONL`): one line on
+/// its descriptor 3. The line may be anything the plan's code makes up.
+package struct PlanAnswer: Codable, Sendable {
+  package enum Outcome: String, Codable, Sendable {
+    case done, threw
+    /// The plan has no such stage when it runs.
+    case missing
+    case defaults
+  }
+
+  package var outcome: Outcome
+  /// Objects with changes that nobody saved.
+  package var unsaved: Int?
+  /// The error that was thrown.
+  package var error: String?
+  /// An error that the closure let pass, about a model of another version.
+  package var foreign: String?
+  /// `PATH:LINE:COLUMN` of the calls that led to the error, innermost first.
+  package var places: [String]?
+  /// Paths that the system refused to the code.
+  package var refused: [String]?
+  /// The newer version's defaults by `Entity.attribute`, as lines of `DefaultValue`.
+  package var defaults: [String: String]?
+  package var work: Work?
+
+  /// What a closure asked of its store; the properties are those of `ClosureWork`.
+  package struct Work: Codable, Sendable {
+    package var statements = 0
+    package var fetches = 0
+    package var faults = 0
+    package var changes = 0
+    package var inserted: [String: Int] = [:]
+    package var deleted: [String: Int] = [:]
+
+    package init() {}
+  }
+
+  package init(_ outcome: Outcome) { self.outcome = outcome }
+
+  /// The one key of the line, by which it is told from an event.
+  private struct Line: Codable { var host: PlanAnswer }
+  package static let lineStart: StaticString = "{\"host\":"
+
+  /// Without its end.
+  package func line() throws -> [UInt8] { try Array(JSONEncoder().encode(Line(host: self))) }
+
+  /// Nil for a line that is no answer.
+  package init?(line: some Sequence<UInt8>) {
+    guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return nil }
+    self = line.host
+  }
+}

@@ -1,0 +1,64 @@
+internal import StoreModel
+
+/// What can be told about a line at a glance: these checks run on every line that is not Core
+/// Data's, so they look for the rarest bytes first.
+extension UnsafeRawBufferPointer {
+  /// An object of `with values: (…)`, or the end of a text within one: `"<Note: 0x…> (entity: …`.
+  var isRowValue: Bool {
+    let start = skippingSpaces(from: 0)
+    return start < count && self[start] == UInt8(ascii: "\"")
+  }
+
+  /// Certainly no message of Core Data, no SQL and no JSON. All messages have a colon behind the
+  /// word that tells them, all SQL an `E` in its verb.
+  var isForeign: Bool {
+    guard count > 1 else { return false }
+    switch self[0] {
+    case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "\""): return false
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      // `COMMIT`, which another part of the app may print.
+      if !(UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self[1]) { return false }
+    case 9, 13, 32: return false
+    default: break
+    }
+    var offset = 0
+    while let colon = find(UInt8(ascii: ":"), from: offset) {
+      if mayEndKind(colon) { return false }
+      offset = colon + 1
+    }
+    offset = 0
+    while let place = find(UInt8(ascii: "E"), from: offset) {
+      if isInVerb(place) { return false }
+      offset = place + 1
+    }
+    return true
+  }
+
+  /// Not the rest of a wrapped statement either: it begins with a digit or like prose.
+  var isForeignAfterSQL: Bool {
+    guard count > 2, self[0].isDigit || self[0].isLetter,
+      !(self[0] == UInt8(ascii: "t") && self[2] == UInt8(ascii: "."))
+    else { return false }
+    return isForeign
+  }
+
+  /// `sql:`, `annotation:`, `details:`, `CoreData:`, `coredata:`; other kinds say nothing of SQL.
+  @inline(__always)
+  private func mayEndKind(_ colon: Int) -> Bool {
+    guard colon >= 3 else { return false }
+    switch self[colon - 1] {
+    case UInt8(ascii: "l"): return self[colon - 2] == UInt8(ascii: "q")
+    case UInt8(ascii: "n"): return has("annotatio", at: colon - 10)
+    case UInt8(ascii: "s"): return has("detail", at: colon - 7)
+    case UInt8(ascii: "a"): return has("ata", at: colon - 3)
+    default: return false
+    }
+  }
+
+  /// The `E` of `SELECT`, `INSERT`, `DELETE` or `UPDATE`.
+  @inline(__always)
+  private func isInVerb(_ place: Int) -> Bool {
+    has("SELECT ", at: place - 1) || has("SELECT ", at: place - 3) || has("INSERT ", at: place - 3)
+      || has("DELETE ", at: place - 1) || has("UPDATE ", at: place - 5)
+  }
+}
