@@ -30,7 +30,8 @@ extension Session {
         help: near.map { ["did you mean '\($0)'?"] } ?? [])
     }
     return LossPolicy(
-      options.allowLoss, project: try .find(from: paths.first ?? "."),
-      files: try ModelLoader.swiftFiles(paths), histories: histories)
+      options.allowLoss,
+      project: try .find(from: paths.first ?? ".", rules: RuleCatalog.index),
+      files: try ModelLoader.swiftFiles(paths), histories: histories, rules: RuleCatalog.index)
   }
 }

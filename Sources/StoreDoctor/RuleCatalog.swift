@@ -13,8 +13,15 @@ public enum RuleCatalog {
     return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }
   }()
 
+  public static let index = RuleIndex(all)
+
   /// The rule of that id or former id.
-  public static func rule(_ id: String) -> RuleInfo? {
-    all.first { $0.id == id } ?? all.first { $0.aliases.contains(id) }
+  public static func rule(_ id: String) -> RuleInfo? { index.rule(id) }
+}
+
+extension Linter {
+  /// Every rule may be named in suppressions, those of other commands too.
+  public init(settings: LintSettings = LintSettings()) {
+    self.init(settings: settings, rules: RuleCatalog.index)
   }
 }

@@ -18,11 +18,15 @@ extension FuzzReader {
       },
       read: { bytes, _, _ in
         let text = String(decoding: bytes, as: UTF8.self)
-        let configuration = try LintConfiguration(text, path: ".storedoctor.yml")
+        let configuration = try LintConfiguration(
+          text, path: ".storedoctor.yml", rules: RuleCatalog.index)
         for pattern in configuration.exclude {
           _ = pattern.matches("Sources/a/b/Generated/c.swift")
         }
-        guard try LintConfiguration(text, path: ".storedoctor.yml") == configuration else {
+        guard
+          try LintConfiguration(text, path: ".storedoctor.yml", rules: RuleCatalog.index)
+            == configuration
+        else {
           throw FuzzFailure("read twice, it differs")
         }
       }),

@@ -68,7 +68,9 @@ struct LintCommand: DoctorCommand {
   var replacesFile: Bool { updateBaseline }
 
   func run(in session: Session) throws -> Report {
-    let project = try config.map { try LintProject.read($0) } ?? .find(from: paths.first ?? ".")
+    let project =
+      try config.map { try LintProject.read($0, rules: RuleCatalog.index) }
+      ?? .find(from: paths.first ?? ".", rules: RuleCatalog.index)
     let paths = try paths.isEmpty ? configuredPaths(project) : paths
     var settings = project.configuration.settings
     if let cloudkit { settings.cloudKit = cloudkit }

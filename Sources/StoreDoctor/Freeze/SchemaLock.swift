@@ -58,11 +58,6 @@ public struct SchemaLock: Sendable, Hashable {
       })
   }
 
-  /// Ids of the rules that compare a schema with its lock.
-  public static let rules: Set<String> = [
-    EditedShippedVersion.info.id, ShippedVersionMissing.info.id, UnversionedFirstVersion.info.id,
-  ]
-
   /// This lock with what `newer` has besides; versions both have stay as they are here.
   public func adding(_ newer: SchemaLock) -> SchemaLock {
     var result = self

@@ -1,3 +1,4 @@
+public import Diagnostics
 internal import ModelInputs
 public import StoreEngine
 
@@ -18,13 +19,13 @@ public struct LintProject: Sendable {
   /// Reads the nearest `.storedoctor.yml` in the folder of `path` or above it.
   ///
   /// - Throws: `LintConfigurationError`, or `ModelInputError` when the file cannot be read.
-  public static func find(from path: String) throws -> LintProject {
+  public static func find(from path: String, rules: RuleIndex) throws -> LintProject {
     let files = FileManager.default
     var folder = absolute(path)
     if !FilePath.isFolder(folder) { folder = folder.deletingLastPathComponent }
     while !folder.isEmpty {
       let file = folder.appending(component: LintConfiguration.fileName)
-      if files.fileExists(atPath: file) { return try read(file) }
+      if files.fileExists(atPath: file) { return try read(file, rules: rules) }
       let above = folder.deletingLastPathComponent
       if above == folder { break }
       folder = above
@@ -35,7 +36,7 @@ public struct LintProject: Sendable {
   private static let mostBytes = 1 << 20
 
   /// Reads a named configuration.
-  public static func read(_ file: String) throws -> LintProject {
+  public static func read(_ file: String, rules: RuleIndex) throws -> LintProject {
     let bytes: [UInt8]
     do {
       bytes = try InputFile.bytes(of: file, limit: mostBytes)
@@ -47,7 +48,7 @@ public struct LintProject: Sendable {
     let name = relativeToWork(file)
     let text = String(decoding: bytes, as: UTF8.self)
     return LintProject(
-      configuration: try LintConfiguration(text, path: name), file: name,
+      configuration: try LintConfiguration(text, path: name, rules: rules), file: name,
       root: absolute(file).deletingLastPathComponent)
   }
 

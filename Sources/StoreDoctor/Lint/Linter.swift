@@ -7,7 +7,13 @@ internal import SwiftSyntax
 public struct Linter: Sendable {
   public var settings: LintSettings
 
-  public init(settings: LintSettings = LintSettings()) { self.settings = settings }
+  /// The rules that suppressions may name.
+  private let rules: RuleIndex
+
+  public init(settings: LintSettings, rules: RuleIndex) {
+    self.settings = settings
+    self.rules = rules
+  }
 
   /// What the rules find, sorted by place.
   ///
@@ -43,9 +49,9 @@ public struct Linter: Sendable {
       source.safeFiles.map { input.files[$0] }, models: input.models)
     // Where a rule is silent because closures look at what goes, a migration still loses it.
     let losses = suppressions.suppressions.isEmpty ? [] : changes.flatMap(\.losses)
-    found = SuppressionFilter(found: suppressions, unsaid: losses.flatMap(\.findingsAtPlaces))
-      .apply(to: found.unique(), settings: settings)
-      .compactMap(chosen)
+    let filter = SuppressionFilter(
+      found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces))
+    found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
     var texts = SourceLines(input: input)
     return (
       found.map { texts.located($0) }.sorted(by: Finding.precedes),

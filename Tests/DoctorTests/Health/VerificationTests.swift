@@ -118,14 +118,16 @@ import Testing
     // The same loss in six migrations is one finding.
     #expect(Set(legs.flatMap(\.findings)).count == 1)
 
-    verification.policy = LossPolicy(["Author.code"], project: nil, files: [], histories: [])
+    verification.policy = LossPolicy(
+      ["Author.code"], project: nil, files: [], histories: [], rules: RuleCatalog.index)
     let meant = try verification.run(fixtures: [])
     #expect(VerificationText.isPassed(meant))
     #expect(
       meant.allSatisfy { leg in
         leg.losses?.remarks.contains { $0.contains("acknowledged: --allow-loss") } == true
       })
-    verification.policy = LossPolicy(["Author"], project: nil, files: [], histories: [])
+    verification.policy = LossPolicy(
+      ["Author"], project: nil, files: [], histories: [], rules: RuleCatalog.index)
     #expect(!VerificationText.isPassed(try verification.run(fixtures: [])))
   }
 
@@ -157,7 +159,7 @@ import Testing
       UnaskedLoss(name: "Author.books", isLinks: true, expected: 3, found: 2, closure: nil),
     ]
     let names = ["Book", "Author.books", "Author"]
-    let policy = LossPolicy(names, project: nil, files: [], histories: [])
+    let policy = LossPolicy(names, project: nil, files: [], histories: [], rules: RuleCatalog.index)
     let report = LossReport([summary], [step], policy)
     #expect(report.findings.map(\.rule) == ["unasked-loss", "unasked-loss"])
     #expect(
@@ -182,7 +184,9 @@ import Testing
       from: LibraryStore.model, to: LibraryStore.model, data: .edges, outcome: .ok)
     var report = Report(command: "verify", findings: causes)
     report.cases = VerificationText.cases([leg, passed])
-    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all), JUnitReporter()]
+    for reporter in [
+      GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all), JUnitReporter(),
+    ]
       as [any Reporter]
     {
       let out = ByteOutput()
@@ -222,7 +226,9 @@ import Testing
     let junit = try text(JUnitReporter())
     #expect(junit.contains("tests=\"3\" failures=\"0\" errors=\"0\" skipped=\"3\""), "\(junit)")
     #expect(junit.contains("<skipped message=\"custom stage 'Library to Library 2'\"/>"))
-    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all)] as [any Reporter] {
+    for reporter in [GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all)]
+      as [any Reporter]
+    {
       let written = try text(reporter)
       let count = reporter is SARIFReporter ? 7 : 4
       #expect(

@@ -105,7 +105,8 @@ struct ExampleText {
       let folder = ExampleFolder(files)
       input.models = folder.models()
     }
-    let configuration = try LintConfiguration(settings ?? "", path: ".storedoctor.yml")
+    let configuration = try LintConfiguration(
+      settings ?? "", path: ".storedoctor.yml", rules: RuleCatalog.index)
     return Linter(settings: configuration.settings).lint(input)
   }
 }

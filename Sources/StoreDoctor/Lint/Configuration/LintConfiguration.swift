@@ -22,21 +22,25 @@ public struct LintConfiguration: Sendable, Hashable {
     "allow-loss", "baseline", "cloudkit", "exclude", "fail-on", "lock", "paths", "plans", "rules",
   ]
 
-  /// - Parameter path: the file's name for messages.
+  /// - Parameters:
+  ///   - path: the file's name for messages.
+  ///   - rules: those that it may set.
   /// - Throws: `LintConfigurationError` with the line of the first mistake.
-  public init(_ text: String, path: String) throws(LintConfigurationError) {
+  public init(_ text: String, path: String, rules: RuleIndex) throws(LintConfigurationError) {
     do {
-      try read(try YAMLSubset.read(text))
+      try read(try YAMLSubset.read(text), rules)
     } catch {
       throw LintConfigurationError(path: path, line: error.line, message: error.message)
     }
   }
 
-  private mutating func read(_ root: YAMLSubset.Node) throws(YAMLSubset.Failure) {
+  private mutating func read(
+    _ root: YAMLSubset.Node, _ rules: RuleIndex
+  ) throws(YAMLSubset.Failure) {
     for entry in try root.entries("the file") {
       switch entry.key {
       case "allow-loss": settings.allowedLosses = try entry.value.names("allow-loss")
-      case "rules": try readRules(entry.value)
+      case "rules": try readRules(entry.value, rules)
       case "paths": paths = try entry.value.names("paths")
       case "exclude": exclude = try entry.value.names("exclude").map(PathPattern.init)
       case "plans": settings.plans = try entry.value.names("plans")
@@ -57,14 +61,15 @@ public struct LintConfiguration: Sendable, Hashable {
     }
   }
 
-  private mutating func readRules(_ node: YAMLSubset.Node) throws(YAMLSubset.Failure) {
+  private mutating func readRules(
+    _ node: YAMLSubset.Node, _ rules: RuleIndex
+  ) throws(YAMLSubset.Failure) {
     let choices: [(String, Severity?)] =
       Severity.allCases.map { ($0.rawValue, $0) } + [("off", nil), ("false", nil)]
     for entry in try node.entries("rules") {
-      guard let rule = RuleCatalog.rule(entry.key) else {
+      guard let rule = rules.rule(entry.key) else {
         throw .init(
-          line: entry.line,
-          message: Self.unknown("rule", entry.key, among: RuleCatalog.all.map(\.id)))
+          line: entry.line, message: Self.unknown("rule", entry.key, among: rules.ids))
       }
       settings.severities[rule.id] = try entry.value.choice(
         "rule '\(rule.id)'", among: choices)

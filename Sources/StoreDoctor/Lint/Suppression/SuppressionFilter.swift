@@ -4,6 +4,7 @@ internal import StoreModel
 /// Takes suppressed findings out and says what is wrong with the suppressions themselves.
 struct SuppressionFilter {
   let found: SuppressionReader.Found
+  let rules: RuleIndex
   /// What lint does not say and other commands do: a suppression of it is not in vain.
   var unsaid: [Finding] = []
 
@@ -19,8 +20,10 @@ struct SuppressionFilter {
     for suppression in found.suppressions {
       var unused: [String] = []
       for written in suppression.rules {
-        guard let rule = RuleCatalog.rule(written) else {
-          said.append(InvalidSuppression().finding(unknown: written, at: suppression.location))
+        guard let rule = rules.rule(written) else {
+          said.append(
+            InvalidSuppression().finding(
+              unknown: written, among: rules.ids, at: suppression.location))
           continue
         }
         let removed = kept.remove(suppression, rule: rule.id)

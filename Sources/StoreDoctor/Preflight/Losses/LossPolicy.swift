@@ -1,4 +1,4 @@
-internal import Diagnostics
+public import Diagnostics
 public import ModelSource
 public import StoreEngine
 public import StoreModel
@@ -18,8 +18,10 @@ public struct LossPolicy: Sendable {
   ///   - project: the configuration that holds for the models.
   ///   - files: the models' Swift source.
   ///   - histories: the models, for what model files say themselves.
+  ///   - rules: those that suppressions may name.
   public init(
-    _ names: [String], project: LintProject?, files: [SourceFile], histories: [SchemaHistory]
+    _ names: [String], project: LintProject?, files: [SourceFile], histories: [SchemaHistory],
+    rules: RuleIndex
   ) {
     allowed = names.map { ($0, "--allow-loss") }
     if let project, let file = project.file {
@@ -27,7 +29,7 @@ public struct LossPolicy: Sendable {
     }
     let models = histories.filter { $0.versions.contains { $0.source != .swift } }
     for suppression in SuppressionReader.read(files, models: models).suppressions {
-      for rule in Set(suppression.rules.compactMap { RuleCatalog.rule($0)?.id }) {
+      for rule in Set(suppression.rules.compactMap { rules.rule($0)?.id }) {
         suppressions[rule, default: []].append(suppression)
       }
     }

@@ -41,8 +41,8 @@ struct InvalidSuppression: LintRule {
         """),
     ])
 
-  func finding(unknown rule: String, at place: Location) -> Finding {
-    let near = NameDistance.nearest(to: rule, in: RuleCatalog.all.map(\.id))
+  func finding(unknown rule: String, among known: [String], at place: Location) -> Finding {
+    let near = NameDistance.nearest(to: rule, in: known)
     return finding(
       "there is no rule '\(rule)'", at: place, help: near.map { "did you mean '\($0)'?" })
   }
