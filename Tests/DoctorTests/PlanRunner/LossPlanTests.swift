@@ -124,7 +124,7 @@ struct LossPlanTests {
     #expect(allowed.code == 0, "\(allowed.text)")
     #expect(allowed.text.contains("acknowledged: --allow-loss"))
     try "allow-loss:\n  - Note.importance\n".write(
-      to: fixture.folder.appending(path: ".storedoctor.yml", rules: RuleCatalog.index),
+      to: fixture.folder.appending(path: ".storedoctor.yml"),
       atomically: true, encoding: .utf8)
     #expect(fixture.migrate(["--force"]).code == 0)
     let wrong = fixture.migrate(["--force", "--allow-loss", "Note.importanse"])
