@@ -27,12 +27,10 @@ let fastStart: [LinkerSetting] =
       ], .when(platforms: [.linux], configuration: .release))
   ]
 
-// Apple's systems have a SwiftData of their own.
+// Apple's systems have a SwiftData of their own. There the product of that name brings nothing, so that
+// `import SwiftData` finds Apple's module, and one manifest serves both.
 #if os(Linux)
-  let runtimeProducts: [Product] = [
-    .library(name: "SwiftData", targets: ["SwiftData"]),
-    .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
-  ]
+  let swiftData = "SwiftData"
   let runtimeTargets: [Target] = [
     .macro(
       name: "SwiftDataMacros",
@@ -84,8 +82,11 @@ let fastStart: [LinkerSetting] =
       swiftSettings: [.swiftLanguageMode(.v5)]),
   ]
 #else
-  let runtimeProducts: [Product] = []
-  let runtimeTargets: [Target] = []
+  let swiftData = "NoSwiftData"
+  let runtimeTargets: [Target] = [
+    .target(name: "NoSwiftData"),
+    .target(name: "SwiftDataTesting", swiftSettings: strict),
+  ]
 #endif
 
 let package = Package(
@@ -93,12 +94,18 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "storedoctor", targets: ["DoctorCLI"]),
+    .library(name: "StoreModel", targets: ["StoreModel"]),
+    .library(name: "StoreEngine", targets: ["StoreEngine"]),
+    .library(name: "Diagnostics", targets: ["Diagnostics"]),
+    .library(name: "TraceAnalysis", targets: ["TraceAnalysis"]),
     .library(name: "StoreDoctor", targets: ["StoreDoctor"]),
-  ] + runtimeProducts,
+    .library(name: "SwiftData", targets: [swiftData]),
+    .library(name: "SwiftDataTesting", targets: ["SwiftDataTesting"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
   ],
   targets: [
     .systemLibrary(
@@ -176,7 +183,7 @@ let package = Package(
 
     .executableTarget(
       name: "benchmarks",
-      dependencies: runtimeTargets.isEmpty ? [] : ["CSQLite", "SwiftData"], path: "Benchmarks",
+      dependencies: swiftData == "SwiftData" ? ["CSQLite", "SwiftData"] : [], path: "Benchmarks",
       swiftSettings: strict),
 
     // What tests share. It does not import Testing, so that every build of the package can have it.

@@ -20,6 +20,8 @@ public struct TraceInput: Sendable, Hashable {
   public var cutLines = 0
   /// Lines of JSON that could not be read.
   public var damagedLines = 0
+  /// Of a trace of this tool, where it is not the one that is read here.
+  public var otherVersion: Int?
   /// Bytes of a UTF-16 file, or zero.
   public var isUTF16 = false
 

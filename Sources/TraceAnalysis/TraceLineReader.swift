@@ -4,11 +4,23 @@ internal import StoreEngine
 extension LogScanner {
   mutating func traceLine(_ line: UnsafeRawBufferPointer) {
     input.formats.insert(.jsonLines)
+    if line.has("{\"trace\":", at: 0) { return header(line) }
     guard let event = TraceEvent(jsonLine: line) else {
-      if !line.has("{\"trace\":", at: 0) { input.damagedLines += 1 }
+      input.damagedLines += 1
       return
     }
     record(event)
+  }
+
+  private mutating func header(_ line: UnsafeRawBufferPointer) {
+    var fields = JSONFields(line)
+    while let field = fields?.next() {
+      guard field.key.equals("version") else { continue }
+      let version = field.number.map(Int.init(clamping:)) ?? 0
+      if version != TraceJSONL.version { input.otherVersion = version }
+      return
+    }
+    input.damagedLines += 1
   }
 
   /// An event that did not come through a log: same record, no reading.

@@ -150,10 +150,17 @@ struct TraceSubject {
     }
   }
 
-  /// A log that says nothing about statements gets a sentence, not an empty table.
+  /// A log that says nothing about statements gets a sentence, not an empty table; and so does one
+  /// whose words may mean something else.
   private func checkContent(_ report: TraceReport, _ name: String) throws {
-    guard report.statements == 0 else { return }
     let input = report.input
+    if let version = input.otherVersion {
+      throw Failure.unreadable(
+        "\(name) is a storedoctor trace of version \(version), and this storedoctor reads version "
+          + "\(TraceJSONL.version)",
+        help: "read it with the storedoctor that wrote it")
+    }
+    guard report.statements == 0 else { return }
     if input.bytes == 0 { throw Failure.unreadable("\(name) is empty") }
     if input.privateMessages > 0 {
       throw Failure.unreadable(

@@ -122,6 +122,19 @@ struct LogFileTests {
     }
   }
 
+  @Test("A trace of another version is not read as if it were ours")
+  func otherVersion() throws {
+    let event = #"{"sequence":1,"purpose":"fetch","sql":"SELECT 1 FROM ZNOTE"}"#
+    for (version, code) in [("1", Int32(0)), ("2", 3), ("99999999999999999999", 3), ("null", 3)] {
+      let header = #"{"trace":"storedoctor","version":\#(version),"values":false}"#
+      let file = try Self.temporary("one.jsonl", header + "\n" + event + "\n")
+      let result = Self.run(["trace", file.path])
+      #expect(result.code == code, "\(version): \(result.text)")
+      #expect(result.text.contains("storedoctor trace of version") == (code == 3))
+      try? FileManager.default.removeItem(at: file.deletingLastPathComponent())
+    }
+  }
+
   @Test("A shell's own statements are a trace", arguments: ["shell.log", "shell.jsonl"])
   func shellTrace(_ name: String) throws {
     let fixture = try CommandFixture()
