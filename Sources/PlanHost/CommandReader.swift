@@ -29,6 +29,8 @@ final class CommandReader: Sendable {
     while true {
       let count = Glibc.read(0, &byte, 1)
       if count < 0 && errno == EINTR { continue }
+      // The plan's code has closed it: whoever waits for an answer ends the program then.
+      if count < 0 { return }
       guard count > 0 else { _exit(0) }
       guard byte == 0 else {
         field.append(byte)
