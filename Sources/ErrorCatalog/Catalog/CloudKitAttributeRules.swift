@@ -11,7 +11,6 @@ extension ExplanationCatalog {
         "Property '[property:word]' must be optional or have {a |}default value",
         "Property must have a default value",
       ],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         Every attribute of a mirrored entity must be optional or have a default value in the \
         model. A value assigned only in init does not count.
@@ -45,40 +44,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .high,
-      notes: """
-        The wording "Property must be optional or have default value" is a paraphrase used in \
-        guides; no original log was found.
-        """,
-      examples: [
-        """
-        CloudKit integration requires that all attributes be optional, or have a default value \
-        set. The following attributes are marked non-optional but do not have a default value:
-        CompSimSession: name
-        CompSimSolve: date
-        """
-      ],
-      patternTests: ["Property must be optional or have default value"],
-      sources: [
-        "https://github.com/CubeLabsNZ/CubeTime/pull/131",
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-        "https://github.com/joshlacal/Catbird/pull/7",
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-unsupported-attribute-type",
       framework: .cloudKit, domain: "NSCocoaErrorDomain", code: 134060,
       symbol: "NSCoreDataError",
       patterns: ["CloudKit integration does not support all attribute types"],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         An attribute has a type CloudKit mirroring cannot store (for example Undefined or \
         ObjectID).
@@ -110,21 +82,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CloudKit integration does not support all attribute types. The following entities have \
-        attributes of an unsupported type:
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "ck-value-transformers",
@@ -136,7 +94,6 @@ extension ExplanationCatalog {
         are available
         """
       ],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         A transformable attribute names a transformer that is not registered or cannot reverse.
         """,
@@ -164,22 +121,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CloudKit integration requires that the value transformers for transformable attributes \
-        are available via +[NSValueTransformer valueTransformerForName:] and allow reverse \
-        transformation:
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "ck-ignored-property-invalid",
@@ -190,7 +132,6 @@ extension ExplanationCatalog {
         "attributes have invalid values for NSCloudKitMirroringDelegateIgnoredPropertyKey",
         "CloudKit integration does not support ignored relationships",
       ],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         The "ignored property" marker of CloudKit mirroring is used on a non-optional attribute, \
         with a non-boolean value, or on a relationship.
@@ -219,27 +160,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CloudKit integration does not support ignored relationships. The following entities and \
-        relationships are marked ignored using 'NSCloudKitMirroringDelegateIgnoredPropertyKey':
-        """
-      ],
-      patternTests: [
-        """
-        The following attributes have invalid values for \
-        'NSCloudKitMirroringDelegateIgnoredPropertyKey':
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "ck-encrypted-invalid",
@@ -249,7 +170,6 @@ extension ExplanationCatalog {
         "CloudKit integration does not support encrypted relationships",
         "Partial encryption cannot be used with device-to-device encryption",
       ],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         Encryption flags are set on a relationship, entity, or together with device-to-device \
         encryption.
@@ -278,22 +198,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CloudKit integration does not support encrypted relationships. The following entities \
-        and relationships are marked with 'NSPersistentCloudKitContainerEncryptedAttributeKey':
-        """
-      ],
-      patternTests: ["Partial encryption cannot be used with device-to-device encryption."],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "ck-mergeable-storage",
@@ -303,7 +208,6 @@ extension ExplanationCatalog {
         "attributes use mergeable storage with CloudKit which is unsupported",
         "Attributes that use mergeable storage",
       ],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: "Mergeable-storage attributes cannot be mirrored.",
       causes: [
         """
@@ -329,18 +233,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        "The following attributes use mergeable storage with CloudKit which is unsupported:"
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
   ]
 }

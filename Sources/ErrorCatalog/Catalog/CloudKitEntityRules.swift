@@ -6,7 +6,6 @@ extension ExplanationCatalog {
       framework: .cloudKit, domain: "NSCocoaErrorDomain", code: 134060,
       symbol: "NSCoreDataError",
       patterns: ["CloudKit integration does not support unique constraints"],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         Uniqueness (@Attribute(.unique), #Unique, constraints) is not allowed in a mirrored \
         store.
@@ -41,37 +40,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .high,
-      examples: [
-        """
-        CloudKit integration does not support unique constraints. The following entities are \
-        constrained:\u{20}
-        ChannelEntity: channelId, StatusEntity: videoId, VideoEntity: videoId
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-        """
-        https://developer.apple.com/tutorials/data/documentation/swiftdata/syncing-model-data-acro\
-        ss-a-persons-devices.md
-        """,
-        "https://github.com/CharlesWiltgen/Axiom/pull/8",
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-record-too-large-static",
       framework: .cloudKit, domain: "NSCocoaErrorDomain", code: 134060,
       symbol: "NSCoreDataError",
       patterns: ["can be materialized in a CKRecord of less than [limit:word] bytes"],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         The static fields of an entity alone make a record over the limit (about 700000 bytes).
         """,
@@ -99,28 +74,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CloudKit integration requires that all entities can be materialized in a CKRecord of \
-        less than 700000 bytes. The following entities cannot:
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "ck-tombstone-misconfigured",
       framework: .cloudKit, domain: "NSCocoaErrorDomain", code: 134060,
       symbol: "NSCoreDataError",
       patterns: ["CloudKit integration requires that all entities tombstone"],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: "Legacy CloudKit metadata attributes are not preserved on deletion.",
       causes: [
         """
@@ -146,22 +106,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CloudKit integration requires that all entities tombstone ckRecordID and \
-        ckRecordSystemFields on delete if configured. The following entities are not properly \
-        configured:
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "ck-configuration-missing-or-empty",
@@ -174,7 +119,6 @@ extension ExplanationCatalog {
         """,
         "configuration named '[configuration:line]' does not contain any entities",
       ],
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: "The store description names a model configuration that is missing or empty.",
       causes: [
         """
@@ -200,19 +144,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134060",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        "Unable to find a configuration named 'Cloud' in the specified managed object model."
-      ],
-      patternTests: ["The configuration named 'Cloud' does not contain any entities."],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/snippet/rules-for-adapting-data-models-to-cloudkit",
-      ]
+      confidence: .low
     ),
   ]
 }

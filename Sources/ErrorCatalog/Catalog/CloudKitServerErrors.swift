@@ -32,26 +32,7 @@ extension ExplanationCatalog {
       ],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        server message = \\"Cannot create or modify field 'CD_encryptedJSON' in record \
-        'CD_CDProfile' in production schema\\"
-        """,
-        """
-        server message = 'Cannot create or modify field '<A record field>' in record '<A record \
-        type>' in production schema'
-        """,
-      ],
-      sources: [
-        """
-        https://apple-docs.everest.mt/docs/technotes/tn3164-debugging-the-synchronization-of-nsper\
-        sistentcloudkitcontainer/
-        """,
-        "https://github.com/partout-io/passepartout/issues/483",
-        "https://github.com/caiyue1993/IceCream/issues/164",
-        "https://github.com/StaySortedHQ/reports/issues/6",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-production-schema-type",
@@ -63,17 +44,7 @@ extension ExplanationCatalog {
       fixes: ["Deploy the schema."],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error saving record ... to server: Cannot create new type FavoriteTable in production \
-        schema
-        """
-      ],
-      sources: [
-        "https://github.com/TableProApp/TablePro/pull/2226",
-        "https://github.com/bilipp/Lume/issues/155",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-field-type-mismatch",
@@ -93,14 +64,7 @@ extension ExplanationCatalog {
       fixes: ["Use a new attribute name; in Development reset the schema."],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        server message = "invalid attempt to set value type ASSETID for field 'image' for type \
-        'Page', defined to be: BYTES"
-        """
-      ],
-      sources: ["https://github.com/paulw11/Seam3/issues/18"]
+      confidence: .high
     ),
     Explanation(
       id: "ck-invalid-bundle-id",
@@ -112,19 +76,7 @@ extension ExplanationCatalog {
       fixes: ["Associate, refresh the profile; else new container or feedback to Apple."],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        <CKError …: "Permission Failure" (10/2007);\u{20}
-        server message = "Invalid bundle ID for container"; … container ID = …>
-        """
-      ],
-      sources: [
-        """
-        https://apple-docs.everest.mt/docs/technotes/tn3164-debugging-the-synchronization-of-nsper\
-        sistentcloudkitcontainer/
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-limit-exceeded",
@@ -140,19 +92,7 @@ extension ExplanationCatalog {
       fixes: ["Use external/asset-sized binary, split entities, reuse shares."],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        <CKError 0x281d50c30: "Limit Exceeded" (27/2023);\u{20}
-        server message = "record too large"; op = 22900FB3D1959E5C;
-        """
-      ],
-      sources: [
-        """
-        https://apple-docs.everest.mt/docs/technotes/tn3164-debugging-the-synchronization-of-nsper\
-        sistentcloudkitcontainer/
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-change-token-expired",
@@ -165,21 +105,7 @@ extension ExplanationCatalog {
       fixes: ["Core Data resets the zone state itself; own sync code must drop the token."],
       severity: .warning,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        <CKError 0x146dc1f0: "Change Token Expired" (21/2026); server message = "client \
-        knowledge differs from server knowledge"; uuid = C9218E09
-        """,
-        """
-        ErrorHandler.recoverableError: Change Token Expired: the previous server change token is \
-        too old.CKError.Code: 21
-        """,
-      ],
-      sources: [
-        "https://github.com/paulw11/Seam3/issues/35",
-        "https://github.com/caiyue1993/IceCream/issues/198",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-remote-notification-missing",
@@ -191,19 +117,7 @@ extension ExplanationCatalog {
       fixes: ["Add the capability."],
       severity: .warning,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        BUG IN CLIENT OF CLOUDKIT: CloudKit push notifications require the 'remote-notification' \
-        background mode
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/tutorials/data/documentation/swiftdata/syncing-model-data-acro\
-        ss-a-persons-devices.md
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "ck-process-entitlement-missing",
@@ -237,19 +151,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "observed on the iOS 26.5 simulator",
       specificity: 95,
-      confidence: .high,
-      examples: [
-        """
-        Significant issue at CKContainer.m:748: In order to use CloudKit, your process must
-        have a com.apple.developer.icloud-services entitlement.
-        """
-      ],
-      sources: [
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """
-      ]
+      confidence: .high
     ),
   ]
 }

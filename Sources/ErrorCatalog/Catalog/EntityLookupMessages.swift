@@ -20,16 +20,7 @@ extension ExplanationCatalog {
       fixes: ["Add the model to the container schema."],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "NSFetchRequest could not locate an NSEntityDescription for entity name 'Painting'"
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-invalid-entity-description",
@@ -56,11 +47,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "An NSManagedObject of class 'HW1.UserData' must have a valid NSEntityDescription."
-      ],
-      sources: ["http://www.red-sweater.com/blog/1862/core-data-model-merging"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-multiple-entity-descriptions",
@@ -85,14 +72,7 @@ extension ExplanationCatalog {
       ],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: warning: Multiple NSEntityDescriptions claim the NSManagedObject subclass \
-        'DailyDownloadLimit' so +entity is unable to disambiguate.
-        """
-      ],
-      sources: ["https://github.com/kasianov-mikhail/scout/pull/1167"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-no-entity-description-claims",
@@ -108,15 +88,7 @@ extension ExplanationCatalog {
       fixes: ["Load the model from the right bundle (Bundle.module in packages)."],
       severity: .error,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "CoreData: error:  Failed to load model named Testing",
-        """
-        error: No NSEntityDescriptions in any model claim the NSManagedObject subclass 'Item' so \
-        +entity is confused.  Have you loaded your NSManagedObjectModel yet ?
-        """,
-      ],
-      sources: ["https://github.com/SideStore/SideStore/issues/939"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-unique-match-failed",
@@ -132,14 +104,7 @@ extension ExplanationCatalog {
       ],
       severity: .error,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: +[CoreDataDemo1.Movie entity] Failed to find a unique match for an \
-        NSEntityDescription to a managed object subclass
-        """
-      ],
-      sources: ["https://github.com/kasianov-mikhail/scout/pull/1167"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-unresolved-undefined-model",
@@ -151,14 +116,7 @@ extension ExplanationCatalog {
       fixes: ["Add the model to the target."],
       severity: .critical,
       specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        Error:
-        Unable to find any managed object models.
-        """
-      ],
-      sources: ["https://github.com/SideStore/SideStore/issues/939"]
+      confidence: .medium
     ),
     Explanation(
       id: "coredata-omo-not-loaded",
@@ -170,16 +128,7 @@ extension ExplanationCatalog {
       fixes: ["Ignore."],
       severity: .info,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: annotation:  Failed to load optimized model at path \
-        '/.../Frameworks/Instabug.framework/InstabugResources.bundle/InstabugDataModel.momd/Instab\
-        ugDataModel \
-        18.omo'
-        """
-      ],
-      sources: ["https://github.com/Instabug/Instabug-iOS/issues/335"]
+      confidence: .high
     ),
   ]
 }

@@ -25,50 +25,20 @@ extension ExplanationCatalog {
       ],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: ["NSCocoaErrorDomain error NSPersistentHistoryTokenExpiredError = 134301"],
-      patternTests: [
-        "Error Domain=NSCocoaErrorDomain Code=134301 \"(null)\"",
-        "The operation couldn’t be completed. (Cocoa error 134301.)",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://github.com/fatbobman/PersistentHistoryTrackingKit/issues/7",
-        "https://github.com/nightscout/Trio/pull/1247",
-        "https://github.com/quran/quran-ios/pull/989",
-        """
-        https://developer.apple.com/documentation/coredata/nspersistenthistorychangerequest/delete\
-        history(before:)-5kghb.md
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134501",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134501,
       codes: [134501],
       patterns: ["Reason=Store - (…) not found in token"],
-      userInfoKeys: ["Reason"],
       meaning: "Undocumented: a history token does not mention the store it is used with.",
       causes: ["Store file replaced by a backup, so the store UUID changed."],
       confirm: ["Z_METADATA.Z_UUID versus the UUID inside the token."],
       fixes: ["Discard the token."],
       severity: .error,
       specificity: 85,
-      confidence: .medium,
-      examples: [
-        """
-        Fatal error: Unresolved error Error Domain=NSCocoaErrorDomain Code=134501 "(null)" \
-        UserInfo={Reason=Store - (
-            "4F49429F-3853-4978-9A43-AE28A1B644AE"
-        ) not found in token - <NSPersistentHistoryToken - {
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134501.)"],
-      sources: ["https://github.com/deeje/CloudCore/issues/5"]
+      confidence: .medium
     ),
     Explanation(
       id: "history-truncated-entities-removed",
@@ -105,25 +75,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "all with history tracking (SwiftData always)",
       specificity: 90,
-      confidence: .high,
-      notes: """
-        Measured 2026-09-17 on macOS: old two-model schema opened a three-model store, open \
-        succeeded, third entity had 0 rows afterwards.
-        """,
-      examples: [
-        """
-        error: Error: Persistent History (2) has to be truncated due to the following entities \
-        being removed: (
-            A
-        )
-        """,
-        """
-        CoreData: error: Persistent History (10) has to be truncated due to the following \
-        entities being removed:
-        - HabitData
-        """,
-      ],
-      sources: ["https://developer.apple.com/forums/thread/759634"]
+      confidence: .high
     ),
     Explanation(
       id: "history-dropping",
@@ -139,13 +91,7 @@ extension ExplanationCatalog {
       ],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "warning: Warning: Dropping Transactions prior to 2 for Persistent History",
-        "warning: Warning: Dropping Indexes for Persistent History",
-        "warning: Warning: Dropping Changes prior to TransactionID 2 for Persistent History",
-      ],
-      sources: ["https://developer.apple.com/forums/thread/759634"]
+      confidence: .high
     ),
     Explanation(
       id: "history-forced-read-only",
@@ -169,14 +115,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 11+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Store opened without NSPersistentHistoryTrackingKey but previously had been opened with \
-        NSPersistentHistoryTrackingKey - Forcing into Read Only mode store at 'file:///x.sqlite'
-        """
-      ],
-      sources: ["https://github.com/deeje/CloudCore/issues/5"]
+      confidence: .high
     ),
   ]
 }

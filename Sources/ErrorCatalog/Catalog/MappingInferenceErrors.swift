@@ -7,7 +7,6 @@ extension ExplanationCatalog {
       codes: [134190],
       symbol: "NSInferredMappingModelError",
       patterns: ["{unable to|could not|can't|cannot|failed to} infer {a |the |}mapping model"],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         A mapping model could not be inferred; usually the underlying error of 134140. It has no \
         localized text ("(null)"), the cause is in userInfo.
@@ -33,37 +32,13 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      notes: """
-        "unable to infer mapping model" is a paraphrase of 134190; in logs the code prints \
-        "(null)" with a reason key.
-        """,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134190 "(null)" UserInfo={entity=AlarmModel, \
-        property=nextDayToFire, reason=Source and destination attribute types are incompatible}
-        """
-      ],
-      patternTests: [
-        "The operation couldn’t be completed. (Cocoa error 134190.)",
-        "unable to infer mapping model",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://michaelrowe01.com/index.php/blog/whats-new-in-core-data",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "infer-attribute-types-incompatible",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
       patterns: ["Source and destination attribute types are incompatible"],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         The type of an attribute changed in a way lightweight migration cannot convert. Numeric \
         and Boolean types are interchangeable; all other type changes are refused.
@@ -90,29 +65,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134190",
-      confidence: .high,
-      examples: [
-        "reason=Source and destination attribute types are incompatible",
-        """
-        mappingModel error: The operation couldn’t be completed. (Cocoa error 134190.), \
-        userInfo: { entity = TestEntity1; property = attribute1; reason = "Source and \
-        destination attribute types are incompatible"; }
-        """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "infer-external-to-inline",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
       patterns: ["Unable to use inferred mapping to move external reference into store"],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         Removing external storage from a binary attribute cannot be inferred (adding it can).
         """,
@@ -127,29 +86,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134190",
-      confidence: .low,
-      notes: """
-        Contradicts the popular claim that removing .externalStorage is lightweight. Wording not \
-        seen in a public log.
-        """,
-      examples: ["reason=Unable to use inferred mapping to move external reference into store."],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "infer-to-many-to-to-one",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
       patterns: ["Can not map from a to-many to a to-one relationship"],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         A to-many relationship cannot be inferred into a to-one relationship; the other \
         direction works.
@@ -163,16 +106,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["reason=Can not map from a to-many to a to-one relationship"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "infer-duplicate-renaming-identifier",
@@ -181,7 +115,6 @@ extension ExplanationCatalog {
       patterns: [
         "Each {source entity|destination entity|property} must have a unique renaming identifier"
       ],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         Two entities or two properties carry the same renaming identifier (originalName), so \
         renames are ambiguous.
@@ -195,23 +128,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["reason=Each destination entity must have a unique renaming identifier"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "infer-unable-attribute-or-relationship",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
       patterns: ["Unable to infer mapping for {attribute|relationship}"],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: "Inference gave up on one property.",
       causes: ["Unusual property change."],
       confirm: ["entity and property in userInfo."],
@@ -219,23 +142,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["reason=Unable to infer mapping for attribute"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "infer-type-transformation",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
       patterns: ["Type Transformation expects [type:word]"],
-      userInfoKeys: ["entity", "property", "reason"],
       meaning: """
         A model asks for an explicit type transformation (userInfo key \
         NSMigrationAllowTypeTransformation) that is only possible between Transformable/Codable \
@@ -249,18 +162,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        "reason=Type Transformation expects NSBinaryDataAttributeType NOT to be stored externally"
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "migration-debug-needs-validation",
@@ -288,21 +190,7 @@ extension ExplanationCatalog {
       fixes: ["Add a default or keep it optional."],
       severity: .warning,
       specificity: 90,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CoreData: warning: (migration) attribute mapping for (Note->pinned) requires data \
-        validation during store migration, mapping a new, mandatory attribute without a default \
-        value.
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "migration-debug-uninferrable-property",
@@ -317,21 +205,7 @@ extension ExplanationCatalog {
       fixes: ["Use a new name and a custom stage."],
       severity: .warning,
       specificity: 90,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CoreData: error: (migration) uninferrable, non-transient property type '4' for \
-        destination model property (renaming identifier 'tag'), source model property (renaming \
-        identifier 'tag').
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """
-      ]
+      confidence: .low
     ),
   ]
 }

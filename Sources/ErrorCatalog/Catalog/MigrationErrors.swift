@@ -6,15 +6,6 @@ extension ExplanationCatalog {
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
       codes: [134110],
       symbol: "NSMigrationError",
-      userInfoKeys: [
-        "reason",
-        "entity",
-        "attribute",
-        "sourceURL",
-        "destinationURL",
-        "NSUnderlyingError",
-        "NSSQLiteErrorDomain",
-      ],
       meaning: """
         General migration failure. The real reason is in userInfo "reason" (often prefixed \
         "Cannot migrate store in-place: ") and in NSUnderlyingError.
@@ -42,39 +33,13 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134110 "An error occurred during persistent store \
-        migration." \
-        UserInfo={sourceURL=file:///var/mobile/Containers/Data/Application/80CD8C6B/Library/Applic\
-        ation%20Support/CoreData.sqlite, \
-        reason=Cannot migrate store in-place
-        """,
-        """
-        CoreData: error: addPersistentStoreWithType:configuration:URL:options:error: returned \
-        error NSCocoaErrorDomain (134110)
-        """,
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134110.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/nsmigrationerror.md",
-        "https://blog.ottijp.com/2025/01/18/swiftdata-migration/",
-        "https://laubengaier.com/posts/2023-11-swift-codable-swiftdata/",
-        "https://codewithsundeep.com/discussion/solution/79304215",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134111",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134111,
       codes: [134111],
       symbol: "NSMigrationConstraintViolationError",
-      userInfoKeys: ["reason", "NSUnderlyingError"],
       meaning: "Migration failed because the migrated rows violate a uniqueness constraint.",
       causes: [
         "@Attribute(.unique) / #Unique added while duplicates exist.",
@@ -100,27 +65,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134111 "(null)" UserInfo={reason=constraint \
-        violation during attempted migration}
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134111.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-        "https://developer.apple.com/videos/play/wwdc2025/291/?time=112",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134120",
@@ -133,22 +78,7 @@ extension ExplanationCatalog {
       fixes: ["Run the migration again."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134120 "Persistent store migration was cancelled \
-        before completion."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134120.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134130",
@@ -159,7 +89,6 @@ extension ExplanationCatalog {
         "missing source managed object model",
         "{Can't|Cant|Cannot|Can not} find {source |}model for {source |}store",
       ],
-      userInfoKeys: ["URL", "metadata", "reason"],
       meaning: """
         No model in the bundle matches the hashes of the store, so the source model of the \
         migration is unknown.
@@ -182,36 +111,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134130 "Persistent store migration failed, missing \
-        source managed object model." \
-        UserInfo={URL=file:///var/mobile/Containers/Data/Application/7A2FF1DE/Library/Application%\
-        20Support/com.appbriek.vigilancebuddy/Vigilantia.sqlite, \
-        metadata={
-        """,
-        """
-        (migration) migration failed with error Error Domain=NSCocoaErrorDomain Code=134130 "The \
-        operation couldn’t be completed. (Cocoa error 134130.)"
-        """,
-        "Can't find model for source store",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/magicalpanda/MagicalRecord/issues/466",
-        "https://github.com/ptsochantaris/trailer/issues/225",
-        "https://github.com/JohnEstropia/CoreStore/issues/277",
-        "https://github.com/magicalpanda/MagicalRecord/issues/1207",
-        "https://github.com/robbiehanson/XMPPFramework/issues/431",
-        "https://github.com/MIT-Mobile/MIT-Mobile-for-iOS/pull/77",
-        "http://www.red-sweater.com/blog/1862/core-data-model-merging",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134140",
@@ -222,7 +122,6 @@ extension ExplanationCatalog {
         "missing mapping model",
         "Can't find {or automatically infer |}mapping model for migration",
       ],
-      userInfoKeys: ["reason", "sourceModel", "destinationModel", "NSUnderlyingError"],
       meaning: """
         Source and destination models are known but there is no mapping model and none can be \
         inferred.
@@ -251,31 +150,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 85,
       alsoMatches: ["cocoa-134190", "infer-attribute-types-incompatible"],
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134140 "Persistent store migration failed, missing \
-        mapping model."
-        """,
-        """
-        reason=Can't find or automatically infer mapping model for migration, \
-        NSUnderlyingError=0x600000ca9380 {Error Domain=NSCocoaErrorDomain Code=134190 "(null)" \
-        UserInfo={entity=AlarmModel, property=nextDayToFire, reason=Source and destination \
-        attribute types are incompatible}}
-        """,
-        "Can't find mapping model for migration",
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134140.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/lionheart/openradar-mirror/issues/4971",
-        "https://michaelrowe01.com/index.php/blog/whats-new-in-core-data",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134150",
@@ -288,22 +163,7 @@ extension ExplanationCatalog {
       fixes: ["Fix access to the source file."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134150 "Persistent store migration failed, there \
-        was a problem with the source persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134150.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134160",
@@ -321,26 +181,7 @@ extension ExplanationCatalog {
       fixes: ["Free space; delete leftovers; retry."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134160 "Persistent store migration failed, there \
-        was a problem with the destination persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134160.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        """
-        https://developer.apple.com/documentation/coredata/nsmigrationmanagerdestinationstoreerror\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134170",
@@ -353,47 +194,20 @@ extension ExplanationCatalog {
       fixes: ["Fix the policy; use the Objective-C class name that the runtime knows."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134170 "Persistent store migration failed while \
-        processing entity migration policy."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134170.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/Moustachauve/WLED-iOS/pull/51",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134180",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134180,
       codes: [134180],
       symbol: "NSSQLiteError",
-      userInfoKeys: ["NSSQLiteErrorDomain"],
       meaning: "General SQLite error.",
       causes: ["A statement failed in SQLite; NSSQLiteErrorDomain in userInfo is its code."],
       confirm: ["Read the SQLite code in userInfo."],
       fixes: ["Fix the SQLite cause."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: ["Error Domain=NSCocoaErrorDomain Code=134180 \"An SQLite error occurred.\""],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134180.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
   ]
 }

@@ -5,7 +5,6 @@ extension ExplanationCatalog {
       id: "migration-replace-destination-failed",
       framework: .coreData, domain: "NSSQLiteErrorDomain", code: 5,
       patterns: ["Failed to replace destination database"],
-      userInfoKeys: ["NSFilePath", "Source database Path", "reason"],
       meaning: """
         A finished migration could not be swapped over the live store file because something \
         else holds the store open.
@@ -28,16 +27,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       alsoMatches: ["sqlite-busy"],
-      confidence: .high,
-      examples: [
-        """
-        Failed to initialize persistenceController: Error Domain=NSSQLiteErrorDomain Code=5 \
-        NSFilePath=.../com.loopkit.LoopKit/Model.sqlite Source database \
-        Path=.../.Model.sqlite.migrationdestination_41b5a6b5... reason=Failed to replace \
-        destination database
-        """
-      ],
-      sources: ["https://github.com/LoopKit/LoopKit/pull/606"]
+      confidence: .high
     ),
     Explanation(
       id: "migration-in-place-failed",
@@ -61,28 +51,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 40,
       parent: "cocoa-134110",
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: Cannot migrate store in-place: Validation error missing attribute \
-        values on mandatory destination attribute
-        """,
-        """
-        reason=Cannot migrate store in-place: I/O error for database at \
-        /var/mobile/.../.CoreData.sqlite.migrationdestination_41b5a6b5c6e848c462a8480cd24caef3.
-        """,
-      ],
-      sources: [
-        "https://blog.ottijp.com/2025/01/18/swiftdata-migration/",
-        "https://developer.apple.com/documentation/coredata/nsmigrationerror.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "migration-mandatory-attribute",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
       symbol: "NSMigrationError",
       patterns: ["missing attribute values on mandatory destination attribute"],
-      userInfoKeys: ["entity", "attribute", "reason"],
       meaning: """
         After the lightweight migration some rows have NULL in an attribute that the new model \
         marks non-optional and that has no default value in the model.
@@ -122,34 +97,12 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "migration-in-place-failed",
-      confidence: .high,
-      examples: [
-        """
-        Cannot migrate store in-place: Validation error missing attribute values on mandatory \
-        destination attribute (entity=ScanUploadRecord, attribute=retryCount)
-        """,
-        """
-        CoreData: error: Cannot migrate store in-place:\u{20}
-        Validation error missing attribute values on mandatory destination attribute
-        entity=BrowserHistory, attribute=visitOrder
-        """,
-      ],
-      sources: [
-        "https://blog.ottijp.com/2025/01/18/swiftdata-migration/",
-        "https://laubengaier.com/posts/2023-11-swift-codable-swiftdata/",
-        "https://codewithsundeep.com/discussion/solution/79304215",
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/nscustommigrationstage.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "migration-mandatory-relationship",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
       patterns: ["missing attribute values on mandatory destination relationship"],
-      userInfoKeys: ["entity", "attribute", "reason"],
       meaning: """
         A relationship is mandatory in the new model but existing rows have no related object.
         """,
@@ -169,20 +122,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "migration-in-place-failed",
-      confidence: .high,
-      examples: [
-        """
-        entity=Car, attribute=engine, reason=Validation error missing attribute values on \
-        mandatory destination relationship
-        """
-      ],
-      sources: [
-        "https://codewithsundeep.com/discussion/solution/79304215",
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "migration-constraint-violation",
@@ -207,26 +147,7 @@ extension ExplanationCatalog {
         "migration-ck-metadata-collision",
         "migration-in-place-failed",
       ],
-      confidence: .high,
-      examples: [
-        """
-        UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID, ANSCKRECORDMETADATA.ZENTITYPK
-        reason=constraint violation during attempted migration
-        """,
-        "\"Cannot migrate store in-place: constraint violation during attempted migration\"",
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-        "https://developer.apple.com/videos/play/wwdc2025/291/?time=112",
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "migration-ck-metadata-collision",
@@ -260,21 +181,7 @@ extension ExplanationCatalog {
       specificity: 97,
       parent: "migration-constraint-violation",
       alsoMatches: ["sqlite-unique-failed"],
-      confidence: .medium,
-      examples: [
-        "UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID, ANSCKRECORDMETADATA.ZENTITYPK"
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        """
-        https://developer.apple.com/tutorials/data/documentation/coredata/reading-cloudkit-records\
-        -for-core-data.md
-        """,
-      ]
+      confidence: .medium
     ),
   ]
 }

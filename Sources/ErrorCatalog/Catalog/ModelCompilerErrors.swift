@@ -12,21 +12,7 @@ extension ExplanationCatalog {
       severity: .warning,
       specificity: 90,
       alsoMatches: ["momc-misconfigured-property"],
-      confidence: .high,
-      examples: [
-        "`ChatEntity.apiService should have an inverse`",
-        """
-        Model.xcdatamodel:ChatEntity.persona: warning: Misconfigured Property: \
-        ChatEntity.persona should have an inverse
-        """,
-      ],
-      sources: [
-        "https://fatbobman.com/en/posts/relationships-in-swiftdata-changes-and-considerations/",
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "momc-must-have-default",
@@ -46,21 +32,7 @@ extension ExplanationCatalog {
       fixes: ["Add a default or make it optional."],
       severity: .error,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "error: Account.id must have a default value [8]",
-        """
-        `WorkMaterialBlob.contentHash: error: WorkMaterialBlob.contentHash must have a default \
-        value [8]`
-        """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/creating-a-core-data-model-for-cloudkit\
-        .md
-        """,
-        "https://fatbobman.com/en/posts/relationships-in-swiftdata-changes-and-considerations/",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "momc-insecure-transformer",
@@ -73,21 +45,7 @@ extension ExplanationCatalog {
       severity: .warning,
       specificity: 90,
       alsoMatches: ["momc-misconfigured-property"],
-      confidence: .high,
-      examples: [
-        """
-        Ensembles/Framework/Resources/CDEEventStoreModel.xcdatamodeld/CDEEventStoreModel_2.xcdatam\
-        odel:CDEObjectChange.propertyChangeValues: \
-        warning: CDEObjectChange.propertyChangeValues is using a nil or insecure value \
-        transformer. Please switch to NSSecureUnarchiveFromDataTransformerName or a custom \
-        NSValueTransformer subclass of NSSecureUnarchiveFromDataTransformer [2]
-        """
-      ],
-      sources: [
-        "https://github.com/drewmccormack/ensembles/issues/292",
-        "https://github.com/drewmccormack/ensembles/issues/296",
-        "https://github.com/wordpress-mobile/WordPress-iOS/issues/15167",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "momc-misconfigured-property",
@@ -100,14 +58,7 @@ extension ExplanationCatalog {
       severity: .warning,
       specificity: 40,
       alsoMatches: ["momc-insecure-transformer", "momc-should-have-inverse"],
-      confidence: .high,
-      examples: [
-        """
-        CDEEventStoreModel_2.xcdatamodel: warning: Misconfigured Property: \
-        CDEObjectChange.propertyChangeValues is using a nil or insecure value transformer.
-        """
-      ],
-      sources: ["https://github.com/drewmccormack/ensembles/issues/296"]
+      confidence: .high
     ),
     Explanation(
       id: "momc-multiple-commands-produce",
@@ -124,15 +75,7 @@ extension ExplanationCatalog {
       fixes: ["Set Codegen to Manual/None or delete the manual files."],
       severity: .error,
       specificity: 90,
-      confidence: .medium,
-      notes: "Seen text was cut after the path; file name composed.",
-      examples: [
-        """
-        error: Multiple commands produce \
-        '/Users/me/DerivedData/App/CoreDataGenerated/Model/CheckItem+CoreDataProperties.o'
-        """
-      ],
-      sources: ["https://github.com/onmyway133/notes/issues/607"]
+      confidence: .medium
     ),
     Explanation(
       id: "momc-unique-constraints-availability",
@@ -149,12 +92,7 @@ extension ExplanationCatalog {
       fixes: ["Use #Unique (iOS 18+) or a concatenated key."],
       severity: .warning,
       specificity: 90,
-      confidence: .medium,
-      examples: ["Compound unique constraints are not supported in SwiftData."],
-      sources: [
-        "https://github.com/vdhamer/Photo-Club-Hub/issues/222",
-        "https://developer.apple.com/documentation/swiftdata/unique(_:).md",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "momc-no-inverse-legacy",
@@ -166,19 +104,7 @@ extension ExplanationCatalog {
       fixes: ["Add an inverse; CloudKit stores require it."],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        /Users/username/Developer/objc/TestApp/TestApp.xcdatamodel:SocialApp.type: warning: \
-        SocialApp.type -- relationship does not have an inverse
-        """
-      ],
-      sources: [
-        """
-        https://devpeace.com/objective-c/764125/does-every-core-data-relationship-have-to-have-an-\
-        inverse
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "momc-no-action-delete-rule",
@@ -196,19 +122,7 @@ extension ExplanationCatalog {
       fixes: ["Use Nullify or Cascade, or clean up the other side in code."],
       severity: .warning,
       specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        Consistency Error:
-        Setting the No Action Delete Rule on [object relationship] is an advanced setting
-        """
-      ],
-      sources: [
-        """
-        https://itecnote.com/tecnote/objective-c-xcode-consistency-error-setting-the-no-action-del\
-        ete-rule-is-an-advanced-setting/
-        """
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "momc-exit-code",
@@ -231,17 +145,7 @@ extension ExplanationCatalog {
       fixes: ["Repair the model file; raise the deployment target."],
       severity: .error,
       specificity: 30,
-      confidence: .high,
-      examples: [
-        """
-        Command \
-        /Applications/Xcode.app/Contents/Developer/Platforms/iPhoneSimulator.platform/Developer/us\
-        r/bin/momc \
-        failed with exit code 1
-        """,
-        "Command DataModelCompile failed with a nonzero exit code",
-      ],
-      sources: ["https://github.com/robbiehanson/XMPPFramework/issues/481"]
+      confidence: .high
     ),
   ]
 }

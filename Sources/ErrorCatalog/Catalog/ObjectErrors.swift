@@ -12,22 +12,7 @@ extension ExplanationCatalog {
       fixes: ["Use perform blocks."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=132000 "Could not acquire a lock in a managed \
-        object context."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 132000.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-132010",
@@ -40,22 +25,7 @@ extension ExplanationCatalog {
       fixes: ["Use perform blocks."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=132010 "Could not acquire a lock in a managed \
-        persistent store coordinator."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 132010.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-133000",
@@ -63,7 +33,6 @@ extension ExplanationCatalog {
       codes: [133000],
       symbol: "NSManagedObjectReferentialIntegrityError",
       patterns: ["Attempt to access an object not found in store"],
-      userInfoKeys: ["NSAffectedObjectsErrorKey"],
       meaning: """
         A fault points to a row that does not exist: the store is visible, the object is not.
         """,
@@ -80,27 +49,7 @@ extension ExplanationCatalog {
       ],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=133000 "Attempt to access an object not found in \
-        store."
-        UserInfo={NSAffectedObjectsErrorKey=(
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 133000.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-133010",
@@ -114,26 +63,7 @@ extension ExplanationCatalog {
       fixes: ["Assign both objects to one store or store an identifier instead."],
       severity: .error,
       specificity: 80,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=133010 "Cannot save objects with references outside \
-        of their own stores."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 133010.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-133020",
@@ -141,7 +71,6 @@ extension ExplanationCatalog {
       codes: [133020],
       symbol: "NSManagedObjectMergeError",
       patterns: ["Could not merge changes", "NSMergeConflict ("],
-      userInfoKeys: ["conflictList"],
       meaning: """
         Optimistic locking conflict: the row changed in the store since it was read, and the \
         merge policy is "error".
@@ -155,31 +84,7 @@ extension ExplanationCatalog {
       fixes: ["Set mergePolicy (for example mergeByPropertyObjectTrump) on every context; retry."],
       severity: .error,
       specificity: 80,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=133020 "The operation couldn’t be completed. (Cocoa \
-        error 133020.)" UserInfo=0x17138e90 {conflictList=(
-            "NSMergeConflict (0x15e07660) for NSManagedObject (0x17032f10) with objectID \
-        '0x1704f9c0 <x-coredata://CDBE45E3/League/p1>' with oldVersion = 1 and newVersion = 2
-        """,
-        "\"Could not merge changes\" (`NSCocoaErrorDomain` 133020)",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/Simperium/simperium-ios/issues/387",
-        "https://github.com/kasianov-mikhail/scout/pull/1167",
-        "https://github.com/project-imas/encrypted-core-data/issues/111",
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-133021",
@@ -187,7 +92,6 @@ extension ExplanationCatalog {
       codes: [133021],
       symbol: "NSManagedObjectConstraintMergeError",
       patterns: ["NSConstraintConflict"],
-      userInfoKeys: ["conflictList"],
       meaning: "A save hit uniqueness constraint conflicts that the merge policy cannot resolve.",
       causes: [
         "Duplicate values for a unique attribute with the default error policy.",
@@ -201,30 +105,7 @@ extension ExplanationCatalog {
       fixes: ["Use an object/store trump merge policy for upsert behaviour; deduplicate first."],
       severity: .error,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Cocoa error `133021`
-        `// merge policy failed - unable to complete merging due to multiple conflicting \
-        constraint violations`
-        """,
-        """
-        Error Domain=NSCocoaErrorDomain Code=133021 "(null)" \
-        UserInfo={NSExceptionOmitCallstacks=true, conflictList=(
-            "NSConstraintConflict (0x600000) for constraint (
-        """,
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 133021.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/wireapp/wire-ios/pull/1149",
-        "https://github.com/kasianov-mikhail/scout/pull/822",
-      ]
+      confidence: .high
     ),
   ]
 }

@@ -30,24 +30,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Terminating app due to uncaught exception 'NSObjectInaccessibleException', reason: \
-        'CoreData could not fulfill a fault for '0xd000000000040002 \
-        <x-coredata://81155EFE-9190-4B65-BAF1-DBF379A5B9EE/XMPPUserCoreDataStorageObject/p1>''
-        """,
-        "Core Data could not fulfill a fault.",
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """,
-        "https://github.com/robbiehanson/XMPPFramework/issues/1086",
-        "https://github.com/colemancda/Pedido/issues/2",
-        "https://github.com/wordpress-mobile/WordPress-iOS/issues/2690",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-different-contexts",
@@ -76,27 +59,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        'NSInvalidArgumentException', reason: 'Illegal attempt to establish a relationship \
-        'owner' between objects in different contexts'
-        """,
-        """
-        Illegal attempt to establish a relationship '<relationship name>'
-                // between objects in different contexts
-        """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """,
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-store-not-reachable",
@@ -117,20 +80,7 @@ extension ExplanationCatalog {
       fixes: ["Drop all objects before swapping the store; one container per file."],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Thread 1: "Object 0x9efe727cff74d814 \
-        <x-coredata://0275D695-CA3D-4ADC-B6D5-F48ADAD1FF67/ObservationImportant/p1> persistent \
-        store is not reachable from this NSManagedObjectContext's coordinator"
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-keypath-not-found",
@@ -142,19 +92,7 @@ extension ExplanationCatalog {
       fixes: ["Use a stored property or filter in memory."],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        'NSInvalidArgumentException', reason: 'keypath section.position not found in entity \
-        <NSSQLEntity SSUResourcesSection id=2>'
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-unacceptable-type",
@@ -175,24 +113,7 @@ extension ExplanationCatalog {
       fixes: ["Set the right class; load the model once."],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        'NSInvalidArgumentException', reason: 'Unacceptable type of value for attribute: \
-        property = "name"; desired type = NSString; given type = Time; value = 2015-01-09 \
-        10:07:59 +0000.'
-        """,
-        """
-        Unacceptable type of value for to-one relationship: desired type = Feed; given type = \
-        Feed
-        """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-mutated-after-removal",
@@ -204,20 +125,7 @@ extension ExplanationCatalog {
       fixes: ["Check managedObjectContext != nil before writing; cancel work before deleting."],
       severity: .error,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        [error] error: Mutating a managed object 0xaef4c17744feb12c \
-        <x-coredata://AEDDFE8E-AD18-4A2B-85FE-C6974CD59837/DiaryEntity/p117> (0x6000013d75c0) \
-        after it has been removed from its context.
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-reassign-store",
@@ -229,19 +137,7 @@ extension ExplanationCatalog {
       fixes: ["Copy to a new object in the other store and delete the old one."],
       severity: .error,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        <NSInvalidArgumentException> [<MyMO 0x3036b0>_assignObject:toPersistentStore:]:
-        Can’t reassign an object to a different store once it has been saved.
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/library/archive/documentation/Cocoa/Conceptual/CoreData/Troubl\
-        eshootingCoreData.html
-        """
-      ]
+      confidence: .high
     ),
   ]
 }

@@ -6,7 +6,6 @@ extension ExplanationCatalog {
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
       codes: [1],
       symbol: "SQLITE_ERROR",
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         Generic SQL error: the text in quotes is the cause (missing table or column, syntax).
         """,
@@ -19,19 +18,7 @@ extension ExplanationCatalog {
       specificity: 50,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["cocoa-file-256"],
-      confidence: .high,
-      examples: [
-        "NSCocoaErrorDomain 256 \"default.store couldn't be opened\", NSSQLiteErrorDomain=1",
-        "SQLite error code:1, 'SQL logic error or missing database'",
-      ],
-      patternTests: ["Error Domain=NSSQLiteErrorDomain Code=1 \"(null)\""],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-busy",
@@ -39,7 +26,6 @@ extension ExplanationCatalog {
       codes: [5, 261, 517, 773],
       symbol: "SQLITE_BUSY",
       patterns: ["database is locked"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "Another connection holds a lock longer than the busy timeout.",
       causes: [
         "Widget/extension/second container writes or migrates.",
@@ -50,19 +36,7 @@ extension ExplanationCatalog {
       severity: .error,
       specificity: 85,
       parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: [
-        "Error Domain=NSSQLiteErrorDomain Code=5 NSFilePath=.../com.loopkit.LoopKit/Model.sqlite"
-      ],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=5}",
-        "SQLite error code:5, 'text'",
-        "database is locked",
-      ],
-      sources: [
-        "https://github.com/LoopKit/LoopKit/pull/606",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-locked",
@@ -70,7 +44,6 @@ extension ExplanationCatalog {
       codes: [6, 262, 518],
       symbol: "SQLITE_LOCKED",
       patterns: ["database table is locked"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "Conflict inside one connection or shared cache.",
       causes: ["Statement open while the schema changes."],
       confirm: ["NSSQLiteErrorDomain 6."],
@@ -78,19 +51,7 @@ extension ExplanationCatalog {
       severity: .error,
       specificity: 85,
       parent: "sqlite-io-wrapper",
-      confidence: .medium,
-      examples: ["SQLite error code:6, 'database table is locked'"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=6}",
-        "Error Domain=NSSQLiteErrorDomain Code=6 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "sqlite-readonly",
@@ -98,7 +59,6 @@ extension ExplanationCatalog {
       codes: [8, 264, 520, 776, 1032, 1288, 1544],
       symbol: "SQLITE_READONLY",
       patterns: ["attempt to write a readonly database"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         SQLite may not write the file. 264 = needs WAL recovery, 1032 = database moved/deleted \
         while open, 1544 = directory not writable.
@@ -120,25 +80,7 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["cocoa-file-256", "sqlite-prepare-failed"],
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=256 "The file couldn’t be opened." \
-        UserInfo=0x60800007c540 {NSSQLiteErrorDomain=264, NSUnderlyingException=error during \
-        prepareSQL for SQL string 'SELECT Z_VERSION, Z_UUID, Z_PLIST FROM Z_METADATA' : attempt \
-        to write a readonly database}
-        """,
-        "CoreData: error: (264) attempt to write a readonly database",
-      ],
-      patternTests: [
-        "SQLite error code:8, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=8 \"(null)\"",
-      ],
-      sources: [
-        "https://github.com/lionheart/openradar-mirror/issues/12321",
-        "https://github.com/lionheart/openradar-mirror/issues/3452",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-corrupt",
@@ -146,7 +88,6 @@ extension ExplanationCatalog {
       codes: [11, 267, 523, 779],
       symbol: "SQLITE_CORRUPT",
       patterns: ["database disk image is malformed"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "The b-tree structure of the file is damaged.",
       causes: [
         """
@@ -163,22 +104,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 85,
       parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: [
-        "SQLite error 11: database disk image is malformed",
-        "Domain: SQLite Code: 11 NSLocalizedDescription: database disk image is malformed",
-      ],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=11}",
-        "SQLite error code:11, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=11 \"(null)\"",
-      ],
-      sources: [
-        "https://github.com/stephencelis/SQLite.swift/issues/928",
-        "https://github.com/couchbase/couchbase-lite-ios/issues/1569",
-        "https://github.com/JohnEstropia/CoreStore/issues/375",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-full",
@@ -186,7 +112,6 @@ extension ExplanationCatalog {
       codes: [13],
       symbol: "SQLITE_FULL",
       patterns: ["database or disk is full"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "No space to write or to migrate.",
       causes: ["Disk full; migration needs about a second copy."],
       confirm: ["Free space versus store size."],
@@ -195,17 +120,7 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["swiftdata-save-failed-log"],
-      confidence: .high,
-      examples: ["SwiftData.DefaultStore save failed … NSSQLiteErrorDomain=13"],
-      patternTests: [
-        "SQLite error code:13, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=13 \"(null)\"",
-        "database or disk is full",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        "https://github.com/p0deje/Maccy/pull/1534",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-cantopen",
@@ -213,7 +128,6 @@ extension ExplanationCatalog {
       codes: [14, 270, 526, 782, 1038, 1294, 1550],
       symbol: "SQLITE_CANTOPEN",
       patterns: ["unable to open database file"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "The file or its directory cannot be opened.",
       causes: ["Directory missing; no permission; path is a directory; too many open files."],
       confirm: ["Parent directory exists and is writable?"],
@@ -221,22 +135,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 85,
       parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: (14) I/O error for database at /Users/jk/Library/Application \
-        Support/BookMacster/Bookmarkshelf Documents/jk-01.bkmslf.  SQLite error code:14, 'unable \
-        to open database file'
-        """
-      ],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=14}",
-        "Error Domain=NSSQLiteErrorDomain Code=14 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/c3ref/c_abort.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-auth",
@@ -244,7 +143,6 @@ extension ExplanationCatalog {
       codes: [23],
       symbol: "SQLITE_AUTH",
       patterns: ["authorization denied", "Failed to open '[path:line]' for read/write access"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         The operating system refused access: data protection while locked, sandbox, TCC, App \
         Group.
@@ -269,26 +167,7 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["cocoa-file-256", "coredata-failed-to-stat"],
-      confidence: .high,
-      examples: [
-        """
-        Sandbox access to file-read-data denied
-        Failed to open '/Users/dynnfa/Library/Group \
-        Containers/group.dev.dynnfa.OneStep/OneStep/OneStep.sqlite' for read/write access \
-        (Operation not permitted)
-        NSCocoaErrorDomain Code=256
-        NSSQLiteErrorDomain = 23
-        """
-      ],
-      patternTests: [
-        "SQLite error code:23, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=23 \"(null)\"",
-        "authorization denied",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/c3ref/c_abort.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-notadb",
@@ -296,7 +175,6 @@ extension ExplanationCatalog {
       codes: [26],
       symbol: "SQLITE_NOTADB",
       patterns: ["file is {encrypted or is |}not a database"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "The file does not start with the SQLite header.",
       causes: [
         """
@@ -310,22 +188,7 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["cocoa-file-259"],
-      confidence: .high,
-      examples: [
-        """
-        NSCocoaErrorDomain 259, "The file "ZenTomato.store" couldn't be opened because it isn't \
-        in the correct format", NSSQLiteErrorDomain=26
-        """,
-        "file is encrypted or is not a database",
-      ],
-      patternTests: [
-        "SQLite error code:26, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=26 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        "https://github.com/JohnEstropia/CoreStore/issues/375",
-      ]
+      confidence: .high
     ),
   ]
 }

@@ -10,7 +10,6 @@ extension ExplanationCatalog {
       ],
       symbol: "SQLITE_IOERR",
       patterns: ["disk I/O error"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "Real I/O failure on the file system; the extended code tells the operation.",
       causes: [
         "Failing or full disk, protected file while locked, removed volume.",
@@ -22,26 +21,13 @@ extension ExplanationCatalog {
       specificity: 60,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["sqlite-io-vnode", "sqlite-io-short-read", "sqlite-io-lock"],
-      confidence: .high,
-      examples: ["SQLite error code:10, 'disk I/O error' errno:2"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=10}",
-        "Error Domain=NSSQLiteErrorDomain Code=10 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-io-short-read",
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 522,
       codes: [522],
       symbol: "SQLITE_IOERR_SHORT_READ",
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "The file is shorter than SQLite expects.",
       causes: ["Truncated copy; store copied without -wal; file replaced while open."],
       confirm: ["Page count in the header (bytes 28-31) times page size versus file size."],
@@ -50,26 +36,13 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["sqlite-io"],
-      confidence: .medium,
-      examples: ["SQLite error code:522, 'disk I/O error'"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=522}",
-        "Error Domain=NSSQLiteErrorDomain Code=522 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/c3ref/c_abort_rollback.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "sqlite-io-lock",
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 3850,
       codes: [3850],
       symbol: "SQLITE_IOERR_LOCK",
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         Locking the file failed with an I/O error; seen in a widget while the app migrates.
         """,
@@ -80,23 +53,13 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["cocoa-file-256"],
-      confidence: .high,
-      examples: ["Code=256, NSSQLiteErrorDomain=3850"],
-      patternTests: [
-        "SQLite error code:3850, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=3850 \"(null)\"",
-      ],
-      sources: [
-        "https://github.com/LoopKit/LoopKit/pull/606",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/c3ref/c_abort_rollback.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-io-vnode",
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 6922,
       codes: [6922],
       symbol: "SQLITE_IOERR_VNODE",
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "Apple SQLite: the file behind an open connection was deleted, renamed or replaced.",
       causes: [
         """
@@ -115,19 +78,7 @@ extension ExplanationCatalog {
       specificity: 85,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["sqlite-io"],
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: (6922) I/O error for database at /path/to/file.sqlite.  SQLite error \
-        code:6922, 'disk I/O error'
-        """,
-        "NSSQLiteErrorDomain = 6922;",
-      ],
-      patternTests: ["Error Domain=NSSQLiteErrorDomain Code=6922 \"(null)\""],
-      sources: [
-        "https://github.com/3lvis/SwiftSync/issues/436",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/c3ref/c_abort_rollback.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-io-wrapper",
@@ -136,7 +87,6 @@ extension ExplanationCatalog {
         "I/O error for database at [path:line]. SQLite error code: [sqlite code:word]",
         "I/O error for database at [path:line]. SQLite error code:[sqlite code:word]",
       ],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         Core Data format for any failing SQL statement. "I/O error" in the text does not mean a \
         disk problem; only the code after "SQLite error code:" counts (10 adds errno).
@@ -149,17 +99,7 @@ extension ExplanationCatalog {
       severity: .error,
       specificity: 30,
       alsoMatches: ["sqlite-io-vnode"],
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: (6922) I/O error for database at /path/to/file.sqlite.  SQLite error \
-        code:6922, 'disk I/O error'
-        """
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        "https://github.com/3lvis/SwiftSync/issues/436",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-vnode-unlinked",
@@ -168,7 +108,6 @@ extension ExplanationCatalog {
         "database integrity compromised by API violation",
         "vnode {unlinked|renamed} while in use",
       ],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         libsqlite3 diagnostic: store, -wal or -shm were deleted or replaced while open. Reads \
         may return nothing and a later write can resurrect or corrupt the file.
@@ -191,18 +130,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 95,
-      confidence: .high,
-      examples: [
-        """
-        BUG IN CLIENT OF libsqlite3.dylib: database integrity compromised by API violation: \
-        vnode unlinked while in use: .../default.store
-        """,
-        """
-        BUG IN CLIENT OF libsqlite3.dylib: database integrity compromised by
-        API violation: vnode unlinked while in use: .../default.store
-        """,
-      ],
-      sources: ["https://github.com/3lvis/SwiftSync/issues/436"]
+      confidence: .high
     ),
   ]
 }

@@ -6,7 +6,6 @@ extension ExplanationCatalog {
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
       symbol: "SQLITE_ERROR",
       patterns: ["no such table: [table:word]"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         The model has an entity whose table does not exist in the file. The model hash matched \
         or migration was skipped, so Core Data did not create it.
@@ -36,19 +35,7 @@ extension ExplanationCatalog {
       specificity: 95,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["sqlite-error-generic"],
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: -executeRequest: encountered exception = I/O error for database at \
-        /var/mobile/Containers/Data/Application/F90E4254/Library/Application \
-        Support/default.store. SQLite error code:1, 'no such table: ZDAILYJOURNAL'
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/forums/thread/759634",
-        "https://github.com/watzon/pindrop/pull/36",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-no-such-column",
@@ -58,7 +45,6 @@ extension ExplanationCatalog {
         "no such column: [column or table:path]",
         "table [column or table:word] has no column named [column:word]",
       ],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: """
         A query or save uses a column that the table does not have: the file is behind the model.
         """,
@@ -83,22 +69,13 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 95,
       parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: [
-        "no such column: t0.ZLASTRESETATTEMPT",
-        "table ZACTIVITY has no column named Z12ACTIVITIES",
-      ],
-      sources: [
-        "https://github.com/watzon/pindrop/pull/36",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-table-already-exists",
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
       symbol: "SQLITE_ERROR",
       patterns: ["table [table:word] already exists"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "A migration tried to create a table that exists in the destination file.",
       causes: [
         "Leftover .<name>.migrationdestination_* file from an interrupted migration.",
@@ -110,16 +87,13 @@ extension ExplanationCatalog {
       specificity: 95,
       parent: "sqlite-io-wrapper",
       alsoMatches: ["sqlite-error-generic"],
-      confidence: .medium,
-      examples: ["SQLite error code:1, 'table ZGRADES already exists'"],
-      sources: ["https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html"]
+      confidence: .medium
     ),
     Explanation(
       id: "sqlite-constraint",
       framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 19,
       codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579],
       symbol: "SQLITE_CONSTRAINT",
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "A constraint failed; the text names it.",
       causes: ["Unique or not-null index."],
       confirm: ["Quoted text."],
@@ -127,19 +101,7 @@ extension ExplanationCatalog {
       severity: .error,
       specificity: 85,
       parent: "sqlite-io-wrapper",
-      confidence: .medium,
-      examples: ["SQLite error code:19, 'constraint failed'"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=19}",
-        "Error Domain=NSSQLiteErrorDomain Code=19 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "sqlite-notnull-failed",
@@ -147,7 +109,6 @@ extension ExplanationCatalog {
       codes: [1299],
       symbol: "SQLITE_CONSTRAINT_NOTNULL",
       patterns: ["NOT NULL constraint failed: [table.column:path]"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "A NOT NULL column got NULL (Core Data itself rarely creates such columns).",
       causes: ["Store made or changed by other tools."],
       confirm: ["PRAGMA table_info notnull flag."],
@@ -155,20 +116,7 @@ extension ExplanationCatalog {
       severity: .error,
       specificity: 85,
       parent: "sqlite-io-wrapper",
-      confidence: .low,
-      examples: ["NOT NULL constraint failed: ZNOTE.ZTITLE"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=1299}",
-        "SQLite error code:1299, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=1299 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "sqlite-unique-failed",
@@ -176,7 +124,6 @@ extension ExplanationCatalog {
       codes: [2067, 1555],
       symbol: "SQLITE_CONSTRAINT_UNIQUE",
       patterns: ["UNIQUE constraint failed: [table.column:path]"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "A unique index of the store was violated (table.column in the text).",
       causes: [
         "Duplicate keys during migration to a unique attribute.",
@@ -187,20 +134,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 88,
       parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: ["UNIQUE constraint failed: ZNOTE.ZUUID"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=2067}",
-        "SQLite error code:2067, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=2067 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "sqlite-prepare-failed",
@@ -209,7 +143,6 @@ extension ExplanationCatalog {
         "error during prepareSQL for SQL string '[sql:line]'",
         "error during prepareSQL for SQL string",
       ],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
       meaning: "A statement could not be prepared; the SQL shows what was missing.",
       causes: ["Missing table/column or unreadable file."],
       confirm: ["Run the SQL in sqlite3."],
@@ -222,14 +155,7 @@ extension ExplanationCatalog {
       severity: .error,
       specificity: 60,
       alsoMatches: ["sqlite-readonly"],
-      confidence: .high,
-      examples: [
-        """
-        NSUnderlyingException=error during prepareSQL for SQL string 'SELECT Z_VERSION, Z_UUID, \
-        Z_PLIST FROM Z_METADATA' : attempt to write a readonly database
-        """
-      ],
-      sources: ["https://github.com/lionheart/openradar-mirror/issues/12321"]
+      confidence: .high
     ),
   ]
 }

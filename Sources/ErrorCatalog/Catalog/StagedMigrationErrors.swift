@@ -27,19 +27,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 95,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        Staged Migration was requested with NSPersistentStoreStagedMigrationManagerOptionKey but \
-        without setting NSMigratePersistentStoresAutomaticallyOption and \
-        NSInferMappingModelAutomaticallyOption to YES.
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-        "https://developer.apple.com/documentation/coredata/staged-migrations.md",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "cocoa-134504",
@@ -71,23 +59,13 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 50,
-      confidence: .high,
-      examples: ["NSCocoaErrorDomain Code=134504", "NSCocoaErrorDomain 134504"],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134504.)"],
-      sources: [
-        """
-        https://docs.rs/objc2-core-data/0.2.2/src/objc2_core_data/generated/CoreDataErrors.rs.html
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://developer.apple.com/forums/thread/826633?answerId=889880022",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "staged-unknown-model-version",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134504,
       symbol: "NSManagedObjectModelReferenceNotFoundError",
       patterns: ["Cannot use staged migration with an unknown model version"],
-      userInfoKeys: ["NSLocalizedDescription"],
       meaning: """
         The checksum of the model that wrote the store is not the checksum of any model in the \
         migration stages, so the starting stage cannot be found.
@@ -134,22 +112,7 @@ extension ExplanationCatalog {
       systems: "iOS 17.0+",
       specificity: 95,
       parent: "cocoa-134504",
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134504 "Cannot use staged migration with an unknown \
-        model version."
-        """,
-        "CoreData: error: ... Cannot use staged migration with an unknown model version.",
-      ],
-      sources: [
-        "https://developer.apple.com/forums/thread/826633?answerId=889880022",
-        "https://github.com/McBoerny/ShopWithMe/issues/119",
-        "https://github.com/everpcpc/KMReader/pull/813",
-        "https://github.com/everpcpc/KMReader/pull/814",
-        "https://forums.developer.apple.com/forums/thread/761735?answerId=801139022",
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "staged-unknown-coordinator-model-version",
@@ -183,16 +146,7 @@ extension ExplanationCatalog {
       systems: "iOS 17.0+",
       specificity: 95,
       parent: "cocoa-134504",
-      confidence: .high,
-      examples: [
-        "Cannot use staged migration with an unknown coordinator model version.",
-        "\"unknown coordinator model version\" (134504)",
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-        "https://forums.developer.apple.com/forums/thread/761735?answerId=801139022",
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134505",
@@ -221,24 +175,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        The store must be opened one time without Staged Migration to update store metadata to \
-        be able to use Staged Migration.
-        """,
-        "NSCocoaErrorDomain Code=134505",
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134505.)"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/nsstagedmigrationframeworkversionmismat\
-        cherror.md
-        """,
-        """
-        https://docs.rs/objc2-core-data/0.2.2/src/objc2_core_data/generated/CoreDataErrors.rs.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134506",
@@ -268,21 +205,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "A store file cannot be migrated backwards with staged migration.",
-        "NSCocoaErrorDomain Code=134506",
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134506.)"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/nsstagedmigrationbackwardmigrationerror\
-        .md
-        """,
-        """
-        https://docs.rs/objc2-core-data/0.2.2/src/objc2_core_data/generated/CoreDataErrors.rs.html
-        """,
-      ]
+      confidence: .high
     ),
   ]
 }

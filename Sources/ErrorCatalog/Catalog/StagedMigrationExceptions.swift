@@ -37,23 +37,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 95,
-      confidence: .high,
-      notes: """
-        Full text in current systems is "Duplicate version checksums across stages detected."; \
-        people quote "Duplicate version checksums detected".
-        """,
-      examples: [
-        """
-        NSInvalidArgumentException: Duplicate version checksums
-          detected
-        """,
-        "Duplicate version checksums across stages detected",
-      ],
-      sources: [
-        "https://github.com/hhajime/Wavebar/issues/7",
-        "https://developer.apple.com/forums/thread/826633?answerId=889880022",
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "staged-duplicate-lightweight-stages",
@@ -69,15 +53,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 95,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["Duplicate lightweight migration stages detected."],
-      sources: [
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-        """
-        https://developer.apple.com/documentation/coredata/nslightweightmigrationstage/init(_:).md
-        """,
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "staged-stage-models-equal",
@@ -101,17 +77,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+ / macOS 14+ (reported on macOS 15.2)",
       specificity: 95,
-      confidence: .high,
-      examples: [
-        """
-        *** Terminating app due to uncaught exception 'NSInvalidArgumentException', reason: 'The \
-        current model reference and the next model reference cannot be equal.'
-        """
-      ],
-      sources: [
-        "https://github.com/hhajime/Wavebar/issues/7",
-        "https://developer.apple.com/documentation/coredata/nscustommigrationstage.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "staged-editable-model-checksum",
@@ -132,18 +98,7 @@ extension ExplanationCatalog {
       severity: .info,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        error: Attempting to retrieve an NSManagedObjectModel version checksum while the model \
-        is still editable. This may result in an unstable verison checksum. Add model to \
-        NSPersistentStoreCoordinator and try again.
-        """
-      ],
-      sources: [
-        "https://github.com/hhajime/Wavebar/issues/7",
-        "https://forums.developer.apple.com/forums/thread/761735?answerId=801139022",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "staged-unknown-stage-class",
@@ -156,15 +111,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 95,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        "CoreData: fault: I don't know how to handle this type of migration stage NSMigrationStage"
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-        "https://developer.apple.com/documentation/coredata/nsmigrationstage.md",
-      ]
+      confidence: .low
     ),
   ]
 }

@@ -34,30 +34,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        This NSPersistentStoreCoordinator has no persistent stores (device locked). It cannot \
-        perform a save operation.
-        """,
-        """
-        CoreData: error: Illegal attempt to save to a file that was never opened. "This \
-        NSPersistentStoreCoordinator has no persistent stores (unknown).  It cannot perform a \
-        save operation.". No last error recorded.
-        """,
-        """
-        This NSPersistentStoreCoordinator has no persistent stores (disk full). It cannot \
-        perform a save operation.
-        """,
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://github.com/LoopKit/LoopKit/pull/606",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-nil-url",
@@ -69,11 +46,7 @@ extension ExplanationCatalog {
       fixes: ["Fix the entitlement or path."],
       severity: .critical,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "'NSInvalidArgumentException', reason: 'Cannot create an SQL store with a nil URL.'"
-      ],
-      sources: ["https://github.com/pjchavarria/Swift-Widget/issues/2"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-sanity-check-file-appeared",
@@ -85,9 +58,7 @@ extension ExplanationCatalog {
       fixes: ["Open once, serialise."],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: ["reason = \"File appeared during sanity check; this seems suspicious\";"],
-      sources: ["https://github.com/marty-suzuki/URLEmbeddedView/issues/74"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-failed-to-stat",
@@ -115,16 +86,7 @@ extension ExplanationCatalog {
       fixes: ["Create the directory before building the container."],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: Failed to stat path '/var/mobile/.../Application \
-        Support/default.store', errno 2 / No such file or directory.
-        """,
-        "CoreData: error: Sandbox access to file-write-create denied",
-        "Sandbox access to file-read-data denied",
-      ],
-      sources: ["https://github.com/3lvis/SwiftSync/issues/436"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-recovery-successful",
@@ -138,9 +100,7 @@ extension ExplanationCatalog {
       fixes: ["None needed."],
       severity: .info,
       specificity: 90,
-      confidence: .high,
-      examples: ["CoreData: error: Recovery attempt was successful!"],
-      sources: ["https://github.com/3lvis/SwiftSync/issues/436"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-store-failed-to-load",
@@ -155,14 +115,7 @@ extension ExplanationCatalog {
       fixes: ["Resolve the inner error."],
       severity: .critical,
       specificity: 15,
-      confidence: .high,
-      examples: ["com.apple.coredata:error Store failed to load"],
-      sources: [
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """
-      ]
+      confidence: .high
     ),
   ]
 }

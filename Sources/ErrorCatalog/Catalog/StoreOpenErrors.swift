@@ -13,22 +13,7 @@ extension ExplanationCatalog {
       fixes: ["Use the right store type or file."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134000 "Failed to save. Unknown store type, format, \
-        or version."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134000.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134010",
@@ -42,22 +27,7 @@ extension ExplanationCatalog {
       fixes: ["Open with the type recorded in the store."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134010 "The store type is inconsistent with the \
-        data format."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134010.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134020",
@@ -98,35 +68,13 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134020 "The model configuration used to open the \
-        store is incompatible with the one that was used to create the store."
-        """,
-        """
-        Failed to save after place creation: The model configuration used to open the store is \
-        incompatible with the one that was used to create the store.
-        """,
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134020.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://www.volcengine.com/article/1229344",
-        "https://github.com/watzon/pindrop/pull/36",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134060",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134060,
       codes: [134060],
       symbol: "NSCoreDataError",
-      userInfoKeys: ["NSLocalizedFailureReason"],
       meaning: """
         General Core Data error; the useful text is in NSLocalizedFailureReason. In SwiftData \
         apps this is almost always the CloudKit model validator rejecting the schema.
@@ -148,57 +96,20 @@ extension ExplanationCatalog {
       fixes: ["Fix the model, or pass cloudKitDatabase: .none."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134060 "A Core Data error occurred." \
-        UserInfo={NSLocalizedFailureReason=CloudKit integration requires that all attributes be \
-        optional, or have a default value set. The following attributes are marked non-optional \
-        but do not have a default value:
-        ShareEvent: entryId
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134060.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/joshlacal/Catbird/pull/7",
-        "https://github.com/scastiel/kado/pull/10",
-        "https://github.com/CubeLabsNZ/CubeTime/pull/131",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134080",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134080,
       codes: [134080],
       symbol: "NSPersistentStoreOpenError",
-      userInfoKeys: ["NSFilePath", "NSUnderlyingError", "NSSQLiteErrorDomain"],
       meaning: "The store could not be opened.",
       causes: ["Missing directory, permissions, file protection, wrong file."],
       confirm: ["Check path, owner, protection class and NSSQLiteErrorDomain."],
       fixes: ["Create the directory; fix permissions; wait for first unlock."],
       severity: .critical,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134080 "An error occurred while opening the \
-        persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134080.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134081",
@@ -217,21 +128,7 @@ extension ExplanationCatalog {
       fixes: ["Add each store once."],
       severity: .error,
       specificity: 85,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["Can't add the same store twice"],
-      patternTests: [
-        "Error Domain=NSCocoaErrorDomain Code=134081 \"(null)\"",
-        "The operation couldn’t be completed. (Cocoa error 134081.)",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/nsstagedmigrationmanager.md",
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "cocoa-134090",
@@ -244,22 +141,7 @@ extension ExplanationCatalog {
       fixes: ["Raise the timeout; release the other process."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134090 "A timeout error occurred while connecting \
-        to the persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134090.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134100",
@@ -269,7 +151,6 @@ extension ExplanationCatalog {
       patterns: [
         "model {version |}used to open the {persistent |}store is incompatible"
       ],
-      userInfoKeys: ["metadata", "reason", "NSLocalizedDescription"],
       meaning: """
         Entity version hashes recorded in the store differ from those of the model used to open \
         it, and no migration was performed.
@@ -296,32 +177,7 @@ extension ExplanationCatalog {
       ],
       severity: .critical,
       specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134100 "The managed object model version used to \
-        open the persistent store is incompatible with the one that was used to create the \
-        persistent store."
-        """,
-        """
-        MagicalRecordHelpers defaultErrorHandler: Error: The model used to open the store is \
-        incompatible with the one used to create the store
-        """,
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134100.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/magicalpanda/MagicalRecord/issues/150",
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-      ]
+      confidence: .high
     ),
   ]
 }

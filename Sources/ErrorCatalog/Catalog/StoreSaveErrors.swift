@@ -6,7 +6,6 @@ extension ExplanationCatalog {
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134030,
       codes: [134030],
       symbol: "NSPersistentStoreSaveError",
-      userInfoKeys: ["NSAffectedStoresErrorKey", "NSUnderlyingError", "NSSQLiteErrorDomain"],
       meaning: "Unclassified save error: something the store depends on failed.",
       causes: ["Disk full, protected file, vanished directory, SQLite error inside."],
       confirm: [
@@ -16,50 +15,26 @@ extension ExplanationCatalog {
       fixes: ["Fix the underlying cause and save again."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: ["Error Domain=NSCocoaErrorDomain Code=134030 \"An error occurred while saving.\""],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134030.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134040",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134040,
       codes: [134040],
       symbol: "NSPersistentStoreIncompleteSaveError",
-      userInfoKeys: ["NSAffectedStoresErrorKey", "NSAffectedObjectsErrorKey"],
       meaning: "One or more stores failed during a save across several stores.",
       causes: ["One of several configurations/stores failed."],
       confirm: ["NSAffectedStoresErrorKey / NSAffectedObjectsErrorKey name the store and objects."],
       fixes: ["Fix the failing store; treat the save as partial."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        "Error Domain=NSCocoaErrorDomain Code=134040 \"Save operation could not be completed.\""
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134040.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134050",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134050,
       codes: [134050],
       symbol: "NSPersistentStoreSaveConflictsError",
-      userInfoKeys: ["conflictList (NSPersistentStoreSaveConflictsErrorKey)"],
       meaning: "A merge conflict was left unresolved during a save.",
       causes: ["Same row changed by two contexts/processes.", "Default error merge policy."],
       confirm: [
@@ -71,17 +46,7 @@ extension ExplanationCatalog {
       fixes: ["Set a merge policy or resolve the conflicts."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: ["Error Domain=NSCocoaErrorDomain Code=134050 \"(null)\" UserInfo={conflictList=("],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134050.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134070",
@@ -94,21 +59,7 @@ extension ExplanationCatalog {
       fixes: ["Fix the request."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134070 "An error occurred in the persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134070.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134091",
@@ -124,17 +75,7 @@ extension ExplanationCatalog {
       fixes: ["Use a SQLite store or normal objects."],
       severity: .error,
       specificity: 50,
-      confidence: .high,
-      examples: ["Error Domain=NSCocoaErrorDomain Code=134091 \"(null)\""],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134091.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "cocoa-134200",
@@ -147,17 +88,7 @@ extension ExplanationCatalog {
       fixes: ["None."],
       severity: .info,
       specificity: 50,
-      confidence: .high,
-      examples: ["Error Domain=NSCocoaErrorDomain Code=134200 \"(null)\""],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134200.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
+      confidence: .high
     ),
   ]
 }

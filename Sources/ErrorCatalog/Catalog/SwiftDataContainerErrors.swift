@@ -27,23 +27,12 @@ extension ExplanationCatalog {
       ],
       severity: .error,
       specificity: 10,
-      confidence: .high,
-      examples: [
-        "The operation couldn’t be completed. (SwiftData.SwiftDataError error 1.)",
-        "Impossible de démarrer Slate - SwiftDataError erreur 1",
-        "recovered(movedTo: …/MikaPlusPlayer.store, reason: \"SwiftData.SwiftDataError 1: …\")",
-      ],
-      sources: [
-        "https://developer.apple.com/forums/thread/762924",
-        "https://github.com/watzon/pindrop/issues/76",
-        "https://developer.apple.com/forums/thread/757078",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-load-issue-model-container",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
       symbol: "SwiftDataError.loadIssueModelContainer",
-      userInfoKeys: ["_explanation"],
       meaning: """
         ModelContainer could not load a store. This is a wrapper: the store open or migration \
         failed in Core Data and SwiftData dropped the inner NSError (_explanation is usually \
@@ -84,35 +73,7 @@ extension ExplanationCatalog {
       systems: "iOS 17.0+",
       specificity: 20,
       alsoMatches: ["swiftdata-unresolved-error-loading-container"],
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.loadIssueModelContainer, \
-        _explanation: nil)
-        """,
-        """
-        OPEN THREW: SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.loadIssueModelContainer, _explanation: \
-        Optional("Unresolved Cocoa Error loading container")
-        """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/loadissuemodelcontainer\
-        .md
-        """,
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknowndatastoreschema.\
-        md
-        """,
-        "https://github.com/McBoerny/ShopWithMe/issues/119",
-        "https://github.com/everpcpc/KMReader/pull/814",
-        "https://github.com/watzon/pindrop/issues/76",
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-unknown-data-store-schema",
@@ -146,20 +107,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 27.0+ (thrown only to processes linked on or after 27)",
       specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.unknownDataStoreSchema, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknowndatastoreschema.\
-        md
-        """,
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-unknown-schema",
@@ -188,14 +136,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        "SwiftDataError(_error: SwiftData.SwiftDataError._Error.unknownSchema, _explanation: nil)"
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknownschema.md",
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-backward-migration",
@@ -222,21 +163,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.backwardMigration, _explanation: \
-        nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror/backwardmigration.md",
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        """
-        https://developer.apple.com/documentation/coredata/nsstagedmigrationbackwardmigrationerror\
-        .md
-        """,
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-model-validation-failure",
@@ -258,17 +185,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.modelValidationFailure, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-configuration-file-name-contains-invalid-characters",
@@ -283,21 +200,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.configurationFileNameContainsInvalidCharacters, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/configurationfilenameco\
-        ntainsinvalidcharacters.md
-        """,
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-configuration-file-name-too-long",
@@ -310,17 +213,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.configurationFileNameTooLong, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-configuration-schema-not-found-in-container-schema",
@@ -336,18 +229,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.configurationSchemaNotFoundInContainerSchema, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-duplicate-configuration",
@@ -363,17 +245,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.duplicateConfiguration, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .medium
     ),
   ]
 }

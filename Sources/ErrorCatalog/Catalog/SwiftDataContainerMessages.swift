@@ -30,16 +30,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      notes: """
-        The wording "currently active container" (2023 betas) was not seen in a source again; \
-        only its pattern is tested.
-        """,
-      examples: ["Fatal error: Failed to find any currently loaded container for Tag"],
-      patternTests: ["Fatal error: failed to find a currently active container for Item"],
-      sources: [
-        "https://fatbobman.com/en/posts/relationships-in-swiftdata-changes-and-considerations/"
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-app-group-missing",
@@ -67,14 +58,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/DataUtilities.swift:1179: Fatal error: Unable to find App Group Container in \
-        Entitlements: group.com.khandoba.securedocs
-        """
-      ],
-      sources: ["https://developer.apple.com/forums/thread/757078"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-no-store-for-model",
@@ -90,12 +74,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      notes: "Seen text: \"Failed to identify a store that can hold instances of ...\".",
-      examples: [
-        "Failed to identify a store that can hold instances of SwiftData._KKMDBackingData<Tag>"
-      ],
-      sources: ["https://www.volcengine.com/article/1229344"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-query-no-context",
@@ -108,14 +87,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: ["Set a .modelContext in view's environment to use Query"],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-save-failed-log",
@@ -134,9 +106,7 @@ extension ExplanationCatalog {
       systems: "iOS 17.0+",
       specificity: 45,
       alsoMatches: ["sqlite-full"],
-      confidence: .medium,
-      examples: ["SwiftData.DefaultStore save failed … NSSQLiteErrorDomain=13"],
-      sources: ["https://github.com/couchbase/couchbase-lite-ios/issues/1569"]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-unresolved-error-loading-container",
@@ -157,19 +127,7 @@ extension ExplanationCatalog {
       severity: .critical,
       specificity: 15,
       alsoMatches: ["swiftdata-load-issue-model-container"],
-      confidence: .high,
-      examples: [
-        "com.apple.swiftdata:DataStore Unresolved error loading container",
-        "Optional(\"Unresolved Cocoa Error loading container\")",
-      ],
-      sources: [
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """,
-        "https://github.com/McBoerny/ShopWithMe/issues/119",
-        "https://github.com/everpcpc/KMReader/pull/814",
-      ]
+      confidence: .high
     ),
   ]
 }

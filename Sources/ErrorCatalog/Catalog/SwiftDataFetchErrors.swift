@@ -17,17 +17,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.missingModelContext, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-unsupported-predicate",
@@ -53,18 +43,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.unsupportedPredicate, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-        "https://github.com/onmyway133/blog/issues/1040",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-unsupported-key-path",
@@ -79,17 +58,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.unsupportedKeyPath, _explanation: \
-        nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-unsupported-sort-descriptor",
@@ -107,20 +76,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.unsupportedSortDescriptor, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        """
-        https://raw.githubusercontent.com/guitaripod/wwdc-sessions/master/sessions/wwdc2026/274-wh\
-        at-s-new-in-swiftdata/transcript.json
-        """,
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-include-pending-changes-with-batch-size",
@@ -133,17 +89,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.includePendingChangesWithBatchSize, _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-sorting-pending-changes-with-identifiers",
@@ -161,17 +107,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.sortingPendingChangesWithIdentifiers, _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/forums/thread/762924",
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-invalid-transaction-fetch-request",
@@ -186,20 +122,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.invalidTransactionFetchRequest, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/invalidtransactionfetch\
-        request.md
-        """,
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-history-token-expired",
@@ -227,18 +150,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.historyTokenExpired, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://developer.apple.com/videos/play/wwdc2024/10075",
-        "https://github.com/nightscout/Trio/pull/1247",
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-datastore-unsupported-feature",
@@ -252,9 +164,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: ["SwiftData.DataStoreError.unsupportedFeature"],
-      sources: ["https://developer.apple.com/documentation/swiftdata/datastoreerror.md"]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-datastore-invalid-predicate",
@@ -268,9 +178,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: ["SwiftData.DataStoreError.invalidPredicate"],
-      sources: ["https://developer.apple.com/documentation/swiftdata/datastoreerror.md"]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-datastore-prefer-in-memory-filter",
@@ -287,9 +195,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: ["SwiftData.DataStoreError.preferInMemoryFilter"],
-      sources: ["https://developer.apple.com/documentation/swiftdata/datastoreerror.md"]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-datastore-prefer-in-memory-sort",
@@ -306,9 +212,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18.0+",
       specificity: 70,
-      confidence: .medium,
-      examples: ["SwiftData.DataStoreError.preferInMemorySort"],
-      sources: ["https://developer.apple.com/documentation/swiftdata/datastoreerror.md"]
+      confidence: .medium
     ),
   ]
 }

@@ -40,24 +40,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "line numbers seen: 663, 835, 888 (iOS 18 - 26)",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/BackingData.swift:835: Fatal error: This model instance was destroyed by \
-        calling ModelContext.reset and is no longer usable. PersistentIdentifier(... \
-        ChannelEntity/p371 ...)
-        """,
-        """
-        SwiftData/BackingData.swift:663: Fatal error: This model instance was destroyed by \
-        calling ModelContext.reset
-        and is no longer usable.
-        """,
-      ],
-      sources: [
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/1918",
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/1922",
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/1948",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-model-invalidated",
@@ -85,26 +68,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "lines 866, 1035, 1039 (iOS 18+)",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/BackingData.swift:1035: Fatal error: This model instance was invalidated \
-        because its backing data could no longer be found the store. PersistentIdentifier(id: \
-        SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.managedObjectID(0x95bc996c9baa3\
-        712 \
-        <x-coredata://C22067D2-9C64-4412-8A30-16F2E3081D89/Item/p13>)))
-        """,
-        """
-        this model instance was invalidated because its backing data could no longer be found in \
-        the store
-        """,
-      ],
-      sources: [
-        "https://github.com/brightdigit/DataThespian/issues/49",
-        "https://github.com/Pocket/pocket-ios/pull/1133",
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/2155",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-no-snapshot",
@@ -121,17 +85,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 18+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        data store (C22067D2-9C64-4412-8A30-16F2E3081D89) did not return a snapshot for: \
-        PersistentIdentifier(id: SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.managedObjectID(0x95bc996c9baa3\
-        712 \
-        <x-coredata://C22067D2-9C64-4412-8A30-16F2E3081D89/Item/p13>)))
-        """
-      ],
-      sources: ["https://github.com/brightdigit/DataThespian/issues/49"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-backing-data-detached",
@@ -157,17 +111,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "lines 253, 293 (iOS 18+)",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Thread 1: Fatal error: This backing data was detached from a context without resolving \
-        attribute faults: PersistentIdentifier(id: SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.managedObjectID(0xa60ff559c1666\
-        195 \
-        <x-coredata://0B0B79DD-ECE6-4734-827C-96309F21DC2B/Vault/p11>))) - \\Vault.closedBanners
-        """
-      ],
-      sources: ["https://github.com/vultisig/vultisig-ios/issues/3275"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-full-future-backing-data",
@@ -196,14 +140,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "lines 739, 940",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "SwiftData/BackingData.swift:940: Fatal error: Never access a full future backing data"
-      ],
-      sources: [
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/2155",
-        "https://github.com/brightdigit/DataThespian/issues/49",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-illegal-full-future",
@@ -216,16 +153,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .medium,
-      examples: [
-        "Fatal error: \"Illegal attempt to create a full future for a temporary identifier\""
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-what-kind-of-backing-data",
@@ -252,14 +180,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "seen on iOS 18.3",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:726: Fatal error: What kind of backing data is this? \
-        SwiftData._KKMDBackingData<SwiftDataMigration.ItemSchemaV1.ItemList>
-        """
-      ],
-      sources: ["https://developer.apple.com/forums/thread/779790"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-failed-to-cast-model",
@@ -284,21 +205,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelContext.swift:712: Fatal error: Failed to cast model
-        MyHome.SchemaV11.Expense for PersistentIdentifier(...) to Expense.
-        """,
-        """
-        SwiftData/ModelContext.swift:712: Failed to cast model AIFitnessCoach.FitnessGoal … to \
-        FitnessGoal
-        """,
-      ],
-      sources: [
-        "https://github.com/everpcpc/KMReader/pull/803",
-        "https://github.com/everpcpc/KMReader/pull/811",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-duplicate-registration",
@@ -315,15 +222,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelContext.swift:506: Fatal error: Duplicate registration attempt for object \
-        with id PersistentIdentifier(id: SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.mana
-        """
-      ],
-      sources: ["https://github.com/meshtastic/Meshtastic-Apple/pull/2155"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-already-have-object-id",
@@ -341,14 +240,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftData/ModelCoders.swift:723: Fatal error: Already have
-        an objectID registered for this persistent identifier
-        """
-      ],
-      sources: ["https://github.com/meshtastic/Meshtastic-Apple/pull/1922"]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-undo-snapshot",
@@ -361,14 +253,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftData/DataUtilities.swift:541: Fatal error:
-         A snapshot should exist before creating a new snapshot for undo
-        """
-      ],
-      sources: ["https://developer.apple.com/forums/thread/779790"]
+      confidence: .medium
     ),
   ]
 }

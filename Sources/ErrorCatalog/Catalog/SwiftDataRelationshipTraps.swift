@@ -31,28 +31,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:995: Fatal error: Expected only Arrays for Relationships \
-        - SDSleepSession
-        """,
-        """
-        SwiftData/PersistentModel.swift:983: Fatal error: Expected only Arrays for Relationships \
-        - SDUserProfile<context>
-        """,
-      ],
-      sources: [
-        """
-        https://raw.githubusercontent.com/CharlesWiltgen/Axiom/main/.claude-plugin/plugins/axiom/s\
-        kills/axiom-swiftdata-migration-diag/SKILL.md
-        """,
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """,
-        "https://fatbobman.com/en/posts/relationships-in-swiftdata-changes-and-considerations/",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-keypath-relates-to",
@@ -68,14 +47,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:977: Fatal error:\u{20}
-        KeyPath relates to SDMeal but I was asked to cast it to SDMeal
-        """
-      ],
-      sources: ["https://github.com/everpcpc/KMReader/pull/803"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-relate-across-containers",
@@ -88,20 +60,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:432: Fatal error: attempting to relate model - \
-        PersistentIdentifier(...) with model context - ModelContext to destination model - \
-        Optional(PersistentIdentifier(...)) from destina
-        """
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-insert-different-context",
@@ -120,20 +79,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Illegal attempt to insert a model in to a different model context.
-        Model PersistentIdentifier(...) is already bound to SwiftData.ModelContext
-        but insert was called on SwiftData.ModelContext
-        """
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-nil-for-non-optional-keypath",
@@ -155,14 +101,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelCoders.swift:1762: Fatal error: Passed nil for a non-optional keypath \
-        \\Food.name
-        """
-      ],
-      sources: ["https://prodopsy.com/swiftdata-unidirectional-relationships/"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-cannot-remove-no-default",
@@ -183,20 +122,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:387: Fatal error: Cannot remove SoulPets.Record from \
-        relationship record on SoulPets.RecordPhoto because an appropriate default value is not \
-        configured.
-        """
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/inferred-vs-explicit\
-        -relationships.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-temporary-objects-map",
@@ -216,16 +142,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "Illegal attempt to map a relationship containing temporary objects to its identifiers."
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-unsupported-relationship-keypath",
@@ -238,14 +155,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .low,
-      notes: "Only quoted in question/answer pages (iOS 17 betas).",
-      examples: ["Unsupported relationship key path ReferenceWritableKeyPath<>"],
-      sources: [
-        """
-        https://prodissertation.co.uk/post/unsupported-relationship-key-path-reference-writable-key
-        """
-      ]
+      confidence: .low
     ),
     Explanation(
       id: "swiftdata-failed-to-fulfill-faulting",
@@ -261,15 +171,7 @@ extension ExplanationCatalog {
       severity: .warning,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .low,
-      notes: "Unverified: only found in generated skill files.",
-      examples: ["Failed to fulfill faulting for [relationship]"],
-      sources: [
-        """
-        https://raw.githubusercontent.com/CharlesWiltgen/Axiom/main/.claude-plugin/plugins/axiom/s\
-        kills/axiom-swiftdata-migration-diag/SKILL.md
-        """
-      ]
+      confidence: .low
     ),
   ]
 }

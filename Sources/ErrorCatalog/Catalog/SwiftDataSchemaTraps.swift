@@ -14,23 +14,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/SchemaProperty.swift:472: Fatal error: Unexpected property within Persisted \
-        Struct/Enum: _CalendarProtocol
-        """
-      ],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """,
-        """
-        https://raw.githubusercontent.com/guitaripod/wwdc-sessions/master/sessions/wwdc2026/274-wh\
-        at-s-new-in-swiftdata/transcript.json
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-persisted-struct-class-property",
@@ -46,20 +30,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "message quoted by Apple in WWDC26 session 274",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/SchemaProperty.swift:523: Fatal error: Class property within Persisted \
-        Struct/Enum is not supported: MKMapItemIdentifier
-        """
-      ],
-      sources: [
-        """
-        https://raw.githubusercontent.com/guitaripod/wwdc-sessions/master/sessions/wwdc2026/274-wh\
-        at-s-new-in-swiftdata/transcript.json
-        """,
-        "https://developer.apple.com/tutorials/data/documentation/updates/swiftdata.md",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-composite-unexpected-type",
@@ -75,14 +46,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: ["Fatal error: Unexpected type for CompositeAttribute: NestedClass"],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-composite-coder-keyed",
@@ -103,19 +67,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelCoders.swift:98: Fatal error: Composite Coder only supports Keyed \
-        Container
-        """
-      ],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-unexpected-class-type",
@@ -128,14 +80,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: ["SwiftData/DataUtilities.swift:1151: Fatal error: Unexpected class type: NSColor"],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-rawvalue-not-member",
@@ -153,21 +98,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Fatal error: Failed to validate \\SamEvidenceItem.state.rawValue because rawValue is not \
-        a member of EvidenceTriageState
-        """,
-        """
-        SwiftData/Schema.swift:346: Fatal error: Failed to validate \\User.role.rawValue because \
-        rawValue is not a member of UserRole
-        """,
-      ],
-      sources: [
-        "https://mjtsai.com/blog/2024/08/26/using-codable-and-enums-in-swiftdata-models",
-        "https://github.com/onmyway133/blog/issues/1040",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-invalid-keypath-value-type",
@@ -183,15 +114,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/Schema.swift:336: Fatal error: Invalid KeyPath id.uuidString on \
-        SDUserProfileV9\u{20}
-        points to a value type: UUID but has additional descendant: uuidString
-        """
-      ],
-      sources: ["https://github.com/onmyway133/blog/issues/1040"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-parent-entity-missing",
@@ -208,14 +131,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/Schema.swift:294: Fatal error: Entity Note specifies SwiftNativeNSObject as \
-        its parent but no such entity was found in the provided types: [Noteground.Note]
-        """
-      ],
-      sources: ["https://developer.apple.com/videos/play/wwdc2025/291/?time=112"]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-reserved-attribute-name",
@@ -228,14 +144,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: ["fatal error at runtime -> Unable to have an Attribute named description"],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-field-not-found",
@@ -250,15 +159,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftData/DataUtilities.swift:85: Fatal error: Couldn't find
-         \\Athlete.<computed 0x104b320e8 (String)> on Athlete with fields
-         [PropertyMetadata(name: "uuid", keypath: \\Athlete.<computed
-        """
-      ],
-      sources: ["https://github.com/onmyway133/blog/issues/1040"]
+      confidence: .medium
     ),
     Explanation(
       id: "swiftdata-optional-any-cast",
@@ -290,19 +191,7 @@ extension ExplanationCatalog {
       severity: .critical,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        "Could not cast value of type 'Swift.Optional<Any>' to 'Memonta.ProcessingStatus'",
-        "Could not cast value of type 'Swift.Optional<Any>' to '__C.NSDecimal'",
-      ],
-      sources: [
-        "https://mjtsai.com/blog/2024/08/26/using-codable-and-enums-in-swiftdata-models",
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """,
-        "https://laubengaier.com/posts/2023-11-swift-codable-swiftdata/",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "swiftdata-macro-circular-inverse",
@@ -315,15 +204,7 @@ extension ExplanationCatalog {
       severity: .error,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      examples: ["Circular reference resolving attached macro 'Relationship'"],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """,
-        "https://github.com/onmyway133/blog/issues/1040",
-      ]
+      confidence: .high
     ),
   ]
 }

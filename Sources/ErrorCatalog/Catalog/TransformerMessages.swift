@@ -26,24 +26,7 @@ extension ExplanationCatalog {
       severity: .info,
       systems: "iOS 17.0+",
       specificity: 90,
-      confidence: .high,
-      notes: "Widely misread as an error that prevents saving.",
-      examples: [
-        """
-        CoreData: fault: Could not materialize Objective-C class named "Array" from declared \
-        attribute value type "Array<Date>" of attribute named timestamps
-        """
-      ],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """,
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """,
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-transformer-unset-fault",
@@ -61,20 +44,7 @@ extension ExplanationCatalog {
       severity: .warning,
       systems: "iOS 13+",
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: fault: One or more models in this application are using transformable \
-        properties with transformer names that are either unset, or set to \
-        NSKeyedUnarchiveFromDataTransformerName. Please switch to using \
-        "NSSecureUnarchiveFromData" or a subclass of NSSecureUnarchiveFromDataTransformer \
-        instead.
-        """
-      ],
-      sources: [
-        "https://github.com/Automattic/Automattic-Tracks-iOS/issues/108",
-        "https://github.com/Instabug/Instabug-iOS/issues/335",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-insecure-transformer-property",
@@ -91,18 +61,7 @@ extension ExplanationCatalog {
       fixes: ["Set NSSecureUnarchiveFromData."],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: warning: Property 'customProperties' on Entity 'TracksEvent' is using nil or \
-        an insecure NSValueTransformer.  Please switch to using "NSSecureUnarchiveFromData" or a \
-        subclass of NSSecureUnarchiveFromDataTransformer instead.
-        """
-      ],
-      sources: [
-        "https://github.com/Automattic/Automattic-Tracks-iOS/issues/108",
-        "https://github.com/firebase/firebase-ios-sdk/issues/6217",
-      ]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-keyed-unarchive-deprecated",
@@ -116,14 +75,7 @@ extension ExplanationCatalog {
       fixes: ["Switch to the secure transformer."],
       severity: .warning,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        [general] 'NSKeyedUnarchiveFromData' should not be used to for un-archiving and will be \
-        removed in a future release
-        """
-      ],
-      sources: ["https://github.com/drewmccormack/ensembles/issues/296"]
+      confidence: .high
     ),
     Explanation(
       id: "coredata-transformer-class-missing",
@@ -140,15 +92,7 @@ extension ExplanationCatalog {
       fixes: ["Register it before creating the container."],
       severity: .error,
       specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: warning: no NSValueTransformer with class name \
-        'NSUnarchiveFromDataTransformerName' was found for attribute 'messageBodyURL' on entity \
-        'UAInboxMessage'
-        """
-      ],
-      sources: ["https://github.com/urbanairship/ios-library/pull/140"]
+      confidence: .high
     ),
   ]
 }
