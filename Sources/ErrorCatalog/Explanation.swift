@@ -55,23 +55,25 @@ public struct Explanation: Sendable, Hashable {
     case high, medium, low
   }
 
-  public init(
+  /// Texts of several lines have one entry a line.
+  init(
     id: String, framework: Framework, domain: String? = nil, code: Int? = nil, codes: [Int] = [],
-    symbol: String? = nil, patterns: [String] = [], meaning: String, causes: [String] = [],
-    confirm: [String] = [], fixes: [String] = [], severity: Severity, systems: String? = nil,
+    symbol: String? = nil, patterns: String = "", meaning: String, causes: String = "",
+    confirm: String = "", fixes: String = "", severity: Severity, systems: String? = nil,
     specificity: Int, parent: String? = nil, alsoMatches: [String] = [], confidence: Confidence
   ) {
+    func entries(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
     self.id = id
     self.framework = framework
     self.domain = domain
     self.code = code
     self.codes = codes
     self.symbol = symbol
-    self.patterns = patterns
+    self.patterns = entries(patterns)
     self.meaning = meaning
-    self.causes = causes
-    self.confirm = confirm
-    self.fixes = fixes
+    self.causes = entries(causes)
+    self.confirm = entries(confirm)
+    self.fixes = entries(fixes)
     self.severity = severity
     self.systems = systems
     self.specificity = specificity

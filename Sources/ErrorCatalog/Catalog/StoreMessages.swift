@@ -2,120 +2,92 @@ extension ExplanationCatalog {
   /// Console messages about store files and coordinators.
   static let storeMessages: [Explanation] = [
     Explanation(
-      id: "coredata-no-persistent-stores",
-      framework: .coreData,
-      patterns: [
-        "NSPersistentStoreCoordinator has no persistent stores ([reason:line])",
-        "NSPersistentStoreCoordinator has no persistent stores",
-      ],
+      id: "coredata-no-persistent-stores", framework: .coreData,
+      patterns: """
+        NSPersistentStoreCoordinator has no persistent stores ([reason:line])
+        NSPersistentStoreCoordinator has no persistent stores
+        """,
       meaning: """
         A save or fetch ran while no store was loaded; the word in parentheses is the recorded \
         reason of the failed open.
         """,
-      causes: [
-        "Store open failed earlier and the app went on (reason unknown).",
-        """
+      causes: """
+        Store open failed earlier and the app went on (reason unknown).
         device locked: store is file-protected and the device has not been unlocked (background \
         launch).
+        disk full: no space to open or migrate.
+        Store removed at termination while CloudKit import still runs.
         """,
-        "disk full: no space to open or migrate.",
-        "Store removed at termination while CloudKit import still runs.",
-      ],
-      confirm: [
-        "Reason in parentheses.",
-        "Search earlier log lines for the addPersistentStore / loadPersistentStores error.",
-        "File protection class of the store file; free space.",
-      ],
-      fixes: [
-        """
+      confirm: """
+        Reason in parentheses.
+        Search earlier log lines for the addPersistentStore / loadPersistentStores error.
+        File protection class of the store file; free space.
+        """,
+      fixes: """
         Handle the load error; use completeUntilFirstUserAuthentication protection; do not save \
         before a store is loaded.
-        """
-      ],
-      severity: .critical,
-      specificity: 90,
-      confidence: .high
-    ),
+        """,
+      severity: .critical, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-nil-url",
-      framework: .coreData,
-      patterns: ["Cannot create an SQL store with a nil URL"],
+      id: "coredata-nil-url", framework: .coreData,
+      patterns: "Cannot create an SQL store with a nil URL",
       meaning: "addPersistentStore got no URL.",
-      causes: ["App Group container URL is nil (capability missing)."],
-      confirm: ["containerURL(forSecurityApplicationGroupIdentifier:) returns nil."],
-      fixes: ["Fix the entitlement or path."],
-      severity: .critical,
-      specificity: 90,
-      confidence: .high
-    ),
+      causes: "App Group container URL is nil (capability missing).",
+      confirm: "containerURL(forSecurityApplicationGroupIdentifier:) returns nil.",
+      fixes: "Fix the entitlement or path.",
+      severity: .critical, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-sanity-check-file-appeared",
-      framework: .coreData,
-      patterns: ["File appeared during sanity check; this seems suspicious"],
+      id: "coredata-sanity-check-file-appeared", framework: .coreData,
+      patterns: "File appeared during sanity check; this seems suspicious",
       meaning: "The store file appeared while Core Data was creating it: two openers race.",
-      causes: ["Two containers opened at the same time for a new store."],
-      confirm: ["Count containers for this URL at launch."],
-      fixes: ["Open once, serialise."],
-      severity: .warning,
-      specificity: 90,
-      confidence: .high
-    ),
+      causes: "Two containers opened at the same time for a new store.",
+      confirm: "Count containers for this URL at launch.",
+      fixes: "Open once, serialise.",
+      severity: .warning, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-failed-to-stat",
-      framework: .coreData,
-      patterns: [
-        "Failed to stat path '[path:line]'",
-        "Failed to stat path",
-        "Sandbox access to file-write-create denied",
-        "Sandbox access to file-read-data denied",
-      ],
+      id: "coredata-failed-to-stat", framework: .coreData,
+      patterns: """
+        Failed to stat path '[path:line]'
+        Failed to stat path
+        Sandbox access to file-write-create denied
+        Sandbox access to file-read-data denied
+        """,
       meaning: """
         The directory of the store does not exist yet or may not be written; Core Data logs many \
         errors and then often creates it.
         """,
-      causes: [
-        "First launch: Library/Application Support does not exist.",
-        "Custom sub-directory not created.",
-        "macOS App Group/TCC denies access (file-read-data denied).",
-        "Two test runs fight over one container.",
-      ],
-      confirm: [
-        "Check that the parent directory of the path exists.",
-        "Look for \"Recovery attempt ... was successful!\" afterwards.",
-      ],
-      fixes: ["Create the directory before building the container."],
-      severity: .warning,
-      specificity: 90,
-      confidence: .high
-    ),
+      causes: """
+        First launch: Library/Application Support does not exist.
+        Custom sub-directory not created.
+        macOS App Group/TCC denies access (file-read-data denied).
+        Two test runs fight over one container.
+        """,
+      confirm: """
+        Check that the parent directory of the path exists.
+        Look for "Recovery attempt ... was successful!" afterwards.
+        """,
+      fixes: "Create the directory before building the container.",
+      severity: .warning, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-recovery-successful",
-      framework: .coreData,
-      patterns: ["Recovery attempt …was successful"],
+      id: "coredata-recovery-successful", framework: .coreData,
+      patterns: "Recovery attempt …was successful",
       meaning: """
         The missing directory was created and the store opened; the errors before it are noise.
         """,
-      causes: ["Missing directory on first launch."],
-      confirm: ["Store file now exists."],
-      fixes: ["None needed."],
-      severity: .info,
-      specificity: 90,
-      confidence: .high
-    ),
+      causes: "Missing directory on first launch.",
+      confirm: "Store file now exists.",
+      fixes: "None needed.",
+      severity: .info, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-store-failed-to-load",
-      framework: .coreData,
-      patterns: ["Store failed to load"],
+      id: "coredata-store-failed-to-load", framework: .coreData,
+      patterns: "Store failed to load",
       meaning: """
         Core Data log line for a failed store open during loadPersistentStores; it contains the \
         store description and the NSError.
         """,
-      causes: ["Any open or migration failure."],
-      confirm: ["Resolve the NSError of the line (code, reason, NSLocalizedFailureReason)."],
-      fixes: ["Resolve the inner error."],
-      severity: .critical,
-      specificity: 15,
-      confidence: .high
-    ),
+      causes: "Any open or migration failure.",
+      confirm: "Resolve the NSError of the line (code, reason, NSLocalizedFailureReason).",
+      fixes: "Resolve the inner error.",
+      severity: .critical, specificity: 15, confidence: .high),
   ]
 }
