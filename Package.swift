@@ -122,11 +122,15 @@ let package = Package(
     // Starts and confines programs.
     .target(name: "CLauncher"),
 
+    // The C library and Foundation, which have other names on other systems.
+    .target(name: "PlatformFoundation", swiftSettings: strict),
+    .target(name: "PlatformLibc", swiftSettings: strict),
+
     .target(name: "StoreModel", swiftSettings: strict),
     .target(
       name: "ModelSource",
       dependencies: [
-        "StoreModel",
+        "PlatformLibc", "StoreModel",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
@@ -138,7 +142,7 @@ let package = Package(
     .target(
       name: "StoreEngine",
       dependencies: [
-        "CSQLite", "CZlib", "StoreModel",
+        "CSQLite", "CZlib", "PlatformFoundation", "PlatformLibc", "StoreModel",
         .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: strict),
@@ -149,25 +153,29 @@ let package = Package(
       name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
     // Logs and traces: the events in them, and the access patterns that these make.
     .target(
-      name: "TraceAnalysis", dependencies: ["Diagnostics", "StoreEngine", "StoreModel"],
+      name: "TraceAnalysis",
+      dependencies: ["Diagnostics", "PlatformLibc", "StoreEngine", "StoreModel"],
       swiftSettings: strict),
     // Models of any form, as they are named on a command line.
     .target(
-      name: "ModelInputs", dependencies: ["ModelSource", "StoreEngine", "StoreModel"],
+      name: "ModelInputs",
+      dependencies: [
+        "ModelSource", "PlatformFoundation", "PlatformLibc", "StoreEngine", "StoreModel",
+      ],
       swiftSettings: strict),
     // Compiles and runs the code of migration plans.
     .target(
       name: "PlanExecution",
       dependencies: [
-        "CLauncher", "Diagnostics", "ErrorCatalog", "ModelSource", "StoreEngine", "StoreModel",
-        "TraceAnalysis",
+        "CLauncher", "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource",
+        "PlatformFoundation", "PlatformLibc", "StoreEngine", "StoreModel", "TraceAnalysis",
       ],
       swiftSettings: strict),
     .target(
       name: "StoreDoctor",
       dependencies: [
-        "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution", "StoreEngine",
-        "StoreModel", "TraceAnalysis",
+        "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution",
+        "PlatformFoundation", "StoreEngine", "StoreModel", "TraceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
       swiftSettings: strict),
@@ -175,7 +183,8 @@ let package = Package(
       name: "DoctorCLI",
       dependencies: [
         "CLineEditor", "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution",
-        "StoreDoctor", "StoreEngine", "StoreModel", "TraceAnalysis",
+        "PlatformFoundation", "PlatformLibc", "StoreDoctor", "StoreEngine", "StoreModel",
+        "TraceAnalysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict,

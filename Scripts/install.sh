@@ -106,7 +106,7 @@ for module in SwiftData PlanHost; do
     $(find "Sources/$module" -name '*.swift' | sort)
 done
 # What the module was built with has to be there when it is used.
-for module in StoreEngine StoreModel Crypto CryptoBoringWrapper; do
+for module in StoreEngine StoreModel PlatformFoundation PlatformLibc Crypto CryptoBoringWrapper; do
   cp "$build/Modules/$module.swiftmodule" "$work/modules/"
 done
 for module in CSQLite CSwiftRuntime CZlib; do
@@ -116,8 +116,8 @@ done
 mkdir -p "$work/modules/CPlanHost"
 cp Sources/CPlanHost/include/* "$work/modules/CPlanHost/"
 parts=""
-for target in StoreEngine StoreModel Crypto CryptoBoringWrapper CCryptoBoringSSL \
-  CCryptoBoringSSLShims CXKCP CXKCPShims; do
+for target in StoreEngine StoreModel PlatformFoundation PlatformLibc Crypto CryptoBoringWrapper \
+  CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims; do
   [ -d "$build/$target.build" ] && parts="$parts $(find "$build/$target.build" -name '*.o')"
 done
 # shellcheck disable=SC2086

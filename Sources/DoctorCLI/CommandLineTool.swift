@@ -1,15 +1,8 @@
 internal import ArgumentParser
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The whole program as a function of its arguments, so that tests can call it.
 struct CommandLineTool {

@@ -1,21 +1,9 @@
 internal import Diagnostics
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The files as a git revision has them.
 struct GitRevision {

@@ -1,14 +1,7 @@
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Opens what is named as an input for reading from beginning to end.
 ///

@@ -1,15 +1,8 @@
 internal import CLineEditor
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Called on a thread of its own: a closure in `main` would belong to the main actor.
 private func cleanUp() { Termination.run() }

@@ -1,13 +1,6 @@
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Reads whole text files, without Foundation.
 enum TextFile {

@@ -1,14 +1,7 @@
 internal import Diagnostics
 internal import PlanExecution
+internal import PlatformLibc
 internal import StoreDoctor
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Where this program is, and where it keeps what it can make again.
 enum ToolPath {
@@ -59,11 +52,7 @@ enum ToolPath {
   private static var build: String? {
     var status = stat()
     guard stat(current, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      let changed = status.st_mtimespec
-    #else
-      let changed = status.st_mtim
-    #endif
-    return "\(ToolVersion.current) \(status.st_size) \(changed.tv_sec).\(changed.tv_nsec)"
+    let time = status.modified
+    return "\(ToolVersion.current) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
   }
 }

@@ -1,5 +1,7 @@
 /// One known error or message of SwiftData, Core Data, CloudKit mirroring, SQLite or the model
-/// compiler: how to recognise it, what it means, how to check, how to fix.
+/// compiler: how to recognise it, what it means, how to check, how to fix. Where it was published
+/// is in Documentation/Format/Errors.md, 1 to 32; the texts it is recognised in are in
+/// Tests/Fixtures/messages.txt.
 public struct Explanation: Sendable, Hashable {
   /// The kebab-case name users type and findings refer to.
   public var id: String
@@ -15,8 +17,6 @@ public struct Explanation: Sendable, Hashable {
   public var symbol: String?
   /// Message texts in the notation of ``MessagePattern``.
   public var patterns: [String]
-  /// Keys of the error's `userInfo` that carry facts.
-  public var userInfoKeys: [String]
   public var meaning: String
   /// Most likely first.
   public var causes: [String]
@@ -34,13 +34,6 @@ public struct Explanation: Sendable, Hashable {
   public var alsoMatches: [String]
   /// How sure the meaning is; a message nobody has published is low.
   public var confidence: Confidence
-  public var notes: String?
-  /// Texts this explanation must be recognised in.
-  public var examples: [String]
-  /// More texts that must match, one per form the examples do not cover.
-  public var patternTests: [String]
-  /// Where the facts were published.
-  public var sources: [String]
 
   public enum Framework: String, Sendable, Hashable, CaseIterable {
     case swiftData = "SwiftData"
@@ -62,35 +55,30 @@ public struct Explanation: Sendable, Hashable {
     case high, medium, low
   }
 
-  public init(
+  /// Texts of several lines have one entry a line.
+  init(
     id: String, framework: Framework, domain: String? = nil, code: Int? = nil, codes: [Int] = [],
-    symbol: String? = nil, patterns: [String] = [], userInfoKeys: [String] = [], meaning: String,
-    causes: [String] = [], confirm: [String] = [], fixes: [String] = [], severity: Severity,
-    systems: String? = nil, specificity: Int, parent: String? = nil, alsoMatches: [String] = [],
-    confidence: Confidence, notes: String? = nil, examples: [String] = [],
-    patternTests: [String] = [], sources: [String] = []
+    symbol: String? = nil, patterns: String = "", meaning: String, causes: String = "",
+    confirm: String = "", fixes: String = "", severity: Severity, systems: String? = nil,
+    specificity: Int, parent: String? = nil, alsoMatches: [String] = [], confidence: Confidence
   ) {
+    func entries(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
     self.id = id
     self.framework = framework
     self.domain = domain
     self.code = code
     self.codes = codes
     self.symbol = symbol
-    self.patterns = patterns
-    self.userInfoKeys = userInfoKeys
+    self.patterns = entries(patterns)
     self.meaning = meaning
-    self.causes = causes
-    self.confirm = confirm
-    self.fixes = fixes
+    self.causes = entries(causes)
+    self.confirm = entries(confirm)
+    self.fixes = entries(fixes)
     self.severity = severity
     self.systems = systems
     self.specificity = specificity
     self.parent = parent
     self.alsoMatches = alsoMatches
     self.confidence = confidence
-    self.notes = notes
-    self.examples = examples
-    self.patternTests = patternTests
-    self.sources = sources
   }
 }

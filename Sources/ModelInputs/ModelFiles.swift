@@ -1,18 +1,6 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The model files in a folder, whatever their form, in the order of their paths.
 package struct ModelFiles {

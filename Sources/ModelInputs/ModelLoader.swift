@@ -1,20 +1,8 @@
 public import ModelSource
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
 public import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Everything a `PATH[@VERSION]` named, whichever of the four sources it was.
 public struct LoadedModels: Sendable {

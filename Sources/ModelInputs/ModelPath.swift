@@ -1,10 +1,5 @@
+internal import PlatformFoundation
 internal import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A model as named on the command line: `PATH[@VERSION]`.
 public struct ModelPath: Sendable, Hashable {

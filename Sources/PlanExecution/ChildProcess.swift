@@ -1,13 +1,6 @@
 internal import CLauncher
+internal import PlatformLibc
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A program with pipes for its input, output, errors, and a fourth one (descriptor 3) for what it
 /// reports to this program alone. Everything it starts ends when it ends, and when this program does.
@@ -277,13 +270,7 @@ extension ChildProcess {
     var offset = 0
     while offset < bytes.count {
       let count = bytes[offset...].withUnsafeBytes { send in
-        #if canImport(Glibc)
-          Glibc.write(descriptor, send.baseAddress, send.count)
-        #elseif canImport(Musl)
-          Musl.write(descriptor, send.baseAddress, send.count)
-        #else
-          Darwin.write(descriptor, send.baseAddress, send.count)
-        #endif
+        PlatformLibc.write(descriptor, send.baseAddress, send.count)
       }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { return false }

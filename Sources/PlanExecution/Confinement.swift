@@ -1,14 +1,7 @@
 internal import CLauncher
+internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// How far the system keeps a plan's code from everything that is not its own.
 public enum ConfinementLevel: String, Sendable, Hashable {

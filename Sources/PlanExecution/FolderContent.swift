@@ -1,19 +1,7 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Removes what other code left in a folder, whatever that is: folders deeper than any path is long,
 /// and those that nobody may read.

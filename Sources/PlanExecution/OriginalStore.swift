@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// What a store was before somebody else's code ran, to be compared afterwards: nothing is called
 /// unchanged without a look at it.
@@ -29,11 +22,7 @@ public struct OriginalStore {
     ["", "-wal", "-journal"].map { suffix in
       var status = stat()
       guard stat(path + suffix, &status) == 0 else { return nil }
-      #if canImport(Darwin)
-        let (modified, changed) = (status.st_mtimespec, status.st_ctimespec)
-      #else
-        let (modified, changed) = (status.st_mtim, status.st_ctim)
-      #endif
+      let (modified, changed) = (status.modified, status.changed)
       return "\(status.st_dev) \(status.st_ino) \(status.st_size) \(modified.tv_sec)."
         + "\(modified.tv_nsec) \(changed.tv_sec).\(changed.tv_nsec) "
         + (hashes ? ContentName.of(file: PlanToolchain.real(path + suffix)) ?? "" : "")

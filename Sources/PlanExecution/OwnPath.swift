@@ -1,13 +1,6 @@
+internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Whether a path leads to something of this user's own that nobody else can have put there or can
 /// exchange: every folder on the way belongs to this user or to root, and no one else may write to

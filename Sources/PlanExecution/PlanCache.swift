@@ -1,18 +1,6 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Programs made of plans, each in a folder named after its content.
 ///

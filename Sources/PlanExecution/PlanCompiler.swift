@@ -1,13 +1,8 @@
 internal import Diagnostics
 internal import ModelSource
+internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Makes a program of a plan: slices, compiles, and keeps the result under a name that says what it
 /// was made of.

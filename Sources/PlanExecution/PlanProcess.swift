@@ -1,20 +1,8 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
 internal import TraceAnalysis
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The program made of a plan while it runs. One program runs all closures of a migration, since
 /// plans carry values from one to the next in variables.

@@ -1,21 +1,9 @@
 public import Diagnostics
 public import ModelSource
+internal import PlatformFoundation
+internal import PlatformLibc
 public import StoreEngine
 public import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Runs the closures of a plan's custom stages: compiles what the plan needs of the app's source and
 /// runs it as a process of its own, so that no code of the app can harm this one.

@@ -1,19 +1,7 @@
 internal import ModelInputs
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// What it takes to compile a plan: a Swift compiler, and the SwiftData module with its macros built
 /// by that compiler.
@@ -113,9 +101,9 @@ public struct PlanToolchain: Sendable, Hashable {
 
   /// Everything the module is made of.
   private static let linkedTargets = [
-    "PlanHost", "CPlanHost", "SwiftData", "StoreEngine", "StoreModel", "Crypto",
-    "CryptoBoringWrapper",
-    "CCryptoBoringSSL", "CCryptoBoringSSLShims", "CXKCP", "CXKCPShims",
+    "PlanHost", "CPlanHost", "SwiftData", "StoreEngine", "StoreModel", "PlatformFoundation",
+    "PlatformLibc", "Crypto", "CryptoBoringWrapper", "CCryptoBoringSSL", "CCryptoBoringSSLShims",
+    "CXKCP", "CXKCPShims",
   ]
 
   private static func objects(in folder: String) -> [String] {
@@ -163,11 +151,7 @@ public struct PlanToolchain: Sendable, Hashable {
   private static func stamp(of path: String) -> String {
     var status = stat()
     guard stat(path, &status) == 0 else { return path }
-    #if canImport(Darwin)
-      let time = status.st_mtimespec
-    #else
-      let time = status.st_mtim
-    #endif
+    let time = status.modified
     return "\(path) \(status.st_size) \(time.tv_sec).\(time.tv_nsec)"
   }
 

@@ -1,11 +1,6 @@
+internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Which plans may run with all of the user's rights, where the system cannot confine them: those
 /// that the user said so of, as long as not one byte of their code changes.

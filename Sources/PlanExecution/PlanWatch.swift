@@ -1,19 +1,7 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Looks at what no limit of the system counts: the files of a program together, and its threads.
 struct PlanWatch {

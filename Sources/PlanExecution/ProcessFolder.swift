@@ -1,13 +1,6 @@
+internal import PlatformLibc
 internal import StoreEngine
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A folder that is there as long as this process.
 enum ProcessFolder {

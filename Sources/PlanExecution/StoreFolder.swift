@@ -1,19 +1,7 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A folder beside the copy that is migrated, on the same disk, in which the copy lies while a closure
 /// runs: SQLite makes files beside a store, and this is the only folder where the code may do so.

@@ -1,12 +1,9 @@
 internal import CPlanHost
 internal import Foundation
+internal import Glibc
 internal import StoreEngine
 public import SwiftData
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// Where the program made of a migration plan begins: it takes commands from its input, runs one
 /// closure for each, and reports on descriptor 3.

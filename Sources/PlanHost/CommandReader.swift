@@ -1,10 +1,7 @@
 internal import Foundation
+internal import Glibc
 internal import StoreEngine
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// Reads commands on a thread of its own, so that the end of the input ends the program even while
 /// a closure runs: then nobody waits for it any more.

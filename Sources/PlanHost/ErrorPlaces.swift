@@ -1,10 +1,7 @@
 internal import CPlanHost
+internal import Glibc
 internal import Runtime
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// Remembers where the last error was thrown, which the error itself does not say.
 enum ErrorPlaces {

@@ -1,10 +1,7 @@
 internal import Foundation
+internal import Glibc
 internal import StoreEngine
 internal import SwiftData
-
-#if canImport(Glibc)
-  internal import Glibc
-#endif
 
 /// Descriptor 3, to the program that started this one.
 final class ReportChannel {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
+internal import PlatformLibc
 
 /// Gives equal byte strings equal small numbers, without making a `String` of any of them. A log
 /// repeats a few names and templates millions of times.

@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import StoreModel
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#endif
 
 extension UnsafeRawPointer {
   @inline(__always)

@@ -53,3 +53,31 @@ struct TraceRecord {
     static let isTyped = Flags(rawValue: 64)
   }
 }
+
+extension Int64 {
+  /// Nil for the mark of an unknown number.
+  var known: Int64? { self < 0 ? nil : self }
+}
+
+extension TraceRecord {
+  /// What the source said, or what the shape of the SQL and the annotations after it come to.
+  func purpose(of shape: StatementShape) -> TraceEvent.Purpose {
+    if let purpose { return purpose }
+    if flags.contains(.toManyFault) { return .toManyFault }
+    if flags.contains(.prefetch) { return .prefetch }
+    switch shape.kind {
+    case .fetch, .equality, .aggregate, .batch: return .fetch
+    case .rowFault: return .fault
+    case .manyToManyFault: return .toManyFault
+    case .prefetch: return shape.usesKeyTable ? .prefetch : .fetch
+    case .count: return .count
+    case .insert, .update, .delete: return .save
+    case .primaryKeys, .metadata, .history, .cloudKit, .pragma: return .metadata
+    case .begin: return .begin
+    case .commit: return .commit
+    case .rollback: return .rollback
+    case .schema: return stage >= 0 ? .stageSQL : .metadata
+    case .other: return .other
+    }
+  }
+}

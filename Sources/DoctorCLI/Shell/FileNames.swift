@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Completes file names as a Unix shell does.
 enum FileNames {

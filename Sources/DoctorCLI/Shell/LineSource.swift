@@ -1,12 +1,5 @@
 internal import CLineEditor
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// Where the shell's lines come from.
 protocol LineSource: AnyObject {

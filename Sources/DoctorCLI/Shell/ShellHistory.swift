@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The shell's history file: one entry per line, with line breaks written as `\n` and backslashes
 /// as `\\`, because the libraries' own formats split entries of several lines.

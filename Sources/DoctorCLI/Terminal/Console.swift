@@ -1,15 +1,8 @@
 internal import CLineEditor
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Where the program writes and what it knows about it. Tests make one that keeps everything.
 final class Console {

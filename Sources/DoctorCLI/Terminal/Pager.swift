@@ -1,14 +1,7 @@
 internal import CLineEditor
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Holds output back until it is longer than the screen, and only then starts the pager. What
 /// fits is printed as if there were none.

@@ -1,14 +1,7 @@
 internal import CLineEditor
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// How far a long piece of work is: one line on standard error that is drawn over itself and taken
 /// away at the end.

@@ -1,15 +1,8 @@
 internal import Diagnostics
+internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A log to be read from beginning to end, however long it is: a file, or `-` for standard input.
 struct LogFile {

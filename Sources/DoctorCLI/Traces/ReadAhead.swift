@@ -1,13 +1,6 @@
 internal import Dispatch
+internal import PlatformLibc
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Reads a descriptor some buffers ahead of whoever takes them, on another thread: copying a file
 /// out of the system's cache is a quarter of the time its lines take.

@@ -2,254 +2,114 @@ extension ExplanationCatalog {
   /// What the CloudKit server or the system answers.
   static let cloudKitServerErrors: [Explanation] = [
     Explanation(
-      id: "ck-production-schema-field",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      patterns: [
-        """
-        Cannot create or modify field '[field:line]' in record '[record type:line]' in \
-        production schema
-        """
-      ],
+      id: "ck-production-schema-field", framework: .cloudKit, domain: "CKErrorDomain",
+      patterns: """
+        Cannot create or modify field '[field:line]' in record '[record type:line]' in production \
+        schema
+        """,
       meaning: """
         The app writes a field that the CloudKit production schema does not have; sync stops for \
         these records.
         """,
-      causes: [
-        """
+      causes: """
         New attribute or entity not deployed to production (only Development creates fields \
         automatically).
-        """
-      ],
-      confirm: [
-        "Compare attributes (CD_<name>) with the deployed record type in CloudKit Console.",
-        "Debug build works, TestFlight/App Store does not.",
-      ],
-      fixes: [
-        """
+        """,
+      confirm: """
+        Compare attributes (CD_<name>) with the deployed record type in CloudKit Console.
+        Debug build works, TestFlight/App Store does not.
+        """,
+      fixes: """
         Run the app (or initializeCloudKitSchema) in Development, then deploy schema changes to \
         Production before release.
-        """
-      ],
-      severity: .error,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        server message = \\"Cannot create or modify field 'CD_encryptedJSON' in record \
-        'CD_CDProfile' in production schema\\"
         """,
-        """
-        server message = 'Cannot create or modify field '<A record field>' in record '<A record \
-        type>' in production schema'
-        """,
-      ],
-      sources: [
-        """
-        https://apple-docs.everest.mt/docs/technotes/tn3164-debugging-the-synchronization-of-nsper\
-        sistentcloudkitcontainer/
-        """,
-        "https://github.com/partout-io/passepartout/issues/483",
-        "https://github.com/caiyue1993/IceCream/issues/164",
-        "https://github.com/StaySortedHQ/reports/issues/6",
-      ]
-    ),
+      severity: .error, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-production-schema-type",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      patterns: ["Cannot create new type [record type] in production schema"],
+      id: "ck-production-schema-type", framework: .cloudKit, domain: "CKErrorDomain",
+      patterns: "Cannot create new type [record type] in production schema",
       meaning: "A record type (entity) is missing in the production schema.",
-      causes: ["New entity not deployed."],
-      confirm: ["Record types in CloudKit Console versus entities."],
-      fixes: ["Deploy the schema."],
-      severity: .error,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error saving record ... to server: Cannot create new type FavoriteTable in production \
-        schema
-        """
-      ],
-      sources: [
-        "https://github.com/TableProApp/TablePro/pull/2226",
-        "https://github.com/bilipp/Lume/issues/155",
-      ]
-    ),
+      causes: "New entity not deployed.",
+      confirm: "Record types in CloudKit Console versus entities.",
+      fixes: "Deploy the schema.",
+      severity: .error, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-field-type-mismatch",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      patterns: [
-        """
+      id: "ck-field-type-mismatch", framework: .cloudKit, domain: "CKErrorDomain",
+      patterns: """
         invalid attempt to set value type [new type:word] for field '[field:line]' for type \
         '[record type:line]', defined to be: [existing type:word]
-        """
-      ],
+        """,
       meaning: """
         The CloudKit field exists with another type than the attribute now has; CloudKit types \
         never change.
         """,
-      causes: ["Attribute type changed after the field was created."],
-      confirm: ["Field type in CloudKit Console versus attribute type."],
-      fixes: ["Use a new attribute name; in Development reset the schema."],
-      severity: .error,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        server message = "invalid attempt to set value type ASSETID for field 'image' for type \
-        'Page', defined to be: BYTES"
-        """
-      ],
-      sources: ["https://github.com/paulw11/Seam3/issues/18"]
-    ),
+      causes: "Attribute type changed after the field was created.",
+      confirm: "Field type in CloudKit Console versus attribute type.",
+      fixes: "Use a new attribute name; in Development reset the schema.",
+      severity: .error, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-invalid-bundle-id",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      patterns: ["Invalid bundle ID for container"],
+      id: "ck-invalid-bundle-id", framework: .cloudKit, domain: "CKErrorDomain",
+      patterns: "Invalid bundle ID for container",
       meaning: "The app id is not associated with the CloudKit container.",
-      causes: ["Container not checked for the app id; stale provisioning profile."],
-      confirm: ["Developer portal association."],
-      fixes: ["Associate, refresh the profile; else new container or feedback to Apple."],
-      severity: .error,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        <CKError …: "Permission Failure" (10/2007);\u{20}
-        server message = "Invalid bundle ID for container"; … container ID = …>
-        """
-      ],
-      sources: [
-        """
-        https://apple-docs.everest.mt/docs/technotes/tn3164-debugging-the-synchronization-of-nsper\
-        sistentcloudkitcontainer/
-        """
-      ]
-    ),
+      causes: "Container not checked for the app id; stale provisioning profile.",
+      confirm: "Developer portal association.",
+      fixes: "Associate, refresh the profile; else new container or feedback to Apple.",
+      severity: .error, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-limit-exceeded",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      codes: [27],
-      patterns: ["Limit Exceeded' (27/", "server message = 'record too large'"],
+      id: "ck-limit-exceeded", framework: .cloudKit, domain: "CKErrorDomain", codes: [27],
+      patterns: """
+        Limit Exceeded' (27/
+        server message = 'record too large'
+        """,
       meaning: """
         A CloudKit limit was hit: record over 1 MB, more than 256 fields per type, 1000 zones, \
         quota.
         """,
-      causes: ["Large inline data, very wide entities, many shares."],
-      confirm: ["Attribute sizes; attribute count per entity."],
-      fixes: ["Use external/asset-sized binary, split entities, reuse shares."],
-      severity: .error,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        <CKError 0x281d50c30: "Limit Exceeded" (27/2023);\u{20}
-        server message = "record too large"; op = 22900FB3D1959E5C;
-        """
-      ],
-      sources: [
-        """
-        https://apple-docs.everest.mt/docs/technotes/tn3164-debugging-the-synchronization-of-nsper\
-        sistentcloudkitcontainer/
-        """
-      ]
-    ),
+      causes: "Large inline data, very wide entities, many shares.",
+      confirm: "Attribute sizes; attribute count per entity.",
+      fixes: "Use external/asset-sized binary, split entities, reuse shares.",
+      severity: .error, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-change-token-expired",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      codes: [21],
-      patterns: ["Change Token Expired' (21/", "previous server change token is too old"],
+      id: "ck-change-token-expired", framework: .cloudKit, domain: "CKErrorDomain", codes: [21],
+      patterns: """
+        Change Token Expired' (21/
+        previous server change token is too old
+        """,
       meaning: "The server change token is too old; mirroring refetches from scratch.",
-      causes: ["Long time offline; zone reset."],
-      confirm: ["CKErrorDomain 21."],
-      fixes: ["Core Data resets the zone state itself; own sync code must drop the token."],
-      severity: .warning,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        <CKError 0x146dc1f0: "Change Token Expired" (21/2026); server message = "client \
-        knowledge differs from server knowledge"; uuid = C9218E09
-        """,
-        """
-        ErrorHandler.recoverableError: Change Token Expired: the previous server change token is \
-        too old.CKError.Code: 21
-        """,
-      ],
-      sources: [
-        "https://github.com/paulw11/Seam3/issues/35",
-        "https://github.com/caiyue1993/IceCream/issues/198",
-      ]
-    ),
+      causes: "Long time offline; zone reset.",
+      confirm: "CKErrorDomain 21.",
+      fixes: "Core Data resets the zone state itself; own sync code must drop the token.",
+      severity: .warning, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-remote-notification-missing",
-      framework: .cloudKit, domain: "CKErrorDomain",
-      patterns: ["CloudKit push notifications require the 'remote-notification' background mode"],
+      id: "ck-remote-notification-missing", framework: .cloudKit, domain: "CKErrorDomain",
+      patterns: "CloudKit push notifications require the 'remote-notification' background mode",
       meaning: "Background mode missing, so changes are not pushed.",
-      causes: ["Remote notifications background mode not enabled."],
-      confirm: ["UIBackgroundModes in Info.plist."],
-      fixes: ["Add the capability."],
-      severity: .warning,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        BUG IN CLIENT OF CLOUDKIT: CloudKit push notifications require the 'remote-notification' \
-        background mode
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/tutorials/data/documentation/swiftdata/syncing-model-data-acro\
-        ss-a-persons-devices.md
-        """
-      ]
-    ),
+      causes: "Remote notifications background mode not enabled.",
+      confirm: "UIBackgroundModes in Info.plist.",
+      fixes: "Add the capability.",
+      severity: .warning, specificity: 85, confidence: .high),
     Explanation(
-      id: "ck-process-entitlement-missing",
-      framework: .cloudKit,
-      patterns: [
-        """
+      id: "ck-process-entitlement-missing", framework: .cloudKit,
+      patterns: """
         In order to use CloudKit, your process must have a com.apple.developer.icloud-services \
         entitlement
-        """
-      ],
+        """,
       meaning: """
         CloudKit mirroring was configured but the signed app has no iCloud entitlement; the \
         process is aborted shortly after the container was created.
         """,
-      causes: [
-        """
-        cloudKitDatabase .private(...) or cloudKitContainerOptions set, but the iCloud \
-        capability is missing in the signed build (ad-hoc or unsigned builds, unit-test hosts).
-        """
-      ],
-      confirm: [
-        "codesign -d --entitlements :- App.app shows no com.apple.developer.icloud-services.",
-        "Crash stack contains PFCloudKitContainerProvider and NSCloudKitMirroringDelegate.",
-      ],
-      fixes: [
-        """
+      causes: """
+        cloudKitDatabase .private(...) or cloudKitContainerOptions set, but the iCloud capability \
+        is missing in the signed build (ad-hoc or unsigned builds, unit-test hosts).
+        """,
+      confirm: """
+        codesign -d --entitlements :- App.app shows no com.apple.developer.icloud-services.
+        Crash stack contains PFCloudKitContainerProvider and NSCloudKitMirroringDelegate.
+        """,
+      fixes: """
         Add the capability and a matching profile; use cloudKitDatabase: .none in tests and \
         previews.
-        """
-      ],
-      severity: .critical,
-      systems: "observed on the iOS 26.5 simulator",
-      specificity: 95,
-      confidence: .high,
-      examples: [
-        """
-        Significant issue at CKContainer.m:748: In order to use CloudKit, your process must
-        have a com.apple.developer.icloud-services entitlement.
-        """
-      ],
-      sources: [
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """
-      ]
-    ),
+        """,
+      severity: .critical, systems: "observed on the iOS 26.5 simulator", specificity: 95,
+      confidence: .high),
   ]
 }

@@ -2,336 +2,155 @@ extension ExplanationCatalog {
   /// Why a lightweight migration cannot be inferred.
   static let mappingInferenceErrors: [Explanation] = [
     Explanation(
-      id: "cocoa-134190",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      codes: [134190],
-      symbol: "NSInferredMappingModelError",
-      patterns: ["{unable to|could not|can't|cannot|failed to} infer {a |the |}mapping model"],
-      userInfoKeys: ["entity", "property", "reason"],
+      id: "cocoa-134190", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
+      codes: [134190], symbol: "NSInferredMappingModelError",
+      patterns: "{unable to|could not|can't|cannot|failed to} infer {a |the |}mapping model",
       meaning: """
         A mapping model could not be inferred; usually the underlying error of 134140. It has no \
         localized text ("(null)"), the cause is in userInfo.
         """,
-      causes: [
-        """
+      causes: """
         Incompatible attribute types, to-many to to-one, external blob to inline, duplicate \
         renaming ids.
-        """
-      ],
-      confirm: [
-        "userInfo entity, property, reason.",
-        """
+        """,
+      confirm: """
+        userInfo entity, property, reason.
         Call NSMappingModel.inferredMappingModel(forSourceModel:destinationModel:) with the two \
         models to reproduce.
         """,
-      ],
-      fixes: [
-        """
+      fixes: """
         Change the property that the reason names so that it can be inferred (a renaming \
         identifier, a default value), or migrate it in a custom stage or with a mapping model.
-        """
-      ],
-      severity: .critical,
-      specificity: 50,
-      confidence: .high,
-      notes: """
-        "unable to infer mapping model" is a paraphrase of 134190; in logs the code prints \
-        "(null)" with a reason key.
         """,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134190 "(null)" UserInfo={entity=AlarmModel, \
-        property=nextDayToFire, reason=Source and destination attribute types are incompatible}
-        """
-      ],
-      patternTests: [
-        "The operation couldn’t be completed. (Cocoa error 134190.)",
-        "unable to infer mapping model",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://michaelrowe01.com/index.php/blog/whats-new-in-core-data",
-      ]
-    ),
+      severity: .critical, specificity: 50, confidence: .high),
     Explanation(
       id: "infer-attribute-types-incompatible",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: ["Source and destination attribute types are incompatible"],
-      userInfoKeys: ["entity", "property", "reason"],
+      patterns: "Source and destination attribute types are incompatible",
       meaning: """
         The type of an attribute changed in a way lightweight migration cannot convert. Numeric \
         and Boolean types are interchangeable; all other type changes are refused.
         """,
-      causes: [
-        "Int/Double/Bool changed to String, Date, Data, or an array/Codable, or the reverse.",
-        """
-        A Swift enum with String raw value changed from a plain String property (composite \
-        versus attribute).
+      causes: """
+        Int/Double/Bool changed to String, Date, Data, or an array/Codable, or the reverse.
+        A Swift enum with String raw value changed from a plain String property (composite versus \
+        attribute).
+        Bool changed to [Bool].
         """,
-        "Bool changed to [Bool].",
-      ],
-      confirm: [
-        "Compare attributeType in the source model (Z_MODELCACHE) and the new schema.",
-        "SELECT DISTINCT typeof(Z<ATTR>) FROM Z<ENTITY>.",
-      ],
-      fixes: [
-        """
-        Keep the old property, add a new one with another name, convert in a custom stage, \
-        remove the old one in a later version.
+      confirm: """
+        Compare attributeType in the source model (Z_MODELCACHE) and the new schema.
+        SELECT DISTINCT typeof(Z<ATTR>) FROM Z<ENTITY>.
         """,
-        "originalName must not be used to bridge two incompatible types.",
-      ],
-      severity: .critical,
-      specificity: 95,
-      parent: "cocoa-134190",
-      confidence: .high,
-      examples: [
-        "reason=Source and destination attribute types are incompatible",
-        """
-        mappingModel error: The operation couldn’t be completed. (Cocoa error 134190.), \
-        userInfo: { entity = TestEntity1; property = attribute1; reason = "Source and \
-        destination attribute types are incompatible"; }
+      fixes: """
+        Keep the old property, add a new one with another name, convert in a custom stage, remove \
+        the old one in a later version.
+        originalName must not be used to bridge two incompatible types.
         """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .high),
     Explanation(
       id: "infer-external-to-inline",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: ["Unable to use inferred mapping to move external reference into store"],
-      userInfoKeys: ["entity", "property", "reason"],
+      patterns: "Unable to use inferred mapping to move external reference into store",
       meaning: """
         Removing external storage from a binary attribute cannot be inferred (adding it can).
         """,
-      causes: ["@Attribute(.externalStorage) or \"Allows External Storage\" removed."],
-      confirm: [
-        """
+      causes: "@Attribute(.externalStorage) or \"Allows External Storage\" removed.",
+      confirm: """
         Old model has storesBinaryDataExternally, new one not; .<store>_SUPPORT/_EXTERNAL_DATA \
         next to the store has files.
-        """
-      ],
-      fixes: ["Keep external storage, or copy the data through a new attribute in a custom stage."],
-      severity: .critical,
-      specificity: 95,
-      parent: "cocoa-134190",
-      confidence: .low,
-      notes: """
-        Contradicts the popular claim that removing .externalStorage is lightweight. Wording not \
-        seen in a public log.
         """,
-      examples: ["reason=Unable to use inferred mapping to move external reference into store."],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-      ]
-    ),
+      fixes: "Keep external storage, or copy the data through a new attribute in a custom stage.",
+      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
     Explanation(
       id: "infer-to-many-to-to-one",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: ["Can not map from a to-many to a to-one relationship"],
-      userInfoKeys: ["entity", "property", "reason"],
+      patterns: "Can not map from a to-many to a to-one relationship",
       meaning: """
-        A to-many relationship cannot be inferred into a to-one relationship; the other \
-        direction works.
+        A to-many relationship cannot be inferred into a to-one relationship; the other direction \
+        works.
         """,
-      causes: ["Array relationship changed to a single optional."],
-      confirm: [
-        "Compare isToMany in both models.",
-        "Join table Z_<n><REL> or reverse foreign key shows several rows per owner.",
-      ],
-      fixes: ["Custom stage: choose the one related object, new property name."],
-      severity: .critical,
-      specificity: 95,
-      parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["reason=Can not map from a to-many to a to-one relationship"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
+      causes: "Array relationship changed to a single optional.",
+      confirm: """
+        Compare isToMany in both models.
+        Join table Z_<n><REL> or reverse foreign key shows several rows per owner.
         """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      fixes: "Custom stage: choose the one related object, new property name.",
+      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
     Explanation(
       id: "infer-duplicate-renaming-identifier",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: [
-        "Each {source entity|destination entity|property} must have a unique renaming identifier"
-      ],
-      userInfoKeys: ["entity", "property", "reason"],
+      patterns: """
+        Each {source entity|destination entity|property} must have a unique renaming identifier
+        """,
       meaning: """
         Two entities or two properties carry the same renaming identifier (originalName), so \
         renames are ambiguous.
         """,
-      causes: [
-        "Copy/paste of @Attribute(originalName:).",
-        "Renaming id equal to the name of another existing property.",
-      ],
-      confirm: ["List originalName / renamingIdentifier per entity and look for duplicates."],
-      fixes: ["Make them unique."],
-      severity: .critical,
-      specificity: 95,
-      parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["reason=Each destination entity must have a unique renaming identifier"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
+      causes: """
+        Copy/paste of @Attribute(originalName:).
+        Renaming id equal to the name of another existing property.
         """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      confirm: "List originalName / renamingIdentifier per entity and look for duplicates.",
+      fixes: "Make them unique.",
+      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
     Explanation(
       id: "infer-unable-attribute-or-relationship",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: ["Unable to infer mapping for {attribute|relationship}"],
-      userInfoKeys: ["entity", "property", "reason"],
+      patterns: "Unable to infer mapping for {attribute|relationship}",
       meaning: "Inference gave up on one property.",
-      causes: ["Unusual property change."],
-      confirm: ["entity and property in userInfo."],
-      fixes: ["Custom migration."],
-      severity: .critical,
-      specificity: 95,
-      parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: ["reason=Unable to infer mapping for attribute"],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      causes: "Unusual property change.",
+      confirm: "entity and property in userInfo.",
+      fixes: "Custom migration.",
+      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
     Explanation(
       id: "infer-type-transformation",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
       symbol: "NSInferredMappingModelError",
-      patterns: ["Type Transformation expects [type:word]"],
-      userInfoKeys: ["entity", "property", "reason"],
+      patterns: "Type Transformation expects [type:word]",
       meaning: """
         A model asks for an explicit type transformation (userInfo key \
         NSMigrationAllowTypeTransformation) that is only possible between Transformable/Codable \
         and inline Binary.
         """,
-      causes: [
-        "Transformation flag set on an unsuitable attribute or on externally stored binary."
-      ],
-      confirm: ["Look at attribute userInfo."],
-      fixes: ["Remove the flag or change the types."],
-      severity: .critical,
-      specificity: 95,
-      parent: "cocoa-134190",
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        "reason=Type Transformation expects NSBinaryDataAttributeType NOT to be stored externally"
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      causes: "Transformation flag set on an unsuitable attribute or on externally stored binary.",
+      confirm: "Look at attribute userInfo.",
+      fixes: "Remove the flag or change the types.",
+      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
     Explanation(
-      id: "migration-debug-needs-validation",
-      framework: .coreData,
-      patterns: [
-        """
-        (migration) {attribute|relationship} mapping for [property:line] requires data \
-        validation during store migration
-        """
-      ],
+      id: "migration-debug-needs-validation", framework: .coreData,
+      patterns: """
+        (migration) {attribute|relationship} mapping for [property:line] requires data validation \
+        during store migration
+        """,
       meaning: """
         Migration debug output (com.apple.CoreData.MigrationDebug 2+): an inferred mapping can \
         fail depending on the data.
         """,
-      causes: [
-        """
+      causes: """
         New mandatory attribute without default; optional to mandatory without default; new \
         mandatory relationship; optional to mandatory relationship.
-        """
-      ],
-      confirm: [
-        "The message names entity->property of source and destination.",
-        "Run the NULL count on that column before migrating.",
-      ],
-      fixes: ["Add a default or keep it optional."],
-      severity: .warning,
-      specificity: 90,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CoreData: warning: (migration) attribute mapping for (Note->pinned) requires data \
-        validation during store migration, mapping a new, mandatory attribute without a default \
-        value.
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """
-      ]
-    ),
+        """,
+      confirm: """
+        The message names entity->property of source and destination.
+        Run the NULL count on that column before migrating.
+        """,
+      fixes: "Add a default or keep it optional.",
+      severity: .warning, specificity: 90, confidence: .low),
     Explanation(
-      id: "migration-debug-uninferrable-property",
-      framework: .coreData,
-      patterns: ["(migration) uninferrable, non-transient property type"],
+      id: "migration-debug-uninferrable-property", framework: .coreData,
+      patterns: "(migration) uninferrable, non-transient property type",
       meaning: """
         Migration debug output: a property has a kind inference cannot handle (for example \
         attribute turned into relationship).
         """,
-      causes: ["Attribute changed to relationship or the reverse under the same name."],
-      confirm: ["Compare property kinds in both models."],
-      fixes: ["Use a new name and a custom stage."],
-      severity: .warning,
-      specificity: 90,
-      confidence: .low,
-      notes: "Wording not seen in a public log.",
-      examples: [
-        """
-        CoreData: error: (migration) uninferrable, non-transient property type '4' for \
-        destination model property (renaming identifier 'tag'), source model property (renaming \
-        identifier 'tag').
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """
-      ]
-    ),
+      causes: "Attribute changed to relationship or the reverse under the same name.",
+      confirm: "Compare property kinds in both models.",
+      fixes: "Use a new name and a custom stage.",
+      severity: .warning, specificity: 90, confidence: .low),
   ]
 }

@@ -2,398 +2,147 @@ extension ExplanationCatalog {
   /// Core Data migration errors, by code.
   static let migrationErrors: [Explanation] = [
     Explanation(
-      id: "cocoa-134110",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
-      codes: [134110],
-      symbol: "NSMigrationError",
-      userInfoKeys: [
-        "reason",
-        "entity",
-        "attribute",
-        "sourceURL",
-        "destinationURL",
-        "NSUnderlyingError",
-        "NSSQLiteErrorDomain",
-      ],
+      id: "cocoa-134110", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
+      codes: [134110], symbol: "NSMigrationError",
       meaning: """
-        General migration failure. The real reason is in userInfo "reason" (often prefixed \
-        "Cannot migrate store in-place: ") and in NSUnderlyingError.
+        General migration failure. The real reason is in userInfo "reason" (often prefixed "Cannot \
+        migrate store in-place: ") and in NSUnderlyingError.
         """,
-      causes: [
-        "New non-optional attribute without a default and rows exist.",
-        "Constraint violation while adding uniqueness.",
-        "SQLite error while rewriting tables (disk full, I/O, locked by another process).",
-        "Exception in a custom stage or migration policy.",
-      ],
-      confirm: [
-        "Read reason, entity, attribute in userInfo.",
-        """
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per \
-        entity), NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the \
-        hashes/checksum computed from each schema version in source.
+      causes: """
+        New non-optional attribute without a default and rows exist.
+        Constraint violation while adding uniqueness.
+        SQLite error while rewriting tables (disk full, I/O, locked by another process).
+        Exception in a custom stage or migration policy.
         """,
-        "SELECT count(*) FROM Z<ENTITY>: with zero rows a mandatory attribute would not fail.",
-      ],
-      fixes: [
-        """
+      confirm: """
+        Read reason, entity, attribute in userInfo.
+        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
+        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
+        computed from each schema version in source.
+        SELECT count(*) FROM Z<ENTITY>: with zero rows a mandatory attribute would not fail.
+        """,
+      fixes: """
         Mend what the inner reason names: a default value for a new required attribute, unique \
         values before a constraint, free space, an error that a custom stage threw.
-        """
-      ],
-      severity: .critical,
-      specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134110 "An error occurred during persistent store \
-        migration." \
-        UserInfo={sourceURL=file:///var/mobile/Containers/Data/Application/80CD8C6B/Library/Applic\
-        ation%20Support/CoreData.sqlite, \
-        reason=Cannot migrate store in-place
         """,
-        """
-        CoreData: error: addPersistentStoreWithType:configuration:URL:options:error: returned \
-        error NSCocoaErrorDomain (134110)
-        """,
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134110.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/nsmigrationerror.md",
-        "https://blog.ottijp.com/2025/01/18/swiftdata-migration/",
-        "https://laubengaier.com/posts/2023-11-swift-codable-swiftdata/",
-        "https://codewithsundeep.com/discussion/solution/79304215",
-      ]
-    ),
+      severity: .critical, specificity: 50, confidence: .high),
     Explanation(
-      id: "cocoa-134111",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134111,
-      codes: [134111],
-      symbol: "NSMigrationConstraintViolationError",
-      userInfoKeys: ["reason", "NSUnderlyingError"],
+      id: "cocoa-134111", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134111,
+      codes: [134111], symbol: "NSMigrationConstraintViolationError",
       meaning: "Migration failed because the migrated rows violate a uniqueness constraint.",
-      causes: [
-        "@Attribute(.unique) / #Unique added while duplicates exist.",
-        """
+      causes: """
+        @Attribute(.unique) / #Unique added while duplicates exist.
         CloudKit metadata rows collide: UNIQUE constraint on ANSCKRECORDMETADATA (ZENTITYID, \
         ZENTITYPK) after a downgrade or duplicated Z_PRIMARYKEY entries.
         """,
-      ],
-      confirm: [
-        "SELECT key, count(*) FROM Z<ENTITY> GROUP BY key HAVING count(*)>1.",
-        "SELECT Z_NAME, count(*) FROM Z_PRIMARYKEY GROUP BY Z_NAME HAVING count(*)>1.",
-        """
-        Rows in ANSCKRECORDMETADATA whose (ZENTITYID, ZENTITYPK) has no matching row in the \
-        entity table.
+      confirm: """
+        SELECT key, count(*) FROM Z<ENTITY> GROUP BY key HAVING count(*)>1.
+        SELECT Z_NAME, count(*) FROM Z_PRIMARYKEY GROUP BY Z_NAME HAVING count(*)>1.
+        Rows in ANSCKRECORDMETADATA whose (ZENTITYID, ZENTITYPK) has no matching row in the entity \
+        table.
         """,
-      ],
-      fixes: [
-        """
-        Deduplicate in willMigrate of a custom stage (both Apple WWDC samples do this for \
-        .unique).
+      fixes: """
+        Deduplicate in willMigrate of a custom stage (both Apple WWDC samples do this for .unique).
+        For ANSCKRECORDMETADATA: remove only dangling or twin rows on a copy of the store.
         """,
-        "For ANSCKRECORDMETADATA: remove only dangling or twin rows on a copy of the store.",
-      ],
-      severity: .critical,
-      specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134111 "(null)" UserInfo={reason=constraint \
-        violation during attempted migration}
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134111.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-        "https://developer.apple.com/videos/play/wwdc2025/291/?time=112",
-      ]
-    ),
+      severity: .critical, specificity: 50, confidence: .high),
     Explanation(
-      id: "cocoa-134120",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134120,
-      codes: [134120],
-      symbol: "NSMigrationCancelledError",
+      id: "cocoa-134120", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134120,
+      codes: [134120], symbol: "NSMigrationCancelledError",
       meaning: "Migration was cancelled before completion.",
-      causes: ["cancelMigrationWithError or app-side cancel."],
-      confirm: ["Search for cancelMigration."],
-      fixes: ["Run the migration again."],
-      severity: .error,
-      specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134120 "Persistent store migration was cancelled \
-        before completion."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134120.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      causes: "cancelMigrationWithError or app-side cancel.",
+      confirm: "Search for cancelMigration.",
+      fixes: "Run the migration again.",
+      severity: .error, specificity: 50, confidence: .high),
     Explanation(
-      id: "cocoa-134130",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134130,
-      codes: [134130],
-      symbol: "NSMigrationMissingSourceModelError",
-      patterns: [
-        "missing source managed object model",
-        "{Can't|Cant|Cannot|Can not} find {source |}model for {source |}store",
-      ],
-      userInfoKeys: ["URL", "metadata", "reason"],
+      id: "cocoa-134130", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134130,
+      codes: [134130], symbol: "NSMigrationMissingSourceModelError",
+      patterns: """
+        missing source managed object model
+        {Can't|Cant|Cannot|Can not} find {source |}model for {source |}store
+        """,
       meaning: """
         No model in the bundle matches the hashes of the store, so the source model of the \
         migration is unknown.
         """,
-      causes: [
-        "The shipped model version was edited in place instead of adding a new version.",
-        "Old .mom not in the bundle; several model files merged with mergedModelFromBundles.",
-        "Store from another branch, app or library version.",
-      ],
-      confirm: [
-        """
+      causes: """
+        The shipped model version was edited in place instead of adding a new version.
+        Old .mom not in the bundle; several model files merged with mergedModelFromBundles.
+        Store from another branch, app or library version.
+        """,
+      confirm: """
         Compare NSStoreModelVersionHashes in the error userInfo/Z_METADATA with each .mom \
         (VersionInfo.plist of the .momd).
+        Entities in the store that no model contains.
         """,
-        "Entities in the store that no model contains.",
-      ],
-      fixes: [
-        "Restore the exact old model version from version control into the .xcdatamodeld.",
-        "Stop merging unrelated models, or migrate manually.",
-      ],
-      severity: .critical,
-      specificity: 85,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134130 "Persistent store migration failed, missing \
-        source managed object model." \
-        UserInfo={URL=file:///var/mobile/Containers/Data/Application/7A2FF1DE/Library/Application%\
-        20Support/com.appbriek.vigilancebuddy/Vigilantia.sqlite, \
-        metadata={
+      fixes: """
+        Restore the exact old model version from version control into the .xcdatamodeld.
+        Stop merging unrelated models, or migrate manually.
         """,
-        """
-        (migration) migration failed with error Error Domain=NSCocoaErrorDomain Code=134130 "The \
-        operation couldn’t be completed. (Cocoa error 134130.)"
-        """,
-        "Can't find model for source store",
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/magicalpanda/MagicalRecord/issues/466",
-        "https://github.com/ptsochantaris/trailer/issues/225",
-        "https://github.com/JohnEstropia/CoreStore/issues/277",
-        "https://github.com/magicalpanda/MagicalRecord/issues/1207",
-        "https://github.com/robbiehanson/XMPPFramework/issues/431",
-        "https://github.com/MIT-Mobile/MIT-Mobile-for-iOS/pull/77",
-        "http://www.red-sweater.com/blog/1862/core-data-model-merging",
-      ]
-    ),
+      severity: .critical, specificity: 85, confidence: .high),
     Explanation(
-      id: "cocoa-134140",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134140,
-      codes: [134140],
-      symbol: "NSMigrationMissingMappingModelError",
-      patterns: [
-        "missing mapping model",
-        "Can't find {or automatically infer |}mapping model for migration",
-      ],
-      userInfoKeys: ["reason", "sourceModel", "destinationModel", "NSUnderlyingError"],
+      id: "cocoa-134140", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134140,
+      codes: [134140], symbol: "NSMigrationMissingMappingModelError",
+      patterns: """
+        missing mapping model
+        Can't find {or automatically infer |}mapping model for migration
+        """,
       meaning: """
         Source and destination models are known but there is no mapping model and none can be \
         inferred.
         """,
-      causes: [
-        """
-        Attribute type changed to a type that inference does not allow (for example Int to \
-        String).
+      causes: """
+        Attribute type changed to a type that inference does not allow (for example Int to String).
+        To-many relationship changed to to-one.
+        Duplicate renaming identifiers.
+        Custom mapping model missing or built for other hashes.
         """,
-        "To-many relationship changed to to-one.",
-        "Duplicate renaming identifiers.",
-        "Custom mapping model missing or built for other hashes.",
-      ],
-      confirm: [
-        "Read NSUnderlyingError (134190): it has entity, property and reason.",
-        "Diff attribute types between the cached model (Z_MODELCACHE) and the new schema.",
-        "Compare typeof(Z<ATTR>) values in the table with the new type.",
-      ],
-      fixes: [
-        """
+      confirm: """
+        Read NSUnderlyingError (134190): it has entity, property and reason.
+        Diff attribute types between the cached model (Z_MODELCACHE) and the new schema.
+        Compare typeof(Z<ATTR>) values in the table with the new type.
+        """,
+      fixes: """
         Add a custom migration: new property under a new name, copy/convert in \
         willMigrate/didMigrate, drop the old one later.
+        For Core Data add or rebuild the mapping model.
         """,
-        "For Core Data add or rebuild the mapping model.",
-      ],
-      severity: .critical,
-      specificity: 85,
-      alsoMatches: ["cocoa-134190", "infer-attribute-types-incompatible"],
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134140 "Persistent store migration failed, missing \
-        mapping model."
-        """,
-        """
-        reason=Can't find or automatically infer mapping model for migration, \
-        NSUnderlyingError=0x600000ca9380 {Error Domain=NSCocoaErrorDomain Code=134190 "(null)" \
-        UserInfo={entity=AlarmModel, property=nextDayToFire, reason=Source and destination \
-        attribute types are incompatible}}
-        """,
-        "Can't find mapping model for migration",
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134140.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/lionheart/openradar-mirror/issues/4971",
-        "https://michaelrowe01.com/index.php/blog/whats-new-in-core-data",
-      ]
-    ),
+      severity: .critical, specificity: 85,
+      alsoMatches: ["cocoa-134190", "infer-attribute-types-incompatible"], confidence: .high),
     Explanation(
-      id: "cocoa-134150",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134150,
-      codes: [134150],
-      symbol: "NSMigrationManagerSourceStoreError",
+      id: "cocoa-134150", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134150,
+      codes: [134150], symbol: "NSMigrationManagerSourceStoreError",
       meaning: "Migration failed because of the source store.",
-      causes: ["Source file locked, unreadable, or in recovery."],
-      confirm: ["Open the source with sqlite3; check -wal/-shm present and permissions."],
-      fixes: ["Fix access to the source file."],
-      severity: .critical,
-      specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134150 "Persistent store migration failed, there \
-        was a problem with the source persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134150.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      causes: "Source file locked, unreadable, or in recovery.",
+      confirm: "Open the source with sqlite3; check -wal/-shm present and permissions.",
+      fixes: "Fix access to the source file.",
+      severity: .critical, specificity: 50, confidence: .high),
     Explanation(
-      id: "cocoa-134160",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134160,
-      codes: [134160],
-      symbol: "NSMigrationManagerDestinationStoreError",
+      id: "cocoa-134160", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134160,
+      codes: [134160], symbol: "NSMigrationManagerDestinationStoreError",
       meaning: "Migration failed because of the destination store.",
-      causes: ["Destination exists, no space, no permission."],
-      confirm: [
-        """
-        Free space of at least the store size; leftover .<name>.migrationdestination_* files \
-        next to the store.
-        """
-      ],
-      fixes: ["Free space; delete leftovers; retry."],
-      severity: .critical,
-      specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134160 "Persistent store migration failed, there \
-        was a problem with the destination persistent store."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134160.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
+      causes: "Destination exists, no space, no permission.",
+      confirm: """
+        Free space of at least the store size; leftover .<name>.migrationdestination_* files next \
+        to the store.
         """,
-        """
-        https://developer.apple.com/documentation/coredata/nsmigrationmanagerdestinationstoreerror\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      fixes: "Free space; delete leftovers; retry.",
+      severity: .critical, specificity: 50, confidence: .high),
     Explanation(
-      id: "cocoa-134170",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134170,
-      codes: [134170],
-      symbol: "NSEntityMigrationPolicyError",
+      id: "cocoa-134170", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134170,
+      codes: [134170], symbol: "NSEntityMigrationPolicyError",
       meaning: "A custom NSEntityMigrationPolicy failed.",
-      causes: ["Policy class not found (module prefix), wrong value type, thrown error."],
-      confirm: ["Check the policy class name in the mapping model and read NSUnderlyingError."],
-      fixes: ["Fix the policy; use the Objective-C class name that the runtime knows."],
-      severity: .critical,
-      specificity: 50,
-      confidence: .high,
-      examples: [
-        """
-        Error Domain=NSCocoaErrorDomain Code=134170 "Persistent store migration failed while \
-        processing entity migration policy."
-        """
-      ],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134170.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-        "https://github.com/Moustachauve/WLED-iOS/pull/51",
-      ]
-    ),
+      causes: "Policy class not found (module prefix), wrong value type, thrown error.",
+      confirm: "Check the policy class name in the mapping model and read NSUnderlyingError.",
+      fixes: "Fix the policy; use the Objective-C class name that the runtime knows.",
+      severity: .critical, specificity: 50, confidence: .high),
     Explanation(
-      id: "cocoa-134180",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134180,
-      codes: [134180],
-      symbol: "NSSQLiteError",
-      userInfoKeys: ["NSSQLiteErrorDomain"],
+      id: "cocoa-134180", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134180,
+      codes: [134180], symbol: "NSSQLiteError",
       meaning: "General SQLite error.",
-      causes: ["A statement failed in SQLite; NSSQLiteErrorDomain in userInfo is its code."],
-      confirm: ["Read the SQLite code in userInfo."],
-      fixes: ["Fix the SQLite cause."],
-      severity: .error,
-      specificity: 50,
-      confidence: .high,
-      examples: ["Error Domain=NSCocoaErrorDomain Code=134180 \"An SQLite error occurred.\""],
-      patternTests: ["The operation couldn’t be completed. (Cocoa error 134180.)"],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://developer.apple.com/documentation/coredata/1535452-validation-error-codes.md",
-      ]
-    ),
+      causes: "A statement failed in SQLite; NSSQLiteErrorDomain in userInfo is its code.",
+      confirm: "Read the SQLite code in userInfo.",
+      fixes: "Fix the SQLite cause.",
+      severity: .error, specificity: 50, confidence: .high),
   ]
 }

@@ -4,277 +4,135 @@ extension ExplanationCatalog {
     Explanation(
       id: "migration-replace-destination-failed",
       framework: .coreData, domain: "NSSQLiteErrorDomain", code: 5,
-      patterns: ["Failed to replace destination database"],
-      userInfoKeys: ["NSFilePath", "Source database Path", "reason"],
+      patterns: "Failed to replace destination database",
       meaning: """
-        A finished migration could not be swapped over the live store file because something \
-        else holds the store open.
+        A finished migration could not be swapped over the live store file because something else \
+        holds the store open.
         """,
-      causes: [
-        "Widget or extension opens the App Group store while the app migrates (SQLITE_BUSY 5).",
-        "A second container in the same process.",
-      ],
-      confirm: [
-        "NSSQLiteErrorDomain code 5 or 3850 next to it.",
-        "Other process ids in the log; leftover .<store>.migrationdestination_* file.",
-      ],
-      fixes: [
-        """
+      causes: """
+        Widget or extension opens the App Group store while the app migrates (SQLITE_BUSY 5).
+        A second container in the same process.
+        """,
+      confirm: """
+        NSSQLiteErrorDomain code 5 or 3850 next to it.
+        Other process ids in the log; leftover .<store>.migrationdestination_* file.
+        """,
+      fixes: """
         Let only the app migrate; extensions wait until the version in Z_METADATA is current or \
         open read-only with retry.
+        Retry at next launch: the race is not deterministic.
         """,
-        "Retry at next launch: the race is not deterministic.",
-      ],
-      severity: .critical,
-      specificity: 95,
-      alsoMatches: ["sqlite-busy"],
-      confidence: .high,
-      examples: [
-        """
-        Failed to initialize persistenceController: Error Domain=NSSQLiteErrorDomain Code=5 \
-        NSFilePath=.../com.loopkit.LoopKit/Model.sqlite Source database \
-        Path=.../.Model.sqlite.migrationdestination_41b5a6b5... reason=Failed to replace \
-        destination database
-        """
-      ],
-      sources: ["https://github.com/LoopKit/LoopKit/pull/606"]
-    ),
+      severity: .critical, specificity: 95, alsoMatches: ["sqlite-busy"], confidence: .high),
     Explanation(
       id: "migration-in-place-failed",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
-      patterns: ["Cannot migrate store in-place"],
+      patterns: "Cannot migrate store in-place",
       meaning: """
         Prefix that Core Data puts before the reason when a lightweight (in-place SQL) migration \
         failed; the text after the colon is the cause.
         """,
-      causes: [
-        "Whatever the text after the colon says.",
-        "Opening an old-model store read-only (no write permission, allowsSave false).",
-      ],
-      confirm: ["Split the message at \"in-place:\" and classify the rest."],
-      fixes: [
-        """
+      causes: """
+        Whatever the text after the colon says.
+        Opening an old-model store read-only (no write permission, allowsSave false).
+        """,
+      confirm: "Split the message at \"in-place:\" and classify the rest.",
+      fixes: """
         Fix the inner cause. To only read an old store, copy store+wal+shm and open the copy \
         read-write.
-        """
-      ],
-      severity: .critical,
-      specificity: 40,
-      parent: "cocoa-134110",
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: Cannot migrate store in-place: Validation error missing attribute \
-        values on mandatory destination attribute
         """,
-        """
-        reason=Cannot migrate store in-place: I/O error for database at \
-        /var/mobile/.../.CoreData.sqlite.migrationdestination_41b5a6b5c6e848c462a8480cd24caef3.
-        """,
-      ],
-      sources: [
-        "https://blog.ottijp.com/2025/01/18/swiftdata-migration/",
-        "https://developer.apple.com/documentation/coredata/nsmigrationerror.md",
-      ]
-    ),
+      severity: .critical, specificity: 40, parent: "cocoa-134110", confidence: .high),
     Explanation(
       id: "migration-mandatory-attribute",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
-      symbol: "NSMigrationError",
-      patterns: ["missing attribute values on mandatory destination attribute"],
-      userInfoKeys: ["entity", "attribute", "reason"],
+      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110, symbol: "NSMigrationError",
+      patterns: "missing attribute values on mandatory destination attribute",
       meaning: """
         After the lightweight migration some rows have NULL in an attribute that the new model \
         marks non-optional and that has no default value in the model.
         """,
-      causes: [
-        """
+      causes: """
         New non-optional property without a default at its declaration. A default only in init() \
         is invisible to the migration.
-        """,
-        "Optional property made non-optional while rows with NULL exist.",
-        """
+        Optional property made non-optional while rows with NULL exist.
         New field in a Codable struct stored as a composite: the sub-field is a new mandatory \
         attribute.
-        """,
-        """
         Default that SwiftData cannot turn into a model default (for example a non-literal \
         expression) - reported by users, not verified.
         """,
-      ],
-      confirm: [
-        "userInfo names entity and attribute.",
-        """
-        Store lacks column Z<ATTRIBUTE> (PRAGMA table_info) or SELECT count(*) WHERE \
-        Z<ATTRIBUTE> IS NULL is above 0.
+      confirm: """
+        userInfo names entity and attribute.
+        Store lacks column Z<ATTRIBUTE> (PRAGMA table_info) or SELECT count(*) WHERE Z<ATTRIBUTE> \
+        IS NULL is above 0.
+        Count rows: the failure needs at least one row of the entity.
+        Schema source: property has no "= value" and no "?".
         """,
-        "Count rows: the failure needs at least one row of the entity.",
-        "Schema source: property has no \"= value\" and no \"?\".",
-      ],
-      fixes: [
-        "Give the property a default at the declaration (var x: Int = 0) or make it optional.",
-        """
+      fixes: """
+        Give the property a default at the declaration (var x: Int = 0) or make it optional.
         For computed values: add it as optional, fill it in didMigrate, make it required in the \
         next version.
+        For Codable structs make the new field optional.
         """,
-        "For Codable structs make the new field optional.",
-      ],
-      severity: .critical,
-      specificity: 95,
-      parent: "migration-in-place-failed",
-      confidence: .high,
-      examples: [
-        """
-        Cannot migrate store in-place: Validation error missing attribute values on mandatory \
-        destination attribute (entity=ScanUploadRecord, attribute=retryCount)
-        """,
-        """
-        CoreData: error: Cannot migrate store in-place:\u{20}
-        Validation error missing attribute values on mandatory destination attribute
-        entity=BrowserHistory, attribute=visitOrder
-        """,
-      ],
-      sources: [
-        "https://blog.ottijp.com/2025/01/18/swiftdata-migration/",
-        "https://laubengaier.com/posts/2023-11-swift-codable-swiftdata/",
-        "https://codewithsundeep.com/discussion/solution/79304215",
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
-        """,
-        "https://developer.apple.com/documentation/coredata/nscustommigrationstage.md",
-      ]
-    ),
+      severity: .critical, specificity: 95, parent: "migration-in-place-failed", confidence: .high),
     Explanation(
       id: "migration-mandatory-relationship",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
-      patterns: ["missing attribute values on mandatory destination relationship"],
-      userInfoKeys: ["entity", "attribute", "reason"],
+      patterns: "missing attribute values on mandatory destination relationship",
       meaning: """
         A relationship is mandatory in the new model but existing rows have no related object.
         """,
-      causes: [
-        """
-        New non-optional to-one relationship (a default instance such as = Engine() does not \
-        count).
+      causes: """
+        New non-optional to-one relationship (a default instance such as = Engine() does not count).
+        Optional relationship made non-optional while NULL foreign keys exist.
+        To-many with a minimum count above zero and empty sets.
         """,
-        "Optional relationship made non-optional while NULL foreign keys exist.",
-        "To-many with a minimum count above zero and empty sets.",
-      ],
-      confirm: [
-        "userInfo names entity and attribute (= relationship).",
-        "SELECT count(*) FROM Z<ENTITY> WHERE Z<RELATIONSHIP> IS NULL.",
-      ],
-      fixes: ["Make the relationship optional; fill it in a custom stage; tighten it later."],
-      severity: .critical,
-      specificity: 95,
-      parent: "migration-in-place-failed",
-      confidence: .high,
-      examples: [
-        """
-        entity=Car, attribute=engine, reason=Validation error missing attribute values on \
-        mandatory destination relationship
-        """
-      ],
-      sources: [
-        "https://codewithsundeep.com/discussion/solution/79304215",
-        """
-        https://developer.apple.com/documentation/coredata/migrating-your-data-model-automatically\
-        .md
+      confirm: """
+        userInfo names entity and attribute (= relationship).
+        SELECT count(*) FROM Z<ENTITY> WHERE Z<RELATIONSHIP> IS NULL.
         """,
-      ]
-    ),
+      fixes: "Make the relationship optional; fill it in a custom stage; tighten it later.",
+      severity: .critical, specificity: 95, parent: "migration-in-place-failed", confidence: .high),
     Explanation(
       id: "migration-constraint-violation",
       framework: .coreData, domain: "NSCocoaErrorDomain", code: 134111,
       symbol: "NSMigrationConstraintViolationError",
-      patterns: ["constraint violation {during attempted|attempting} migration"],
+      patterns: "constraint violation {during attempted|attempting} migration",
       meaning: "Reason text for a uniqueness violation during in-place migration.",
-      causes: [
-        "Duplicate values for a new unique attribute.",
-        "CloudKit mirroring metadata collision.",
-      ],
-      confirm: [
-        "Read the SQLite text next to it: UNIQUE constraint failed: <TABLE>.<COLUMN>.",
-        "Run the duplicate query on that table and column.",
-      ],
-      fixes: ["Deduplicate first, then migrate."],
-      severity: .critical,
-      specificity: 92,
-      parent: "cocoa-134111",
+      causes: """
+        Duplicate values for a new unique attribute.
+        CloudKit mirroring metadata collision.
+        """,
+      confirm: """
+        Read the SQLite text next to it: UNIQUE constraint failed: <TABLE>.<COLUMN>.
+        Run the duplicate query on that table and column.
+        """,
+      fixes: "Deduplicate first, then migrate.",
+      severity: .critical, specificity: 92, parent: "cocoa-134111",
       alsoMatches: [
-        "sqlite-unique-failed",
-        "migration-ck-metadata-collision",
-        "migration-in-place-failed",
+        "sqlite-unique-failed", "migration-ck-metadata-collision", "migration-in-place-failed",
       ],
-      confidence: .high,
-      examples: [
-        """
-        UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID, ANSCKRECORDMETADATA.ZENTITYPK
-        reason=constraint violation during attempted migration
-        """,
-        "\"Cannot migrate store in-place: constraint violation during attempted migration\"",
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
-        """,
-        "https://developer.apple.com/videos/play/wwdc2025/291/?time=112",
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-      ]
-    ),
+      confidence: .high),
     Explanation(
       id: "migration-ck-metadata-collision",
       framework: .cloudKit, domain: "NSCocoaErrorDomain", code: 134111,
-      patterns: ["UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID"],
+      patterns: "UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID",
       meaning: """
         The CloudKit bookkeeping table got two rows for one (entity id, row id) while entity ids \
         were renumbered in a migration.
         """,
-      causes: [
-        """
-        Store was opened by an older build (downgrade) that dropped entities and renumbered \
-        Z_ENT but left ANSCKRECORDMETADATA rows.
+      causes: """
+        Store was opened by an older build (downgrade) that dropped entities and renumbered Z_ENT \
+        but left ANSCKRECORDMETADATA rows.
+        Z_PRIMARYKEY lists the same entity name under two Z_ENT ids.
         """,
-        "Z_PRIMARYKEY lists the same entity name under two Z_ENT ids.",
-      ],
-      confirm: [
-        "SELECT Z_NAME,count(*) FROM Z_PRIMARYKEY GROUP BY 1 HAVING count(*)>1.",
-        """
+      confirm: """
+        SELECT Z_NAME,count(*) FROM Z_PRIMARYKEY GROUP BY 1 HAVING count(*)>1.
         For each ZENTITYID in ANSCKRECORDMETADATA check that it exists in Z_PRIMARYKEY and that \
         ZENTITYPK exists in that entity table.
         """,
-      ],
-      fixes: [
-        """
-        On a backup copy: delete dangling rows; for twins keep the row under the Z_ENT used in \
-        the data table; then migrate.
-        """
-      ],
-      severity: .critical,
-      specificity: 97,
-      parent: "migration-constraint-violation",
-      alsoMatches: ["sqlite-unique-failed"],
-      confidence: .medium,
-      examples: [
-        "UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID, ANSCKRECORDMETADATA.ZENTITYPK"
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
+      fixes: """
+        On a backup copy: delete dangling rows; for twins keep the row under the Z_ENT used in the \
+        data table; then migrate.
         """,
-        """
-        https://developer.apple.com/tutorials/data/documentation/coredata/reading-cloudkit-records\
-        -for-core-data.md
-        """,
-      ]
-    ),
+      severity: .critical, specificity: 97, parent: "migration-constraint-violation",
+      alsoMatches: ["sqlite-unique-failed"], confidence: .medium),
   ]
 }

@@ -2,234 +2,112 @@ extension ExplanationCatalog {
   /// SQLite: tables, columns and constraints.
   static let sqliteSchemaErrors: [Explanation] = [
     Explanation(
-      id: "sqlite-no-such-table",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
+      id: "sqlite-no-such-table", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
       symbol: "SQLITE_ERROR",
-      patterns: ["no such table: [table:word]"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      patterns: "no such table: [table:word]",
       meaning: """
-        The model has an entity whose table does not exist in the file. The model hash matched \
-        or migration was skipped, so Core Data did not create it.
+        The model has an entity whose table does not exist in the file. The model hash matched or \
+        migration was skipped, so Core Data did not create it.
         """,
-      causes: [
-        """
+      causes: """
         Another container with a shorter model list opened the file and dropped the tables (look \
         for "Persistent History ... has to be truncated").
+        Two unnamed configurations share one file.
+        Store file replaced/emptied under an open container.
+        Failed or interrupted migration.
+        Store made by hand or copied without -wal.
         """,
-        "Two unnamed configurations share one file.",
-        "Store file replaced/emptied under an open container.",
-        "Failed or interrupted migration.",
-        "Store made by hand or copied without -wal.",
-      ],
-      confirm: [
-        "SELECT name FROM sqlite_master WHERE name='Z<ENTITY>'.",
-        "Z_PRIMARYKEY has no row for the entity.",
-        "NSStoreModelVersionHashes lacks or has the entity.",
-      ],
-      fixes: [
-        """
+      confirm: """
+        SELECT name FROM sqlite_master WHERE name='Z<ENTITY>'.
+        Z_PRIMARYKEY has no row for the entity.
+        NSStoreModelVersionHashes lacks or has the entity.
+        """,
+      fixes: """
         Use one full model list for all containers of the file; separate URLs otherwise; restore \
         from backup or rebuild the store.
-        """
-      ],
-      severity: .critical,
-      specificity: 95,
-      parent: "sqlite-io-wrapper",
-      alsoMatches: ["sqlite-error-generic"],
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: -executeRequest: encountered exception = I/O error for database at \
-        /var/mobile/Containers/Data/Application/F90E4254/Library/Application \
-        Support/default.store. SQLite error code:1, 'no such table: ZDAILYJOURNAL'
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/forums/thread/759634",
-        "https://github.com/watzon/pindrop/pull/36",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
-    ),
+        """,
+      severity: .critical, specificity: 95, parent: "sqlite-io-wrapper",
+      alsoMatches: ["sqlite-error-generic"], confidence: .high),
     Explanation(
-      id: "sqlite-no-such-column",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
+      id: "sqlite-no-such-column", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
       symbol: "SQLITE_ERROR",
-      patterns: [
-        "no such column: [column or table:path]",
-        "table [column or table:word] has no column named [column:word]",
-      ],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      patterns: """
+        no such column: [column or table:path]
+        table [column or table:word] has no column named [column:word]
+        """,
       meaning: """
         A query or save uses a column that the table does not have: the file is behind the model.
         """,
-      causes: [
-        "Model changed in place without migration (cached container, widget with another build).",
-        "Migration skipped because the recorded hash already equals the model.",
-        "Read-only or second container opened before migration.",
-      ],
-      confirm: [
-        "PRAGMA table_info(Z<ENTITY>) versus attributes.",
-        """
+      causes: """
+        Model changed in place without migration (cached container, widget with another build).
+        Migration skipped because the recorded hash already equals the model.
+        Read-only or second container opened before migration.
+        """,
+      confirm: """
+        PRAGMA table_info(Z<ENTITY>) versus attributes.
         Compare NSStoreModelVersionHashes with the model: equal hash plus missing column means a \
         damaged store.
         """,
-      ],
-      fixes: [
-        """
+      fixes: """
         Run the migration with the full model; rebuild the column from a correct reference store \
         or recreate the store.
-        """
-      ],
-      severity: .critical,
-      specificity: 95,
-      parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: [
-        "no such column: t0.ZLASTRESETATTEMPT",
-        "table ZACTIVITY has no column named Z12ACTIVITIES",
-      ],
-      sources: [
-        "https://github.com/watzon/pindrop/pull/36",
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-      ]
-    ),
+        """,
+      severity: .critical, specificity: 95, parent: "sqlite-io-wrapper", confidence: .high),
     Explanation(
       id: "sqlite-table-already-exists",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
-      symbol: "SQLITE_ERROR",
-      patterns: ["table [table:word] already exists"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1, symbol: "SQLITE_ERROR",
+      patterns: "table [table:word] already exists",
       meaning: "A migration tried to create a table that exists in the destination file.",
-      causes: [
-        "Leftover .<name>.migrationdestination_* file from an interrupted migration.",
-        "Two migrations at once.",
-      ],
-      confirm: ["ls -la for .*.migrationdestination_* beside the store."],
-      fixes: ["Delete the leftover destination file (not the store) and retry."],
-      severity: .critical,
-      specificity: 95,
-      parent: "sqlite-io-wrapper",
-      alsoMatches: ["sqlite-error-generic"],
-      confidence: .medium,
-      examples: ["SQLite error code:1, 'table ZGRADES already exists'"],
-      sources: ["https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html"]
-    ),
+      causes: """
+        Leftover .<name>.migrationdestination_* file from an interrupted migration.
+        Two migrations at once.
+        """,
+      confirm: "ls -la for .*.migrationdestination_* beside the store.",
+      fixes: "Delete the leftover destination file (not the store) and retry.",
+      severity: .critical, specificity: 95, parent: "sqlite-io-wrapper",
+      alsoMatches: ["sqlite-error-generic"], confidence: .medium),
     Explanation(
-      id: "sqlite-constraint",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 19,
-      codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579],
-      symbol: "SQLITE_CONSTRAINT",
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      id: "sqlite-constraint", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 19,
+      codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579], symbol: "SQLITE_CONSTRAINT",
       meaning: "A constraint failed; the text names it.",
-      causes: ["Unique or not-null index."],
-      confirm: ["Quoted text."],
-      fixes: ["Fix the data."],
-      severity: .error,
-      specificity: 85,
-      parent: "sqlite-io-wrapper",
-      confidence: .medium,
-      examples: ["SQLite error code:19, 'constraint failed'"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=19}",
-        "Error Domain=NSSQLiteErrorDomain Code=19 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
-    ),
+      causes: "Unique or not-null index.",
+      confirm: "Quoted text.",
+      fixes: "Fix the data.",
+      severity: .error, specificity: 85, parent: "sqlite-io-wrapper", confidence: .medium),
     Explanation(
-      id: "sqlite-notnull-failed",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1299,
-      codes: [1299],
-      symbol: "SQLITE_CONSTRAINT_NOTNULL",
-      patterns: ["NOT NULL constraint failed: [table.column:path]"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      id: "sqlite-notnull-failed", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1299,
+      codes: [1299], symbol: "SQLITE_CONSTRAINT_NOTNULL",
+      patterns: "NOT NULL constraint failed: [table.column:path]",
       meaning: "A NOT NULL column got NULL (Core Data itself rarely creates such columns).",
-      causes: ["Store made or changed by other tools."],
-      confirm: ["PRAGMA table_info notnull flag."],
-      fixes: ["Rebuild the table with Core Data."],
-      severity: .error,
-      specificity: 85,
-      parent: "sqlite-io-wrapper",
-      confidence: .low,
-      examples: ["NOT NULL constraint failed: ZNOTE.ZTITLE"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=1299}",
-        "SQLite error code:1299, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=1299 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://docs.rs/lunatic-twitchax-patch/latest/lunatic_twitchax_patch/sqlite/enum.SqliteCod\
-        e.html
-        """,
-      ]
-    ),
+      causes: "Store made or changed by other tools.",
+      confirm: "PRAGMA table_info notnull flag.",
+      fixes: "Rebuild the table with Core Data.",
+      severity: .error, specificity: 85, parent: "sqlite-io-wrapper", confidence: .low),
     Explanation(
-      id: "sqlite-unique-failed",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 2067,
-      codes: [2067, 1555],
-      symbol: "SQLITE_CONSTRAINT_UNIQUE",
-      patterns: ["UNIQUE constraint failed: [table.column:path]"],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      id: "sqlite-unique-failed", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 2067,
+      codes: [2067, 1555], symbol: "SQLITE_CONSTRAINT_UNIQUE",
+      patterns: "UNIQUE constraint failed: [table.column:path]",
       meaning: "A unique index of the store was violated (table.column in the text).",
-      causes: [
-        "Duplicate keys during migration to a unique attribute.",
-        "CloudKit metadata collision.",
-      ],
-      confirm: ["SELECT col,count(*) FROM tab GROUP BY col HAVING count(*)>1."],
-      fixes: ["Deduplicate."],
-      severity: .critical,
-      specificity: 88,
-      parent: "sqlite-io-wrapper",
-      confidence: .high,
-      examples: ["UNIQUE constraint failed: ZNOTE.ZUUID"],
-      patternTests: [
-        "UserInfo={NSSQLiteErrorDomain=2067}",
-        "SQLite error code:2067, 'text'",
-        "Error Domain=NSSQLiteErrorDomain Code=2067 \"(null)\"",
-      ],
-      sources: [
-        "https://www.chiark.greenend.org.uk/doc/sqlite3/rescode.html",
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/lightweight-vs-compl\
-        ex-migrations.html
+      causes: """
+        Duplicate keys during migration to a unique attribute.
+        CloudKit metadata collision.
         """,
-      ]
-    ),
+      confirm: "SELECT col,count(*) FROM tab GROUP BY col HAVING count(*)>1.",
+      fixes: "Deduplicate.",
+      severity: .critical, specificity: 88, parent: "sqlite-io-wrapper", confidence: .high),
     Explanation(
-      id: "sqlite-prepare-failed",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain",
-      patterns: [
-        "error during prepareSQL for SQL string '[sql:line]'",
-        "error during prepareSQL for SQL string",
-      ],
-      userInfoKeys: ["NSSQLiteErrorDomain", "NSFilePath", "NSUnderlyingException"],
+      id: "sqlite-prepare-failed", framework: .sqlite, domain: "NSSQLiteErrorDomain",
+      patterns: """
+        error during prepareSQL for SQL string '[sql:line]'
+        error during prepareSQL for SQL string
+        """,
       meaning: "A statement could not be prepared; the SQL shows what was missing.",
-      causes: ["Missing table/column or unreadable file."],
-      confirm: ["Run the SQL in sqlite3."],
-      fixes: [
-        """
+      causes: "Missing table/column or unreadable file.",
+      confirm: "Run the SQL in sqlite3.",
+      fixes: """
         If the table or column is not in the file, open it with the model it was made with and \
         migrate; otherwise do what the SQLite code beside the statement asks for.
-        """
-      ],
-      severity: .error,
-      specificity: 60,
-      alsoMatches: ["sqlite-readonly"],
-      confidence: .high,
-      examples: [
-        """
-        NSUnderlyingException=error during prepareSQL for SQL string 'SELECT Z_VERSION, Z_UUID, \
-        Z_PLIST FROM Z_METADATA' : attempt to write a readonly database
-        """
-      ],
-      sources: ["https://github.com/lionheart/openradar-mirror/issues/12321"]
-    ),
+        """,
+      severity: .error, specificity: 60, alsoMatches: ["sqlite-readonly"], confidence: .high),
   ]
 }

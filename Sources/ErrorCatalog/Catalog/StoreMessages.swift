@@ -2,167 +2,92 @@ extension ExplanationCatalog {
   /// Console messages about store files and coordinators.
   static let storeMessages: [Explanation] = [
     Explanation(
-      id: "coredata-no-persistent-stores",
-      framework: .coreData,
-      patterns: [
-        "NSPersistentStoreCoordinator has no persistent stores ([reason:line])",
-        "NSPersistentStoreCoordinator has no persistent stores",
-      ],
+      id: "coredata-no-persistent-stores", framework: .coreData,
+      patterns: """
+        NSPersistentStoreCoordinator has no persistent stores ([reason:line])
+        NSPersistentStoreCoordinator has no persistent stores
+        """,
       meaning: """
         A save or fetch ran while no store was loaded; the word in parentheses is the recorded \
         reason of the failed open.
         """,
-      causes: [
-        "Store open failed earlier and the app went on (reason unknown).",
-        """
+      causes: """
+        Store open failed earlier and the app went on (reason unknown).
         device locked: store is file-protected and the device has not been unlocked (background \
         launch).
+        disk full: no space to open or migrate.
+        Store removed at termination while CloudKit import still runs.
         """,
-        "disk full: no space to open or migrate.",
-        "Store removed at termination while CloudKit import still runs.",
-      ],
-      confirm: [
-        "Reason in parentheses.",
-        "Search earlier log lines for the addPersistentStore / loadPersistentStores error.",
-        "File protection class of the store file; free space.",
-      ],
-      fixes: [
-        """
+      confirm: """
+        Reason in parentheses.
+        Search earlier log lines for the addPersistentStore / loadPersistentStores error.
+        File protection class of the store file; free space.
+        """,
+      fixes: """
         Handle the load error; use completeUntilFirstUserAuthentication protection; do not save \
         before a store is loaded.
-        """
-      ],
-      severity: .critical,
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        This NSPersistentStoreCoordinator has no persistent stores (device locked). It cannot \
-        perform a save operation.
         """,
-        """
-        CoreData: error: Illegal attempt to save to a file that was never opened. "This \
-        NSPersistentStoreCoordinator has no persistent stores (unknown).  It cannot perform a \
-        save operation.". No last error recorded.
-        """,
-        """
-        This NSPersistentStoreCoordinator has no persistent stores (disk full). It cannot \
-        perform a save operation.
-        """,
-      ],
-      sources: [
-        """
-        https://github.com/phracker/MacOSX-SDKs/blob/8702ce6112cc870dda5f9c2d65ea37a2d5f95371/MacO\
-        SX12.1.sdk/System/Library/Frameworks/CoreData.framework/Versions/Current/Headers/CoreDataE\
-        rrors.h
-        """,
-        "https://github.com/LoopKit/LoopKit/pull/606",
-      ]
-    ),
+      severity: .critical, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-nil-url",
-      framework: .coreData,
-      patterns: ["Cannot create an SQL store with a nil URL"],
+      id: "coredata-nil-url", framework: .coreData,
+      patterns: "Cannot create an SQL store with a nil URL",
       meaning: "addPersistentStore got no URL.",
-      causes: ["App Group container URL is nil (capability missing)."],
-      confirm: ["containerURL(forSecurityApplicationGroupIdentifier:) returns nil."],
-      fixes: ["Fix the entitlement or path."],
-      severity: .critical,
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        "'NSInvalidArgumentException', reason: 'Cannot create an SQL store with a nil URL.'"
-      ],
-      sources: ["https://github.com/pjchavarria/Swift-Widget/issues/2"]
-    ),
+      causes: "App Group container URL is nil (capability missing).",
+      confirm: "containerURL(forSecurityApplicationGroupIdentifier:) returns nil.",
+      fixes: "Fix the entitlement or path.",
+      severity: .critical, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-sanity-check-file-appeared",
-      framework: .coreData,
-      patterns: ["File appeared during sanity check; this seems suspicious"],
+      id: "coredata-sanity-check-file-appeared", framework: .coreData,
+      patterns: "File appeared during sanity check; this seems suspicious",
       meaning: "The store file appeared while Core Data was creating it: two openers race.",
-      causes: ["Two containers opened at the same time for a new store."],
-      confirm: ["Count containers for this URL at launch."],
-      fixes: ["Open once, serialise."],
-      severity: .warning,
-      specificity: 90,
-      confidence: .high,
-      examples: ["reason = \"File appeared during sanity check; this seems suspicious\";"],
-      sources: ["https://github.com/marty-suzuki/URLEmbeddedView/issues/74"]
-    ),
+      causes: "Two containers opened at the same time for a new store.",
+      confirm: "Count containers for this URL at launch.",
+      fixes: "Open once, serialise.",
+      severity: .warning, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-failed-to-stat",
-      framework: .coreData,
-      patterns: [
-        "Failed to stat path '[path:line]'",
-        "Failed to stat path",
-        "Sandbox access to file-write-create denied",
-        "Sandbox access to file-read-data denied",
-      ],
+      id: "coredata-failed-to-stat", framework: .coreData,
+      patterns: """
+        Failed to stat path '[path:line]'
+        Failed to stat path
+        Sandbox access to file-write-create denied
+        Sandbox access to file-read-data denied
+        """,
       meaning: """
         The directory of the store does not exist yet or may not be written; Core Data logs many \
         errors and then often creates it.
         """,
-      causes: [
-        "First launch: Library/Application Support does not exist.",
-        "Custom sub-directory not created.",
-        "macOS App Group/TCC denies access (file-read-data denied).",
-        "Two test runs fight over one container.",
-      ],
-      confirm: [
-        "Check that the parent directory of the path exists.",
-        "Look for \"Recovery attempt ... was successful!\" afterwards.",
-      ],
-      fixes: ["Create the directory before building the container."],
-      severity: .warning,
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        CoreData: error: Failed to stat path '/var/mobile/.../Application \
-        Support/default.store', errno 2 / No such file or directory.
+      causes: """
+        First launch: Library/Application Support does not exist.
+        Custom sub-directory not created.
+        macOS App Group/TCC denies access (file-read-data denied).
+        Two test runs fight over one container.
         """,
-        "CoreData: error: Sandbox access to file-write-create denied",
-        "Sandbox access to file-read-data denied",
-      ],
-      sources: ["https://github.com/3lvis/SwiftSync/issues/436"]
-    ),
+      confirm: """
+        Check that the parent directory of the path exists.
+        Look for "Recovery attempt ... was successful!" afterwards.
+        """,
+      fixes: "Create the directory before building the container.",
+      severity: .warning, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-recovery-successful",
-      framework: .coreData,
-      patterns: ["Recovery attempt …was successful"],
+      id: "coredata-recovery-successful", framework: .coreData,
+      patterns: "Recovery attempt …was successful",
       meaning: """
         The missing directory was created and the store opened; the errors before it are noise.
         """,
-      causes: ["Missing directory on first launch."],
-      confirm: ["Store file now exists."],
-      fixes: ["None needed."],
-      severity: .info,
-      specificity: 90,
-      confidence: .high,
-      examples: ["CoreData: error: Recovery attempt was successful!"],
-      sources: ["https://github.com/3lvis/SwiftSync/issues/436"]
-    ),
+      causes: "Missing directory on first launch.",
+      confirm: "Store file now exists.",
+      fixes: "None needed.",
+      severity: .info, specificity: 90, confidence: .high),
     Explanation(
-      id: "coredata-store-failed-to-load",
-      framework: .coreData,
-      patterns: ["Store failed to load"],
+      id: "coredata-store-failed-to-load", framework: .coreData,
+      patterns: "Store failed to load",
       meaning: """
         Core Data log line for a failed store open during loadPersistentStores; it contains the \
         store description and the NSError.
         """,
-      causes: ["Any open or migration failure."],
-      confirm: ["Resolve the NSError of the line (code, reason, NSLocalizedFailureReason)."],
-      fixes: ["Resolve the inner error."],
-      severity: .critical,
-      specificity: 15,
-      confidence: .high,
-      examples: ["com.apple.coredata:error Store failed to load"],
-      sources: [
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """
-      ]
-    ),
+      causes: "Any open or migration failure.",
+      confirm: "Resolve the NSError of the line (code, reason, NSLocalizedFailureReason).",
+      fixes: "Resolve the inner error.",
+      severity: .critical, specificity: 15, confidence: .high),
   ]
 }

@@ -3,164 +3,84 @@ extension ExplanationCatalog {
   static let swiftDataContainerErrors: [Explanation] = [
     Explanation(
       id: "swiftdata-error-struct-code-1",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      codes: [1],
+      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1, codes: [1],
       meaning: """
         localizedDescription of any SwiftDataError value. SwiftDataError is a struct, so the \
         bridged NSError code is always 1 and says nothing about which case it is.
         """,
-      causes: [
-        """
+      causes: """
         Any SwiftDataError: most often loadIssueModelContainer at launch, but \
         sortingPendingChangesWithIdentifiers and other fetch errors print exactly the same text.
-        """
-      ],
-      confirm: [
-        """
+        """,
+      confirm: """
         Print "\\(error)" / String(reflecting: error) instead of localizedDescription to get \
         _Error.<case> and _explanation.
+        Read the CoreData: error: lines logged just before; they hold the real NSError.
         """,
-        "Read the CoreData: error: lines logged just before; they hold the real NSError.",
-      ],
-      fixes: [
-        "Log the full error value and the Core Data console lines, then look up the inner rule."
-      ],
-      severity: .error,
-      specificity: 10,
-      confidence: .high,
-      examples: [
-        "The operation couldn’t be completed. (SwiftData.SwiftDataError error 1.)",
-        "Impossible de démarrer Slate - SwiftDataError erreur 1",
-        "recovered(movedTo: …/MikaPlusPlayer.store, reason: \"SwiftData.SwiftDataError 1: …\")",
-      ],
-      sources: [
-        "https://developer.apple.com/forums/thread/762924",
-        "https://github.com/watzon/pindrop/issues/76",
-        "https://developer.apple.com/forums/thread/757078",
-      ]
-    ),
+      fixes: """
+        Log the full error value and the Core Data console lines, then look up the inner rule.
+        """,
+      severity: .error, specificity: 10, confidence: .high),
     Explanation(
       id: "swiftdata-load-issue-model-container",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
       symbol: "SwiftDataError.loadIssueModelContainer",
-      userInfoKeys: ["_explanation"],
       meaning: """
         ModelContainer could not load a store. This is a wrapper: the store open or migration \
-        failed in Core Data and SwiftData dropped the inner NSError (_explanation is usually \
-        nil, sometimes "Unresolved Cocoa Error loading container").
+        failed in Core Data and SwiftData dropped the inner NSError (_explanation is usually nil, \
+        sometimes "Unresolved Cocoa Error loading container").
         """,
-      causes: [
-        "Schema changed without a usable migration (134110/134140/134504 inside).",
-        "CloudKit validation of the model failed (134060 inside).",
-        """
+      causes: """
+        Schema changed without a usable migration (134110/134140/134504 inside).
+        CloudKit validation of the model failed (134060 inside).
         Store file unreadable: locked by data protection, sandbox, corrupt, disk full (256/259 + \
         NSSQLiteErrorDomain inside).
+        Store written by a newer or different schema.
         """,
-        "Store written by a newer or different schema.",
-      ],
-      confirm: [
-        "Find the CoreData: error: block printed before the throw and resolve its code.",
-        """
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per \
-        entity), NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the \
-        hashes/checksum computed from each schema version in source.
-        """,
-        "Open the file with sqlite3 and run PRAGMA integrity_check.",
-        """
+      confirm: """
+        Find the CoreData: error: block printed before the throw and resolve its code.
+        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
+        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
+        computed from each schema version in source.
+        Open the file with sqlite3 and run PRAGMA integrity_check.
         As NSError the value has domain SwiftData.SwiftDataError, code 1 and an empty userInfo \
         (measured with Xcode 27 beta on an iOS 26.5 runtime), so only the unified log names the \
         cause: subsystem com.apple.coredata "Store failed to load", then com.apple.swiftdata \
         "Unresolved error loading container".
         """,
-      ],
-      fixes: [
-        "Fix the inner error; on iOS 27 SDK builds catch unknownDataStoreSchema separately.",
-        """
-        Never call fatalError on this without keeping a copy of the store; move store, -wal, \
-        -shm aside together and retry.
+      fixes: """
+        Fix the inner error; on iOS 27 SDK builds catch unknownDataStoreSchema separately.
+        Never call fatalError on this without keeping a copy of the store; move store, -wal, -shm \
+        aside together and retry.
         """,
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 20,
-      alsoMatches: ["swiftdata-unresolved-error-loading-container"],
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.loadIssueModelContainer, \
-        _explanation: nil)
-        """,
-        """
-        OPEN THREW: SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.loadIssueModelContainer, _explanation: \
-        Optional("Unresolved Cocoa Error loading container")
-        """,
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/loadissuemodelcontainer\
-        .md
-        """,
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknowndatastoreschema.\
-        md
-        """,
-        "https://github.com/McBoerny/ShopWithMe/issues/119",
-        "https://github.com/everpcpc/KMReader/pull/814",
-        "https://github.com/watzon/pindrop/issues/76",
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
-        """,
-      ]
-    ),
+      severity: .critical, systems: "iOS 17.0+", specificity: 20,
+      alsoMatches: ["swiftdata-unresolved-error-loading-container"], confidence: .high),
     Explanation(
       id: "swiftdata-unknown-data-store-schema",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
       symbol: "SwiftDataError.unknownDataStoreSchema",
       meaning: """
-        The store on disk matches neither the current schema nor any schema of the migration \
-        plan. New case in the iOS 27 / macOS 27 SDK; apps linked earlier get \
-        loadIssueModelContainer instead.
+        The store on disk matches neither the current schema nor any schema of the migration plan. \
+        New case in the iOS 27 / macOS 27 SDK; apps linked earlier get loadIssueModelContainer \
+        instead.
         """,
-      causes: [
-        "A shipped schema version is missing from SchemaMigrationPlan.schemas.",
-        "A VersionedSchema that had shipped was edited afterwards.",
-        "Store comes from a newer build (downgrade).",
-      ],
-      confirm: [
-        """
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per \
-        entity), NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the \
-        hashes/checksum computed from each schema version in source.
+      causes: """
+        A shipped schema version is missing from SchemaMigrationPlan.schemas.
+        A VersionedSchema that had shipped was edited afterwards.
+        Store comes from a newer build (downgrade).
         """,
-        "Check that NSStoreModelVersionChecksumKey equals the checksum of one of the plan schemas.",
-      ],
-      fixes: [
-        "Add the missing frozen VersionedSchema and a stage from it.",
-        """
-        Or open without a plan so that lightweight inference can run, when the change is \
-        inferable.
+      confirm: """
+        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
+        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
+        computed from each schema version in source.
+        Check that NSStoreModelVersionChecksumKey equals the checksum of one of the plan schemas.
         """,
-      ],
-      severity: .critical,
-      systems: "iOS 27.0+ (thrown only to processes linked on or after 27)",
-      specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.unknownDataStoreSchema, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknowndatastoreschema.\
-        md
+      fixes: """
+        Add the missing frozen VersionedSchema and a stage from it.
+        Or open without a plan so that lightweight inference can run, when the change is inferable.
         """,
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
-    ),
+      severity: .critical, systems: "iOS 27.0+ (thrown only to processes linked on or after 27)",
+      specificity: 70, confidence: .high),
     Explanation(
       id: "swiftdata-unknown-schema",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
@@ -169,75 +89,38 @@ extension ExplanationCatalog {
         The container was asked to use a schema that is not one of those known to the migration \
         plan or configuration (Apple documents the symbol without text).
         """,
-      causes: [
-        """
+      causes: """
         The schema given to ModelContainer(for:) is not the last (or any) entry of \
         SchemaMigrationPlan.schemas.
+        A model type was added to the container but not to the newest VersionedSchema.models.
         """,
-        "A model type was added to the container but not to the newest VersionedSchema.models.",
-      ],
-      confirm: [
-        """
-        Diff the model list of Schema(...) used by the container against VersionedSchema.models \
-        of the newest version.
-        """
-      ],
-      fixes: [
-        "Build the schema with Schema(versionedSchema: Latest.self) and list every model in it."
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .medium,
-      examples: [
-        "SwiftDataError(_error: SwiftData.SwiftDataError._Error.unknownSchema, _explanation: nil)"
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror/unknownschema.md",
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-      ]
-    ),
+      confirm: """
+        Diff the model list of Schema(...) used by the container against VersionedSchema.models of \
+        the newest version.
+        """,
+      fixes: """
+        Build the schema with Schema(versionedSchema: Latest.self) and list every model in it.
+        """,
+      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
     Explanation(
       id: "swiftdata-backward-migration",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
       symbol: "SwiftDataError.backwardMigration",
       meaning: "SwiftData refused to migrate a store from a newer schema version to an older one.",
-      causes: [
-        "Older app build opened a store written by a newer build that uses a migration plan.",
-        """
+      causes: """
+        Older app build opened a store written by a newer build that uses a migration plan.
         versionIdentifier of the newest schema is lower than an earlier one, or stages listed in \
         reverse order.
         """,
-      ],
-      confirm: [
-        """
-        Compare NSStoreModelVersionIdentifiers in Z_METADATA with the versionIdentifier values \
-        in source.
+      confirm: """
+        Compare NSStoreModelVersionIdentifiers in Z_METADATA with the versionIdentifier values in \
+        source.
+        Check the order of SchemaMigrationPlan.schemas and stages.
         """,
-        "Check the order of SchemaMigrationPlan.schemas and stages.",
-      ],
-      fixes: [
-        "Ship the newer schema to the older build or restore a backup; there is no downgrade path."
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.backwardMigration, _explanation: \
-        nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror/backwardmigration.md",
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        """
-        https://developer.apple.com/documentation/coredata/nsstagedmigrationbackwardmigrationerror\
-        .md
+      fixes: """
+        Ship the newer schema to the older build or restore a backup; there is no downgrade path.
         """,
-      ]
-    ),
+      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
     Explanation(
       id: "swiftdata-model-validation-failure",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
@@ -246,30 +129,16 @@ extension ExplanationCatalog {
         A save was rejected because a model instance failed validation (required value missing, \
         count limits, unsupported graph).
         """,
-      causes: [
-        "Non-optional property or to-one relationship left nil at save.",
-        "minimumModelCount/maximumModelCount violated.",
-      ],
-      confirm: [
-        "Look for the Core Data 1560/1570/1580/1590 error next to it.",
-        "SELECT rows WHERE the mandatory Z column IS NULL.",
-      ],
-      fixes: ["Set the value before save or make the property optional / give it a default."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.modelValidationFailure, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
-    ),
+      causes: """
+        Non-optional property or to-one relationship left nil at save.
+        minimumModelCount/maximumModelCount violated.
+        """,
+      confirm: """
+        Look for the Core Data 1560/1570/1580/1590 error next to it.
+        SELECT rows WHERE the mandatory Z column IS NULL.
+        """,
+      fixes: "Set the value before save or make the property optional / give it a default.",
+      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
     Explanation(
       id: "swiftdata-configuration-file-name-contains-invalid-characters",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
@@ -277,51 +146,19 @@ extension ExplanationCatalog {
       meaning: """
         The ModelConfiguration name contains characters that are not allowed in a file name.
         """,
-      causes: ["Slash or other separator in the name."],
-      confirm: ["Inspect ModelConfiguration(_ name:)."],
-      fixes: ["Use a plain file name or pass url:."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.configurationFileNameContainsInvalidCharacters, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        """
-        https://developer.apple.com/documentation/swiftdata/swiftdataerror/configurationfilenameco\
-        ntainsinvalidcharacters.md
-        """,
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-      ]
-    ),
+      causes: "Slash or other separator in the name.",
+      confirm: "Inspect ModelConfiguration(_ name:).",
+      fixes: "Use a plain file name or pass url:.",
+      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .high),
     Explanation(
       id: "swiftdata-configuration-file-name-too-long",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
       symbol: "SwiftDataError.configurationFileNameTooLong",
       meaning: "The ModelConfiguration name is too long for a file name.",
-      causes: ["Generated name (for example from user text)."],
-      confirm: ["Measure the UTF-8 length of the name plus \".store\"."],
-      fixes: ["Shorten the name or pass url:."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .high,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.configurationFileNameTooLong, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
-    ),
+      causes: "Generated name (for example from user text).",
+      confirm: "Measure the UTF-8 length of the name plus \".store\".",
+      fixes: "Shorten the name or pass url:.",
+      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .high),
     Explanation(
       id: "swiftdata-configuration-schema-not-found-in-container-schema",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
@@ -330,50 +167,21 @@ extension ExplanationCatalog {
         A ModelConfiguration schema contains a model that is not part of the schema of the \
         container.
         """,
-      causes: ["Model listed in a configuration but not in ModelContainer(for:)."],
-      confirm: ["Set-diff: union of configuration schemas must equal the container schema."],
-      fixes: ["Add the model to the container schema."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: \
-        SwiftData.SwiftDataError._Error.configurationSchemaNotFoundInContainerSchema, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
-    ),
+      causes: "Model listed in a configuration but not in ModelContainer(for:).",
+      confirm: "Set-diff: union of configuration schemas must equal the container schema.",
+      fixes: "Add the model to the container schema.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
     Explanation(
       id: "swiftdata-duplicate-configuration",
       framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
       symbol: "SwiftDataError.duplicateConfiguration",
       meaning: "Two configurations in one container resolve to the same store.",
-      causes: [
-        "Two unnamed ModelConfiguration values (both default.store).",
-        "Same name or URL twice.",
-      ],
-      confirm: ["Print configuration.url for each configuration."],
-      fixes: ["Give each configuration its own name or URL."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 70,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftDataError(_error: SwiftData.SwiftDataError._Error.duplicateConfiguration, \
-        _explanation: nil)
-        """
-      ],
-      sources: [
-        "https://developer.apple.com/documentation/swiftdata/swiftdataerror.md",
-        "https://onestack.dev/ios-reference/SwiftData/SwiftDataError",
-      ]
-    ),
+      causes: """
+        Two unnamed ModelConfiguration values (both default.store).
+        Same name or URL twice.
+        """,
+      confirm: "Print configuration.url for each configuration.",
+      fixes: "Give each configuration its own name or URL.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
   ]
 }

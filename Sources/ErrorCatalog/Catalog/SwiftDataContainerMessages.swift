@@ -2,174 +2,93 @@ extension ExplanationCatalog {
   /// SwiftData messages about containers, stores and contexts.
   static let swiftDataContainerMessages: [Explanation] = [
     Explanation(
-      id: "swiftdata-no-loaded-container",
-      framework: .swiftData,
-      patterns: [
-        "Failed to find any currently loaded container for [model type]",
-        "Failed to find any currently loaded container",
-        "failed to find a currently active container for [model type]",
-      ],
+      id: "swiftdata-no-loaded-container", framework: .swiftData,
+      patterns: """
+        Failed to find any currently loaded container for [model type]
+        Failed to find any currently loaded container
+        failed to find a currently active container for [model type]
+        """,
       meaning: """
         A model object was created before (or outside) any ModelContainer that knows its class.
         """,
-      causes: [
-        "Default value on a relationship: var tag: Tag = Tag(...).",
-        "Model created in a preview, test or static before the container exists.",
-        "Model class not in the container schema.",
-      ],
-      confirm: [
-        "Schema source: relationship property with an instance as default.",
-        "Check the container model list.",
-      ],
-      fixes: [
-        """
-        Make the relationship optional with no default; create the container first; add the \
-        class to the schema.
-        """
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      notes: """
-        The wording "currently active container" (2023 betas) was not seen in a source again; \
-        only its pattern is tested.
+      causes: """
+        Default value on a relationship: var tag: Tag = Tag(...).
+        Model created in a preview, test or static before the container exists.
+        Model class not in the container schema.
         """,
-      examples: ["Fatal error: Failed to find any currently loaded container for Tag"],
-      patternTests: ["Fatal error: failed to find a currently active container for Item"],
-      sources: [
-        "https://fatbobman.com/en/posts/relationships-in-swiftdata-changes-and-considerations/"
-      ]
-    ),
+      confirm: """
+        Schema source: relationship property with an instance as default.
+        Check the container model list.
+        """,
+      fixes: """
+        Make the relationship optional with no default; create the container first; add the class \
+        to the schema.
+        """,
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-app-group-missing",
-      framework: .swiftData,
-      patterns: ["Unable to find App Group Container in Entitlements"],
+      id: "swiftdata-app-group-missing", framework: .swiftData,
+      patterns: "Unable to find App Group Container in Entitlements",
       meaning: """
         ModelConfiguration(groupContainer: .identifier(..)) could not resolve the App Group; \
         uncatchable trap.
         """,
-      causes: [
-        "App Group not in the provisioning profile of the installed build.",
-        "Wrong identifier; target without the capability.",
-      ],
-      confirm: [
-        """
+      causes: """
+        App Group not in the provisioning profile of the installed build.
+        Wrong identifier; target without the capability.
+        """,
+      confirm: """
         codesign -d --entitlements; containermanager logs "client is not entitled" right before.
-        """
-      ],
-      fixes: [
-        """
+        """,
+      fixes: """
         Enable the App Group for the target and profile; check FileManager.containerURL before \
         building the configuration.
-        """
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/DataUtilities.swift:1179: Fatal error: Unable to find App Group Container in \
-        Entitlements: group.com.khandoba.securedocs
-        """
-      ],
-      sources: ["https://developer.apple.com/forums/thread/757078"]
-    ),
+        """,
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-no-store-for-model",
-      framework: .swiftData,
-      patterns: ["Failed to identify a store that can hold instances"],
+      id: "swiftdata-no-store-for-model", framework: .swiftData,
+      patterns: "Failed to identify a store that can hold instances",
       meaning: "No store of the container has the entity of the object being saved.",
-      causes: [
-        "Two unnamed ModelConfigurations collapse into one store; the other models have no home.",
-        "Model missing from every configuration schema.",
-      ],
-      confirm: ["Print configurations: name, url, schema entities; look for equal URLs."],
-      fixes: ["Name each configuration; cover every model exactly once."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      notes: "Seen text: \"Failed to identify a store that can hold instances of ...\".",
-      examples: [
-        "Failed to identify a store that can hold instances of SwiftData._KKMDBackingData<Tag>"
-      ],
-      sources: ["https://www.volcengine.com/article/1229344"]
-    ),
+      causes: """
+        Two unnamed ModelConfigurations collapse into one store; the other models have no home.
+        Model missing from every configuration schema.
+        """,
+      confirm: "Print configurations: name, url, schema entities; look for equal URLs.",
+      fixes: "Name each configuration; cover every model exactly once.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-query-no-context",
-      framework: .swiftData,
-      patterns: ["Set a .modelContext in view's environment to use Query"],
+      id: "swiftdata-query-no-context", framework: .swiftData,
+      patterns: "Set a .modelContext in view's environment to use Query",
       meaning: "A view uses @Query but no container or context was put into its environment.",
-      causes: ["Missing .modelContainer on the scene, preview, sheet or new window."],
-      confirm: ["Search for .modelContainer on that scene."],
-      fixes: ["Add .modelContainer to the scene or preview."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: ["Set a .modelContext in view's environment to use Query"],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """
-      ]
-    ),
+      causes: "Missing .modelContainer on the scene, preview, sheet or new window.",
+      confirm: "Search for .modelContainer on that scene.",
+      fixes: "Add .modelContainer to the scene or preview.",
+      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-save-failed-log",
-      framework: .swiftData,
-      patterns: ["SwiftData.DefaultStore save failed"],
+      id: "swiftdata-save-failed-log", framework: .swiftData,
+      patterns: "SwiftData.DefaultStore save failed",
       meaning: "Log line of a failed save (autosave does not throw to the app).",
-      causes: ["Disk full, protected file, validation, constraint."],
-      confirm: [
-        """
+      causes: "Disk full, protected file, validation, constraint.",
+      confirm: """
         Read the error in the same line, usually an NSCocoaErrorDomain code with \
         NSSQLiteErrorDomain.
-        """
-      ],
-      fixes: ["Call save() explicitly and handle the error."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 45,
-      alsoMatches: ["sqlite-full"],
-      confidence: .medium,
-      examples: ["SwiftData.DefaultStore save failed … NSSQLiteErrorDomain=13"],
-      sources: ["https://github.com/couchbase/couchbase-lite-ios/issues/1569"]
-    ),
+        """,
+      fixes: "Call save() explicitly and handle the error.",
+      severity: .error, systems: "iOS 17.0+", specificity: 45, alsoMatches: ["sqlite-full"],
+      confidence: .medium),
     Explanation(
-      id: "swiftdata-unresolved-error-loading-container",
-      framework: .swiftData,
-      patterns: ["Unresolved {Cocoa |}Error loading container"],
+      id: "swiftdata-unresolved-error-loading-container", framework: .swiftData,
+      patterns: "Unresolved {Cocoa |}Error loading container",
       meaning: """
         Log line (or _explanation) written by SwiftData when its Core Data container failed to \
         load; the inner NSError is in the same line or just before it.
         """,
-      causes: ["Same causes as loadIssueModelContainer."],
-      confirm: [
-        """
+      causes: "Same causes as loadIssueModelContainer.",
+      confirm: """
         Read the NSError in the line; otherwise the "Store failed to load" line of Core Data \
         before it.
-        """
-      ],
-      fixes: ["Resolve the inner error."],
-      severity: .critical,
-      specificity: 15,
-      alsoMatches: ["swiftdata-load-issue-model-container"],
-      confidence: .high,
-      examples: [
-        "com.apple.swiftdata:DataStore Unresolved error loading container",
-        "Optional(\"Unresolved Cocoa Error loading container\")",
-      ],
-      sources: [
-        """
-        https://github.com/jirigrill/eczema-helper/blob/main/docs/research/swiftdata-cloudkit-even\
-        t-observability.md
         """,
-        "https://github.com/McBoerny/ShopWithMe/issues/119",
-        "https://github.com/everpcpc/KMReader/pull/814",
-      ]
-    ),
+      fixes: "Resolve the inner error.",
+      severity: .critical, specificity: 15, alsoMatches: ["swiftdata-load-issue-model-container"],
+      confidence: .high),
   ]
 }

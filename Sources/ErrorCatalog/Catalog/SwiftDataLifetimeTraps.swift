@@ -2,373 +2,183 @@ extension ExplanationCatalog {
   /// SwiftData traps about models that outlived their data or their context.
   static let swiftDataLifetimeTraps: [Explanation] = [
     Explanation(
-      id: "swiftdata-model-destroyed-by-reset",
-      framework: .swiftData,
-      patterns: ["This model instance was destroyed by calling ModelContext.reset"],
+      id: "swiftdata-model-destroyed-by-reset", framework: .swiftData,
+      patterns: "This model instance was destroyed by calling ModelContext.reset",
       meaning: """
         A model object outlived its context: the context was reset or its container was \
         released/recreated; any property access traps.
         """,
-      causes: [
-        """
-        ModelContainer is a local variable (tests, previews, helper functions) and is \
-        deallocated while models are kept.
-        """,
-        """
+      causes: """
+        ModelContainer is a local variable (tests, previews, helper functions) and is deallocated \
+        while models are kept.
         Container or store recreated (clear data, account switch, CloudKit on/off) while views \
         hold models.
+        Batch delete emptied the store and SQLite reused row ids, so an old registered instance is \
+        returned for a new row.
+        Migration container context used after migration.
         """,
-        """
-        Batch delete emptied the store and SQLite reused row ids, so an old registered instance \
-        is returned for a new row.
-        """,
-        "Migration container context used after migration.",
-      ],
-      confirm: [
-        """
+      confirm: """
         Row id in the message (x-coredata://UUID/Entity/pN): check whether that row exists and \
         whether Z_PRIMARYKEY.Z_MAX was reset.
+        Check who owns the ModelContainer.
         """,
-        "Check who owns the ModelContainer.",
-      ],
-      fixes: [
-        """
+      fixes: """
         Keep one long-lived container; drop all models and rebuild views before replacing it; \
         re-fetch by identifier in a new context.
-        """
-      ],
-      severity: .critical,
-      systems: "line numbers seen: 663, 835, 888 (iOS 18 - 26)",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/BackingData.swift:835: Fatal error: This model instance was destroyed by \
-        calling ModelContext.reset and is no longer usable. PersistentIdentifier(... \
-        ChannelEntity/p371 ...)
         """,
-        """
-        SwiftData/BackingData.swift:663: Fatal error: This model instance was destroyed by \
-        calling ModelContext.reset
-        and is no longer usable.
-        """,
-      ],
-      sources: [
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/1918",
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/1922",
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/1948",
-      ]
-    ),
+      severity: .critical, systems: "line numbers seen: 663, 835, 888 (iOS 18 - 26)",
+      specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-model-invalidated",
-      framework: .swiftData,
-      patterns: ["This model instance was invalidated"],
+      id: "swiftdata-model-invalidated", framework: .swiftData,
+      patterns: "This model instance was invalidated",
       meaning: """
-        The row behind a model object no longer exists in the store; reading an unloaded \
-        property traps.
+        The row behind a model object no longer exists in the store; reading an unloaded property \
+        traps.
         """,
-      causes: [
-        "Object deleted in another context/process or by sync while a view or task still holds it.",
-        "Relationship access after the related row was deleted.",
-        "model(for:)/registered instance for a deleted identifier.",
-      ],
-      confirm: [
-        "SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N from the identifier p<N>.",
-        "Dangling foreign keys: SELECT ... WHERE Z<REL> NOT IN (SELECT Z_PK ...).",
-      ],
-      fixes: [
-        """
-        Fetch instead of traversing; check modelContext != nil and isDeleted; pass value \
-        snapshots to views.
-        """
-      ],
-      severity: .critical,
-      systems: "lines 866, 1035, 1039 (iOS 18+)",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/BackingData.swift:1035: Fatal error: This model instance was invalidated \
-        because its backing data could no longer be found the store. PersistentIdentifier(id: \
-        SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.managedObjectID(0x95bc996c9baa3\
-        712 \
-        <x-coredata://C22067D2-9C64-4412-8A30-16F2E3081D89/Item/p13>)))
+      causes: """
+        Object deleted in another context/process or by sync while a view or task still holds it.
+        Relationship access after the related row was deleted.
+        model(for:)/registered instance for a deleted identifier.
         """,
-        """
-        this model instance was invalidated because its backing data could no longer be found in \
-        the store
+      confirm: """
+        SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N from the identifier p<N>.
+        Dangling foreign keys: SELECT ... WHERE Z<REL> NOT IN (SELECT Z_PK ...).
         """,
-      ],
-      sources: [
-        "https://github.com/brightdigit/DataThespian/issues/49",
-        "https://github.com/Pocket/pocket-ios/pull/1133",
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/2155",
-      ]
-    ),
+      fixes: """
+        Fetch instead of traversing; check modelContext != nil and isDeleted; pass value snapshots \
+        to views.
+        """,
+      severity: .critical, systems: "lines 866, 1035, 1039 (iOS 18+)", specificity: 90,
+      confidence: .high),
     Explanation(
-      id: "swiftdata-no-snapshot",
-      framework: .swiftData,
-      patterns: ["data store ([store:line]) did not return a snapshot for"],
+      id: "swiftdata-no-snapshot", framework: .swiftData,
+      patterns: "data store ([store:line]) did not return a snapshot for",
       meaning: """
         Log line just before the invalidated trap: the store has no row for the identifier.
         """,
-      causes: ["Row deleted elsewhere."],
-      confirm: ["SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N."],
-      fixes: [
-        "Fetch the object again before using it, and let go of it when its row is deleted."
-      ],
-      severity: .error,
-      systems: "iOS 18+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        data store (C22067D2-9C64-4412-8A30-16F2E3081D89) did not return a snapshot for: \
-        PersistentIdentifier(id: SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.managedObjectID(0x95bc996c9baa3\
-        712 \
-        <x-coredata://C22067D2-9C64-4412-8A30-16F2E3081D89/Item/p13>)))
-        """
-      ],
-      sources: ["https://github.com/brightdigit/DataThespian/issues/49"]
-    ),
+      causes: "Row deleted elsewhere.",
+      confirm: "SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N.",
+      fixes: "Fetch the object again before using it, and let go of it when its row is deleted.",
+      severity: .error, systems: "iOS 18+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-backing-data-detached",
-      framework: .swiftData,
-      patterns: [
-        "This backing data was detached from a context without resolving attribute faults"
-      ],
+      id: "swiftdata-backing-data-detached", framework: .swiftData,
+      patterns: "This backing data was detached from a context without resolving attribute faults",
       meaning: "A deleted/detached model still had unloaded attributes and one of them was read.",
-      causes: [
-        "Deleted object read after save by a view that is animating out, a log, or a copy routine.",
-        "New attribute not yet faulted on an object that was deleted.",
-      ],
-      confirm: [
-        "The message ends with the key path (\\Type.property).",
-        "Find reads of that property after delete(_:).",
-      ],
-      fixes: [
-        """
+      causes: """
+        Deleted object read after save by a view that is animating out, a log, or a copy routine.
+        New attribute not yet faulted on an object that was deleted.
+        """,
+      confirm: """
+        The message ends with the key path (\\Type.property).
+        Find reads of that property after delete(_:).
+        """,
+      fixes: """
         Stop rendering the object before deleting; read needed values before delete; use value \
         copies.
-        """
-      ],
-      severity: .critical,
-      systems: "lines 253, 293 (iOS 18+)",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Thread 1: Fatal error: This backing data was detached from a context without resolving \
-        attribute faults: PersistentIdentifier(id: SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.managedObjectID(0xa60ff559c1666\
-        195 \
-        <x-coredata://0B0B79DD-ECE6-4734-827C-96309F21DC2B/Vault/p11>))) - \\Vault.closedBanners
-        """
-      ],
-      sources: ["https://github.com/vultisig/vultisig-ios/issues/3275"]
-    ),
+        """,
+      severity: .critical, systems: "lines 253, 293 (iOS 18+)", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-full-future-backing-data",
-      framework: .swiftData,
-      patterns: ["Never access a full future backing data"],
+      id: "swiftdata-full-future-backing-data", framework: .swiftData,
+      patterns: "Never access a full future backing data",
       meaning: """
         A placeholder (future) object was asked for real data: the object was deleted, never \
         saved, or its row cannot be loaded.
         """,
-      causes: [
-        "Deleting an object that an inverse relationship still references, then saving.",
-        "Deleting rows while views with @Query are mounted.",
-        "Using a temporary identifier, or an object from a released context.",
-        "Corrupt relationship links in the store.",
-      ],
-      confirm: [
-        "Check foreign keys and join tables for ids with no row.",
-        "Look for delete(_:) before the relationship is set to nil.",
-      ],
-      fixes: [
-        """
+      causes: """
+        Deleting an object that an inverse relationship still references, then saving.
+        Deleting rows while views with @Query are mounted.
+        Using a temporary identifier, or an object from a released context.
+        Corrupt relationship links in the store.
+        """,
+      confirm: """
+        Check foreign keys and join tables for ids with no row.
+        Look for delete(_:) before the relationship is set to nil.
+        """,
+      fixes: """
         Set the relationship to nil before deleting; save before sharing identifiers; unmount \
         views first.
-        """
-      ],
-      severity: .critical,
-      systems: "lines 739, 940",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        "SwiftData/BackingData.swift:940: Fatal error: Never access a full future backing data"
-      ],
-      sources: [
-        "https://github.com/meshtastic/Meshtastic-Apple/pull/2155",
-        "https://github.com/brightdigit/DataThespian/issues/49",
-      ]
-    ),
-    Explanation(
-      id: "swiftdata-illegal-full-future",
-      framework: .swiftData,
-      patterns: ["Illegal attempt to create a full future for"],
-      meaning: "A model was looked up by an identifier that is still temporary.",
-      causes: ["persistentModelID captured before the first save and used in another context."],
-      confirm: ["Identifier in the message has no pN row id."],
-      fixes: ["Save before taking the identifier across contexts."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .medium,
-      examples: [
-        "Fatal error: \"Illegal attempt to create a full future for a temporary identifier\""
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
-    ),
-    Explanation(
-      id: "swiftdata-what-kind-of-backing-data",
-      framework: .swiftData,
-      patterns: ["What kind of backing data is this"],
-      meaning: """
-        A model object of one schema version was used where another schema version (or context) \
-        is expected, typically inside a custom migration that assigns relationships.
         """,
-      causes: [
-        "willMigrate creates new-version objects or relates old and new version classes.",
-        "typealias points to a version other than the context of the stage.",
-      ],
-      confirm: [
-        "The type in the message carries the schema namespace (ItemSchemaV1.ItemList).",
-        "Check that willMigrate only uses fromVersion types and didMigrate only toVersion types.",
-      ],
-      fixes: [
-        """
+      severity: .critical, systems: "lines 739, 940", specificity: 90, confidence: .high),
+    Explanation(
+      id: "swiftdata-illegal-full-future", framework: .swiftData,
+      patterns: "Illegal attempt to create a full future for",
+      meaning: "A model was looked up by an identifier that is still temporary.",
+      causes: "persistentModelID captured before the first save and used in another context.",
+      confirm: "Identifier in the message has no pN row id.",
+      fixes: "Save before taking the identifier across contexts.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
+    Explanation(
+      id: "swiftdata-what-kind-of-backing-data", framework: .swiftData,
+      patterns: "What kind of backing data is this",
+      meaning: """
+        A model object of one schema version was used where another schema version (or context) is \
+        expected, typically inside a custom migration that assigns relationships.
+        """,
+      causes: """
+        willMigrate creates new-version objects or relates old and new version classes.
+        typealias points to a version other than the context of the stage.
+        """,
+      confirm: """
+        The type in the message carries the schema namespace (ItemSchemaV1.ItemList).
+        Check that willMigrate only uses fromVersion types and didMigrate only toVersion types.
+        """,
+      fixes: """
         Move data through an in-memory structure or a temporary file between willMigrate and \
         didMigrate.
-        """
-      ],
-      severity: .critical,
-      systems: "seen on iOS 18.3",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:726: Fatal error: What kind of backing data is this? \
-        SwiftData._KKMDBackingData<SwiftDataMigration.ItemSchemaV1.ItemList>
-        """
-      ],
-      sources: ["https://developer.apple.com/forums/thread/779790"]
-    ),
+        """,
+      severity: .critical, systems: "seen on iOS 18.3", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-failed-to-cast-model",
-      framework: .swiftData,
-      patterns: ["Failed to cast model [class found]"],
+      id: "swiftdata-failed-to-cast-model", framework: .swiftData,
+      patterns: "Failed to cast model [class found]",
       meaning: """
         A fetch returned an object of a class from another VersionedSchema (or module) than the \
         type asked for.
         """,
-      causes: [
-        "Container opened with Schema(versionedSchema: V10) while the typealias points to V11.",
-        "Entity names equal but classes differ (nested versus top level, module name prefix).",
-        "Migration stage fetches current types in an old-version context.",
-      ],
-      confirm: [
-        "Compare the class in the message with the class requested.",
-        "Check the schema the container was built with.",
-      ],
-      fixes: [
-        "Build every container (tests, previews too) from the schema that the typealias points to."
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelContext.swift:712: Fatal error: Failed to cast model
-        MyHome.SchemaV11.Expense for PersistentIdentifier(...) to Expense.
+      causes: """
+        Container opened with Schema(versionedSchema: V10) while the typealias points to V11.
+        Entity names equal but classes differ (nested versus top level, module name prefix).
+        Migration stage fetches current types in an old-version context.
         """,
-        """
-        SwiftData/ModelContext.swift:712: Failed to cast model AIFitnessCoach.FitnessGoal … to \
-        FitnessGoal
+      confirm: """
+        Compare the class in the message with the class requested.
+        Check the schema the container was built with.
         """,
-      ],
-      sources: [
-        "https://github.com/everpcpc/KMReader/pull/803",
-        "https://github.com/everpcpc/KMReader/pull/811",
-      ]
-    ),
+      fixes: """
+        Build every container (tests, previews too) from the schema that the typealias points to.
+        """,
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-duplicate-registration",
-      framework: .swiftData,
-      patterns: ["Duplicate registration attempt for object with id"],
+      id: "swiftdata-duplicate-registration", framework: .swiftData,
+      patterns: "Duplicate registration attempt for object with id",
       meaning: "The same row got two model instances in one context, usually through a race.",
-      causes: [
-        "Long-lived background context while CloudKit import writes the same rows.",
-        "Object created in an actor and used from the main context.",
-        "Assigning relationship and inserting in the wrong order.",
-      ],
-      confirm: ["Identifier in the message; check which contexts touch that row."],
-      fixes: ["Use short-lived contexts or a ModelActor; do not share instances across contexts."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelContext.swift:506: Fatal error: Duplicate registration attempt for object \
-        with id PersistentIdentifier(id: SwiftData.PersistentIdentifier.ID(backing: \
-        SwiftData.PersistentIdentifier.PersistentIdentifierBacking.mana
-        """
-      ],
-      sources: ["https://github.com/meshtastic/Meshtastic-Apple/pull/2155"]
-    ),
+      causes: """
+        Long-lived background context while CloudKit import writes the same rows.
+        Object created in an actor and used from the main context.
+        Assigning relationship and inserting in the wrong order.
+        """,
+      confirm: "Identifier in the message; check which contexts touch that row.",
+      fixes: "Use short-lived contexts or a ModelActor; do not share instances across contexts.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-already-have-object-id",
-      framework: .swiftData,
-      patterns: ["Already have an objectID registered for this persistent identifier"],
+      id: "swiftdata-already-have-object-id", framework: .swiftData,
+      patterns: "Already have an objectID registered for this persistent identifier",
       meaning: """
         An identifier was mapped twice while saving; seen during teardown and concurrent saves.
         """,
-      causes: [
-        "Two saves of the same new object in different contexts.",
-        "Process teardown with live contexts.",
-      ],
-      confirm: ["Check for concurrent saves."],
-      fixes: ["Serialise saves; keep the container until all contexts are done."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftData/ModelCoders.swift:723: Fatal error: Already have
-        an objectID registered for this persistent identifier
-        """
-      ],
-      sources: ["https://github.com/meshtastic/Meshtastic-Apple/pull/1922"]
-    ),
+      causes: """
+        Two saves of the same new object in different contexts.
+        Process teardown with live contexts.
+        """,
+      confirm: "Check for concurrent saves.",
+      fixes: "Serialise saves; keep the container until all contexts are done.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
     Explanation(
-      id: "swiftdata-undo-snapshot",
-      framework: .swiftData,
-      patterns: ["A snapshot should exist before creating a new snapshot for undo"],
+      id: "swiftdata-undo-snapshot", framework: .swiftData,
+      patterns: "A snapshot should exist before creating a new snapshot for undo",
       meaning: "Trap in save() while recording undo for deep cascade deletes.",
-      causes: ["isUndoEnabled with multi-level cascade delete."],
-      confirm: ["Undo manager attached to the context and cascade chain of three or more levels."],
-      fixes: ["Detach the undo manager for the delete or delete level by level."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftData/DataUtilities.swift:541: Fatal error:
-         A snapshot should exist before creating a new snapshot for undo
-        """
-      ],
-      sources: ["https://developer.apple.com/forums/thread/779790"]
-    ),
+      causes: "isUndoEnabled with multi-level cascade delete.",
+      confirm: "Undo manager attached to the context and cascade chain of three or more levels.",
+      fixes: "Detach the undo manager for the delete or delete level by level.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
   ]
 }

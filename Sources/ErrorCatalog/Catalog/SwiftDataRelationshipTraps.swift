@@ -2,274 +2,125 @@ extension ExplanationCatalog {
   /// SwiftData traps about relationships and key paths.
   static let swiftDataRelationshipTraps: [Explanation] = [
     Explanation(
-      id: "swiftdata-expected-only-arrays",
-      framework: .swiftData,
-      patterns: ["Expected only Arrays for Relationships"],
+      id: "swiftdata-expected-only-arrays", framework: .swiftData,
+      patterns: "Expected only Arrays for Relationships",
       meaning: """
         Trap while SwiftData maintains an inverse: it treated a relationship as a to-many array \
         but found something else (often seen when deleting a child whose parent side is a single \
         optional).
         """,
-      causes: [
-        "Deleting an object whose inverse on the parent is a to-one or is wrongly inferred.",
-        "Wrong or missing inverse, especially in many-to-many.",
-        "Old-version model classes mixed with new-version classes in relationships.",
-      ],
-      confirm: [
-        """
+      causes: """
+        Deleting an object whose inverse on the parent is a to-one or is wrongly inferred.
+        Wrong or missing inverse, especially in many-to-many.
+        Old-version model classes mixed with new-version classes in relationships.
+        """,
+      confirm: """
         For each relationship check that inverse is declared on exactly one side and that kinds \
         (array/optional) match.
+        Look for a model class of another VersionedSchema used as destination.
         """,
-        "Look for a model class of another VersionedSchema used as destination.",
-      ],
-      fixes: [
-        """
+      fixes: """
         Declare inverse explicitly; set the child reference to nil before delete; use only \
         current-schema types.
-        """
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:995: Fatal error: Expected only Arrays for Relationships \
-        - SDSleepSession
         """,
-        """
-        SwiftData/PersistentModel.swift:983: Fatal error: Expected only Arrays for Relationships \
-        - SDUserProfile<context>
-        """,
-      ],
-      sources: [
-        """
-        https://raw.githubusercontent.com/CharlesWiltgen/Axiom/main/.claude-plugin/plugins/axiom/s\
-        kills/axiom-swiftdata-migration-diag/SKILL.md
-        """,
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """,
-        "https://fatbobman.com/en/posts/relationships-in-swiftdata-changes-and-considerations/",
-      ]
-    ),
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-keypath-relates-to",
-      framework: .swiftData,
-      patterns: ["KeyPath relates to [type] but I was asked to cast it to [type]"],
+      id: "swiftdata-keypath-relates-to", framework: .swiftData,
+      patterns: "KeyPath relates to [type] but I was asked to cast it to [type]",
       meaning: """
         A relationship was given an object whose class has the same entity name but comes from \
         another schema version.
         """,
-      causes: ["Old VersionedSchema class assigned to a new-version relationship."],
-      confirm: ["Both names look the same: print String(reflecting: type(of:))."],
-      fixes: ["Use one schema version throughout; typealias to the current version."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:977: Fatal error:\u{20}
-        KeyPath relates to SDMeal but I was asked to cast it to SDMeal
-        """
-      ],
-      sources: ["https://github.com/everpcpc/KMReader/pull/803"]
-    ),
+      causes: "Old VersionedSchema class assigned to a new-version relationship.",
+      confirm: "Both names look the same: print String(reflecting: type(of:)).",
+      fixes: "Use one schema version throughout; typealias to the current version.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-relate-across-containers",
-      framework: .swiftData,
-      patterns: ["attempting to relate model"],
+      id: "swiftdata-relate-across-containers", framework: .swiftData,
+      patterns: "attempting to relate model",
       meaning: "Two models from different containers/contexts were put into one relationship.",
-      causes: ["Second container for previews, tests, widgets or scratch work."],
-      confirm: ["Message shows both identifiers: the store UUIDs differ."],
-      fixes: ["Re-fetch the destination in the same context first."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:432: Fatal error: attempting to relate model - \
-        PersistentIdentifier(...) with model context - ModelContext to destination model - \
-        Optional(PersistentIdentifier(...)) from destina
-        """
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
-    ),
+      causes: "Second container for previews, tests, widgets or scratch work.",
+      confirm: "Message shows both identifiers: the store UUIDs differ.",
+      fixes: "Re-fetch the destination in the same context first.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-insert-different-context",
-      framework: .swiftData,
-      patterns: ["Illegal attempt to insert a model {in to|into} a different model context"],
+      id: "swiftdata-insert-different-context", framework: .swiftData,
+      patterns: "Illegal attempt to insert a model {in to|into} a different model context",
       meaning: """
         A model already bound to one ModelContext was inserted (directly or through a \
         relationship) into another.
         """,
-      causes: [
-        "Object from @Query related to an object created in a separate ModelContext(container).",
-        "Container not registered on the scene, so the view context differs.",
-      ],
-      confirm: ["Print model.modelContext for both objects."],
-      fixes: ["Use one context, or re-fetch by persistentModelID in the target context."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Illegal attempt to insert a model in to a different model context.
-        Model PersistentIdentifier(...) is already bound to SwiftData.ModelContext
-        but insert was called on SwiftData.ModelContext
-        """
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
-    ),
+      causes: """
+        Object from @Query related to an object created in a separate ModelContext(container).
+        Container not registered on the scene, so the view context differs.
+        """,
+      confirm: "Print model.modelContext for both objects.",
+      fixes: "Use one context, or re-fetch by persistentModelID in the target context.",
+      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-nil-for-non-optional-keypath",
-      framework: .swiftData,
-      patterns: ["Passed nil for a non-optional keypath [key path]"],
+      id: "swiftdata-nil-for-non-optional-keypath", framework: .swiftData,
+      patterns: "Passed nil for a non-optional keypath [key path]",
       meaning: """
         The store (or a delete) delivered NULL for a property that Swift declares non-optional.
         """,
-      causes: [
-        "Column is NULL after an incomplete migration or external write.",
-        "Object deleted while a view reads it.",
-        "Required to-one relationship nullified by a delete rule.",
-      ],
-      confirm: [
-        "SELECT count(*) FROM Z<ENTITY> WHERE Z<PROPERTY> IS NULL.",
-        "Check delete rules that nullify a non-optional inverse.",
-      ],
-      fixes: ["Make the property optional or backfill the column; change the delete rule."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelCoders.swift:1762: Fatal error: Passed nil for a non-optional keypath \
-        \\Food.name
-        """
-      ],
-      sources: ["https://prodopsy.com/swiftdata-unidirectional-relationships/"]
-    ),
+      causes: """
+        Column is NULL after an incomplete migration or external write.
+        Object deleted while a view reads it.
+        Required to-one relationship nullified by a delete rule.
+        """,
+      confirm: """
+        SELECT count(*) FROM Z<ENTITY> WHERE Z<PROPERTY> IS NULL.
+        Check delete rules that nullify a non-optional inverse.
+        """,
+      fixes: "Make the property optional or backfill the column; change the delete rule.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-cannot-remove-no-default",
-      framework: .swiftData,
-      patterns: [
-        """
+      id: "swiftdata-cannot-remove-no-default", framework: .swiftData,
+      patterns: """
         Cannot remove [object type] from relationship [relationship] on [owner type] because an \
         appropriate default value is not configured
-        """
-      ],
+        """,
       meaning: """
         A delete wants to nullify a relationship that is not optional, so there is no value to \
         write.
         """,
-      causes: ["Non-optional to-one relationship with deleteRule nullify on the other side."],
-      confirm: ["Schema: relationship declared without \"?\" and inverse delete rule nullify."],
-      fixes: ["Make the relationship optional, or use cascade on the owner side."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/PersistentModel.swift:387: Fatal error: Cannot remove SoulPets.Record from \
-        relationship record on SoulPets.RecordPhoto because an appropriate default value is not \
-        configured.
-        """
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/inferred-vs-explicit\
-        -relationships.html
-        """
-      ]
-    ),
+      causes: "Non-optional to-one relationship with deleteRule nullify on the other side.",
+      confirm: "Schema: relationship declared without \"?\" and inverse delete rule nullify.",
+      fixes: "Make the relationship optional, or use cascade on the owner side.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-temporary-objects-map",
-      framework: .swiftData,
-      patterns: [
-        "Illegal attempt to map a relationship containing temporary objects to its identifiers"
-      ],
+      id: "swiftdata-temporary-objects-map", framework: .swiftData,
+      patterns: """
+        Illegal attempt to map a relationship containing temporary objects to its identifiers
+        """,
       meaning: """
         A relationship contains objects that were never inserted when identifiers were needed.
         """,
-      causes: [
-        "Related object created but not inserted before save/fetch.",
-        "Relationship set in init before insertion.",
-      ],
-      confirm: ["Look for models with modelContext == nil in the graph."],
-      fixes: ["Insert (and if needed save) related objects first, then assign."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        "Illegal attempt to map a relationship containing temporary objects to its identifiers."
-      ],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/how-to-create-many-t\
-        o-many-relationships.html
-        """
-      ]
-    ),
+      causes: """
+        Related object created but not inserted before save/fetch.
+        Relationship set in init before insertion.
+        """,
+      confirm: "Look for models with modelContext == nil in the graph.",
+      fixes: "Insert (and if needed save) related objects first, then assign.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-unsupported-relationship-keypath",
-      framework: .swiftData,
-      patterns: ["unsupported relationship key path"],
+      id: "swiftdata-unsupported-relationship-keypath", framework: .swiftData,
+      patterns: "unsupported relationship key path",
       meaning: "A relationship key path in a predicate, sort or inverse is not understood.",
-      causes: ["Inverse or sort through an optional chain or computed property."],
-      confirm: ["Check the key path is a stored relationship of that model."],
-      fixes: ["Use the stored relationship; declare the inverse explicitly."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .low,
-      notes: "Only quoted in question/answer pages (iOS 17 betas).",
-      examples: ["Unsupported relationship key path ReferenceWritableKeyPath<>"],
-      sources: [
-        """
-        https://prodissertation.co.uk/post/unsupported-relationship-key-path-reference-writable-key
-        """
-      ]
-    ),
+      causes: "Inverse or sort through an optional chain or computed property.",
+      confirm: "Check the key path is a stored relationship of that model.",
+      fixes: "Use the stored relationship; declare the inverse explicitly.",
+      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .low),
     Explanation(
-      id: "swiftdata-failed-to-fulfill-faulting",
-      framework: .swiftData,
-      patterns: ["Failed to fulfill faulting for"],
+      id: "swiftdata-failed-to-fulfill-faulting", framework: .swiftData,
+      patterns: "Failed to fulfill faulting for",
       meaning: """
         Listed in several AI-agent guides as a SwiftData migration error. No original log with \
         this text was found, so treat a match as a hint only.
         """,
-      causes: ["Unknown; said to be broken relationships after migration."],
-      confirm: ["Look for the real trap or Core Data error next to it."],
-      fixes: ["Check relationships and inverses."],
-      severity: .warning,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .low,
-      notes: "Unverified: only found in generated skill files.",
-      examples: ["Failed to fulfill faulting for [relationship]"],
-      sources: [
-        """
-        https://raw.githubusercontent.com/CharlesWiltgen/Axiom/main/.claude-plugin/plugins/axiom/s\
-        kills/axiom-swiftdata-migration-diag/SKILL.md
-        """
-      ]
-    ),
+      causes: "Unknown; said to be broken relationships after migration.",
+      confirm: "Look for the real trap or Core Data error next to it.",
+      fixes: "Check relationships and inverses.",
+      severity: .warning, systems: "iOS 17.0+", specificity: 90, confidence: .low),
   ]
 }

@@ -2,328 +2,142 @@ extension ExplanationCatalog {
   /// SwiftData traps about the types and names in a schema.
   static let swiftDataSchemaTraps: [Explanation] = [
     Explanation(
-      id: "swiftdata-persisted-struct-property",
-      framework: .swiftData,
-      patterns: ["Unexpected property within Persisted Struct/Enum: [inner type]"],
+      id: "swiftdata-persisted-struct-property", framework: .swiftData,
+      patterns: "Unexpected property within Persisted Struct/Enum: [inner type]",
       meaning: "A Codable value type contains a property SwiftData cannot turn into columns.",
-      causes: [
-        "DateComponents (holds Calendar), Locale, or other types with private reference storage."
-      ],
-      confirm: ["Name after the colon is the inner type."],
-      fixes: ["Store primitive parts; store encoded Data; on iOS 27 use @Attribute(.codable)."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/SchemaProperty.swift:472: Fatal error: Unexpected property within Persisted \
-        Struct/Enum: _CalendarProtocol
-        """
-      ],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
+      causes: """
+        DateComponents (holds Calendar), Locale, or other types with private reference storage.
         """,
-        """
-        https://raw.githubusercontent.com/guitaripod/wwdc-sessions/master/sessions/wwdc2026/274-wh\
-        at-s-new-in-swiftdata/transcript.json
-        """,
-      ]
-    ),
+      confirm: "Name after the colon is the inner type.",
+      fixes: "Store primitive parts; store encoded Data; on iOS 27 use @Attribute(.codable).",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-persisted-struct-class-property",
-      framework: .swiftData,
-      patterns: ["Class property within Persisted Struct/Enum is not supported"],
+      id: "swiftdata-persisted-struct-class-property", framework: .swiftData,
+      patterns: "Class property within Persisted Struct/Enum is not supported",
       meaning: """
         A Codable value contains a class instance; SwiftData cannot inspect classes that are not \
         @Model.
         """,
-      causes: ["MKMapItem.Identifier and other framework classes."],
-      confirm: ["Type named after the colon."],
-      fixes: ["Use @Attribute(.codable) (2027 OS releases) or store Data/primitive values."],
-      severity: .critical,
-      systems: "message quoted by Apple in WWDC26 session 274",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/SchemaProperty.swift:523: Fatal error: Class property within Persisted \
-        Struct/Enum is not supported: MKMapItemIdentifier
-        """
-      ],
-      sources: [
-        """
-        https://raw.githubusercontent.com/guitaripod/wwdc-sessions/master/sessions/wwdc2026/274-wh\
-        at-s-new-in-swiftdata/transcript.json
-        """,
-        "https://developer.apple.com/tutorials/data/documentation/updates/swiftdata.md",
-      ]
-    ),
+      causes: "MKMapItem.Identifier and other framework classes.",
+      confirm: "Type named after the colon.",
+      fixes: "Use @Attribute(.codable) (2027 OS releases) or store Data/primitive values.",
+      severity: .critical, systems: "message quoted by Apple in WWDC26 session 274",
+      specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-composite-unexpected-type",
-      framework: .swiftData,
-      patterns: ["Unexpected type for CompositeAttribute: [type]"],
+      id: "swiftdata-composite-unexpected-type", framework: .swiftData,
+      patterns: "Unexpected type for CompositeAttribute: [type]",
       meaning: """
         A property has a Codable class (or other unsupported type) where a composite value is \
         expected.
         """,
-      causes: ["final class Foo: Codable used as a @Model property."],
-      confirm: ["Type after the colon."],
-      fixes: ["Use a struct, make it @Model, or store Data."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: ["Fatal error: Unexpected type for CompositeAttribute: NestedClass"],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """
-      ]
-    ),
+      causes: "final class Foo: Codable used as a @Model property.",
+      confirm: "Type after the colon.",
+      fixes: "Use a struct, make it @Model, or store Data.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-composite-coder-keyed",
-      framework: .swiftData,
-      patterns: ["Composite Coder only supports Keyed Container"],
+      id: "swiftdata-composite-coder-keyed", framework: .swiftData,
+      patterns: "Composite Coder only supports Keyed Container",
       meaning: """
         The Codable type encodes itself with a single-value or unkeyed container, which the \
         composite coder cannot flatten into columns. Compiles, traps at first access.
         """,
-      causes: [
-        """
+      causes: """
         AttributedString, custom encode(to:) with unkeyedContainer/singleValueContainer, \
         RawRepresentable wrappers.
-        """
-      ],
-      confirm: ["Inspect encode(to:) of the type and of its members."],
-      fixes: ["Store Data encoded by yourself or change the encoding to a keyed container."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/ModelCoders.swift:98: Fatal error: Composite Coder only supports Keyed \
-        Container
-        """
-      ],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """
-      ]
-    ),
+        """,
+      confirm: "Inspect encode(to:) of the type and of its members.",
+      fixes: "Store Data encoded by yourself or change the encoding to a keyed container.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-unexpected-class-type",
-      framework: .swiftData,
-      patterns: ["Fatal error: Unexpected class type: [class]"],
+      id: "swiftdata-unexpected-class-type", framework: .swiftData,
+      patterns: "Fatal error: Unexpected class type: [class]",
       meaning: "A stored property is of a class type SwiftData cannot persist.",
-      causes: ["NSColor, UIImage and similar as stored properties."],
-      confirm: ["Type after the colon."],
-      fixes: ["Use @Transient plus stored components, or a transformable."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: ["SwiftData/DataUtilities.swift:1151: Fatal error: Unexpected class type: NSColor"],
-      sources: [
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
-        """
-      ]
-    ),
+      causes: "NSColor, UIImage and similar as stored properties.",
+      confirm: "Type after the colon.",
+      fixes: "Use @Transient plus stored components, or a transformable.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-rawvalue-not-member",
-      framework: .swiftData,
-      patterns: [
-        "Failed to validate [key path].rawValue because rawValue is not a member of [enum]"
-      ],
+      id: "swiftdata-rawvalue-not-member", framework: .swiftData,
+      patterns: "Failed to validate [key path].rawValue because rawValue is not a member of [enum]",
       meaning: """
         A predicate goes through .rawValue of an enum property; SwiftData flattens the enum and \
         knows no rawValue member. Uncatchable.
         """,
-      causes: ["#Predicate { $0.status.rawValue == x }."],
-      confirm: ["Key path in the message."],
-      fixes: ["Store the raw value in its own property and use it in predicates."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        Fatal error: Failed to validate \\SamEvidenceItem.state.rawValue because rawValue is not \
-        a member of EvidenceTriageState
-        """,
-        """
-        SwiftData/Schema.swift:346: Fatal error: Failed to validate \\User.role.rawValue because \
-        rawValue is not a member of UserRole
-        """,
-      ],
-      sources: [
-        "https://mjtsai.com/blog/2024/08/26/using-codable-and-enums-in-swiftdata-models",
-        "https://github.com/onmyway133/blog/issues/1040",
-      ]
-    ),
+      causes: "#Predicate { $0.status.rawValue == x }.",
+      confirm: "Key path in the message.",
+      fixes: "Store the raw value in its own property and use it in predicates.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-invalid-keypath-value-type",
-      framework: .swiftData,
-      patterns: ["Invalid KeyPath [key path] on [entity] points to a value type"],
+      id: "swiftdata-invalid-keypath-value-type", framework: .swiftData,
+      patterns: "Invalid KeyPath [key path] on [entity] points to a value type",
       meaning: """
         A predicate or sort key path continues into a value type (UUID.uuidString, String.count, \
         ...).
         """,
-      causes: ["#Predicate { $0.id.uuidString == s }."],
-      confirm: ["Key path in the message."],
-      fixes: ["Compare whole values (capture the UUID)."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/Schema.swift:336: Fatal error: Invalid KeyPath id.uuidString on \
-        SDUserProfileV9\u{20}
-        points to a value type: UUID but has additional descendant: uuidString
-        """
-      ],
-      sources: ["https://github.com/onmyway133/blog/issues/1040"]
-    ),
+      causes: "#Predicate { $0.id.uuidString == s }.",
+      confirm: "Key path in the message.",
+      fixes: "Compare whole values (capture the UUID).",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-parent-entity-missing",
-      framework: .swiftData,
-      patterns: ["Entity [entity] specifies [parent] as its parent but no such entity was found"],
+      id: "swiftdata-parent-entity-missing", framework: .swiftData,
+      patterns: "Entity [entity] specifies [parent] as its parent but no such entity was found",
       meaning: "A model class inherits from a class that is not in the schema.",
-      causes: [
-        "Subclass of a non-@Model class or of a @Model that is not listed (iOS 26 inheritance)."
-      ],
-      confirm: ["Compare the parent name with the schema list."],
-      fixes: [
-        "List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *)."
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        """
-        SwiftData/Schema.swift:294: Fatal error: Entity Note specifies SwiftNativeNSObject as \
-        its parent but no such entity was found in the provided types: [Noteground.Note]
-        """
-      ],
-      sources: ["https://developer.apple.com/videos/play/wwdc2025/291/?time=112"]
-    ),
-    Explanation(
-      id: "swiftdata-reserved-attribute-name",
-      framework: .swiftData,
-      patterns: ["Unable to have an Attribute named [name]"],
-      meaning: "The property name collides with a reserved NSManagedObject/NSObject name.",
-      causes: ["Property named description (also hash; entityName and similar names misbehave)."],
-      confirm: ["List property names against NSObject/NSManagedObject selectors."],
-      fixes: ["Rename the property (use originalName to keep the data)."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: ["fatal error at runtime -> Unable to have an Attribute named description"],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """
-      ]
-    ),
-    Explanation(
-      id: "swiftdata-field-not-found",
-      framework: .swiftData,
-      patterns: ["Fatal error: Couldn't find [key path:line] on [type] with fields"],
-      meaning: "A key path given at run time is not one the schema holds.",
-      causes: [
-        "Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol."
-      ],
-      confirm: ["Message lists the known fields."],
-      fixes: ["Use the key path literally on the concrete model type."],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .medium,
-      examples: [
-        """
-        SwiftData/DataUtilities.swift:85: Fatal error: Couldn't find
-         \\Athlete.<computed 0x104b320e8 (String)> on Athlete with fields
-         [PropertyMetadata(name: "uuid", keypath: \\Athlete.<computed
-        """
-      ],
-      sources: ["https://github.com/onmyway133/blog/issues/1040"]
-    ),
-    Explanation(
-      id: "swiftdata-optional-any-cast",
-      framework: .swiftData,
-      patterns: [
-        "Could not cast value of type 'Swift.Optional<Any>' …to '[target type:line]'",
-        "Could not cast value of type 'Swift.Optional<Any>",
-      ],
-      meaning: """
-        A column is NULL but the Swift property is non-optional. Typical for a Codable \
-        enum/struct property that was added with a default: the default is not written to \
-        existing rows because the value is stored as a composite.
+      causes: """
+        Subclass of a non-@Model class or of a @Model that is not listed (iOS 26 inheritance).
         """,
-      causes: [
-        "New non-optional enum or Codable property on an entity that already has rows.",
-        "Non-optional Codable struct (or Decimal) inside an optional parent.",
-        "Data imported or synced with NULL.",
-      ],
-      confirm: [
-        "SELECT count(*) FROM Z<ENTITY> WHERE Z<COLUMN> IS NULL for the flattened column(s).",
-        "Schema: property type is an enum/Codable and not optional.",
-      ],
-      fixes: [
-        """
+      confirm: "Compare the parent name with the schema list.",
+      fixes: "List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *).",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
+    Explanation(
+      id: "swiftdata-reserved-attribute-name", framework: .swiftData,
+      patterns: "Unable to have an Attribute named [name]",
+      meaning: "The property name collides with a reserved NSManagedObject/NSObject name.",
+      causes: "Property named description (also hash; entityName and similar names misbehave).",
+      confirm: "List property names against NSObject/NSManagedObject selectors.",
+      fixes: "Rename the property (use originalName to keep the data).",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
+    Explanation(
+      id: "swiftdata-field-not-found", framework: .swiftData,
+      patterns: "Fatal error: Couldn't find [key path:line] on [type] with fields",
+      meaning: "A key path given at run time is not one the schema holds.",
+      causes: """
+        Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol.
+        """,
+      confirm: "Message lists the known fields.",
+      fixes: "Use the key path literally on the concrete model type.",
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
+    Explanation(
+      id: "swiftdata-optional-any-cast", framework: .swiftData,
+      patterns: """
+        Could not cast value of type 'Swift.Optional<Any>' …to '[target type:line]'
+        Could not cast value of type 'Swift.Optional<Any>
+        """,
+      meaning: """
+        A column is NULL but the Swift property is non-optional. Typical for a Codable enum/struct \
+        property that was added with a default: the default is not written to existing rows \
+        because the value is stored as a composite.
+        """,
+      causes: """
+        New non-optional enum or Codable property on an entity that already has rows.
+        Non-optional Codable struct (or Decimal) inside an optional parent.
+        Data imported or synced with NULL.
+        """,
+      confirm: """
+        SELECT count(*) FROM Z<ENTITY> WHERE Z<COLUMN> IS NULL for the flattened column(s).
+        Schema: property type is an enum/Codable and not optional.
+        """,
+      fixes: """
         Make the property optional and use a computed fallback; or store a raw String/Int with a \
         default; or backfill in didMigrate.
-        """
-      ],
-      severity: .critical,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: [
-        "Could not cast value of type 'Swift.Optional<Any>' to 'Memonta.ProcessingStatus'",
-        "Could not cast value of type 'Swift.Optional<Any>' to '__C.NSDecimal'",
-      ],
-      sources: [
-        "https://mjtsai.com/blog/2024/08/26/using-codable-and-enums-in-swiftdata-models",
-        """
-        https://fatbobman.com/en/posts/considerations-for-using-codable-and-enums-in-swiftdata-mod\
-        els
         """,
-        "https://laubengaier.com/posts/2023-11-swift-codable-swiftdata/",
-      ]
-    ),
+      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
     Explanation(
-      id: "swiftdata-macro-circular-inverse",
-      framework: .swiftData,
-      patterns: ["Circular reference resolving attached macro 'Relationship'"],
+      id: "swiftdata-macro-circular-inverse", framework: .swiftData,
+      patterns: "Circular reference resolving attached macro 'Relationship'",
       meaning: "Compile error: @Relationship(inverse:) is written on both sides.",
-      causes: ["inverse on both ends."],
-      confirm: ["Grep both classes for inverse:."],
-      fixes: ["Keep it on one side only."],
-      severity: .error,
-      systems: "iOS 17.0+",
-      specificity: 90,
-      confidence: .high,
-      examples: ["Circular reference resolving attached macro 'Relationship'"],
-      sources: [
-        """
-        https://chanhi2000.github.io/bookshelf/hackingwithswift.com/swiftdata/common-swiftdata-err\
-        ors-and-their-solutions.html
-        """,
-        "https://github.com/onmyway133/blog/issues/1040",
-      ]
-    ),
+      causes: "inverse on both ends.",
+      confirm: "Grep both classes for inverse:.",
+      fixes: "Keep it on one side only.",
+      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .high),
   ]
 }

@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Works on a list with a few threads that have large stacks: the parser recurses, and the threads
 /// of a dispatch queue have too little room for source that nests as deep as the parser allows.

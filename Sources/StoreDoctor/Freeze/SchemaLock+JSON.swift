@@ -1,10 +1,5 @@
 internal import Diagnostics
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import PlatformFoundation
 
 extension SchemaLock {
   /// JSON with sorted keys, one property per line, for review in a pull request.

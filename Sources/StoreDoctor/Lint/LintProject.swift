@@ -1,12 +1,7 @@
 public import Diagnostics
 internal import ModelInputs
+internal import PlatformFoundation
 public import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The configuration that holds for a place, and the folder its paths count from.
 public struct LintProject: Sendable {

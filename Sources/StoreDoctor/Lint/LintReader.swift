@@ -1,13 +1,8 @@
 public import ModelInputs
 internal import ModelSource
+internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Collects what `lint PATH…` is given: Swift files, model files and stores, in folders or alone.
 public enum LintReader {

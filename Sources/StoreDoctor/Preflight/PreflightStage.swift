@@ -1,12 +1,7 @@
 internal import Diagnostics
+internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A stage with the rows it will meet.
 struct PreflightStage {

@@ -1,15 +1,10 @@
 public import Diagnostics
 internal import ModelInputs
 internal import ModelSource
+internal import PlatformFoundation
 internal import StoreEngine
 public import StoreModel
 public import TraceAnalysis
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The user's own files, to say where in them the things of a trace are.
 public struct TraceSources: Sendable {

@@ -1,10 +1,5 @@
+internal import PlatformFoundation
 internal import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension WorkFolder {
   /// One of this process's own, among the system's temporary files.

@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformFoundation
+internal import PlatformLibc
 
 /// A folder of things that can be made again. What is half-made has a name that begins with a dot.
 package struct CacheFolder {
@@ -28,12 +17,7 @@ package struct CacheFolder {
     for name in names {
       var status = stat()
       guard stat(path.appending(component: name), &status) == 0 else { continue }
-      #if canImport(Darwin)
-        let changed = status.st_mtimespec.tv_sec
-      #else
-        let changed = status.st_mtim.tv_sec
-      #endif
-      let age = time(nil) - changed
+      let age = time(nil) - status.modified.tv_sec
       if name.hasPrefix(".") {
         if age > 3600 { remove(name) }
       } else {

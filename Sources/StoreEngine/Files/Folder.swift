@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// A folder of the file system, read name by name, because it may hold a million.
 package enum Folder {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// Small files that are read whole: source, configurations, property lists, models. Only regular
 /// files, links to them included, and only up to a size; a FIFO or a device could keep the reader

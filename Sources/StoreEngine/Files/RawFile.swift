@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// A regular file opened for reading by position, in the way that leaves the least trace: no lock,
 /// no write, no change of the access time where the system permits it, and no waiting on a FIFO.
@@ -85,11 +79,7 @@ final class RawFile {
   var changed: [Int64]? {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
-    #if canImport(Darwin)
-      return [Int64(status.st_ctimespec.tv_sec), Int64(status.st_ctimespec.tv_nsec)]
-    #else
-      return [Int64(status.st_ctim.tv_sec), Int64(status.st_ctim.tv_nsec)]
-    #endif
+    return [Int64(status.changed.tv_sec), Int64(status.changed.tv_nsec)]
   }
 
   /// Fills as much of `buffer` as the file has from `offset` on; fewer bytes only at its end.
@@ -164,13 +154,8 @@ extension RawFile.Stamp {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(truncatingIfNeeded: status.st_ino)
     size = Int64(status.st_size)
-    #if canImport(Darwin)
-      modifiedSeconds = Int64(status.st_mtimespec.tv_sec)
-      modifiedNanoseconds = Int64(status.st_mtimespec.tv_nsec)
-    #else
-      modifiedSeconds = Int64(status.st_mtim.tv_sec)
-      modifiedNanoseconds = Int64(status.st_mtim.tv_nsec)
-    #endif
+    modifiedSeconds = Int64(status.modified.tv_sec)
+    modifiedNanoseconds = Int64(status.modified.tv_nsec)
   }
 }
 

@@ -1,18 +1,6 @@
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformFoundation
+internal import PlatformLibc
 
 extension ContentName {
   /// 64 lower-case hexadecimal digits of a regular file's bytes; nil when it cannot be read. Links are

@@ -1,11 +1,6 @@
 internal import Crypto
+internal import PlatformFoundation
 public import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A 32-byte SHA-256 value as Core Data stores it for each entity.
 public struct VersionHash: Sendable, Hashable {

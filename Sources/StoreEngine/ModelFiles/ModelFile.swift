@@ -1,16 +1,5 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformFoundation
+internal import PlatformLibc
 
 /// A file or folder that may hold a model, read with care: only regular files, only up to a size.
 struct ModelFile {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// A file that is written for a user. The rules of what it may replace are `OutputTarget`'s.
 public final class FileOutput {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// What may be lost when a file gets its name.
 public enum Replaceable: Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// A store that is written in a private folder beside its final name, and takes that name when it
 /// is complete, so that a kill at any point leaves either nothing of it or all of it.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// Files of external data have to lie beside a store before it gets its name. They are written down
 /// first, so that whoever removes the folder of a dead process takes back what has no store.

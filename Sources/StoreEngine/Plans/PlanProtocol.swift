@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+internal import PlatformFoundation
 
 /// What the program made of a migration plan is told to do next: one closure of a stage, or what the
 /// newer version's attributes begin with. On its standard input this is four texts, each ended by a

@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// A thread that looks after the read locks of this process, as long as there are any: whoever reads
 /// may be waiting for something else, such as a pager, a pipe, or a log that grows.

@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// The last long log that this process has checked, so that a session on one store checks it once.
 ///

@@ -1,12 +1,5 @@
+internal import PlatformLibc
 internal import StoreModel
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 extension ExternalStorage {
   /// Another file that ``supportFolder`` may belong to, or something in it that no store puts there,

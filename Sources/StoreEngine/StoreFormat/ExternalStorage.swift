@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// The hidden folder beside a store that holds large binary data
 /// (Documentation/Format/StoreFormat.md, 3.1).

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
+internal import PlatformLibc
 
 /// Why a file cannot be opened as a store.
 public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,18 +1,6 @@
+internal import PlatformFoundation
+internal import PlatformLibc
 internal import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 extension StoreWriter {
   /// Inserts an object.

@@ -1,12 +1,7 @@
+internal import Glibc
 package import StoreEngine
 package import StoreModel
 internal import Synchronization
-
-#if canImport(Glibc)
-  internal import Glibc
-#else
-  internal import Darwin
-#endif
 
 /// What a block asked of its stores. Unchecked because whoever reads or changes it holds the lock.
 package final class TraceRecording: @unchecked Sendable {

@@ -1,10 +1,26 @@
 import ErrorCatalog
+import Foundation
 import StoreDoctor
+import TestSupport
 import Testing
 
 @Suite struct ExplanationCatalogTests {
-  private static let samples: [(id: String, text: String)] = ExplanationCatalog.all.flatMap { one in
-    (one.examples + one.patternTests).map { (one.id, $0) }
+  /// Messages as people published them: after `== <id>` those of one explanation, `--` between
+  /// them.
+  private static let samples: [(id: String, text: String)] = {
+    let file = Folders.fixtures.appending(path: "messages.txt")
+    let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+    return "\n\(text)".components(separatedBy: "\n== ").dropFirst().flatMap { section in
+      let lines = section.components(separatedBy: "\n")
+      let texts = lines.dropFirst().joined(separator: "\n").components(separatedBy: "\n--\n")
+      return texts.map { (lines[0], $0) }
+    }
+  }()
+
+  @Test func everyExplanationHasASample() {
+    let known = ExplanationCatalog.all.map(\.id)
+    #expect(known.filter { id in !Self.samples.contains { $0.id == id } } == [])
+    #expect(Self.samples.allSatisfy { !$0.text.isEmpty })
   }
 
   @Test func everyIDFindsItsOwnExplanation() {
@@ -23,7 +39,6 @@ import Testing
         #expect(ExplanationCatalog.explanation(id: id) != nil, "\(explanation.id) names \(id)")
       }
       #expect(!explanation.meaning.isEmpty && !explanation.fixes.isEmpty, "\(explanation.id)")
-      #expect(!explanation.examples.isEmpty && !explanation.sources.isEmpty, "\(explanation.id)")
     }
   }
 

@@ -1,11 +1,6 @@
 internal import ModelSource
+internal import PlatformFoundation
 internal import StoreEngine
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// What the last run over the same paths found out about each Swift file by itself, so that the next
 /// one parses only what has changed.

@@ -1,10 +1,5 @@
+internal import PlatformFoundation
 public import StoreModel
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Facts from outside the models that a stage's values rest on.
 public struct StageFacts: Sendable {
