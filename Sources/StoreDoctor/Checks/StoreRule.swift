@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import StoreModel
 
-/// A rule about the health of a store: one file each in `Rules/Store`.
+/// A rule about the health of a store: one file each in `Checks/Rules`.
 ///
 /// What a row shows by itself, or by looking up one row that it refers to, is a `RowCondition`; all
 /// conditions of a table are tested in one pass over it. Everything else is `examine`.
