@@ -85,7 +85,7 @@ struct ArchitecturePage {
     guard problems.isEmpty else { return problems }
     let places = Dictionary(
       (folders + [""]).enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
-    let code = files.map { (place: places[$0.folder, default: 0], lines: code(of: $0.text)) }
+    let code = files.map { (place: places[$0.folder, default: 0], lines: Self.code(of: $0.text)) }
     var declared: [String: Int] = [:]
     for file in code {
       for name in file.lines.compactMap(typeName(declaredIn:)) { declared[name] = file.place }
