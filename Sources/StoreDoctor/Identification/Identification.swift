@@ -34,6 +34,11 @@ public struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
+  /// What its version is told by.
+  var version: StoreVersion {
+    StoreVersion(name: "", entityHashes: entityHashes, checksum: checksum)
+  }
+
   /// What a store says of itself.
   public init(_ store: Store) {
     let metadata = store.metadata

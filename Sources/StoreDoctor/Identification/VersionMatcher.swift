@@ -20,15 +20,13 @@ struct VersionMatcher {
         versions: [candidate.reference], by: evidence, configuration: configuration, ignored: [],
         certainty: .certain)
     }
-    let configuration = candidate.configuration(for: store.entityHashes)
-    if let checksum = store.checksum, checksum == candidate.hashes.checksum {
-      return match(.checksum, configuration: configuration)
+    let evidence = store.version.evidence(for: candidate.model, candidate.hashes)
+    switch evidence?.mark {
+    case .checksum: return match(.checksum, configuration: evidence?.configuration)
+    case .entityHashes: return match(.entityHashes, configuration: evidence?.configuration)
+    // By the model that the store carries it is compared property by property.
+    case .cachedModel, nil: return nil
     }
-    guard !store.entityHashes.isEmpty else { return nil }
-    if candidate.hashes.checksum != nil, candidate.hashes.entities == store.entityHashes {
-      return match(.entityHashes)
-    }
-    return configuration.map { match(.entityHashes, configuration: $0) }
   }
 
   /// An app may merge several models into one: then the store has the entities of one version of

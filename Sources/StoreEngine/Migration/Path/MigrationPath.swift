@@ -13,7 +13,7 @@ public struct MigrationPath: Sendable {
   public var steps: [MigrationStep]
 
   /// How the store's version was found.
-  public enum Evidence: String, Sendable, Hashable {
+  public enum Evidence: String, Sendable, Hashable, CaseIterable {
     /// The checksum in the store's metadata.
     case checksum
     /// The entity hashes in the store's metadata.
@@ -41,21 +41,6 @@ public struct MigrationPath: Sendable {
 /// One search for a path.
 struct PathSearch {
   let store: StoreVersion
-  /// Checksums to look for, best evidence first.
-  private let checksums: [(text: String, evidence: MigrationPath.Evidence)]
-
-  init(store: StoreVersion) {
-    self.store = store
-    var checksums: [(text: String, evidence: MigrationPath.Evidence)] = []
-    if let checksum = store.checksum { checksums.append((checksum, .checksum)) }
-    if !store.entityHashes.isEmpty {
-      checksums.append((ModelHashes.checksum(of: store.entityHashes), .entityHashes))
-    }
-    if let checksum = store.cachedModel.flatMap({ ModelHashes(of: $0).checksum }) {
-      checksums.append((checksum, .cachedModel))
-    }
-    self.checksums = checksums
-  }
 
   /// The history that knows the store's version, a plan before anything else, and where to go in
   /// it. When none does, the store may have the models of several.
@@ -131,18 +116,21 @@ struct PathSearch {
     return target
   }
 
-  /// The version with the store's hashes, or with a configuration that has them.
+  /// The version with the best evidence, of those with a configuration's the last.
   private func version(
     in history: SchemaHistory
   ) -> (model: DataModel, evidence: MigrationPath.Evidence)? {
-    let known = history.versions.map { (model: $0, hashes: ModelHashes(of: $0)) }
-    for (text, evidence) in checksums {
-      if let match = known.first(where: { $0.hashes.checksum == text }) {
-        return (match.model, evidence)
+    let known = history.versions.map { (model: $0, evidence: evidence($0)) }
+    for mark in MigrationPath.Evidence.allCases {
+      if let found = known.first(where: { $0.evidence?.isWhole(mark) == true }) {
+        return (found.model, mark)
       }
     }
-    let part = known.last { $0.model.configuration(with: store.entityHashes, $0.hashes) != nil }
-    return part.map { ($0.model, .entityHashes) }
+    return known.last { $0.evidence != nil }.map { ($0.model, .entityHashes) }
+  }
+
+  private func evidence(_ model: DataModel) -> StoreVersion.Evidence? {
+    store.evidence(for: model, ModelHashes(of: model))
   }
 
   func path(
@@ -279,19 +267,17 @@ struct PathSearch {
   private func start(
     _ stages: [(from: DataModel, to: DataModel)]
   ) -> (stage: Int, evidence: MigrationPath.Evidence)? {
-    for (text, evidence) in checksums {
-      if let place = stages.firstIndex(where: { ModelHashes(of: $0.from).checksum == text }) {
-        return (place, evidence)
+    let ends = stages.map { (from: evidence($0.from), to: evidence($0.to)) }
+    for mark in MigrationPath.Evidence.allCases {
+      if let place = ends.firstIndex(where: { $0.from?.isWhole(mark) == true }) {
+        return (place, mark)
       }
-      if let place = stages.lastIndex(where: { ModelHashes(of: $0.to).checksum == text }) {
-        return (place + 1, evidence)
+      if let place = ends.lastIndex(where: { $0.to?.isWhole(mark) == true }) {
+        return (place + 1, mark)
       }
     }
-    func isPart(_ model: DataModel) -> Bool {
-      model.configuration(with: store.entityHashes, ModelHashes(of: model)) != nil
-    }
-    if let place = stages.firstIndex(where: { isPart($0.from) }) { return (place, .entityHashes) }
-    return stages.lastIndex { isPart($0.to) }.map { ($0 + 1, .entityHashes) }
+    if let place = ends.firstIndex(where: { $0.from != nil }) { return (place, .entityHashes) }
+    return ends.lastIndex { $0.to != nil }.map { ($0 + 1, .entityHashes) }
   }
 
   private func isSame(_ first: DataModel, _ second: DataModel) -> Bool {
@@ -314,5 +300,12 @@ extension MigrationStep.Kind {
     case .lightweight: self = .lightweight
     case .custom(let will, let did): self = .custom(willMigrate: will, didMigrate: did)
     }
+  }
+}
+
+extension StoreVersion.Evidence {
+  /// Whether all of the model is meant, by that mark.
+  fileprivate func isWhole(_ mark: MigrationPath.Evidence) -> Bool {
+    self.mark == mark && (mark == .checksum || configuration == nil)
   }
 }
