@@ -147,7 +147,9 @@ let package = Package(
       ],
       swiftSettings: strict),
     // Findings, rules as data, reports and what writes them.
-    .target(name: "Diagnostics", dependencies: ["StoreModel"], swiftSettings: strict),
+    .target(
+      name: "Diagnostics", dependencies: ["PlatformFoundation", "StoreModel"],
+      swiftSettings: strict),
     // What the errors of Apple's frameworks mean.
     .target(
       name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),

@@ -101,7 +101,7 @@ final class Session {
   private func checkFormat(of command: any DoctorCommand) throws {
     let formats = type(of: command).formats
     guard !formats.contains(settings.format) else { return }
-    let names = formats.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    let names = formats.map(\.rawValue).quotedList()
     throw Failure.usage(
       "'\(type(of: command).name)' cannot write '\(settings.format.rawValue)'",
       help: "its formats are \(names)")

@@ -89,7 +89,7 @@ public struct PrintedHash: Sendable, Hashable {
     case 1:
       if let whole = parts[0], whole.count == 32 {
         self.init(prefix: whole)
-      } else if let whole = Self.bytes(base64: text), whole.count == 32 {
+      } else if let whole = Base64.decode(text), whole.count == 32 {
         self.init(prefix: whole)
       } else {
         return nil
@@ -119,30 +119,6 @@ public struct PrintedHash: Sendable, Hashable {
       guard let byte = UInt8(pair, radix: 16) else { return nil }
       bytes.append(byte)
       index += 2
-    }
-    return bytes
-  }
-
-  private static func bytes(base64 text: String) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    for character in text.utf8 where character != UInt8(ascii: "=") {
-      let value: UInt8
-      switch character {
-      case 0x41...0x5A: value = character - 0x41
-      case 0x61...0x7A: value = character - 0x61 + 26
-      case 0x30...0x39: value = character - 0x30 + 52
-      case UInt8(ascii: "+"): value = 62
-      case UInt8(ascii: "/"): value = 63
-      default: return nil
-      }
-      bits = bits << 6 | UInt32(value)
-      count += 6
-      if count >= 8 {
-        count -= 8
-        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
-      }
     }
     return bytes
   }

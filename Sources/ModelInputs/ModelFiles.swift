@@ -1,6 +1,7 @@
 internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreEngine
+internal import StoreModel
 
 /// The model files in a folder, whatever their form, in the order of their paths.
 package struct ModelFiles {
@@ -70,10 +71,8 @@ package struct ModelFiles {
   /// What was left out, in one sentence; nil when nothing was.
   package var unfollowed: String? {
     guard !leftOut.isEmpty else { return nil }
-    let shown = leftOut.prefix(4).map { "'\($0)'" }.joined(separator: ", ")
-    let more = leftOut.count > 4 ? " and \(leftOut.count - 4) more" : ""
-    return "not entered: \(shown)\(more), which lead out of the project or lie deeper than "
-      + "\(Self.maximumDepth) folders; give them as paths of their own"
+    return "not entered: \(leftOut.quotedList(atMost: 4)), which lead out of the project or lie "
+      + "deeper than \(Self.maximumDepth) folders; give them as paths of their own"
   }
 
   private mutating func search(_ folder: String, depth: Int, _ walk: inout Walk) {

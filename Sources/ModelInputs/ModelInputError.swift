@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// Why a `PATH[@VERSION]` gave no model.
 public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Nothing is at the path. `near` is a similar name in the same folder.
@@ -43,8 +45,6 @@ public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible 
 
   /// At most eight names, so that the sentence stays one.
   private static func list(_ names: [String]) -> String {
-    guard !names.isEmpty else { return "no version at all" }
-    let shown = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
-    return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
+    names.isEmpty ? "no version at all" : names.quotedList(atMost: 8)
   }
 }

@@ -1,4 +1,5 @@
 public import Diagnostics
+internal import StoreModel
 
 /// Why a plan's own code could not be run, or did not come to its end.
 public enum PlanFailure: Error, Sendable, Hashable {
@@ -24,7 +25,7 @@ extension PlanFailure: CustomStringConvertible {
       "closures of custom stages are compiled first, and no Swift compiler is installed"
     case .noModule(let searched):
       "closures of custom stages need the SwiftData module of storedoctor, which is in none of "
-        + searched.map { "'\($0)'" }.joined(separator: ", ")
+        + searched.quotedList()
     case .unconfined:
       "this system cannot confine the plan's closures, so they would run the app's code with your "
         + "rights"

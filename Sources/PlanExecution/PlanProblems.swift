@@ -122,18 +122,14 @@ struct PlanProblems {
     let modules = path.flatMap { slice.missingModules[$0] } ?? []
     let own = modules.filter { !PlanSlice.isApplesModule($0) }
     guard own.isEmpty else {
-      return "no given file declares '\(name)', and \(Self.list(own)) cannot be imported here; "
+      return "no given file declares '\(name)', and \(own.quotedList()) cannot be imported here; "
         + "add its source with --model, or keep it out of the plan"
     }
     guard modules.isEmpty else {
       return "no given file declares '\(name)'; add the one that does with --model, or, if it is "
-        + "from Apple's \(Self.list(modules)), keep it out of the plan"
+        + "from Apple's \(modules.quotedList()), keep it out of the plan"
     }
     return "no given file declares '\(name)'; add the one that does with --model"
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.map { "'\($0)'" }.joined(separator: ", ")
   }
 
   /// The rest of "… is left out since …".

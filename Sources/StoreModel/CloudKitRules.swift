@@ -114,7 +114,7 @@ public enum CloudKitRules {
         entity.uniquenessConstraints.map { constraint in
           Breach(
             text: "'\(entity.name)' demands unique "
-              + constraint.map { "'\($0)'" }.joined(separator: " and "),
+              + constraint.quotedList(separator: " and "),
             entity: entity.name, property: constraint.count == 1 ? constraint.first : nil,
             location: entity.location)
         }

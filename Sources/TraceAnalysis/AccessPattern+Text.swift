@@ -59,7 +59,7 @@ extension AccessPattern {
   private var times: String { Self.count(statements, "time", "times") }
 
   private var columns: String {
-    candidates.isEmpty ? name : candidates.map { "'\($0)'" }.joined(separator: ", ")
+    candidates.isEmpty ? name : candidates.quotedList()
   }
 
   private var distinctText: String {

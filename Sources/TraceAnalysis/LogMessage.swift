@@ -1,3 +1,4 @@
+internal import StoreEngine
 internal import StoreModel
 
 /// A Core Data message within a line: its kind and where its text starts.
@@ -155,7 +156,8 @@ enum TimeStamp {
       end += 1
       while end < bytes.count, bytes[end].isDigit { end += 1 }
     }
-    let seconds = days(year, month, day) * 86_400 + hour * 3600 + minute * 60 + second
+    let days = CoreDataDate.days(year: Int(year), month: Int(month), day: Int(day))
+    let seconds = Int64(days) * 86_400 + hour * 3600 + minute * 60 + second
     // The last second is left out, so that any fraction fits.
     guard seconds >= 0, seconds < Int64.max / 1_000_000_000 else {
       return (TraceRecord.unknown, end)
@@ -188,15 +190,5 @@ enum TimeStamp {
       value = value * 10 + Int64(bytes[index] - 48)
     }
     return value
-  }
-
-  /// Days since 1970-01-01 in the Gregorian calendar.
-  private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    return era * 146_097 + dayOfEra - 719_468
   }
 }

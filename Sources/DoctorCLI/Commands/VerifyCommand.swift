@@ -96,7 +96,7 @@ struct VerifyCommand: DoctorCommand {
     report.findings = (faults + legs.flatMap(\.findings)).filter { seen.insert($0).inserted }
     report.sections = VerificationText.sections(legs)
     if !verification.unlisted.isEmpty {
-      let names = verification.unlisted.map { "'\($0.name)'" }.joined(separator: ", ")
+      let names = verification.unlisted.map(\.name).quotedList()
       report.sections.append(.lines(["not looked at, because no plan lists them: \(names)"]))
     }
     report.cases = VerificationText.cases(legs)

@@ -69,7 +69,7 @@ enum ExplanationText {
     }
     if !result.notes.isEmpty { sections.append(.lines(result.notes, title: "Notes")) }
     if !result.suggestions.isEmpty {
-      let names = result.suggestions.map { "'\($0)'" }.joined(separator: ", ")
+      let names = result.suggestions.quotedList()
       sections.append(.hints(["did you mean \(names)?"]))
     }
     return sections

@@ -93,7 +93,7 @@ enum IdentificationText {
     if let mismatch = answer.mismatch { add(finding(mismatch, answer)) }
     // Without a match, that the store is another than its identifier says is the finding above.
     for reused in answer.reusedIdentifiers where reused.versions.count > 1 {
-      let names = reused.versions.map { "'\($0.name)'" }.joined(separator: ", ")
+      let names = reused.versions.map(\.name).quotedList()
       add(
         StoreRules.reusedVersionIdentifier.finding(
           "the identifier '\(reused.identifier)' stands for different shapes: \(names)",

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// A command only the shell has.
 struct ShellCommand {
@@ -39,7 +40,7 @@ struct ShellCommand {
         help: [nearest.map { "did you mean '\($0)'?" } ?? "'help' lists the commands"])
     }
     guard matches.count == 1 else {
-      let list = matches.sorted().map { "'\($0)'" }.joined(separator: ", ")
+      let list = matches.sorted().quotedList()
       throw Failure.usage("'\(word)' could be \(list)", help: "type more letters")
     }
     if let own = all.first(where: { $0.name == name }) { return .own(own) }

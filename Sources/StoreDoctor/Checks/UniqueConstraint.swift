@@ -9,7 +9,7 @@ struct UniqueConstraint {
   let columns: [String]
 
   /// `'name'` or `'first' and 'last'`.
-  var text: String { properties.map { "'\($0)'" }.joined(separator: " and ") }
+  var text: String { properties.quotedList(separator: " and ") }
 
   /// Every constraint whose columns the store has.
   static func all(of store: Store) -> [UniqueConstraint] {

@@ -21,7 +21,7 @@ extension CaseCheck {
   private func uniqueness(
     _ constraint: [String], of entity: Entity, in target: KnownVersion
   ) -> CaseFinding {
-    let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
+    let names = constraint.quotedList(separator: " and ")
     let old = facts.store?.model?.entity(named: entity.renamingIdentifier ?? entity.name)
     let isNew = old.map { !$0.uniquenessConstraints.contains(constraint) } ?? false
     let start =

@@ -49,7 +49,8 @@ extension CaseCheck {
         } else {
           findings.append(
             CaseFinding(
-              "'\(store.name)' does not have the hashes the text prints (\(list(comparison))); "
+              "'\(store.name)' does not have the hashes the text prints ("
+                + "\(comparison.quotedList(atMost: 12))); "
                 + "the text tells of another store, or the store changed since"))
         }
       }
@@ -79,7 +80,7 @@ extension CaseCheck {
       findings.append(
         CaseFinding(
           "\(wanted.owner) may have version \(possible.version.title): "
-            + "\(quoted(possible.unknown)) cannot be computed from the source",
+            + "\(possible.unknown.quotedList()) cannot be computed from the source",
           certainty: .unknown(reasons.sorted().joined(separator: "; "))))
     }
     guard findings.isEmpty else { return findings }
@@ -193,7 +194,7 @@ extension CaseCheck {
     var parts: [String] = []
     func add(_ names: [String], _ singular: String, _ plural: String) {
       guard !names.isEmpty else { return }
-      parts.append("\(list(names)) \(names.count == 1 ? singular : plural)")
+      parts.append("\(names.quotedList(atMost: 12)) \(names.count == 1 ? singular : plural)")
     }
     add(comparison.different, "differs", "differ")
     add(comparison.onlyWanted, "is missing in the version", "are missing in the version")
@@ -204,15 +205,7 @@ extension CaseCheck {
   }
 
   private var sources: String {
-    quoted(facts.histories.map(\.name))
+    facts.histories.map(\.name).quotedList()
   }
 
-  private func quoted(_ names: [String]) -> String {
-    names.map { "'\($0)'" }.joined(separator: ", ")
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.count > 12
-      ? quoted(Array(names.prefix(12))) + " and \(names.count - 12) more" : quoted(names)
-  }
 }

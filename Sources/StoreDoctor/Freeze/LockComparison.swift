@@ -77,6 +77,6 @@ struct LockComparison {
   }
 
   private static func list(_ constraints: [String]) -> String {
-    constraints.isEmpty ? "nothing" : constraints.map { "'\($0)'" }.joined(separator: ", ")
+    constraints.isEmpty ? "nothing" : constraints.quotedList()
   }
 }

@@ -89,10 +89,8 @@ extension NearestVersions {
   private func changes(_ differences: [ModelDifference]) -> String? {
     let decisive = differences.filter(\.affectsHash)
     func part(_ word: String, _ kinds: Set<ModelDifference.Change>) -> String? {
-      let names = decisive.filter { kinds.contains($0.change) }.map { "'\($0.path)'" }
-      guard !names.isEmpty else { return nil }
-      let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-      return "\(word) \(names.prefix(3).joined(separator: ", "))\(rest)"
+      let names = decisive.filter { kinds.contains($0.change) }.map(\.path)
+      return names.isEmpty ? nil : "\(word) \(names.quotedList(atMost: 3))"
     }
     let added: Set<ModelDifference.Change> = [.entityAdded, .attributeAdded, .relationshipAdded]
     let removed: Set<ModelDifference.Change> = [

@@ -140,16 +140,15 @@ extension NearestVersions {
       guard !differences.isEmpty, differences.allSatisfy({ removals.contains($0.change) }) else {
         return nil
       }
-      let names = differences.prefix(3).map { "'\($0.path)'" }.joined(separator: ", ")
-      let rest = differences.count > 3 ? " and \(differences.count - 3) more" : ""
-      return "it has everything of '\(newest.name)' and \(names)\(rest) besides"
+      let names = differences.map(\.path).quotedList(atMost: 3)
+      return "it has everything of '\(newest.name)' and \(names) besides"
     }
     let hashes = ModelHashes(of: newest).entities
     let extra = Set(store.entityHashes.keys).subtracting(newest.entities.map(\.name))
     guard !extra.isEmpty, hashes.count == newest.entities.count,
       hashes.allSatisfy({ store.entityHashes[$0.key] == $0.value })
     else { return nil }
-    let names = extra.codePointSorted.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+    let names = extra.codePointSorted.prefix(3).quotedList()
     return "it has every entity of '\(newest.name)' and \(names) besides"
   }
 }

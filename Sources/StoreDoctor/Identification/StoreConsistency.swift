@@ -58,12 +58,10 @@ struct StoreConsistency {
       !fit.missing.isEmpty
     else { return nil }
     let entities = Set(fit.missing.map { String($0.prefix { $0 != "." }) })
-    let list = fit.missing.prefix(5).map { "'\($0)'" }.joined(separator: ", ")
-    let rest = fit.missing.count > 5 ? " and \(fit.missing.count - 5) more" : ""
     return StoreContradiction(
       kind: .tables, entities: entities.sorted { $0.codePointsPrecede($1) },
-      text: "the metadata says '\(model.name)', but the tables have no place for \(list)\(rest); "
-        + "a migration stopped half-way",
+      text: "the metadata says '\(model.name)', but the tables have no place for "
+        + "\(fit.missing.quotedList(atMost: 5)); a migration stopped half-way",
       certainty: .inferred("column names follow Core Data's naming rules"))
   }
 }

@@ -57,11 +57,8 @@ public enum MigrationRules {
   ) -> Finding {
     switch error {
     case .notInferrable(let stage, let changes):
-      let list = changes.map { "'\($0.path)'" }
-      let shown = list.prefix(3).joined(separator: ", ")
-      let rest = list.count > 3 ? " and \(list.count - 3) more" : ""
-      return notInferrable.finding(
-        "the stage '\(stage)' cannot be inferred: \(shown)\(rest) (134140)")
+      let shown = changes.map(\.path).quotedList(atMost: 3)
+      return notInferrable.finding("the stage '\(stage)' cannot be inferred: \(shown) (134140)")
     case .backwards:
       return noPath.finding("\(error)", help: "name a newer version with --to, or restore a backup")
     case .unknownVersion, .noCachedModel, .sourceModelNotFound:

@@ -81,7 +81,7 @@ struct UniqueSearch {
     return byTable.sorted { $0.key < $1.key }.compactMap { table, groups in
       if groups.count == 1, isEnforced(groups[0].keys, table, inspection) { return nil }
       return UniqueSearch(table: table, keys: keys(of: groups)) {
-        let names = properties.map { "'\($0)'" }.joined(separator: " and ")
+        let names = properties.quotedList(separator: " and ")
         return stage.finding(
           PreflightRules.duplicatesUnderUniqueness,
           "\(names) of '\(pair.destination.name)' "

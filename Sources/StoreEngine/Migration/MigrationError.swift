@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// Why a store is not migrated. What Apple's frameworks refuse carries their code; what the format
 /// facts leave unknown is refused by name, without a code.
 public enum MigrationError: Error, Sendable, Hashable {
@@ -107,6 +109,6 @@ extension MigrationError: CustomStringConvertible {
   }
 
   private func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+    names.isEmpty ? "none" : names.quotedList()
   }
 }

@@ -180,7 +180,7 @@ struct ModelComparer {
   }
 
   private mutating func report(_ duplicate: ModelPairing.DuplicateIdentifier) {
-    let names = duplicate.names.map { "'\($0)'" }.joined(separator: " and ")
+    let names = duplicate.names.quotedList(separator: " and ")
     let side = duplicate.side == .source ? "older" : "newer"
     differences.append(
       ModelDifference(

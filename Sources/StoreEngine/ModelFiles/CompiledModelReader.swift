@@ -96,14 +96,4 @@ public struct VersionInfo: Sendable, Hashable {
     checksums = (values["NSManagedObjectModel_VersionChecksums"]?.dictionary ?? [:])
       .compactMapValues(\.string)
   }
-
-  /// The entities of a version whose noted hash is not the one computed from the model, sorted;
-  /// nil when the version is not listed.
-  public func mismatches(of version: String, with hashes: ModelHashes) -> [String]? {
-    versions[version].map { noted in
-      Set(noted.keys).union(hashes.entities.keys)
-        .filter { noted[$0] != hashes.entities[$0] }
-        .sorted { $0.codePointsPrecede($1) }
-    }
-  }
 }

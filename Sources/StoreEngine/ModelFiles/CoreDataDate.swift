@@ -63,6 +63,16 @@ public enum CoreDataDate {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
+  /// The reverse: days from 1970-01-01.
+  package static func days(year: Int, month: Int, day: Int) -> Int {
+    let shifted = month <= 2 ? year - 1 : year
+    let era = floorDivide(shifted, by: 400)
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * 146_097 + dayOfEra - 719_468
+  }
+
   private static func floorDivide(_ value: Int, by divisor: Int) -> Int {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient

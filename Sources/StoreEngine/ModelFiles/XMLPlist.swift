@@ -87,57 +87,14 @@ public enum XMLPlist {
 enum ISODate {
   /// Seconds since 2001-01-01 00:00:00 UTC.
   static func seconds(_ text: String) -> Double? {
-    let fields = text.split(whereSeparator: { "-T:Z".contains($0) }).map { Int64($0) }
+    let fields = text.split(whereSeparator: { "-T:Z".contains($0) }).map { Int($0) }
     guard text.utf8.count == 20, fields.count == 6, !fields.contains(nil) else { return nil }
     let numbers = fields.compactMap { $0 }
     guard (1...12).contains(numbers[1]), (1...31).contains(numbers[2]), numbers[3] < 24,
       numbers[4] < 60, numbers[5] <= 60
     else { return nil }
-    // Days from civil, with March as the first month so that leap days come last.
-    let year = numbers[1] > 2 ? numbers[0] : numbers[0] - 1
-    let month = (numbers[1] + 9) % 12
-    let days = 365 * year + year / 4 - year / 100 + year / 400 + (month * 306 + 5) / 10 + numbers[2]
-    let daysTo2001 = Int64(730_792)
-    return Double((days - daysTo2001) * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5])
-  }
-}
-
-/// Base64 with white space between the digits, as XML property lists wrap it.
-enum Base64 {
-  static func decode(_ text: String) -> [UInt8]? {
-    var output: [UInt8] = []
-    var bits: UInt32 = 0
-    var count = 0
-    var isPadded = false
-    for byte in text.utf8 {
-      let digit: UInt8
-      switch byte {
-      case UInt8(ascii: "A")...UInt8(ascii: "Z"): digit = byte - UInt8(ascii: "A")
-      case UInt8(ascii: "a")...UInt8(ascii: "z"): digit = byte - UInt8(ascii: "a") + 26
-      case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0") + 52
-      case UInt8(ascii: "+"): digit = 62
-      case UInt8(ascii: "/"): digit = 63
-      case UInt8(ascii: "="):
-        isPadded = true
-        continue
-      case 0x09, 0x0A, 0x0D, 0x20: continue
-      default: return nil
-      }
-      guard !isPadded else { return nil }
-      bits = bits << 6 | UInt32(digit)
-      count += 1
-      if count == 4 {
-        output += [UInt8(bits >> 16 & 0xff), UInt8(bits >> 8 & 0xff), UInt8(bits & 0xff)]
-        bits = 0
-        count = 0
-      }
-    }
-    switch count {
-    case 2: output.append(UInt8(bits >> 4 & 0xff))
-    case 3: output += [UInt8(bits >> 10 & 0xff), UInt8(bits >> 2 & 0xff)]
-    case 1: return nil
-    default: break
-    }
-    return output
+    let days = CoreDataDate.days(year: numbers[0], month: numbers[1], day: numbers[2])
+    let seconds = days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+    return Double(seconds) - CoreDataDate.unixOffset
   }
 }

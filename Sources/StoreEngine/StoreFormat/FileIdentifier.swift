@@ -106,6 +106,6 @@ public enum FileIdentifier {
 
   private static func list(_ tables: [String]) -> String {
     (tables.count == 1 ? "the table " : "the tables ")
-      + tables.map { "'\($0)'" }.joined(separator: " and ")
+      + tables.quotedList(separator: " and ")
   }
 }

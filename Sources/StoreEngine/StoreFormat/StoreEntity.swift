@@ -123,7 +123,7 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: ", ")
+    names.isEmpty ? "none" : names.quotedList()
   }
 
   /// SQLite quotes from an open quote to the end of its statement, past the condition.

@@ -29,8 +29,8 @@ struct HalfMigrated: StoreRule {
     let said = name(of: inspection)
     if isWhole {
       // Not the tables are wrong but the hashes: cache and tables are of one version.
-      let names = differing.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-      let version = owners.isEmpty ? "the cached model" : list(owners)
+      let names = differing.prefix(3).quotedList()
+      let version = owners.isEmpty ? "the cached model" : owners.quotedList(separator: " or ")
       report(
         inspection.finding(
           Self.info,
@@ -40,9 +40,11 @@ struct HalfMigrated: StoreRule {
     }
     let rest = owners.filter { $0 != inspection.store.model.name }
     guard !rest.isEmpty else { return }
-    var message = "the metadata says \(said), but the tables are those of \(list(rest))"
-    if !fit.missing.isEmpty { message += "; there is no place for \(places(fit.missing))" }
-    if !fit.surplus.isEmpty { message += "; \(places(fit.surplus)) should not be there" }
+    var message = "the metadata says \(said), but the tables are those of "
+    message += rest.quotedList(separator: " or ")
+    let (missing, surplus) = (fit.missing.quotedList(atMost: 3), fit.surplus.quotedList(atMost: 3))
+    if !missing.isEmpty { message += "; there is no place for \(missing)" }
+    if !surplus.isEmpty { message += "; \(surplus) should not be there" }
     report(inspection.finding(Self.info, message), nil)
   }
 
@@ -67,14 +69,5 @@ struct HalfMigrated: StoreRule {
     if let version { return "'\(version.name)'" }
     let own = inspection.store.metadata.versionIdentifiers.filter { !$0.isEmpty }
     return own.isEmpty ? "the version of the cached model" : "'\(own.joined(separator: ", "))'"
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.map { "'\($0)'" }.joined(separator: " or ")
-  }
-
-  private func places(_ names: [String]) -> String {
-    names.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-      + (names.count > 3 ? " and \(names.count - 3) more" : "")
   }
 }

@@ -29,7 +29,7 @@ struct WrongStorageClass: StoreRule {
         let classes = Self.classes(of: attribute.type)
       else { return nil }
       let value = "t." + column.sqlQuoted
-      let list = (classes + ["null"]).map { "'\($0)'" }.joined(separator: ", ")
+      let list = (classes + ["null"]).quotedList()
       return inspection.condition(
         Self.info, on: entity, property, "typeof(\(value)) NOT IN (\(list))", value: value
       ) {

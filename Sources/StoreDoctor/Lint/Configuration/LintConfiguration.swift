@@ -1,5 +1,6 @@
 public import Diagnostics
 internal import StoreEngine
+internal import StoreModel
 
 /// The contents of `.storedoctor.yml`.
 public struct LintConfiguration: Sendable, Hashable {
@@ -82,7 +83,7 @@ public struct LintConfiguration: Sendable, Hashable {
       near.map { "did you mean '\($0)'?" }
       ?? (names.count > 12
         ? "'storedoctor rules' lists them"
-        : "known are " + names.map { "'\($0)'" }.joined(separator: ", "))
+        : "known are " + names.quotedList())
     return "there is no \(what) '\(name)'; \(hint)"
   }
 }
@@ -138,6 +139,6 @@ extension YAMLSubset.Node {
     throw .init(
       line: line,
       message: "'\(written)' is no value for \(what); use "
-        + names.map { "'\($0)'" }.joined(separator: ", "))
+        + names.quotedList())
   }
 }

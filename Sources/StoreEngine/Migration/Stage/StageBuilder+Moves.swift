@@ -35,7 +35,7 @@ extension StageBuilder {
     return try zip(target.tables, members).map { table, numbers in
       let sources = Set(numbers.map(\.old.table)).sorted()
       guard sources.count <= 1 else {
-        let list = sources.map { "'\($0)'" }.joined(separator: " and ")
+        let list = sources.quotedList(separator: " and ")
         throw MigrationError.unsupported(
           "rows of \(list) would share the table '\(table.name)'; which keys Core Data gives them "
             + "is not known")
@@ -53,7 +53,7 @@ extension StageBuilder {
       let gone = family(source, table: table.name).filter { newNumber(of: $0) == nil }
       guard !gone.isEmpty else { continue }
       let list = gone.map { String($0.number) }.joined(separator: ", ")
-      let names = gone.map { "'\($0.name)'" }.joined(separator: ", ")
+      let names = gone.map(\.name).quotedList()
       let reason = "\(names) \(gone.count == 1 ? "is" : "are") removed"
       let numbers = Set(gone.map(\.number))
       removeLinks(to: numbers, in: table.name, list: list, reason: reason)

@@ -66,7 +66,7 @@ struct UniquenessWithoutDeduplication: ChangeRule {
         && !before.contains(where: { Set($0).isSubset(of: Set(constraint)) })
         && !constraint.contains(where: { change.isRandom($0, in: pair) })
       {
-        let names = constraint.map { "'\($0)'" }.joined(separator: " and ")
+        let names = constraint.quotedList(separator: " and ")
         let single = constraint.count == 1 ? constraint.first : nil
         let property = single.flatMap { pair.destination.attribute(named: $0) }
         report(

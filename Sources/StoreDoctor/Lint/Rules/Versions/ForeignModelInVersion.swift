@@ -118,11 +118,10 @@ struct ForeignModelInVersion: HistoryRule {
           return owner.isEmpty || newer.contains(owner)
         }
       guard !foreign.isEmpty, version.source == .swift else { continue }
-      let shown = foreign.prefix(3).map { "'\($0)'" }.joined(separator: ", ")
-      let rest = foreign.count > 3 ? " and \(foreign.count - 3) more" : ""
+      let shown = foreign.quotedList(atMost: 3)
       report(
         finding(
-          "'\(version.name)' lists \(shown)\(rest), whose next edit changes a shipped version",
+          "'\(version.name)' lists \(shown), whose next edit changes a shipped version",
           at: version.location))
     }
   }
