@@ -8,9 +8,9 @@ public struct StoreVersion: Sendable {
   /// `NSStoreModelVersionChecksumKey`; nil before iOS 17.
   public var checksum: String?
   /// The model the store carries; nil without a readable one.
-  public let cachedModel: DataModel?
+  public var cachedModel: DataModel? { didSet { noteChecksum() } }
   /// Of the cached model.
-  private let cachedChecksum: String?
+  private var cachedChecksum: String?
 
   public init(
     name: String, entityHashes: [String: VersionHash], checksum: String? = nil,
@@ -20,6 +20,10 @@ public struct StoreVersion: Sendable {
     self.entityHashes = entityHashes
     self.checksum = checksum
     self.cachedModel = cachedModel
+    noteChecksum()
+  }
+
+  private mutating func noteChecksum() {
     cachedChecksum = cachedModel.flatMap { ModelHashes(of: $0).checksum }
   }
 
