@@ -2,8 +2,14 @@
 import CompilerPluginSupport
 import PackageDescription
 
-// storedoctor links GNU readline by default; STOREDOCTOR_LINE_EDITOR=libedit selects the BSD one.
-let useLibedit = Context.environment["STOREDOCTOR_LINE_EDITOR"] == "libedit"
+// STOREDOCTOR_LINE_EDITOR selects `readline`, GNU's, or `libedit`, which Apple's systems have.
+#if os(Linux)
+  let defaultEditor = "readline"
+#else
+  let defaultEditor = "libedit"
+#endif
+let useLibedit =
+  (Context.environment["STOREDOCTOR_LINE_EDITOR"] ?? defaultEditor) == "libedit"
 
 let strict: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
