@@ -175,8 +175,8 @@ let package = Package(
     .target(
       name: "PlanExecution",
       dependencies: [
-        "CLauncher", "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource",
-        "PlatformFoundation", "PlatformLibc", "StoreEngine", "StoreModel", "TraceAnalysis",
+        "CLauncher", "Diagnostics", "ErrorCatalog", "ModelSource", "PlatformFoundation",
+        "PlatformLibc", "StoreEngine", "StoreModel", "TraceAnalysis",
       ],
       swiftSettings: strict),
     .target(
@@ -190,7 +190,7 @@ let package = Package(
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
-        "CLineEditor", "Diagnostics", "ErrorCatalog", "ModelInputs", "ModelSource", "PlanExecution",
+        "CLineEditor", "Diagnostics", "ErrorCatalog", "ModelInputs", "PlanExecution",
         "PlatformFoundation", "PlatformLibc", "StoreDoctor", "StoreEngine", "StoreModel",
         "TraceAnalysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
