@@ -43,16 +43,17 @@ public struct ClosureWork: Sendable, Hashable {
     return rows
   }
 
-  /// The program's numbers may be any; those within reason can be added up.
   init(_ reported: PlanAnswer.Work) {
-    func within(_ number: Int) -> Int { min(max(number, 0), 1 << 40) }
-    statements = within(reported.statements)
-    fetches = within(reported.fetches)
-    faults = within(reported.faults)
-    changes = within(reported.changes)
-    inserted = reported.inserted.mapValues { Int64(within($0)) }
-    deleted = reported.deleted.mapValues { Int64(within($0)) }
+    statements = Self.within(reported.statements)
+    fetches = Self.within(reported.fetches)
+    faults = Self.within(reported.faults)
+    changes = Self.within(reported.changes)
+    inserted = reported.inserted.mapValues { Int64(Self.within($0)) }
+    deleted = reported.deleted.mapValues { Int64(Self.within($0)) }
   }
+
+  /// The program's numbers may be any; those within reason can be added up.
+  static func within(_ number: Int) -> Int { min(max(number, 0), 1 << 40) }
 }
 
 /// How a closure came to its end.

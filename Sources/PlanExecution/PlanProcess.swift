@@ -263,7 +263,7 @@ final class PlanProcess {
     switch answer.outcome {
     case .done:
       return .done(
-        unsaved: answer.unsaved ?? 0,
+        unsaved: ClosureWork.within(answer.unsaved ?? 0),
         caught: answer.foreign.map { CaughtError(text: $0, place: place(in: answer)) },
         ClosureWork(answer.work ?? .init()))
     case .missing: return .missing

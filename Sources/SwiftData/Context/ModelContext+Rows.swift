@@ -241,10 +241,12 @@ extension ModelContext {
     let type: AnyClass = destination.type.model
     var place = 0
     var members: [AnyObject] = []
+    var isWhole = true
     /// Gives the owner that the last rows belong to its members.
     func finishOwner() {
       let storage = storages[place]
       place += 1
+      if !exchange(&isWhole, with: true) { noteLack(storage) }
       let found = exchange(&members, with: [])
       guard case .many = storage.slots[slot] else {
         // Rows are read into objects of the destination's class or below.
@@ -268,9 +270,7 @@ extension ModelContext {
       ) { member, statement in
         let key = statement.integer(at: statement.columnCount - 1)
         while keys[place] < key { finishOwner() }
-        if !add(member, to: &members, of: storages[place], inverse, isChanged) {
-          noteLack(storages[place])
-        }
+        if !add(member, to: &members, of: storages[place], inverse, isChanged) { isWhole = false }
       }
     }
     while place < keys.count { finishOwner() }
