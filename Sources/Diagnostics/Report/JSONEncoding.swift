@@ -1,0 +1,197 @@
+/// The one way from an answer to its JSON: the same keys as any encoder writes, but an optional
+/// without a value is `null`, so that a reader finds each documented key.
+extension JSONValue {
+  /// The value as JSON.
+  ///
+  /// A type that encodes nothing becomes null. An error of its own `encode(to:)` becomes null too,
+  /// because none of this package's types throws one.
+  public init(encoding value: some Encodable) {
+    if let value = value as? JSONValue {
+      self = value
+      return
+    }
+    let node = Node()
+    do {
+      try value.encode(to: NodeEncoder(node: node, codingPath: []))
+      self = node.json
+    } catch {
+      assertionFailure("\(type(of: value)) is not encodable: \(error)")
+      self = .null
+    }
+  }
+
+  /// The members of an object; nil for any other value.
+  public var members: [String: JSONValue]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+}
+
+extension JSONValue: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    if let encoder = encoder as? NodeEncoder {
+      encoder.node.content = .value(self)
+      return
+    }
+    switch self {
+    case .object(let members):
+      try members.encode(to: encoder)
+    case .array(let values):
+      try values.encode(to: encoder)
+    default:
+      var container = encoder.singleValueContainer()
+      switch self {
+      case .bool(let value): try container.encode(value)
+      case .integer(let value): try container.encode(value)
+      case .number(let value): try container.encode(value)
+      case .string(let value): try container.encode(value)
+      case .null, .array, .object: try container.encodeNil()
+      }
+    }
+  }
+}
+
+/// A value while it is being encoded; containers write into it.
+private final class Node {
+  enum Content {
+    case value(JSONValue)
+    case members([String: Node])
+    case elements([Node])
+  }
+
+  var content = Content.value(.null)
+
+  var json: JSONValue {
+    switch content {
+    case .value(let value): value
+    case .members(let members): .object(members.mapValues(\.json))
+    case .elements(let elements): .array(elements.map(\.json))
+    }
+  }
+
+  func member(_ key: any CodingKey) -> Node {
+    var members: [String: Node] = [:]
+    if case .members(let present) = content { members = present }
+    // The only owner of the members adds in place.
+    content = .value(.null)
+    let node = Node()
+    members[key.stringValue] = node
+    content = .members(members)
+    return node
+  }
+
+  func element() -> Node {
+    var elements: [Node] = []
+    if case .elements(let present) = content { elements = present }
+    content = .value(.null)
+    let node = Node()
+    elements.append(node)
+    content = .elements(elements)
+    return node
+  }
+}
+
+private struct NodeEncoder: Encoder {
+  let node: Node
+  let codingPath: [any CodingKey]
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    if case .members = node.content {} else { node.content = .members([:]) }
+    return KeyedEncodingContainer(Members(node: node, codingPath: codingPath))
+  }
+
+  func unkeyedContainer() -> any UnkeyedEncodingContainer {
+    if case .elements = node.content {} else { node.content = .elements([]) }
+    return Elements(node: node, codingPath: codingPath)
+  }
+
+  func singleValueContainer() -> any SingleValueEncodingContainer {
+    Single(node: node, codingPath: codingPath)
+  }
+}
+
+private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
+  let node: Node
+  let codingPath: [any CodingKey]
+
+  func encodeNil(forKey key: Key) { _ = node.member(key) }
+
+  func encode(_ value: some Encodable, forKey key: Key) throws {
+    node.member(key).content = .value(JSONValue(encoding: value))
+  }
+
+  // What is not there is null, so that the key is there.
+  func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try any(value, key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try any(value, key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try any(value, key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try any(value, key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try any(value, key) }
+
+  private func any(_ value: (some Encodable)?, _ key: Key) throws {
+    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) -> KeyedEncodingContainer<Nested> {
+    NodeEncoder(node: node.member(key), codingPath: codingPath + [key]).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+    NodeEncoder(node: node.member(key), codingPath: codingPath + [key]).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { NodeEncoder(node: node, codingPath: codingPath) }
+
+  func superEncoder(forKey key: Key) -> any Encoder {
+    NodeEncoder(node: node.member(key), codingPath: codingPath + [key])
+  }
+}
+
+private struct Elements: UnkeyedEncodingContainer {
+  let node: Node
+  let codingPath: [any CodingKey]
+  var count: Int {
+    if case .elements(let elements) = node.content { elements.count } else { 0 }
+  }
+
+  func encodeNil() { _ = node.element() }
+
+  func encode(_ value: some Encodable) throws {
+    node.element().content = .value(JSONValue(encoding: value))
+  }
+
+  func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
+    NodeEncoder(node: node.element(), codingPath: codingPath).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
+    NodeEncoder(node: node.element(), codingPath: codingPath).unkeyedContainer()
+  }
+
+  func superEncoder() -> any Encoder { NodeEncoder(node: node.element(), codingPath: codingPath) }
+}
+
+private struct Single: SingleValueEncodingContainer {
+  let node: Node
+  let codingPath: [any CodingKey]
+
+  func encodeNil() { node.content = .value(.null) }
+  func encode(_ value: Bool) { node.content = .value(.bool(value)) }
+  func encode(_ value: String) { node.content = .value(.string(value)) }
+  func encode(_ value: Double) { node.content = .value(.number(value)) }
+  func encode(_ value: some Encodable) throws {
+    if let integer = value as? any BinaryInteger {
+      // Above Int64 a number keeps its size, though not each digit.
+      node.content = .value(
+        Int64(exactly: integer).map { .integer($0) } ?? .number(Double(integer)))
+    } else if let float = value as? Float {
+      node.content = .value(.number(Double(float)))
+    } else {
+      node.content = .value(JSONValue(encoding: value))
+    }
+  }
+}
