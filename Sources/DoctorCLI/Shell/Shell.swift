@@ -135,9 +135,10 @@ final class Shell {
     case .own(let command): return try command.run(self, Array(words.dropFirst()))
     case .shared(let type):
       let arguments = Self.withOptions(Array(words.dropFirst()), of: type)
-      switch try CommandParser.parse(type, arguments) {
+      switch try CommandParser.parse([type.name] + arguments) {
       case .help(let text): try print(text)
       case .command(let command): try perform([command])
+      case .shell: break  // No name of a command opens a shell.
       }
       return .goOn
     }
