@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// The whole program as a function of its arguments, so that tests can call it.
 struct CommandLineTool {

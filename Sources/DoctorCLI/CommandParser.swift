@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
+internal import StoreModel
 
 /// Turns words into a command, or into the help that was asked for.
 enum CommandParser {

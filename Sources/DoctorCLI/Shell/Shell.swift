@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// The interactive front end and the one for scripts: reads lines, runs them in one session.
 final class Shell {
