@@ -52,9 +52,9 @@ import Testing
       (ModelInputError.notFound(path: "a", near: nil), .unreadable, []),
       (ModelInputError.severalVersions(path: "a", known: []), .usage, []),
       (StoreFileError(path: "a", reason: .busy), .unreadable, [SQLiteError.liveHint]),
-    ] as [(any ReportableError, ExitStatus, [String])])
+    ] as [(any ReportableError, StoreModel.ExitStatus, [String])])
   func anErrorCarriesItsExitCode(
-    _ error: any ReportableError, _ status: ExitStatus, _ help: [String]
+    _ error: any ReportableError, _ status: StoreModel.ExitStatus, _ help: [String]
   ) {
     let failure = Failure(error)
     #expect(failure.status == status && failure.help == help)
@@ -68,17 +68,19 @@ import Testing
       "StoreModel", "StoreEngine", "ModelSource", "ModelExpansion", "Diagnostics", "ErrorCatalog",
       "TraceAnalysis", "ModelInputs", "PlanExecution", "StoreDoctor",
     ]
-    let declaration = #/(?:public|package|extension) [a-z ]*([A-Z][\w.]*): ([\w, \n]*?) ?\{/#
+    let kind =
+      #/(public |package |)(?:indirect |final )?(?:enum|struct|class) ([A-Z]\w*): ([\w, \n]*?) ?\{/#
     var count = 0
     for library in libraries {
       let folder = Folders.package.appending(path: "Sources/\(library)")
       let names = try #require(FileManager.default.enumerator(atPath: folder.path))
       for case let name as String in names where name.hasSuffix(".swift") {
         let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-        for found in text.matches(of: declaration) {
-          let protocols = found.output.2.split { $0 == "," || $0.isWhitespace }
+        for found in text.matches(of: kind) {
+          let (access, name) = (found.output.1, found.output.2)
+          let protocols = found.output.3.split { $0 == "," || $0.isWhitespace }
           if protocols.contains("ReportableError") { count += 1 }
-          #expect(!protocols.contains("Error"), "\(library): \(found.output.1)")
+          #expect(access.isEmpty || !protocols.contains("Error"), "\(library): \(name)")
         }
       }
     }
