@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import PlanExecution
+internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreDoctor
 
@@ -10,7 +11,7 @@ enum ToolPath {
     #if os(Linux)
       "/proc/self/exe"
     #else
-      CommandLine.arguments.first ?? ""
+      Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
     #endif
   }
 

@@ -27,7 +27,9 @@ public struct PlanToolchain: Sendable, Hashable {
   public static func find(
     tool: String, environment: [String: String]
   ) throws(PlanFailure) -> PlanToolchain {
-    guard let compiler = compiler(path: environment["PATH"] ?? "") else { throw .noCompiler }
+    guard let compiler = SystemProgram.path(of: "swiftc", in: environment["PATH"] ?? "") else {
+      throw .noCompiler
+    }
     let own = Self.real(tool).deletingLastPathComponent
     var candidates = [
       own.deletingLastPathComponent.appending(component: "lib/storedoctor"), own,
@@ -49,15 +51,6 @@ public struct PlanToolchain: Sendable, Hashable {
         root: programs.deletingLastPathComponent, moduleFolders: Self.folders(in: options))
     }
     throw .noModule(searched: candidates)
-  }
-
-  private static func compiler(path: String) -> String? {
-    for folder in path.split(separator: ":") {
-      // The driver looks at the name it is called by, so only the folder's links are followed.
-      let candidate = real(String(folder)).appending(component: "swiftc")
-      if access(candidate, X_OK) == 0 { return candidate }
-    }
-    return nil
   }
 
   /// The program that does the work; its file changes with the compiler's version.
