@@ -41,7 +41,8 @@ enum ToolPath {
     return LintCache(folder: folder + "/lint", subject: subject, tool: build)
   }
 
-  private static func folder(
+  /// This tool's folder of a kind; nil without a home.
+  static func folder(
     _ environment: [String: String], _ variable: String, _ usual: String
   ) -> String? {
     if let named = environment[variable], named.hasPrefix("/") { return named + "/storedoctor" }
