@@ -14,18 +14,12 @@ struct CommandLineTool {
   func run(_ arguments: [String]) -> ExitStatusCode {
     var code = ExitStatus.done.rawValue
     var failure: Failure?
-    var place = ""
-    do {
-      code = try dispatch(arguments)
-    } catch {
-      let located = error as? LocatedFailure
-      failure = located?.failure ?? Failure(error)
-      place = located.map { "\($0.place): " } ?? ""
-    }
+    do { code = try dispatch(arguments) } catch { failure = Failure(error) }
     // An answer that did not arrive is no answer, whatever it was.
-    if let lost = console.outputFailure { (failure, place) = (lost, "") }
+    failure = console.outputFailure ?? failure
     if let failure {
-      console.report(failure, prefix: "storedoctor: \(place)", color: Self.color(in: arguments))
+      console.report(
+        failure, prefix: "storedoctor: \(failure.place)", color: Self.color(in: arguments))
       code = failure.status.rawValue
     }
     return console.hasLostMessages ? ExitStatus.unreadable.rawValue : code

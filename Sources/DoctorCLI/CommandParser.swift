@@ -36,7 +36,7 @@ enum CommandParser {
     // ArgumentParser's own command, which is also what it makes of `-h`.
     default:
       guard words.first == "help", words.count > 1 else {
-        return .help(meant?.helpMessage() ?? overview())
+        return .help(meant?.helpMessage() ?? HelpTopics.overview())
       }
       return .help(try HelpTopics.text(for: words[1], isShell: false))
     }
@@ -83,31 +83,5 @@ enum CommandParser {
       return line
     }
     return first.lowercased() + line.dropFirst()
-  }
-
-  /// The overview of all commands.
-  static func overview() -> String {
-    var lines = [
-      "Diagnose SwiftData and Core Data stores without changing a byte of them.", "",
-      "usage: storedoctor COMMAND [OPTION…]     run one command",
-      "       storedoctor [STORE] [--model PATH…]   open the shell", "",
-    ]
-    let width = CommandCatalog.names.reduce(0) { max($0, $1.utf8.count) }
-    for group in CommandCatalog.groups {
-      lines.append(group.title + ":")
-      for command in group.commands {
-        let padding = String(repeating: " ", count: width - command.name.utf8.count)
-        lines.append("  \(command.name)\(padding)  \(command.summary)")
-      }
-      lines.append("")
-    }
-    lines += [
-      "Shell: -c COMMAND (repeatable) and -f FILE run shell commands and leave;",
-      "       so does piped input: storedoctor STORE < FILE.",
-      "Models: PATH[@VERSION] is Swift source, .xcdatamodeld, .momd, .mom, a folder, or a store.",
-      "Exit codes: 0 done, 1 found something or no match, 2 usage, 3 input unreadable, 4 internal.",
-      "More: storedoctor help COMMAND",
-    ]
-    return lines.joined(separator: "\n")
   }
 }

@@ -12,6 +12,8 @@ struct Failure: Error, Hashable {
   var excerpt: [String] = []
   /// What to do, one line each.
   var help: [String] = []
+  /// The line of a script that it happened in, as the message begins.
+  var place = ""
 
   static func usage(_ message: String, help: String...) -> Failure {
     Failure(status: .usage, message: message, help: help)
@@ -27,7 +29,6 @@ extension Failure {
   init(_ error: any Error) {
     switch error {
     case let failure as Failure: self = failure
-    case let located as LocatedFailure: self = located.failure
     case let error as SQLiteError: self.init(error, names: [:])
     case let error as any ReportableError:
       self.init(

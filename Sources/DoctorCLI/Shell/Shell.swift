@@ -109,9 +109,10 @@ final class Shell {
           return flow
         }
       } catch {
-        let failure = Failure(error)
+        var failure = Failure(error)
         guard source.isInteractive else {
-          throw name.map { LocatedFailure(failure: failure, place: "\($0) \(number)") } ?? failure
+          failure.place = name.map { "\($0) \(number): " } ?? ""
+          throw failure
         }
         session.console.report(failure, prefix: "", color: session.settings.color)
       }
@@ -214,10 +215,4 @@ final class Shell {
     let trimmed = line.drop { $0 == " " || $0 == "\t" }
     return trimmed.isEmpty || trimmed.hasPrefix("--") || trimmed.hasPrefix("#")
   }
-}
-
-/// A failure of a script with the line it happened in.
-struct LocatedFailure: Error {
-  var failure: Failure
-  var place: String
 }

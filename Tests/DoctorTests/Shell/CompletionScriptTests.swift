@@ -104,7 +104,7 @@ import Testing
   @Test(arguments: [["--help"], ["-h"], ["help"], ["--quiet", "--help"], ["shell", "--help"]])
   func helpAloneIsTheOverview(_ words: [String]) {
     let (text, code) = Self.run(words)
-    #expect(code == 0 && text == CommandParser.overview() + "\n")
+    #expect(code == 0 && text == HelpTopics.overview() + "\n")
   }
 
   @Test(arguments: [["help", "rows"], ["rows", "--help"], ["--quiet", "rows", "-h"]])
