@@ -18,6 +18,7 @@ public enum PlanFailure: ReportableError, Sendable, Hashable {
 }
 
 extension PlanFailure {
+  /// Faults of the code are findings; what the machine lacks is a mistake in the call.
   public var status: ExitStatus {
     switch self {
     case .findings: .found
@@ -42,6 +43,7 @@ extension PlanFailure {
     }
   }
 
+  /// What to do, as one imperative sentence.
   public var help: [String] { advice.map { [$0] } ?? [] }
 
   private var advice: String? {

@@ -11,6 +11,7 @@ public struct Report {
   public var sections: [Section]
   /// What JSON shows under the command's name.
   public var body: [String: JSONValue]
+  /// What the command ends with.
   public var status: ExitStatus
   /// Parts that pass or fail each by itself, where the command has such.
   public var cases: [Case] = []

@@ -99,6 +99,7 @@ public struct SchemaLockError: ReportableError, Sendable, Hashable {
   public var path: String
   public var reason: String
 
+  /// A lock is a part of the question.
   public var status: ExitStatus { .usage }
 
   public var description: String {

@@ -93,6 +93,7 @@ public struct BaselineError: ReportableError, Sendable, Hashable {
   public var line: Int
   public var message: String
 
+  /// A baseline is a part of the question.
   public var status: ExitStatus { .usage }
 
   public var description: String { "\(path):\(line): \(message)" }

@@ -58,6 +58,7 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
 }
 
 extension MigrationError {
+  /// A target that the models lack is a mistake in the question; the rest lies in store or models.
   public var status: ExitStatus {
     switch self {
     case .noTarget, .unknownTarget, .ambiguousHistory: .usage
@@ -65,6 +66,7 @@ extension MigrationError {
     }
   }
 
+  /// Which command shows or explains more, or what to leave out.
   public var help: [String] {
     let explanation = code.map { ["see 'storedoctor explain \($0)'"] } ?? []
     return switch self {

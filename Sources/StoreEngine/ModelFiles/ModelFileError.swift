@@ -78,6 +78,7 @@ public indirect enum ModelFileError: ReportableError, Sendable, Hashable {
 }
 
 extension ModelFileError {
+  /// Whatever it is, the file is not read.
   public var status: ExitStatus { .unreadable }
 
   public var description: String {

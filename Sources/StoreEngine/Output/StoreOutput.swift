@@ -174,6 +174,7 @@ public enum StoreOutputError: ReportableError, Sendable, Hashable {
     }
   }
 
+  /// Where the name is at fault, another can be given.
   public var status: ExitStatus {
     switch self {
     case .notAFile, .exists, .notReplaceable, .inTheWay, .dataExists, .store, .sideFile,
@@ -188,6 +189,7 @@ public enum StoreOutputError: ReportableError, Sendable, Hashable {
     if case .unfinished = self { true } else { false }
   }
 
+  /// What to do about it; empty where there is nothing to say.
   public var help: [String] { advice.map { [$0] } ?? [] }
 
   private var advice: String? {

@@ -84,6 +84,7 @@ public struct LogState: Sendable, Hashable {
   public enum Unused: String, ReportableError, Sendable {
     case empty, short, notALog, damagedHeader, unknownVersion
 
+    /// As for other files that cannot be read.
     public var status: ExitStatus { .unreadable }
 
     public var description: String {
@@ -128,6 +129,7 @@ public struct JournalState: Sendable, Hashable {
   public enum Unused: String, ReportableError, Sendable {
     case empty, finished, mainIsEmpty, noHeader, committedElsewhere, unfinished
 
+    /// As for other files that cannot be read.
     public var status: ExitStatus { .unreadable }
 
     public var description: String {

@@ -107,6 +107,7 @@ public enum StoreError: ReportableError, Sendable, Hashable {
   case notToMany(String, entity: String)
   case condition(String, message: String)
 
+  /// A table may be missing; the rest are mistakes in the question.
   public var status: ExitStatus {
     if case .missingTable = self { .unreadable } else { .usage }
   }

@@ -38,7 +38,9 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
     self.reason = reason
   }
 
+  /// Whatever it is, the store is not read.
   public var status: ExitStatus { .unreadable }
+  /// What helps against another process that writes.
   public var help: [String] { reason == .busy ? [SQLiteError.liveHint] : [] }
 
   public var description: String {

@@ -145,6 +145,7 @@ public enum StoreWriterError: ReportableError, Sendable, Hashable {
   case mismatch(String, entity: String, type: String)
   case externalFile(String)
 
+  /// Whatever it is, the store is not written.
   public var status: ExitStatus { .unreadable }
 
   public var description: String {

@@ -60,6 +60,7 @@ public enum ValueDecoder: Sendable, Hashable {
 public struct ValueMismatch: ReportableError, Sendable, Hashable {
   public var type: AttributeType
 
+  /// As for other content that cannot be used.
   public var status: ExitStatus { .unreadable }
   public var description: String { "the value does not fit the type \(type)" }
 }

@@ -94,6 +94,7 @@ public struct LintConfigurationError: ReportableError, Sendable, Hashable {
   public var line: Int
   public var message: String
 
+  /// A configuration is a part of the question.
   public var status: ExitStatus { .usage }
 
   /// It quotes the file, whose words may be of any length.
