@@ -25,9 +25,10 @@ enum AttributeCoding {
   static func coder(
     for type: Any.Type, property name: String, isOptional: Bool, depth: Int = 0
   ) -> any AttributeCoder {
+    if let scalar = type as? any ScalarValue.Type { return ScalarCoder(type: scalar) }
     if type == Decimal.self { return DecimalCoder() }
     if type == URL.self { return URLCoder() }
-    if let list = type as? any ScalarList.Type, list.isArchived { return ListCoder(list) }
+    if let list = type as? any ScalarList.Type, list.isArchived { return ListCoder(type: list) }
     if isOwnType(type), depth < 16 {
       if TypeShape.isEnum(type) {
         if let raw = type as? any RawRepresentable.Type, let coder = RawEnumCoder(raw, name) {
@@ -40,7 +41,7 @@ enum AttributeCoding {
         return coder
       }
     }
-    return JSONCoder(type)
+    return JSONCoder(type: type)
   }
 
   /// Types of the standard library and of Foundation are encoded as a whole: their stored
@@ -49,6 +50,21 @@ enum AttributeCoding {
     let module = String(reflecting: type).prefix { $0 != "." }
     return !["Swift", "Foundation", "FoundationEssentials", "FoundationInternationalization"]
       .contains(String(module))
+  }
+}
+
+/// A simple value inside a struct.
+struct ScalarCoder: AttributeCoder {
+  let type: any ScalarValue.Type
+
+  var template: Attribute { Attribute(name: "", type: type.attributeType) }
+
+  func encode(_ value: Any) throws -> [SQLiteValue] {
+    [(value as? any ScalarValue)?.slot.stored ?? .null]
+  }
+
+  func decode(_ values: [SQLiteValue]) throws -> Any? {
+    values.first.flatMap { type.init(slot: Slot($0, as: type.attributeType)) }
   }
 }
 
@@ -88,8 +104,6 @@ struct URLCoder: AttributeCoder {
 struct JSONCoder: AttributeCoder {
   let type: Any.Type
 
-  init(_ type: Any.Type) { self.type = type }
-
   var template: Attribute { Attribute(name: "", type: .binary, valueClassName: "NSData") }
 
   func encode(_ value: Any) throws -> [SQLiteValue] {
@@ -115,11 +129,6 @@ struct TransformerCoder: AttributeCoder {
   let type: Any.Type
   let transformer: String
 
-  init(_ type: Any.Type, transformer: String) {
-    self.type = type
-    self.transformer = transformer
-  }
-
   var template: Attribute {
     Attribute(name: "", type: .transformable, valueTransformerName: transformer)
   }
@@ -127,7 +136,7 @@ struct TransformerCoder: AttributeCoder {
   func encode(_ value: Any) throws -> [SQLiteValue] {
     guard let transformer = ValueTransformer.named(.init(transformer)) else {
       if let data = value as? Data { return [.blob([UInt8](data))] }
-      return try JSONCoder(type).encode(value)
+      return try JSONCoder(type: type).encode(value)
     }
     guard let data = transformer.transformedValue(value) as? Data else {
       throw CodingFailure(description: "the transformer '\(self.transformer)' gave no data")
@@ -139,7 +148,7 @@ struct TransformerCoder: AttributeCoder {
     guard let bytes = values.first?.blob else { return nil }
     guard let transformer = ValueTransformer.named(.init(transformer)) else {
       if type == Data.self { return Data(bytes) }
-      return try JSONCoder(type).decode(values)
+      return try JSONCoder(type: type).decode(values)
     }
     return transformer.reverseTransformedValue(Data(bytes))
   }

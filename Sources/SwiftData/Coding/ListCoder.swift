@@ -10,19 +10,24 @@ protocol ScalarList {
 }
 
 extension Array: ScalarList {
-  static var isArchived: Bool { Element.self is any ArchivedElement.Type }
+  static var isArchived: Bool { Element.self is any ScalarValue.Type }
 
   static func list(_ values: [PlistValue]) -> [Element]? {
-    guard let type = Element.self as? any ArchivedElement.Type else { return nil }
-    let elements = values.compactMap { type.init(plist: $0) as? Element }
+    guard let type = Element.self as? any ScalarValue.Type else { return nil }
+    let elements = values.compactMap { value in
+      type.init(slot: Slot(value, as: type.attributeType)) as? Element
+    }
     return elements.count == values.count ? elements : nil
   }
 
-  var plistValues: [PlistValue] { compactMap { ($0 as? any ArchivedElement)?.plist } }
+  var plistValues: [PlistValue] {
+    guard let type = Element.self as? any ScalarValue.Type else { return [] }
+    return compactMap { ($0 as? any ScalarValue)?.slot.archived(as: type.attributeType) }
+  }
 }
 
 extension Set: ScalarList {
-  static var isArchived: Bool { Element.self is any ArchivedElement.Type }
+  static var isArchived: Bool { [Element].isArchived }
 
   static func list(_ values: [PlistValue]) -> Set<Element>? {
     [Element].list(values).map { Set($0) }
@@ -36,8 +41,6 @@ extension Set: ScalarList {
 
 struct ListCoder: AttributeCoder {
   let type: any ScalarList.Type
-
-  init(_ type: any ScalarList.Type) { self.type = type }
 
   var template: Attribute { Attribute(name: "", type: .transformable) }
 
@@ -55,89 +58,32 @@ struct ListCoder: AttributeCoder {
   }
 }
 
-/// An element of an archived array.
-protocol ArchivedElement {
-  init?(plist: PlistValue)
-  var plist: PlistValue { get }
-}
-
-extension ArchivedElement where Self: FixedWidthInteger {
-  init?(plist: PlistValue) {
-    guard case .integer(let value) = plist else { return nil }
-    self.init(truncatingIfNeeded: value)
-  }
-  var plist: PlistValue { .integer(Int64(truncatingIfNeeded: self)) }
-}
-
-extension Int: ArchivedElement {}
-extension Int64: ArchivedElement {}
-extension Int32: ArchivedElement {}
-extension Int16: ArchivedElement {}
-extension Int8: ArchivedElement {}
-extension UInt: ArchivedElement {}
-extension UInt64: ArchivedElement {}
-extension UInt32: ArchivedElement {}
-extension UInt16: ArchivedElement {}
-extension UInt8: ArchivedElement {}
-
-extension String: ArchivedElement {
-  init?(plist: PlistValue) {
-    guard case .string(let text) = plist else { return nil }
-    self = text
-  }
-  var plist: PlistValue { .string(self) }
-}
-
-extension Bool: ArchivedElement {
-  init?(plist: PlistValue) {
-    switch plist {
-    case .bool(let value): self = value
-    case .integer(let value): self = value != 0
-    default: return nil
+extension Slot {
+  /// A scalar as an element of an archived array.
+  fileprivate func archived(as type: AttributeType) -> PlistValue? {
+    switch self {
+    case .integer(let value): type == .boolean ? .bool(value != 0) : .integer(value)
+    case .real(let value): type == .date ? .date(value) : .real(value)
+    case .text(let value): .string(value)
+    case .data(let value): .data([UInt8](value))
+    case .uuid(let value): .string(value.uuidString)
+    default: nil
     }
   }
-  var plist: PlistValue { .bool(self) }
-}
 
-extension Double: ArchivedElement {
-  init?(plist: PlistValue) {
-    switch plist {
-    case .real(let value): self = value
-    case .integer(let value): self = Double(value)
-    default: return nil
+  /// A scalar read from an archived array; what does not fit the type is NULL.
+  fileprivate init(_ value: PlistValue, as type: AttributeType) {
+    switch (type, value) {
+    case (.boolean, .bool(let flag)): self = .integer(flag ? 1 : 0)
+    case (.double, .integer(let number)), (.float, .integer(let number)):
+      self = .real(Double(number))
+    case (_, .integer(let number)) where type.isNumeric: self = .integer(number)
+    case (.double, .real(let number)), (.float, .real(let number)): self = .real(number)
+    case (.date, .date(let seconds)): self = .real(seconds)
+    case (.string, .string(let text)): self = .text(text)
+    case (.uuid, .string(let text)): self = UUID(uuidString: text).map { .uuid($0) } ?? .null
+    case (.binary, .data(let bytes)): self = .data(Data(bytes))
+    default: self = .null
     }
   }
-  var plist: PlistValue { .real(self) }
-}
-
-extension Float: ArchivedElement {
-  init?(plist: PlistValue) {
-    guard let value = Double(plist: plist) else { return nil }
-    self = Float(value)
-  }
-  var plist: PlistValue { .real(Double(self)) }
-}
-
-extension Date: ArchivedElement {
-  init?(plist: PlistValue) {
-    guard case .date(let seconds) = plist else { return nil }
-    self.init(timeIntervalSinceReferenceDate: seconds)
-  }
-  var plist: PlistValue { .date(timeIntervalSinceReferenceDate) }
-}
-
-extension Data: ArchivedElement {
-  init?(plist: PlistValue) {
-    guard case .data(let bytes) = plist else { return nil }
-    self.init(bytes)
-  }
-  var plist: PlistValue { .data([UInt8](self)) }
-}
-
-extension UUID: ArchivedElement {
-  init?(plist: PlistValue) {
-    guard case .string(let text) = plist else { return nil }
-    self.init(uuidString: text)
-  }
-  var plist: PlistValue { .string(uuidString) }
 }

@@ -7,14 +7,8 @@ struct StructCoder: AttributeCoder {
   private struct Field {
     let shape: TypeShape.Field
     let isOptional: Bool
-    let wrapped: Any.Type
-    let kind: Kind
+    let coder: any AttributeCoder
     let leafCount: Int
-  }
-
-  private enum Kind {
-    case scalar(any ScalarValue.Type)
-    case coded(any AttributeCoder)
   }
 
   private let type: Any.Type
@@ -27,37 +21,19 @@ struct StructCoder: AttributeCoder {
     var fields: [Field] = []
     var elements: [Attribute] = []
     for shape in TypeShape.fields(of: type) {
-      var wrapped = shape.type
-      var isFieldOptional = false
-      while let optional = wrapped as? any OptionalValue.Type {
-        wrapped = optional.wrappedType
-        isFieldOptional = true
-      }
-      let optional = isOptional || isFieldOptional
-      var element: Attribute
-      let kind: Kind
-      if let scalar = wrapped as? any ScalarValue.Type {
-        kind = .scalar(scalar)
-        element = Attribute(name: shape.name, type: scalar.attributeType)
-      } else {
-        let coder = AttributeCoding.coder(
-          for: wrapped, property: shape.name, isOptional: optional, depth: depth + 1)
-        kind = .coded(coder)
-        element = coder.template
-        element.name = shape.name
-        // A raw-value enum is one column under the field's name; no composite lies around it.
-        if coder is RawEnumCoder { element = element.elements[0] }
-      }
-      if case .coded(let coder) = kind, coder is RawEnumCoder {
-        element.isOptional = true
-      } else {
-        element.isOptional = optional
-      }
+      let (wrapped, isFieldOptional) = unwrappedType(shape.type)
+      let coder = AttributeCoding.coder(
+        for: wrapped, property: shape.name, isOptional: isOptional || isFieldOptional,
+        depth: depth + 1)
+      var element = coder.template
+      // A raw-value enum is one column under the field's name; no composite lies around it.
+      if coder is RawEnumCoder { element = element.elements[0] }
+      element.name = shape.name
+      element.isOptional = isOptional || isFieldOptional || coder is RawEnumCoder
       elements.append(element)
       fields.append(
         Field(
-          shape: shape, isOptional: isFieldOptional, wrapped: wrapped, kind: kind,
-          leafCount: element.leaves.count))
+          shape: shape, isOptional: isFieldOptional, coder: coder, leafCount: element.leaves.count))
     }
     guard !fields.isEmpty else { return nil }
     self.fields = fields
@@ -70,14 +46,9 @@ struct StructCoder: AttributeCoder {
     let values = _openExistential(value, do: contents)
     var result: [SQLiteValue] = []
     for (field, value) in zip(fields, values) {
-      guard let value = unwrapped(value) else {
-        result += [SQLiteValue](repeating: .null, count: field.leafCount)
-        continue
-      }
-      switch field.kind {
-      case .scalar: result.append((value as? any ScalarValue)?.slot.stored ?? .null)
-      case .coded(let coder): result += try coder.encode(value)
-      }
+      result +=
+        try unwrapped(value).map { try field.coder.encode($0) }
+        ?? [SQLiteValue](repeating: .null, count: field.leafCount)
     }
     return result
   }
@@ -89,12 +60,7 @@ struct StructCoder: AttributeCoder {
     for field in fields {
       let own = Array(values[place..<min(place + field.leafCount, values.count)])
       place += field.leafCount
-      let value: Any? =
-        switch field.kind {
-        case .scalar(let type):
-          own.first.flatMap { type.init(slot: Slot($0, as: type.attributeType)) }
-        case .coded(let coder): try coder.decode(own)
-        }
+      let value = try field.coder.decode(own)
       guard value != nil || field.isOptional else {
         throw CodingFailure(description: "'\(type).\(field.shape.name)' has no value")
       }
@@ -114,9 +80,7 @@ struct StructCoder: AttributeCoder {
     var start = 0
     for field in fields {
       if field.shape.offset == wanted, field.shape.type == Swift.type(of: keyPath).valueType {
-        var inner: StructCoder?
-        if case .coded(let coder) = field.kind { inner = coder as? StructCoder }
-        return (start, field.leafCount, inner)
+        return (start, field.leafCount, field.coder as? StructCoder)
       }
       start += field.leafCount
     }

@@ -141,7 +141,8 @@ extension ModelContext {
     guard !results.isEmpty else { return }
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {
       guard let property = T._$type.property(keyPath), property.destination != nil else {
-        throw SwiftDataError.invalidPrefetch("\(keyPath)")
+        throw SwiftDataError(
+          .unsupportedKeyPath, "'\(keyPath)' is no relationship, so it cannot be prefetched")
       }
       try withExtendedLifetime(results) { try prefetch(property.slot, of: owners) }
     }

@@ -1,15 +1,7 @@
 /// Relationship properties.
 extension _ModelStorage {
-  public func initialize<M: PersistentModel>(_ index: Int, _ value: M) {
-    if state == .fresh { slots[index] = .one(value) }
-  }
-
   public func initialize<M: PersistentModel>(_ index: Int, _ value: M?) {
     if state == .fresh { slots[index] = value.map { .one($0) } ?? .null }
-  }
-
-  public func initialize<M: PersistentModel>(_ index: Int, _ value: [M]) {
-    if state == .fresh { slots[index] = .many(ToMany(isLoaded: true, members: value)) }
   }
 
   public func initialize<M: PersistentModel>(_ index: Int, _ value: [M]?) {
@@ -52,16 +44,8 @@ extension _ModelStorage {
     fatalError("'\(type.name).\(type.properties[index].name)' holds objects of other classes")
   }
 
-  public func set<M: PersistentModel>(_ index: Int, _ value: M, _ model: AnyObject) {
-    joined(model).setDestination(index, value, model)
-  }
-
   public func set<M: PersistentModel>(_ index: Int, _ value: M?, _ model: AnyObject) {
     joined(model).setDestination(index, value, model)
-  }
-
-  public func set<M: PersistentModel>(_ index: Int, _ value: [M], _ model: AnyObject) {
-    joined(model).setMembers(index, value, model)
   }
 
   public func set<M: PersistentModel>(_ index: Int, _ value: [M]?, _ model: AnyObject) {

@@ -29,18 +29,7 @@ extension _ModelStorage {
 
   // MARK: - Initial values
 
-  public func initialize(_ index: Int, _ value: String) { first(index, .text(value)) }
-  public func initialize(_ index: Int, _ value: Int) { first(index, .integer(Int64(value))) }
-  public func initialize(_ index: Int, _ value: Double) { first(index, .real(value)) }
-  public func initialize(_ index: Int, _ value: Bool) { first(index, .integer(value ? 1 : 0)) }
-  public func initialize(_ index: Int, _ value: Date) {
-    first(index, .real(value.timeIntervalSinceReferenceDate))
-  }
-  public func initialize(_ index: Int, _ value: UUID) { first(index, .uuid(value)) }
-  public func initialize(_ index: Int, _ value: Data) { first(index, .data(value)) }
-  public func initialize<I: FixedWidthInteger>(_ index: Int, _ value: I) {
-    first(index, .integer(Int64(truncatingIfNeeded: value)))
-  }
+  // A value that is not optional becomes one on the way.
 
   public func initialize(_ index: Int, _ value: String?) { first(index, .init(value)) }
   public func initialize(_ index: Int, _ value: Int?) { first(index, .init(value)) }
@@ -50,7 +39,7 @@ extension _ModelStorage {
   public func initialize(_ index: Int, _ value: UUID?) { first(index, .init(value)) }
   public func initialize(_ index: Int, _ value: Data?) { first(index, .init(value)) }
   public func initialize<I: FixedWidthInteger>(_ index: Int, _ value: I?) {
-    first(index, value.map { .integer(Int64(truncatingIfNeeded: $0)) } ?? .null)
+    first(index, .init(value.map { Int64(truncatingIfNeeded: $0) }))
   }
 
   @_disfavoredOverload
@@ -62,45 +51,13 @@ extension _ModelStorage {
 
   // MARK: - Reading
 
-  public func get(_ index: Int, _ model: AnyObject) -> String {
-    if state == .ready, case .text(let value) = slots[index] { return value }
-    return convert(index, model)
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Int {
-    if state == .ready, case .integer(let value) = slots[index] {
-      return Int(truncatingIfNeeded: value)
-    }
-    return convert(index, model)
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Double {
-    if state == .ready, case .real(let value) = slots[index] { return value }
-    return convert(index, model)
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Bool {
-    if state == .ready, case .integer(let value) = slots[index] { return value != 0 }
-    return convert(index, model)
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Date {
-    if state == .ready, case .real(let value) = slots[index] {
-      return Date(timeIntervalSinceReferenceDate: value)
-    }
-    return convert(index, model)
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> UUID {
-    if state == .ready, case .uuid(let value) = slots[index] { return value }
-    return convert(index, model)
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Data {
-    if state == .ready, case .data(let value) = slots[index] { return value }
-    return convert(index, model)
-  }
-
+  public func get(_ index: Int, _ model: AnyObject) -> String { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Int { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Double { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Bool { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Date { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> UUID { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Data { scalar(index, model) }
   public func get<I: FixedWidthInteger>(_ index: Int, _ model: AnyObject) -> I {
     if state == .ready, case .integer(let value) = slots[index] {
       return I(truncatingIfNeeded: value)
@@ -108,61 +65,13 @@ extension _ModelStorage {
     return convert(index, model)
   }
 
-  public func get(_ index: Int, _ model: AnyObject) -> String? {
-    switch slot(index, model) {
-    case .text(let value): value
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Int? {
-    switch slot(index, model) {
-    case .integer(let value): Int(truncatingIfNeeded: value)
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Double? {
-    switch slot(index, model) {
-    case .real(let value): value
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Bool? {
-    switch slot(index, model) {
-    case .integer(let value): value != 0
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Date? {
-    switch slot(index, model) {
-    case .real(let value): Date(timeIntervalSinceReferenceDate: value)
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> UUID? {
-    switch slot(index, model) {
-    case .uuid(let value): value
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
-
-  public func get(_ index: Int, _ model: AnyObject) -> Data? {
-    switch slot(index, model) {
-    case .data(let value): value
-    case .null: nil
-    default: convert(index, model)
-    }
-  }
+  public func get(_ index: Int, _ model: AnyObject) -> String? { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Int? { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Double? { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Bool? { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Date? { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> UUID? { scalar(index, model) }
+  public func get(_ index: Int, _ model: AnyObject) -> Data? { scalar(index, model) }
 
   public func get<I: FixedWidthInteger>(_ index: Int, _ model: AnyObject) -> I? {
     switch slot(index, model) {
@@ -174,6 +83,19 @@ extension _ModelStorage {
 
   @_disfavoredOverload
   public func get<T>(_ index: Int, _ model: AnyObject) -> T { convert(index, model) }
+
+  @inline(__always)
+  private func scalar<T: ScalarValue>(_ index: Int, _ model: AnyObject) -> T {
+    if state == .ready, let value = T(slot: slots[index]) { return value }
+    return convert(index, model)
+  }
+
+  @inline(__always)
+  private func scalar<T: ScalarValue>(_ index: Int, _ model: AnyObject) -> T? {
+    let slot = slot(index, model)
+    if case .null = slot { return nil }
+    return T(slot: slot) ?? convert(index, model)
+  }
 
   /// Values that are not kept as what the property's type is.
   private func convert<T>(_ index: Int, _ model: AnyObject) -> T {
@@ -191,31 +113,6 @@ extension _ModelStorage {
   }
 
   // MARK: - Writing
-
-  public func set(_ index: Int, _ value: String, _ model: AnyObject) {
-    assign(index, .text(value), model)
-  }
-  public func set(_ index: Int, _ value: Int, _ model: AnyObject) {
-    assign(index, .integer(Int64(value)), model)
-  }
-  public func set(_ index: Int, _ value: Double, _ model: AnyObject) {
-    assign(index, .real(value), model)
-  }
-  public func set(_ index: Int, _ value: Bool, _ model: AnyObject) {
-    assign(index, .integer(value ? 1 : 0), model)
-  }
-  public func set(_ index: Int, _ value: Date, _ model: AnyObject) {
-    assign(index, .real(value.timeIntervalSinceReferenceDate), model)
-  }
-  public func set(_ index: Int, _ value: UUID, _ model: AnyObject) {
-    assign(index, .uuid(value), model)
-  }
-  public func set(_ index: Int, _ value: Data, _ model: AnyObject) {
-    assign(index, .data(value), model)
-  }
-  public func set<I: FixedWidthInteger>(_ index: Int, _ value: I, _ model: AnyObject) {
-    assign(index, .integer(Int64(truncatingIfNeeded: value)), model)
-  }
 
   public func set(_ index: Int, _ value: String?, _ model: AnyObject) {
     assign(index, .init(value), model)
@@ -239,7 +136,7 @@ extension _ModelStorage {
     assign(index, .init(value), model)
   }
   public func set<I: FixedWidthInteger>(_ index: Int, _ value: I?, _ model: AnyObject) {
-    assign(index, value.map { .integer(Int64(truncatingIfNeeded: $0)) } ?? .null, model)
+    assign(index, .init(value.map { Int64(truncatingIfNeeded: $0) }), model)
   }
 
   @_disfavoredOverload
@@ -288,15 +185,8 @@ extension _ModelStorage {
 }
 
 extension Slot {
-  init(_ value: String?) { self = value.map { .text($0) } ?? .null }
-  init(_ value: Int?) { self = value.map { .integer(Int64($0)) } ?? .null }
-  init(_ value: Double?) { self = value.map { .real($0) } ?? .null }
-  init(_ value: Bool?) { self = value.map { .integer($0 ? 1 : 0) } ?? .null }
-  init(_ value: Date?) {
-    self = value.map { .real($0.timeIntervalSinceReferenceDate) } ?? .null
-  }
-  init(_ value: UUID?) { self = value.map { .uuid($0) } ?? .null }
-  init(_ value: Data?) { self = value.map { .data($0) } ?? .null }
+  @inline(__always)
+  init<T: ScalarValue>(_ value: T?) { self = value?.slot ?? .null }
 
   /// Whether two slots surely hold the same value.
   func isEqual(to other: Slot) -> Bool {

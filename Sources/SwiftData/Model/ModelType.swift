@@ -105,13 +105,8 @@ final class ModelProperty: @unchecked Sendable {
     let options = metadata.metadata?()
     attribute = options as? Schema.Attribute
     relationship = options as? Schema.Relationship
-    var type = metadata.valueType
-    var isOptional = false
-    while let optional = type as? any OptionalValue.Type {
-      type = optional.wrappedType
-      isOptional = true
-    }
-    self.isOptional = isOptional
+    let type: Any.Type
+    (type, isOptional) = unwrappedType(metadata.valueType)
     if let model = type as? any PersistentModel.Type {
       kind = .toOne(model)
     } else if let list = type as? any ModelList.Type, let model = list.elementModel {
@@ -141,9 +136,9 @@ final class ModelProperty: @unchecked Sendable {
     _ type: Any.Type, _ name: String, _ attribute: Schema.Attribute?, isOptional: Bool
   ) -> Kind {
     if let transformer = attribute?.transformerName {
-      return .coded(TransformerCoder(type, transformer: transformer))
+      return .coded(TransformerCoder(type: type, transformer: transformer))
     }
-    if attribute?.has(.codable) == true { return .coded(JSONCoder(type)) }
+    if attribute?.has(.codable) == true { return .coded(JSONCoder(type: type)) }
     if let scalar = type as? any ScalarValue.Type { return .scalar(scalar) }
     return .coded(AttributeCoding.coder(for: type, property: name, isOptional: isOptional))
   }
@@ -187,6 +182,12 @@ final class ModelProperty: @unchecked Sendable {
 func unwrapped(_ value: Any) -> Any? {
   guard let optional = value as? any OptionalValue else { return value }
   return optional.wrappedValue.flatMap(unwrapped)
+}
+
+/// The type inside any number of optionals, and whether there is one.
+func unwrappedType(_ type: Any.Type) -> (type: Any.Type, isOptional: Bool) {
+  guard let optional = type as? any OptionalValue.Type else { return (type, false) }
+  return (unwrappedType(optional.wrappedType).type, true)
 }
 
 protocol OptionalValue {
