@@ -136,7 +136,8 @@ extension ModelContext {
       forget(gone, at: ModelObject(other), relationship)
       return
     }
-    guard relationship.inverse != nil || !relationship.ownsLinks else { return }
+    // Where there is no other end, removing the join rows is all there is to do.
+    if case .join = relationship.place, relationship.inverse == nil { return }
     for member in gone.storage.loadedMembers(relationship.slot).members {
       guard let other = member as? any PersistentModel else { continue }
       forget(gone, at: ModelObject(other), relationship)
@@ -164,16 +165,6 @@ extension ModelContext {
   ) throws {
     for object in try fetch(FetchDescriptor<T>(predicate: predicate)) {
       if includeSubclasses || type(of: object) == T.self { delete(object) }
-    }
-  }
-}
-
-extension RelationshipPlan {
-  /// Whether removing the object's own row or join rows is all there is to do.
-  var ownsLinks: Bool {
-    switch place {
-    case .join: true
-    default: false
     }
   }
 }

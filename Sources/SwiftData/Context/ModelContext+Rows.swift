@@ -97,7 +97,7 @@ extension ModelContext {
     var members: [AnyObject] = []
     var isWhole = true
     do {
-      let source = relationship.memberSource
+      let source = relationship.memberSource("t0", join: "t1")
       let sql = "\(destination.selection.list) FROM \(source.tables) WHERE  \(source.column) = ?"
       let purpose = StoreTrace.Purpose.members(
         relationship.source.type.name, relationship.name, storage.key)
@@ -230,7 +230,7 @@ extension ModelContext {
   private func prefetchMembers(_ relationship: RelationshipPlan, _ owners: Owners) throws {
     let destination = relationship.destination
     let store = destination.store
-    let source = relationship.memberSource
+    let source = relationship.memberSource("t0", join: "t1")
     // Rows come owner by owner, in the order of their keys.
     var owners = owners
     owners.sort()
@@ -274,25 +274,6 @@ extension ModelContext {
       }
     }
     while place < keys.count { finishOwner() }
-  }
-}
-
-extension RelationshipPlan {
-  /// The members' slot that points back at one owner.
-  fileprivate var toOneInverse: Int? { inverse.flatMap { $0.isToMany ? nil : $0.slot } }
-
-  /// Where the members of a to-many relationship are found: `tables` with the members as `t0`, and
-  /// the column with the owner's key.
-  var memberSource: (tables: String, column: String) {
-    switch place {
-    case .column(let column, _), .inverseColumn(let column), .foreignColumn(let column):
-      return ("\(destination.table) t0", "t0.\(column.sqlName)")
-    case .join(let join, let own, let other, _):
-      return (
-        "\(join.name.sqlName) t1 JOIN \(destination.table) t0 ON t0.Z_PK = t1.\(other.sqlName)",
-        "t1.\(own.sqlName)"
-      )
-    }
   }
 }
 

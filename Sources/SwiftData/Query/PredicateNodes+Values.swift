@@ -73,8 +73,7 @@ extension SQLTranslator {
     switch term {
     case .value(let value) where value is any StringProtocol: return try text(term)
     case .attribute(_, let attribute):
-      guard case .text = attribute.form else { break }
-      return try text(term)
+      if attribute.kind == .text { return try text(term) }
     case .expression: return try text(term)
     default: break
     }
@@ -97,7 +96,7 @@ extension PredicateExpressions.SequenceContains: SQLNode {
     let term = try translator.term(element)
     guard !list.isEmpty else { return .condition("0") }
     let items = list.map { $0 as Any }
-    if case .attribute(_, let attribute) = term, case .coded = attribute.form {
+    if case .attribute(_, let attribute) = term, attribute.coder != nil {
       let parts = try items.map { item in
         try translator.condition(translator.equality(term, .value(item), isEqual: true))
       }

@@ -167,7 +167,7 @@ extension SQLTranslator {
       // The value comes last: what the other side binds was bound when it became a term.
       return try equality(right, left, isEqual: isEqual)
     case (.attribute(let alias, let attribute), .value(let value?)):
-      if case .coded = attribute.form {
+      if attribute.coder != nil {
         return try equality(alias, attribute, value, isEqual: isEqual)
       }
       // Through a join any column may be NULL.
@@ -190,7 +190,7 @@ extension SQLTranslator {
   private mutating func equality(
     _ alias: String, _ attribute: AttributePlan, _ value: Any, isEqual: Bool
   ) throws -> SQLTerm {
-    guard case .coded(let coder) = attribute.form else { throw UnsupportedInSQL("no columns") }
+    guard let coder = attribute.coder else { throw UnsupportedInSQL("no columns") }
     let stored: [SQLiteValue]
     do {
       stored = try coder.encode(value)

@@ -165,7 +165,7 @@ struct SQLTranslator {
     case .object, .reference:
       if let found = try property(of: base, keyPath) { return found }
     case .attribute(let alias, let attribute):
-      if case .coded(let coder as StructCoder) = attribute.form,
+      if let coder = attribute.coder as? StructCoder,
         let found = element(alias, coder, start: 0, attribute, keyPath)
       {
         return found
@@ -221,9 +221,7 @@ struct SQLTranslator {
     default: break
     }
     // `rawValue` of an enum is what its column holds.
-    if case .attribute(_, let attribute) = base, case .coded(let coder) = attribute.form,
-      coder is RawEnumCoder
-    {
+    if case .attribute(_, let attribute) = base, attribute.coder is RawEnumCoder {
       return .expression(try text(base))
     }
     throw UnsupportedInSQL("key path \(keyPath)")
@@ -251,19 +249,9 @@ struct SQLTranslator {
     guard case .members(let owner, let relationship, let alias, let joins, let filter) = term else {
       throw UnsupportedInSQL("a value is used as a collection")
     }
-    let destination = relationship.destination
-    var tables = "\(destination.table) \(alias)"
-    var condition: String
-    switch relationship.place {
-    case .column(let column, _), .inverseColumn(let column), .foreignColumn(let column):
-      condition = "\(alias).\(column.sqlName) = \(owner).Z_PK"
-    case .join(let join, let own, let other, _):
-      tables =
-        "\(join.name.sqlName) j\(alias) JOIN \(tables) ON \(alias).Z_PK = j\(alias).\(other.sqlName)"
-      condition = "j\(alias).\(own.sqlName) = \(owner).Z_PK"
-    }
-    if let filter { condition += " AND \(filter)" }
-    return (([tables] + joins).joined(separator: " "), condition)
+    let (tables, column) = relationship.memberSource(alias, join: "j\(alias)")
+    let conditions = ["\(column) = \(owner).Z_PK"] + (filter.map { [$0] } ?? [])
+    return (([tables] + joins).joined(separator: " "), conditions.joined(separator: " AND "))
   }
 
   mutating func count(_ members: SQLTerm) throws -> SQLTerm {

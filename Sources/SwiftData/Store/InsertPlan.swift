@@ -3,14 +3,12 @@ internal import StoreEngine
 
 /// Binds the slots of an object to a statement.
 private struct RowWriter {
-  private enum Kind { case plain, coded, toOne }
-
   private struct Step {
-    var kind: Kind
+    var kind: ColumnKind
     var slot: Int
     /// Whether a column beside the key says which entity a destination is of.
     var hasCompanion = false
-    /// Of a coded attribute, its place in `attributes`.
+    /// An attribute's place in `attributes`.
     var attribute = 0
   }
 
@@ -21,20 +19,14 @@ private struct RowWriter {
   init(_ attributes: [AttributePlan], _ relationships: [RelationshipPlan]) {
     self.attributes = attributes
     for (number, attribute) in attributes.enumerated() {
-      let kind: Kind =
-        switch attribute.form {
-        case .coded, .externalData: .coded
-        default: .plain
-        }
-      steps.append(Step(kind: kind, slot: attribute.slot, attribute: number))
+      steps.append(Step(kind: attribute.kind, slot: attribute.slot, attribute: number))
       columns += attribute.columns
     }
     for relationship in relationships {
       guard case .column(let column, let companion) = relationship.place else { continue }
       columns.append(column)
       if let companion { columns.append(companion) }
-      steps.append(
-        Step(kind: .toOne, slot: relationship.slot, hasCompanion: companion != nil))
+      steps.append(Step(kind: .toOne, slot: relationship.slot, hasCompanion: companion != nil))
     }
   }
 
@@ -42,8 +34,7 @@ private struct RowWriter {
   func add(_ storage: _ModelStorage, to statement: Statement, _ store: DataStore) throws {
     for step in steps {
       switch step.kind {
-      case .plain: try statement.add(storage.slots[step.slot])
-      case .coded:
+      case .coded, .externalData:
         let attribute = attributes[step.attribute]
         let values = try attribute.stored(storage.slots[step.slot], store)
         for place in attribute.columns.indices {
@@ -53,6 +44,7 @@ private struct RowWriter {
         let (key, entity) = storage.destinationKey(step.slot)
         try statement.add(key)
         if step.hasCompanion { try statement.add(entity.map { Int64($0) }) }
+      default: try statement.add(storage.slots[step.slot])
       }
     }
   }
@@ -100,6 +92,7 @@ final class InsertPlan {
     try statement.runBound()
   }
 }
+
 /// How a change of certain properties becomes an UPDATE; one per set of properties.
 final class UpdatePlan {
   let plan: EntityPlan
@@ -153,10 +146,7 @@ extension _ModelStorage {
     case .key(let key, let entity): return (key, entity)
     case .one(let object):
       let storage = object._$linked
-      guard storage.key > 0 else {
-        return (nil, nil)
-      }
-      return (storage.key, storage.plan?.number)
+      return storage.key > 0 ? (storage.key, storage.plan?.number) : (nil, nil)
     default: return (nil, nil)
     }
   }

@@ -8,7 +8,6 @@ final class Selection {
   private let readers: [Int32: RowReader]
   /// The only one, if all rows are of one entity.
   let single: RowReader?
-  private let isComplete: Bool
 
   /// - Parameter columns: the slots to load; nil for all.
   init(_ plan: EntityPlan, columns wanted: Set<Int>?) {
@@ -24,24 +23,31 @@ final class Selection {
     var readers: [Int32: RowReader] = [:]
     let family = plan.family
     for member in family {
-      var operations: [RowReader.Operation] = []
+      var steps: [RowReader.Step] = []
+      var coded: [[Int]] = []
       for attribute in member.attributes where wanted?.contains(attribute.slot) ?? true {
-        operations.append(.attribute(attribute, attribute.columns.map(place)))
+        let columns = attribute.columns.map(place)
+        var step = RowReader.Step(
+          kind: attribute.kind, slot: attribute.slot, column: columns.first ?? 0)
+        if step.kind == .coded {
+          step.column = coded.count
+          coded.append(columns)
+        }
+        steps.append(step)
       }
       for relationship in member.relationships where wanted?.contains(relationship.slot) ?? true {
         guard case .column(let column, let companion) = relationship.place else { continue }
-        operations.append(
-          .toOne(
-            relationship.slot, place(column), companion: companion.map(place) ?? -1,
-            entity: relationship.destination.number))
+        steps.append(
+          RowReader.Step(
+            kind: .toOne, slot: relationship.slot, column: place(column),
+            companion: companion.map(place) ?? -1, entity: relationship.destination.number))
       }
-      readers[member.number] = RowReader(member, operations)
+      readers[member.number] = RowReader(member, steps, coded)
     }
     let entity = plan.sharesTable ? "t0.Z_ENT" : "0"
     list = (["SELECT \(entity)", "t0.Z_PK", "t0.Z_OPT"] + names).joined(separator: ", ")
     self.readers = readers
     single = family.count == 1 && !plan.sharesTable ? readers[plan.number] : nil
-    isComplete = wanted == nil
   }
 
   func reader(_ statement: Statement) -> RowReader? {
@@ -51,18 +57,11 @@ final class Selection {
 
 /// Reads the current row of a statement into slots.
 final class RowReader {
-  enum Operation {
-    case attribute(AttributePlan, [Int])
-    case toOne(Int, Int, companion: Int, entity: Int32)
-  }
-
-  private enum Kind { case integer, real, text, uuid, data, external, coded, toOne }
-
   /// Plain numbers, so that nothing is counted while rows are read.
-  private struct Step {
-    var kind: Kind
-    var slot: Int
-    /// Of a coded value, the place of its columns in `columns`.
+  struct Step {
+    let kind: ColumnKind
+    let slot: Int
+    /// Of a coded value, the place of its columns in `coded`.
     var column: Int
     /// The column and the number of a destination's entity.
     var companion = -1
@@ -71,40 +70,13 @@ final class RowReader {
 
   let plan: EntityPlan
   private let steps: [Step]
-  private let columns: [[Int]]
-  private let slotCount: Int
+  /// The columns of each coded value.
+  private let coded: [[Int]]
 
-  init(_ plan: EntityPlan, _ operations: [Operation]) {
+  init(_ plan: EntityPlan, _ steps: [Step], _ coded: [[Int]]) {
     self.plan = plan
-    slotCount = plan.type.slotCount
-    var lists: [[Int]] = []
-    steps = operations.map { operation in
-      switch operation {
-      case .toOne(let slot, let column, let companion, let entity):
-        return Step(
-          kind: .toOne, slot: slot, column: column, companion: companion, entity: entity)
-      case .attribute(let attribute, let columns):
-        let kind = Self.kind(attribute.form)
-        guard kind == .coded else {
-          return Step(kind: kind, slot: attribute.slot, column: columns.first ?? 0)
-        }
-        lists.append(columns)
-        return Step(kind: kind, slot: attribute.slot, column: lists.count - 1)
-      }
-    }
-    columns = lists
-  }
-
-  private static func kind(_ form: AttributePlan.Form) -> Kind {
-    switch form {
-    case .integer: .integer
-    case .real: .real
-    case .text: .text
-    case .uuid: .uuid
-    case .data: .data
-    case .externalData: .external
-    case .coded: .coded
-    }
+    self.steps = steps
+    self.coded = coded
   }
 
   /// A storage with the values of the row.
@@ -124,7 +96,7 @@ final class RowReader {
 
   /// Gives the row to an object that exists; changes that are not saved stay.
   func refresh(_ storage: _ModelStorage, _ statement: Statement) {
-    var row = [Slot](repeating: .unloaded, count: slotCount)
+    var row = [Slot](repeating: .unloaded, count: plan.type.slotCount)
     for step in steps { row[step.slot] = value(step, statement) }
     storage.adopt(row)
   }
@@ -152,9 +124,9 @@ final class RowReader {
       let bytes = statement.borrowedBytes(at: column)
       return bytes.isEmpty && statement.storageClass(at: column) == .null
         ? .null : .data(Data(bytes))
-    case .external: return plan.store.externalSlot(statement.value(at: column))
+    case .externalData: return plan.store.externalSlot(statement.value(at: column))
     case .coded:
-      let values = columns[column].map { statement.value(at: $0) }
+      let values = coded[column].map { statement.value(at: $0) }
       return values.allSatisfy(\.isNull) ? .null : .raw(RawValues(values))
     case .toOne:
       let key = statement.integer(at: column)
