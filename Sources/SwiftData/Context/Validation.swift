@@ -76,10 +76,7 @@ enum Validation {
   private static func checkDeny(_ storage: _ModelStorage, _ errors: inout [CocoaError]) {
     guard let plan = storage.plan else { return }
     for relationship in plan.relationships where relationship.model.deleteRule == .deny {
-      let related: [any PersistentModel] =
-        relationship.isToMany
-        ? storage.loadedMembers(relationship.slot).members.compactMap { $0 as? any PersistentModel }
-        : [storage.destination(relationship.slot)].compactMap { $0 }
+      let related = storage.loaded(relationship)
       guard related.contains(where: { !$0._$storage.isDeleted }) else { continue }
       errors.append(
         problem(

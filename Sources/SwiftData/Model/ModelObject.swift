@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// An object together with its storage.
 ///
 /// An object owns its storage, and the storage does not know its object. Whatever has to remember
@@ -35,5 +37,29 @@ extension _ModelStorage {
   /// deinitializer runs, because no reference that is made then may outlive it.
   func whole(_ model: AnyObject) -> ModelObject? {
     ObjectReference.keepable(model).flatMap(type.object).map { ModelObject($0, self) }
+  }
+}
+
+/// Passes a storage to the initializers of the object that is made for it.
+///
+/// The reference is not counted. It is safe because it is the thread's own, is there only while
+/// `with` runs, and `with` keeps the storage until the reference is taken away.
+enum StorageHandover {
+  private static let slot: pthread_key_t = {
+    var slot = pthread_key_t()
+    pthread_key_create(&slot, nil)
+    return slot
+  }()
+
+  static var current: _ModelStorage? {
+    guard let pointer = pthread_getspecific(slot) else { return nil }
+    return Unmanaged<_ModelStorage>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  static func with<T>(_ storage: _ModelStorage, _ body: () -> T) -> T {
+    let outer = pthread_getspecific(slot)
+    pthread_setspecific(slot, Unmanaged.passUnretained(storage).toOpaque())
+    defer { withExtendedLifetime(storage) { _ = pthread_setspecific(slot, outer) } }
+    return body()
   }
 }

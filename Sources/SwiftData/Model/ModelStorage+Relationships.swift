@@ -120,6 +120,13 @@ extension _ModelStorage {
     return list
   }
 
+  /// The objects of a relationship, from the store if need be.
+  func loaded(_ relationship: RelationshipPlan) -> [any PersistentModel] {
+    relationship.isToMany
+      ? loadedMembers(relationship.slot).members.compactMap { $0 as? any PersistentModel }
+      : destination(relationship.slot).map { [$0] } ?? []
+  }
+
   /// The objects in a relationship slot, without asking the store.
   func related(_ index: Int) -> [any PersistentModel] {
     switch slots[index] {

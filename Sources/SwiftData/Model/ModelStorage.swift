@@ -1,5 +1,4 @@
 internal import Foundation
-internal import Glibc
 public import Observation
 
 /// The values of one object and its ties to a context.
@@ -228,29 +227,5 @@ struct SlotRow {
   subscript(index: Int) -> Slot {
     @inline(__always) get { storage.read(index) }
     @inline(__always) nonmutating set { storage.write(index, newValue) }
-  }
-}
-
-/// Passes a storage to the initializers of the object that is made for it.
-///
-/// The reference is not counted. It is safe because it is the thread's own, is there only while
-/// `with` runs, and `with` keeps the storage until the reference is taken away.
-enum StorageHandover {
-  private static let slot: pthread_key_t = {
-    var slot = pthread_key_t()
-    pthread_key_create(&slot, nil)
-    return slot
-  }()
-
-  static var current: _ModelStorage? {
-    guard let pointer = pthread_getspecific(slot) else { return nil }
-    return Unmanaged<_ModelStorage>.fromOpaque(pointer).takeUnretainedValue()
-  }
-
-  static func with<T>(_ storage: _ModelStorage, _ body: () -> T) -> T {
-    let outer = pthread_getspecific(slot)
-    pthread_setspecific(slot, Unmanaged.passUnretained(storage).toOpaque())
-    defer { withExtendedLifetime(storage) { _ = pthread_setspecific(slot, outer) } }
-    return body()
   }
 }

@@ -80,9 +80,9 @@ extension PredicateExpressions.StringOrder: Sendable where Root: Sendable, Other
 extension PredicateExpressions.StringOrder: Codable where Root: Codable, Other: Codable {}
 
 extension PredicateExpressions.StringLocalizedStandardContains: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let text = try translator.plainText(root)
-    let part = try translator.plainText(other)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let text = try sql.plainText(root)
+    let part = try sql.plainText(other)
     return .condition("NSCoreDataStringSearch( \(text), \(part), 417, 1)")
   }
 }

@@ -76,3 +76,22 @@ extension _ModelType {
     }
   }
 }
+
+extension SQLTranslator {
+  mutating func order<T: PersistentModel>(_ descriptors: [SortDescriptor<T>]) throws -> String {
+    guard !descriptors.isEmpty else { return "" }
+    let terms = try descriptors.map { descriptor in
+      guard let keyPath = descriptor.keyPath else {
+        throw UnsupportedInSQL("a sort descriptor has no key path")
+      }
+      let base = SQLTerm.object("t0", plan, guardText: nil)
+      let direction = descriptor.order == .reverse ? " DESC" : ""
+      if let property = plan.type.localizedProperty(keyPath) {
+        let text = try text(self.property(base, property.keyPath))
+        return "\(text) COLLATE NSCollateFinderlike\(direction)"
+      }
+      return try text(property(base, keyPath)) + direction
+    }
+    return " ORDER BY " + terms.joined(separator: ", ")
+  }
+}

@@ -35,8 +35,8 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
   }
 
   /// The type's name with the types around it, without the module.
-  static func name(of version: any VersionedSchema.Type) -> String {
-    let full = String(reflecting: version)
+  static func name(of type: Any.Type) -> String {
+    let full = String(reflecting: type)
     return full.firstIndex(of: ".").map { String(full[full.index(after: $0)...]) } ?? full
   }
 

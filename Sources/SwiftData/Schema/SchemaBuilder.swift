@@ -49,7 +49,7 @@ struct SchemaBuilder {
     var draft = EntityDraft(
       path: [type.name],
       entity: Entity(
-        name: type.name, className: Self.className(type.model),
+        name: type.name, className: Schema.name(of: type.model),
         superentity: type.superclass?.name))
     for property in type.ownProperties {
       switch property.kind {
@@ -58,7 +58,7 @@ struct SchemaBuilder {
       case .scalar(let scalar):
         let attribute = StoreModel.Attribute(
           name: property.name, type: scalar.attributeType,
-          valueClassName: Self.valueClassName(scalar.attributeType))
+          valueClassName: scalar.attributeType.valueClassName)
         add(property, attribute, to: &draft)
       case .coded(let coder): add(property, coder.template, to: &draft)
       }
@@ -134,22 +134,6 @@ struct SchemaBuilder {
             name: "SwiftDataIndexOn" + (isRTree ? "RTree" : "Binary") + names.joined(),
             elements: names.map { .init(property: $0, isRTree: isRTree) }))
       }
-    }
-  }
-
-  /// The class's name with the types around it, without the module.
-  private static func className(_ type: any PersistentModel.Type) -> String {
-    let full = String(reflecting: type)
-    return full.firstIndex(of: ".").map { String(full[full.index(after: $0)...]) } ?? full
-  }
-
-  private static func valueClassName(_ type: AttributeType) -> String? {
-    switch type {
-    case .string: "NSString"
-    case .date: "NSDate"
-    case .binary: "NSData"
-    case .uuid: "NSUUID"
-    default: "NSNumber"
     }
   }
 }

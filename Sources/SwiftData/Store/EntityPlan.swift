@@ -17,6 +17,8 @@ final class EntityPlan {
   let tableNumber: Int
   let attributes: [AttributePlan]
   let externalAttributes: [AttributePlan]
+  /// Those whose values the history keeps, in its order.
+  let preserved: [AttributePlan]
   /// Those that must have a value.
   let required: [AttributePlan]
   /// The slots of these.
@@ -49,6 +51,7 @@ final class EntityPlan {
       return AttributePlan(property, entity: entity.name, layout: store.layout)
     }
     externalAttributes = attributes.filter(\.isExternal)
+    preserved = attributes.filter(\.isPreserved).sorted { $0.property.name < $1.property.name }
     required = attributes.filter { !$0.property.isOptional }
     requiredSlots = SlotSet(required.map(\.slot))
     constraints =
