@@ -10,11 +10,6 @@ public macro Relationship(
   inverse: AnyKeyPath? = nil, minimum: Int, maximum: Int = 0
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
-extension Schema.Attribute.Option {
-  @available(*, deprecated, message: "Apple's SDK has no such option; use '#Index'")
-  public static var indexed: Self { Self(.indexed) }
-}
-
 extension Schema.Relationship {
   @available(
     *, deprecated, message: "Apple's SDK calls these 'minimumModelCount' and 'maximumModelCount'"

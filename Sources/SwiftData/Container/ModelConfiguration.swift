@@ -3,27 +3,23 @@ public import Foundation
 /// Where and how the objects of a schema are kept.
 public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
   /// A shared folder, which exists only on Apple's systems; accepted and noted.
-  public struct GroupContainer: Hashable, Sendable {
-    let identifier: String?
-    public static let automatic = GroupContainer(identifier: nil)
-    public static let none = GroupContainer(identifier: nil)
-    public static func identifier(_ name: String) -> GroupContainer {
-      GroupContainer(identifier: name)
-    }
+  public enum GroupContainer: Hashable, Sendable {
+    /// The first one that the app may use, and none here.
+    case automatic
+    /// No shared folder.
+    case none
+    /// The folder of the group with the identifier.
+    case identifier(String)
   }
 
   /// Mirroring to CloudKit: nothing is sent from here, but the schema is held to its rules.
-  public struct CloudKitDatabase: Hashable, Sendable {
-    enum Kind: Hashable, Sendable {
-      case automatic, none
-      case named(String)
-    }
-    let kind: Kind
-    public static let automatic = CloudKitDatabase(kind: .automatic)
-    public static let none = CloudKitDatabase(kind: .none)
-    public static func `private`(_ name: String) -> CloudKitDatabase {
-      CloudKitDatabase(kind: .named(name))
-    }
+  public enum CloudKitDatabase: Hashable, Sendable {
+    /// The first container that the app may use; the schema is not checked then.
+    case automatic
+    /// No mirroring.
+    case none
+    /// The private database of the container with the identifier.
+    case `private`(String)
   }
 
   public let name: String
@@ -35,9 +31,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   public let cloudKitDatabase: CloudKitDatabase
 
   public var id: String { name }
-  public var groupAppContainerIdentifier: String? { groupContainer.identifier }
+  /// The group whose shared folder was asked for.
+  public var groupAppContainerIdentifier: String? {
+    if case .identifier(let name) = groupContainer { name } else { nil }
+  }
+
+  /// The CloudKit container to whose rules the schema is held.
   public var cloudKitContainerIdentifier: String? {
-    if case .named(let name) = cloudKitDatabase.kind { name } else { nil }
+    if case .private(let name) = cloudKitDatabase { name } else { nil }
   }
 
   public init(

@@ -62,8 +62,8 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     }
     for (configuration, schema) in parts {
       try CloudKitCheck.run(schema, configuration)
-      opened.add(
-        try StoreOpener(configuration, schema, plan).open(firstTable: opened.tableCount))
+      let opener = StoreOpener(configuration: configuration, schema: schema, plan: plan)
+      opened.add(try opener.open(firstTable: opened.tableCount))
     }
   }
 

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import StoreEngine
 internal import StoreModel
+internal import Synchronization
 
 /// The stores of a container, and what is known of their classes.
 ///
@@ -90,4 +91,18 @@ extension DataStore {
       if !configuration.isStoredInMemoryOnly { externalStorage.remove() }
     }
   }
+}
+
+/// Tells of fetches for classes that the container's schema lacks, since code may catch the error.
+package enum ForeignModels {
+  package typealias Listener = @Sendable (SwiftDataError) -> Void
+
+  private static let listener = Mutex<Listener?>(nil)
+
+  /// Every such error goes to the last one who listens.
+  package static func listen(_ listener: @escaping Listener) {
+    self.listener.withLock { $0 = listener }
+  }
+
+  static func report(_ error: SwiftDataError) { listener.withLock { $0 }?(error) }
 }

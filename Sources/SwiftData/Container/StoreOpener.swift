@@ -4,17 +4,9 @@ internal import StoreModel
 
 /// Opens the store of a configuration: makes it, opens it, or migrates it first.
 struct StoreOpener {
-  private let configuration: ModelConfiguration
-  private let schema: Schema
-  private let plan: (any SchemaMigrationPlan.Type)?
-
-  init(
-    _ configuration: ModelConfiguration, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?
-  ) {
-    self.configuration = configuration
-    self.schema = schema
-    self.plan = plan
-  }
+  let configuration: ModelConfiguration
+  let schema: Schema
+  let plan: (any SchemaMigrationPlan.Type)?
 
   func open(firstTable: Int) throws -> DataStore {
     guard configuration.isStoredInMemoryOnly else {
@@ -97,6 +89,8 @@ struct StoreOpener {
         .loadIssueModelContainer,
         "the store '\(path)' needs a migration, and the configuration does not allow saving")
     }
-    try StoreRegistry.migrating(path) { try ContainerMigration(path, schema, plan).run() }
+    try StoreRegistry.migrating(path) {
+      try ContainerMigration(path: path, schema: schema, plan: plan).run()
+    }
   }
 }

@@ -7,8 +7,6 @@ public final class UndoManager {
   private var redoStack: [[() -> Void]] = []
   private var group: [() -> Void] = []
   private var depth = 0
-  private var isUndoingNow = false
-  private var isRedoingNow = false
   private var isDisabled = 0
 
   public init() {}
@@ -17,8 +15,8 @@ public final class UndoManager {
   public var levelsOfUndo = 0
   public var canUndo: Bool { !undoStack.isEmpty || !group.isEmpty }
   public var canRedo: Bool { !redoStack.isEmpty }
-  public var isUndoing: Bool { isUndoingNow }
-  public var isRedoing: Bool { isRedoingNow }
+  public private(set) var isUndoing = false
+  public private(set) var isRedoing = false
   public var isUndoRegistrationEnabled: Bool { isDisabled == 0 }
   public func disableUndoRegistration() { isDisabled += 1 }
   public func enableUndoRegistration() { isDisabled = max(0, isDisabled - 1) }
@@ -49,25 +47,25 @@ public final class UndoManager {
 
   func register(_ action: @escaping () -> Void) {
     guard isDisabled == 0 else { return }
-    if !isUndoingNow, !isRedoingNow { redoStack = [] }
+    if !isUndoing, !isRedoing { redoStack = [] }
     group.append(action)
   }
 
   public func undo() {
     close()
     guard let actions = undoStack.popLast() else { return }
-    isUndoingNow = true
+    isUndoing = true
     for action in actions.reversed() { action() }
-    isUndoingNow = false
+    isUndoing = false
     if !group.isEmpty { redoStack.append(group) }
     group = []
   }
 
   public func redo() {
     guard let actions = redoStack.popLast() else { return }
-    isRedoingNow = true
+    isRedoing = true
     for action in actions.reversed() { action() }
-    isRedoingNow = false
+    isRedoing = false
     close()
   }
 

@@ -5,15 +5,9 @@ internal import StoreModel
 /// Brings a store to a container's schema: on a copy, whose content then takes the place of the
 /// store's in one transaction.
 struct ContainerMigration {
-  private let path: String
-  private let schema: Schema
-  private let plan: (any SchemaMigrationPlan.Type)?
-
-  init(_ path: String, _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?) {
-    self.path = path
-    self.schema = schema
-    self.plan = plan
-  }
+  let path: String
+  let schema: Schema
+  let plan: (any SchemaMigrationPlan.Type)?
 
   /// - Throws: `SwiftDataError` with the engine's reason.
   func run() throws {

@@ -103,7 +103,7 @@ extension _ModelStorage {
     let slot = storage.loaded(index)
     let property = storage.type.properties[index]
     let value = property.value(slot)
-    if case .raw = slot, let value { storage.slots[index] = .value(ValueBox(value)) }
+    if case .raw = slot, let value { storage.slots[index] = .value(Box(value)) }
     if let typed = value as? T { return typed }
     if value == nil, let none = Optional<Any>.none as? T { return none }
     let found = value.map { "a value of \(Swift.type(of: $0))" } ?? "nil"

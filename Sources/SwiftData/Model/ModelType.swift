@@ -148,7 +148,7 @@ final class ModelProperty: @unchecked Sendable {
     guard let value = unwrapped(value) else { return .null }
     switch kind {
     case .scalar: return (value as? any ScalarValue)?.slot ?? .null
-    case .coded: return .value(ValueBox(value))
+    case .coded: return .value(Box(value))
     case .toOne: return (value as? any PersistentModel).map { .one($0) } ?? .null
     case .toMany: return .many(ToMany(isLoaded: true, members: value as? [AnyObject] ?? []))
     }
@@ -164,7 +164,7 @@ final class ModelProperty: @unchecked Sendable {
     case .raw(let raw):
       guard case .coded(let coder) = kind else { return nil }
       do {
-        return try coder.decode(raw.values)
+        return try coder.decode(raw.value)
       } catch {
         fatalError("'\(owner).\(name)' cannot be read from the store: \(error)")
       }

@@ -14,9 +14,9 @@ enum Slot {
   case data(Data)
   case uuid(UUID)
   /// A value of another type, never an optional.
-  case value(ValueBox)
+  case value(Box<Any>)
   /// Columns that are decoded when the property is first read.
-  case raw(RawValues)
+  case raw(Box<[SQLiteValue]>)
   /// The destination of a to-one relationship by its key and entity number.
   case key(Int64, Int32)
   /// The destination itself.
@@ -24,14 +24,10 @@ enum Slot {
   case many(ToMany)
 }
 
-final class ValueBox {
-  let value: Any
-  init(_ value: Any) { self.value = value }
-}
-
-final class RawValues {
-  let values: [SQLiteValue]
-  init(_ values: [SQLiteValue]) { self.values = values }
+/// Keeps a slot as small as a reference.
+final class Box<Value> {
+  let value: Value
+  init(_ value: Value) { self.value = value }
 }
 
 /// The members of a to-many relationship, or, until they are loaded, what was done to them.

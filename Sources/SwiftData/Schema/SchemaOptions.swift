@@ -3,28 +3,31 @@ internal import Foundation
 extension Schema {
   /// The arguments of `@Attribute`. Unchecked because of `property`; nothing changes after `init`.
   public final class Attribute: Hashable, @unchecked Sendable {
-    public struct Option: Hashable, Sendable {
-      enum Kind: Hashable, Sendable {
-        case unique, externalStorage, preserveValueOnDeletion, ephemeral, allowsCloudEncryption
-        case spotlight, codable, indexed
-        case transformable(String)
-      }
-
-      let kind: Kind
-      init(_ kind: Kind) { self.kind = kind }
-
-      public static var unique: Option { Option(.unique) }
-      public static var externalStorage: Option { Option(.externalStorage) }
-      public static var preserveValueOnDeletion: Option { Option(.preserveValueOnDeletion) }
-      public static var ephemeral: Option { Option(.ephemeral) }
-      public static var allowsCloudEncryption: Option { Option(.allowsCloudEncryption) }
-      public static var spotlight: Option { Option(.spotlight) }
+    /// What `@Attribute` may say besides names.
+    public enum Option: Hashable, Sendable {
+      /// No two objects have the same value; an insert with one that exists updates its row.
+      case unique
+      /// Large values of `Data` lie in files beside the store.
+      case externalStorage
+      /// The history keeps the value of a deleted object.
+      case preserveValueOnDeletion
+      /// Not stored, though changes of it are noticed.
+      case ephemeral
+      /// Noted in the model for CloudKit, which is not there.
+      case allowsCloudEncryption
+      /// Noted in the model for Spotlight, which is not there.
+      case spotlight
       /// Keeps a Codable value as one encoded column.
-      public static var codable: Option { Option(.codable) }
+      case codable
+      /// Says nothing; a spelling that circulates.
+      @available(*, deprecated, message: "Apple's SDK has no such option; use '#Index'")
+      case indexed
+      /// Values go through the transformer that is registered under the name.
+      case transformable(by: String)
 
-      public static func transformable(by name: String) -> Option { Option(.transformable(name)) }
+      /// Values go through the transformer that is registered under the name of the type.
       public static func transformable(by type: ValueTransformer.Type) -> Option {
-        Option(.transformable(String(describing: type)))
+        .transformable(by: String(describing: type))
       }
     }
 
@@ -49,11 +52,11 @@ extension Schema {
       self.property = property
     }
 
-    func has(_ kind: Option.Kind) -> Bool { options.contains { $0.kind == kind } }
+    func has(_ option: Option) -> Bool { options.contains(option) }
 
     var transformerName: String? {
       options.lazy.compactMap { option in
-        if case .transformable(let name) = option.kind { name } else { nil }
+        if case .transformable(let name) = option { name } else { nil }
       }.first
     }
 
@@ -74,9 +77,10 @@ extension Schema {
       case noAction, nullify, cascade, deny
     }
 
-    public struct Option: Hashable, Sendable {
-      let isUnique: Bool
-      public static var unique: Option { Option(isUnique: true) }
+    /// What `@Relationship` may say besides names.
+    public enum Option: Hashable, Sendable {
+      /// No two objects have the same destination.
+      case unique
     }
 
     public let options: [Option]

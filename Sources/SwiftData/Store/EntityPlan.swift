@@ -87,9 +87,7 @@ final class EntityPlan {
     toManys = []
     relationship = []
     madeSelection = nil
-    madeInsertion = nil
-    updates = [:]
-    lastUpdate = nil
+    letGoOfStatements()
   }
 
   /// All columns. Contexts on several threads may ask for it at once.

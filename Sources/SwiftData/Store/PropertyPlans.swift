@@ -65,7 +65,7 @@ final class AttributePlan {
   func stored(_ slot: Slot, _ store: DataStore) throws -> [SQLiteValue] {
     switch slot {
     case .null, .unloaded: return [SQLiteValue](repeating: .null, count: columns.count)
-    case .raw(let raw): return raw.values
+    case .raw(let raw): return raw.value
     case .data(let data) where isExternal: return [try store.externalValue(data)]
     default:
       guard let coder else { return [slot.stored] }

@@ -127,7 +127,7 @@ final class RowReader {
     case .externalData: return plan.store.externalSlot(statement.value(at: column))
     case .coded:
       let values = coded[column].map { statement.value(at: $0) }
-      return values.allSatisfy(\.isNull) ? .null : .raw(RawValues(values))
+      return values.allSatisfy(\.isNull) ? .null : .raw(Box(values))
     case .toOne:
       let key = statement.integer(at: column)
       // Rows have no key 0.
