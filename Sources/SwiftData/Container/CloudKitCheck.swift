@@ -36,7 +36,7 @@ enum CloudKitCheck {
   ) -> Bool {
     let entity = breach.entity.flatMap { model.entity(named: $0) }
     let name = entity?.attributes.first { $0.name == breach.property }?.valueTransformerName
-    guard let name, let transformer = ValueTransformer.named(.init(name)) else { return false }
-    return type(of: transformer).allowsReverseTransformation()
+    let transformer = name.flatMap { ValueTransformer.named(.init($0)) }
+    return transformer.map { type(of: $0).allowsReverseTransformation() } ?? false
   }
 }

@@ -154,7 +154,7 @@ final class StoreSave {
 
   private func translated(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError, error.primaryCode == 19 else { return error }
-    return SaveError.make(133_021, error.message, entity: nil, key: nil)
+    return SaveError.make(133_021, error.message)
   }
 
   /// Makes the objects show what is stored now.
@@ -239,7 +239,7 @@ extension _ModelStorage {
 /// Errors of a save with Core Data's codes.
 enum SaveError {
   static func make(
-    _ code: Int, _ reason: String, entity: String?, key: Int64?, property: String? = nil
+    _ code: Int, _ reason: String, entity: String? = nil, key: Int64? = nil, property: String? = nil
   ) -> CocoaError {
     var info: [String: Any] = [NSLocalizedDescriptionKey: reason]
     info["entity"] = entity

@@ -71,20 +71,20 @@ extension Schema {
       _ property: ModelProperty, _ model: DataModel
     ) -> any SchemaProperty {
       guard property.destination != nil else {
-        let given = property.attribute
+        let given = property.attribute ?? Attribute()
         return Attribute(
-          given?.options ?? [], originalName: given?.renamedFrom, hashModifier: given?.hashModifier,
+          given.options, originalName: given.renamedFrom, hashModifier: given.hashModifier,
           of: property)
       }
-      let given = property.relationship
+      let given = property.relationship ?? Relationship()
       let settled = model.entity(named: property.owner)?.relationships.first {
         $0.name == property.name
       }
       return Relationship(
-        options: given?.options ?? [], deleteRule: given?.deleteRule ?? .nullify,
-        minimumModelCount: given?.minimumModelCount, maximumModelCount: given?.maximumModelCount,
-        originalName: given?.renamedFrom, inverse: given?.inverseKeyPath,
-        hashModifier: given?.hashModifier, of: property, inverseName: settled?.inverse)
+        options: given.options, deleteRule: given.deleteRule,
+        minimumModelCount: given.minimumModelCount, maximumModelCount: given.maximumModelCount,
+        originalName: given.renamedFrom, inverse: given.inverseKeyPath,
+        hashModifier: given.hashModifier, of: property, inverseName: settled?.inverse)
     }
 
     public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }

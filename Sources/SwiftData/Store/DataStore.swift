@@ -89,11 +89,8 @@ final class DataStore: @unchecked Sendable {
     let names = try connection.rows(
       "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY rowid")
     return ExistingTables(
-      try names.compactMap { row in
-        guard let name = row[0].text else { return nil }
-        return (
-          name, try connection.prepare("SELECT * FROM \(name.sqlName) LIMIT 0").columnNames
-        )
+      try names.compactMap { $0[0].text }.map { name in
+        (name, try connection.prepare("SELECT * FROM \(name.sqlName) LIMIT 0").columnNames)
       })
   }
 
