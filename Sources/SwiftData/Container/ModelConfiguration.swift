@@ -22,14 +22,22 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     case `private`(String)
   }
 
+  /// Different for each configuration of a container.
   public let name: String
+  /// The models of this configuration; nil for all of the container's.
   public var schema: Schema?
+  /// The file of the store.
   public var url: URL
+  /// Whether the store is gone with the container; each container has one of its own then.
   public let isStoredInMemoryOnly: Bool
+  /// Whether the store may be made, migrated and changed.
   public let allowsSave: Bool
+  /// Asked for, though there are no shared folders here.
   public let groupContainer: GroupContainer
+  /// Whose rules the schema is held to.
   public let cloudKitDatabase: CloudKitDatabase
 
+  /// The same as `name`.
   public var id: String { name }
   /// The group whose shared folder was asked for.
   public var groupAppContainerIdentifier: String? {
@@ -41,6 +49,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     if case .private(let name) = cloudKitDatabase { name } else { nil }
   }
 
+  /// A store in the folder for application support, `default.store` unless named, or in memory.
   public init(
     _ name: String? = nil, schema: Schema? = nil, isStoredInMemoryOnly: Bool = false,
     allowsSave: Bool = true, groupContainer: GroupContainer = .automatic,
@@ -55,6 +64,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     url = Self.defaultURL(self.name)
   }
 
+  /// A store in the file, named after it unless a name is given.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL, allowsSave: Bool = true,
     cloudKitDatabase: CloudKitDatabase = .automatic
@@ -68,6 +78,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     self.cloudKitDatabase = cloudKitDatabase
   }
 
+  /// A default store for the classes and what they relate to.
   public init(
     for type: any PersistentModel.Type, _ others: any PersistentModel.Type...,
     isStoredInMemoryOnly: Bool = false
@@ -93,6 +104,7 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     hasher.combine(url)
   }
 
+  /// The name, and where the store is.
   public var debugDescription: String {
     "ModelConfiguration '\(name)' \(isStoredInMemoryOnly ? "in memory" : url.path)"
   }

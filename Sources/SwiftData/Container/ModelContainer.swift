@@ -9,13 +9,17 @@ internal import StoreModel
 ///
 /// Unchecked because only `main` changes after `init`, and whoever uses it holds the lock.
 public final class ModelContainer: Equatable, @unchecked Sendable {
+  /// The models of all its stores.
   public var schema: Schema { opened.schema }
+  /// The plan by which stores are migrated; nil for migrations without stages.
   public var migrationPlan: (any SchemaMigrationPlan.Type)? { opened.migrationPlan }
+  /// Where its stores are.
   public var configurations: Set<ModelConfiguration> { opened.configurations }
   let opened: OpenStores
   private let lock = RecursiveLock()
   private var main: ModelContext?
 
+  /// Opens stores for the classes and what they relate to, of the version the plan ends with.
   public convenience init(
     for types: any PersistentModel.Type...,
     migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
@@ -26,6 +30,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
       configurations: configurations)
   }
 
+  /// Opens the stores of a schema; throws where one cannot be opened or migrated.
   public convenience init(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: ModelConfiguration...
@@ -33,6 +38,7 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     try self.init(for: schema, migrationPlan: migrationPlan, configurations: configurations)
   }
 
+  /// Opens the stores of a schema, `default.store` without a configuration.
   public convenience init(
     for schema: Schema, migrationPlan: (any SchemaMigrationPlan.Type)? = nil,
     configurations: [ModelConfiguration]

@@ -182,6 +182,7 @@ extension ModelContext {
     return identifiers
   }
 
+  /// The same; all identifiers are read at once, whatever the batch size.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> [PersistentIdentifier] {

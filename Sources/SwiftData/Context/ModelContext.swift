@@ -11,6 +11,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   private let holdsContainer: ModelContainer?
   /// Whether changes made on the main queue are saved when it is next free.
   public var autosaveEnabled: Bool
+  /// Notes changes so that they can be taken back; nil, as at first, to note nothing.
   public var undoManager: UndoManager?
   /// Kept in the history of what this context saves.
   public var author: String?
@@ -32,6 +33,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// Kept in the history of what this context saves: the stage of a migration.
   var name: String?
 
+  /// A context over the container's stores that saves only when told to.
   public convenience init(_ container: ModelContainer) {
     self.init(ContextCore(container.opened), container, isStandIn: false)
   }
@@ -57,6 +59,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
 
+  /// How many objects have changes that are not saved.
   public var debugDescription: String {
     "ModelContext(\(inserted.count) inserted, \(changed.count) changed, \(deleted.count) deleted)"
   }
@@ -131,6 +134,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     find(identifier) as? T
   }
 
+  /// The object with the identifier, read if need be; nil if there is none of the class.
   public subscript<T: PersistentModel>(_ identifier: PersistentIdentifier, as type: T.Type) -> T? {
     if let known = find(identifier) { return known as? T }
     guard let plan = stores.plan(named: identifier.entityName), identifier.key > 0 else {
@@ -150,19 +154,23 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   // MARK: - Changes
 
+  /// Whether anything is not saved.
   public var hasChanges: Bool {
     inserted.contains { $0.storage.isInserted } || changed.contains { $0.storage.isListed }
       || deleted.contains { $0.storage.isDeleted } || !touched.isEmpty
   }
 
+  /// The objects that the next save inserts.
   public var insertedModelsArray: [any PersistentModel] {
     inserted.filter { $0.storage.isInserted }.map(\.object)
   }
 
+  /// The objects with changes that the next save writes.
   public var changedModelsArray: [any PersistentModel] {
     changed.filter { $0.storage.isListed }.map(\.object)
   }
 
+  /// The objects that the next save deletes.
   public var deletedModelsArray: [any PersistentModel] {
     deleted.filter { $0.storage.isDeleted }.map(\.object)
   }

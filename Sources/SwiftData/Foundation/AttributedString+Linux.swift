@@ -6,13 +6,17 @@ public import Foundation
   extension AttributedString {
     /// Options of the initializer that reads Markdown.
     public struct MarkdownParsingOptions: Hashable, Sendable {
+      /// How much of Markdown is read. Here it is the inline part, whatever this says.
       public enum InterpretedSyntax: Hashable, Sendable {
         case full, inlineOnly, inlineOnlyPreservingWhitespace
       }
 
+      /// Accepted and without effect.
       public var interpretedSyntax: InterpretedSyntax
+      /// Accepted and without effect.
       public var allowsExtendedAttributes: Bool
 
+      /// The options, all without effect here.
       public init(
         allowsExtendedAttributes: Bool = false, interpretedSyntax: InterpretedSyntax = .full
       ) {

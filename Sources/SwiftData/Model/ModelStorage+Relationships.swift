@@ -1,19 +1,23 @@
 /// Relationship properties.
 extension _ModelStorage {
+  /// What a to-one relationship begins with.
   public func initialize<M: PersistentModel>(_ index: Int, _ value: M?) {
     if state == .fresh { slots[index] = value.map { .one($0) } ?? .null }
   }
 
+  /// What a to-many relationship begins with.
   public func initialize<M: PersistentModel>(_ index: Int, _ value: [M]?) {
     if state == .fresh {
       slots[index] = value.map { .many(ToMany(isLoaded: true, members: $0)) } ?? .null
     }
   }
 
+  /// The destination of an optional relationship, from the store if need be.
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> M? {
     joined(model).destination(index).map { typed($0, index) }
   }
 
+  /// The destination of a relationship that must have one; without one the process ends.
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> M {
     guard let object = joined(model).destination(index) else {
       fatalError("'\(type.name).\(type.properties[index].name)' is nil, but it is not optional")
@@ -21,10 +25,12 @@ extension _ModelStorage {
     return typed(object, index)
   }
 
+  /// The members of a relationship, from the store if need be.
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> [M] {
     members(of: joined(model), index)
   }
 
+  /// The members of an optional relationship; nil only before the object is inserted.
   public func get<M: PersistentModel>(_ index: Int, _ model: AnyObject) -> [M]? {
     let storage = joined(model)
     if storage.core == nil, case .null = storage.slots[index] { return nil }
@@ -44,10 +50,12 @@ extension _ModelStorage {
     fatalError("'\(type.name).\(type.properties[index].name)' holds objects of other classes")
   }
 
+  /// Points a to-one relationship at another object, on both ends.
   public func set<M: PersistentModel>(_ index: Int, _ value: M?, _ model: AnyObject) {
     joined(model).setDestination(index, value, model)
   }
 
+  /// Gives a to-many relationship other members, on both ends.
   public func set<M: PersistentModel>(_ index: Int, _ value: [M]?, _ model: AnyObject) {
     joined(model).setMembers(index, value ?? [], model)
   }

@@ -31,17 +31,26 @@ extension _ModelStorage {
 
   // A value that is not optional becomes one on the way.
 
+  /// What a text property begins with.
   public func initialize(_ index: Int, _ value: String?) { first(index, .init(value)) }
+  /// What an integer property begins with.
   public func initialize(_ index: Int, _ value: Int?) { first(index, .init(value)) }
+  /// What a floating-point property begins with.
   public func initialize(_ index: Int, _ value: Double?) { first(index, .init(value)) }
+  /// What a Boolean property begins with.
   public func initialize(_ index: Int, _ value: Bool?) { first(index, .init(value)) }
+  /// What a date property begins with.
   public func initialize(_ index: Int, _ value: Date?) { first(index, .init(value)) }
+  /// What a UUID property begins with.
   public func initialize(_ index: Int, _ value: UUID?) { first(index, .init(value)) }
+  /// What a data property begins with.
   public func initialize(_ index: Int, _ value: Data?) { first(index, .init(value)) }
+  /// What a property of another integer type begins with.
   public func initialize<I: FixedWidthInteger>(_ index: Int, _ value: I?) {
     first(index, .init(value.map { Int64(truncatingIfNeeded: $0) }))
   }
 
+  /// What a property of any other type begins with.
   @_disfavoredOverload
   public func initialize<T>(_ index: Int, _ value: T) { first(index, type.slot(index, value)) }
 
@@ -51,13 +60,21 @@ extension _ModelStorage {
 
   // MARK: - Reading
 
+  /// The value of a text property.
   public func get(_ index: Int, _ model: AnyObject) -> String { scalar(index, model) }
+  /// The value of an integer property.
   public func get(_ index: Int, _ model: AnyObject) -> Int { scalar(index, model) }
+  /// The value of a floating-point property.
   public func get(_ index: Int, _ model: AnyObject) -> Double { scalar(index, model) }
+  /// The value of a Boolean property.
   public func get(_ index: Int, _ model: AnyObject) -> Bool { scalar(index, model) }
+  /// The value of a date property.
   public func get(_ index: Int, _ model: AnyObject) -> Date { scalar(index, model) }
+  /// The value of a UUID property.
   public func get(_ index: Int, _ model: AnyObject) -> UUID { scalar(index, model) }
+  /// The value of a data property.
   public func get(_ index: Int, _ model: AnyObject) -> Data { scalar(index, model) }
+  /// The value of a property of another integer type.
   public func get<I: FixedWidthInteger>(_ index: Int, _ model: AnyObject) -> I {
     if state == .ready, case .integer(let value) = slots[index] {
       return I(truncatingIfNeeded: value)
@@ -65,14 +82,22 @@ extension _ModelStorage {
     return convert(index, model)
   }
 
+  /// The value of an optional text property.
   public func get(_ index: Int, _ model: AnyObject) -> String? { scalar(index, model) }
+  /// The value of an optional integer property.
   public func get(_ index: Int, _ model: AnyObject) -> Int? { scalar(index, model) }
+  /// The value of an optional floating-point property.
   public func get(_ index: Int, _ model: AnyObject) -> Double? { scalar(index, model) }
+  /// The value of an optional Boolean property.
   public func get(_ index: Int, _ model: AnyObject) -> Bool? { scalar(index, model) }
+  /// The value of an optional date property.
   public func get(_ index: Int, _ model: AnyObject) -> Date? { scalar(index, model) }
+  /// The value of an optional UUID property.
   public func get(_ index: Int, _ model: AnyObject) -> UUID? { scalar(index, model) }
+  /// The value of an optional data property.
   public func get(_ index: Int, _ model: AnyObject) -> Data? { scalar(index, model) }
 
+  /// The value of an optional property of another integer type.
   public func get<I: FixedWidthInteger>(_ index: Int, _ model: AnyObject) -> I? {
     switch slot(index, model) {
     case .integer(let value): I(truncatingIfNeeded: value)
@@ -81,6 +106,7 @@ extension _ModelStorage {
     }
   }
 
+  /// The value of a property of any other type.
   @_disfavoredOverload
   public func get<T>(_ index: Int, _ model: AnyObject) -> T { convert(index, model) }
 
@@ -114,31 +140,40 @@ extension _ModelStorage {
 
   // MARK: - Writing
 
+  /// Changes a text property.
   public func set(_ index: Int, _ value: String?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes an integer property.
   public func set(_ index: Int, _ value: Int?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes a floating-point property.
   public func set(_ index: Int, _ value: Double?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes a Boolean property.
   public func set(_ index: Int, _ value: Bool?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes a date property.
   public func set(_ index: Int, _ value: Date?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes a UUID property.
   public func set(_ index: Int, _ value: UUID?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes a data property.
   public func set(_ index: Int, _ value: Data?, _ model: AnyObject) {
     assign(index, .init(value), model)
   }
+  /// Changes a property of another integer type.
   public func set<I: FixedWidthInteger>(_ index: Int, _ value: I?, _ model: AnyObject) {
     assign(index, .init(value.map { Int64(truncatingIfNeeded: $0) }), model)
   }
 
+  /// Changes a property of any other type.
   @_disfavoredOverload
   public func set<T>(_ index: Int, _ value: T, _ model: AnyObject) {
     assign(index, type.slot(index, value), model)

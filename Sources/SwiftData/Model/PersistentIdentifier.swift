@@ -6,6 +6,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
 {
   /// The UUID of the store; nil for an object that was never saved.
   public let storeIdentifier: String?
+  /// The name of the object's class.
   public let entityName: String
   let key: Int64
   let temporary: UUID?
@@ -34,12 +35,14 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     return PersistentIdentifier(store: storeIdentifier, entity: entityName, key: key)
   }
 
+  /// The identifier itself.
   public var id: PersistentIdentifier { self }
 
   private var primaryKey: String { temporary.map { "t\($0.uuidString)" } ?? "p\(key)" }
 
   private var uri: String { "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKey)" }
 
+  /// The identifier as Core Data's URI.
   public var debugDescription: String { "PersistentIdentifier(\(uri))" }
 
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {

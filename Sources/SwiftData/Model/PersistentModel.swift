@@ -20,6 +20,7 @@ extension PersistentModel {
   /// Names the object in its store; temporary until the object is saved.
   public var persistentModelID: PersistentIdentifier { _$linked.identifier }
 
+  /// The same as `persistentModelID`.
   public var id: PersistentIdentifier { persistentModelID }
 
   /// Whether the object has changes that are not saved.
@@ -31,6 +32,7 @@ extension PersistentModel {
   /// Whether the object is deleted from its context and the deletion is not saved yet.
   public var isDeleted: Bool { _$linked.isDeleted }
 
+  /// The class's properties as `@Model` lists them, those of superclasses first.
   public static var schemaMetadata: [Schema.PropertyMetadata] { _$type.metadata }
 
   public static func == (left: Self, right: Self) -> Bool { left === right }
@@ -40,6 +42,7 @@ extension PersistentModel {
   /// The value of a property by its key path.
   public func getValue<Value>(forKey key: KeyPath<Self, Value>) -> Value { self[keyPath: key] }
 
+  /// Changes a property by its key path.
   public func setValue<Value>(forKey key: ReferenceWritableKeyPath<Self, Value>, to value: Value) {
     self[keyPath: key] = value
   }

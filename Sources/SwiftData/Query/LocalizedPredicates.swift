@@ -8,11 +8,15 @@ extension PredicateExpressions {
     Root: PredicateExpression, Other: PredicateExpression
   >: PredicateExpression, CustomStringConvertible
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    /// Whether the text was found.
     public typealias Output = Bool
 
+    /// The text to search in.
     public let root: Root
+    /// The text to search for.
     public let other: Other
 
+    /// Searches by the rules of the current locale.
     public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
       StringSearch.contains(
         String(try root.evaluate(bindings)), String(try other.evaluate(bindings)))
@@ -23,6 +27,7 @@ extension PredicateExpressions {
 
   // The macro gives the name.
   // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// What `#Predicate` makes of `localizedStandardContains`.
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringLocalizedStandardContains<Root, Other> {
@@ -33,12 +38,16 @@ extension PredicateExpressions {
   public struct StringOrder<Root: PredicateExpression, Other: PredicateExpression>:
     PredicateExpression, CustomStringConvertible
   where Root.Output: StringProtocol, Other.Output: StringProtocol {
+    /// The order of the two texts.
     public typealias Output = ComparisonResult
 
+    /// The first text.
     public let root: Root
+    /// The second text.
     public let other: Other
     let ignoresCase: Bool
 
+    /// Compares the texts, by the rules of the current locale unless case is ignored.
     public func evaluate(_ bindings: PredicateBindings) throws -> ComparisonResult {
       let left = String(try root.evaluate(bindings))
       let right = String(try other.evaluate(bindings))
@@ -52,6 +61,7 @@ extension PredicateExpressions {
 
   // The macro gives the name.
   // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// What `#Predicate` makes of `caseInsensitiveCompare`.
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringOrder<Root, Other> {
@@ -60,6 +70,7 @@ extension PredicateExpressions {
 
   // The macro gives the name.
   // swift-format-ignore: AlwaysUseLowerCamelCase
+  /// What `#Predicate` makes of `localizedCompare`.
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other
   ) -> StringOrder<Root, Other> {

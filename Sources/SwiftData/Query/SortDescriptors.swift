@@ -4,6 +4,7 @@ public import Foundation
 public struct LocalizedTextOrder: Hashable, Sendable {
   /// As people sort: case and accents do not matter, numbers count as numbers.
   public static let localizedStandard = LocalizedTextOrder()
+  /// The same order here.
   public static let localized = LocalizedTextOrder()
 }
 
@@ -13,9 +14,11 @@ extension String {
 }
 
 extension String? {
+  /// The text as the key it is sorted by; nil for none.
   public var _localizedKey: _LocalizedKey? { self.map { _LocalizedKey(text: $0) } }
 }
 
+/// A text in the order people expect: without regard to case and accents, numbers as numbers.
 public struct _LocalizedKey: Comparable, Sendable {
   let text: String
 
@@ -48,10 +51,12 @@ extension SortDescriptor where Compared: PersistentModel {
     self = .plain(keyPath.appending(path: \String._localizedKey), order)
   }
 
+  /// Sorts texts that may be nil in the order people expect.
   public init(_ keyPath: KeyPath<Compared, String?>, order: SortOrder = .forward) {
     self = .plain(keyPath.appending(path: \String?._localizedKey), order)
   }
 
+  /// Sorts texts in the order people expect, whichever comparator is named.
   public init(
     _ keyPath: KeyPath<Compared, String>, comparator: LocalizedTextOrder,
     order: SortOrder = .forward
@@ -59,6 +64,7 @@ extension SortDescriptor where Compared: PersistentModel {
     self.init(keyPath, order: order)
   }
 
+  /// Sorts texts that may be nil in the order people expect, whichever comparator is named.
   public init(
     _ keyPath: KeyPath<Compared, String?>, comparator: LocalizedTextOrder,
     order: SortOrder = .forward

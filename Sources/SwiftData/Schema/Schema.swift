@@ -15,12 +15,14 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
     self.init(types: types, version: version, name: "live")
   }
 
+  /// The same for classes one by one.
   public convenience init(
     _ types: any PersistentModel.Type..., version: Version = Version(1, 0, 0)
   ) {
     self.init(types: types, version: version, name: "live")
   }
 
+  /// The models and the version of a versioned schema.
   public convenience init(versionedSchema: any VersionedSchema.Type) {
     self.init(
       types: versionedSchema.models, version: versionedSchema.versionIdentifier,
@@ -40,20 +42,24 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
     return full.firstIndex(of: ".").map { String(full[full.index(after: $0)...]) } ?? full
   }
 
+  /// The given classes, then what was reached from them.
   public var entities: [Entity] {
     types.compactMap { type in
       model.entity(named: type.name).map { Entity(type, $0, in: self) }
     }
   }
 
+  /// The entities by their names.
   public var entitiesByName: [String: Entity] {
     Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The entity of a class; nil if the schema lacks it.
   public func entity<T: PersistentModel>(for type: T.Type) -> Entity? {
     entitiesByName[type._$type.name]
   }
 
+  /// The name of a class's entity, which is the bare name of the class.
   public static func entityName(for type: any PersistentModel.Type) -> String { type._$type.name }
 
   /// What each attribute begins with, by `Entity.attribute`, as lines of `DefaultValue`.
@@ -74,6 +80,7 @@ public final class Schema: Hashable, Sendable, CustomDebugStringConvertible {
   public static func == (left: Schema, right: Schema) -> Bool { left.model == right.model }
   public func hash(into hasher: inout Hasher) { hasher.combine(model.name) }
 
+  /// The version and the names of the entities.
   public var debugDescription: String {
     "Schema \(version): \(types.map(\.name).joined(separator: ", "))"
   }
@@ -84,10 +91,14 @@ extension Schema {
   public struct Version: Hashable, Comparable, Codable, Sendable, CustomStringConvertible,
     CustomDebugStringConvertible
   {
+    /// The first number.
     public let major: Int
+    /// The second number.
     public let minor: Int
+    /// The third number.
     public let patch: Int
 
+    /// The version with these numbers.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
       self.major = major
       self.minor = minor
@@ -99,6 +110,7 @@ extension Schema {
     }
 
     public var description: String { "\(major).\(minor).\(patch)" }
+    /// The three numbers with dots between them.
     public var debugDescription: String { description }
   }
 }

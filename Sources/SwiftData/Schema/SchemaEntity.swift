@@ -16,29 +16,48 @@ public protocol SchemaProperty: Hashable, Sendable {
 
 /// Empty and without a meaning where only the arguments of a macro are known.
 extension Schema.Attribute: SchemaProperty {
+  /// The property's name.
   public var name: String { property?.name ?? "" }
+  /// The name in earlier versions, which is the name unless `originalName:` was given.
   public var originalName: String { renamedFrom ?? name }
+  /// As declared, optional or not.
   public var valueType: Any.Type { property?.metadata.valueType ?? Any.self }
+  /// Always true.
   public var isAttribute: Bool { true }
+  /// Whether it may be nil.
   public var isOptional: Bool { property?.isOptional ?? false }
+  /// Always false.
   public var isRelationship: Bool { false }
+  /// Whether it has the option `.ephemeral`.
   public var isTransient: Bool { has(.ephemeral) }
+  /// Whether it has the option `.unique`; `#Unique` is the entity's.
   public var isUnique: Bool { has(.unique) }
+  /// Whether its values go through a transformer.
   public var isTransformable: Bool { transformerName != nil }
   /// What an object begins with unless its initializer says otherwise.
   public var defaultValue: Any? { property?.defaultValue() }
 }
 
 extension Schema.Relationship: SchemaProperty {
+  /// The property's name.
   public var name: String { property?.name ?? "" }
+  /// The name in earlier versions, which is the name unless `originalName:` was given.
   public var originalName: String { renamedFrom ?? name }
+  /// As declared, optional or not.
   public var valueType: Any.Type { property?.metadata.valueType ?? Any.self }
+  /// Always false.
   public var isAttribute: Bool { false }
+  /// Whether it may be nil.
   public var isOptional: Bool { property?.isOptional ?? false }
+  /// Always true.
   public var isRelationship: Bool { true }
+  /// Always false.
   public var isTransient: Bool { false }
+  /// Whether it has the option `.unique`; `#Unique` is the entity's.
   public var isUnique: Bool { options.contains(.unique) }
+  /// Whether it leads to one object at most.
   public var isToOneRelationship: Bool { property.map { !$0.isToMany } ?? false }
+  /// The key path of the property.
   public var keypath: AnyKeyPath? { property?.keyPath }
   /// The name of the entity it leads to.
   public var destination: String { property?.destination?._$type.name ?? "" }
@@ -47,13 +66,17 @@ extension Schema.Relationship: SchemaProperty {
 extension Schema {
   /// One model class as the schema sees it.
   public struct Entity: Hashable, Sendable {
+    /// The bare name of the class.
     public let name: String
     /// Its own, in the order of their declaration.
     public let storedProperties: [any SchemaProperty]
     /// Those of its superclasses, the base class first.
     public let inheritedProperties: [any SchemaProperty]
+    /// The names in each list of `#Unique`, and of each property that is unique by itself.
     public let uniquenessConstraints: [[String]]
+    /// The names in each list of `#Index`.
     public let indices: [[String]]
+    /// The name of the superclass's entity.
     public let superentityName: String?
     private let schema: Schema
 
@@ -87,14 +110,20 @@ extension Schema {
         hashModifier: given.hashModifier, of: property, inverseName: settled?.inverse)
     }
 
+    /// Inherited ones, then its own.
     public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
+    /// Its own attributes.
     public var attributes: Set<Attribute> { Set(storedProperties.compactMap { $0 as? Attribute }) }
+    /// Its own relationships.
     public var relationships: Set<Relationship> {
       Set(storedProperties.compactMap { $0 as? Relationship })
     }
 
+    /// Its own attributes by their names.
     public var attributesByName: [String: Attribute] { Self.named(attributes) }
+    /// Its own relationships by their names.
     public var relationshipsByName: [String: Relationship] { Self.named(relationships) }
+    /// Its own properties by their names.
     public var storedPropertiesByName: [String: any SchemaProperty] {
       Dictionary(storedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -103,7 +132,9 @@ extension Schema {
       Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
+    /// The superclass's entity.
     public var superentity: Entity? { superentityName.flatMap { schema.entitiesByName[$0] } }
+    /// The entities of the direct subclasses.
     public var subentities: Set<Entity> {
       Set(schema.entities.filter { $0.superentityName == name })
     }

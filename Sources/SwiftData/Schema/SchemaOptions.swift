@@ -31,12 +31,15 @@ extension Schema {
       }
     }
 
+    /// The options in the order they were given.
     public let options: [Option]
     let renamedFrom: String?
+    /// A text that enters the version hash, so that it changes though nothing else did.
     public let hashModifier: String?
     /// Nil for the arguments alone.
     let property: ModelProperty?
 
+    /// The arguments as `@Attribute` takes them.
     public convenience init(
       _ options: Option..., originalName: String? = nil, hashModifier: String? = nil
     ) {
@@ -73,6 +76,7 @@ extension Schema {
 
   /// The arguments of `@Relationship`. Unchecked because of the key path; nothing changes after `init`.
   public final class Relationship: Hashable, @unchecked Sendable {
+    /// What happens to related objects when an object is deleted; `deny` is checked by the save.
     public enum DeleteRule: String, Hashable, Codable, Sendable, CaseIterable {
       case noAction, nullify, cascade, deny
     }
@@ -83,18 +87,25 @@ extension Schema {
       case unique
     }
 
+    /// The options in the order they were given.
     public let options: [Option]
+    /// What happens to the destinations when an object is deleted.
     public let deleteRule: DeleteRule
+    /// How many members a save demands, unless there are none and the property is optional.
     public let minimumModelCount: Int?
+    /// How many members a save allows; nil or 0 for any number.
     public let maximumModelCount: Int?
     let renamedFrom: String?
+    /// The property that points back, if it was named on this side.
     public let inverseKeyPath: AnyKeyPath?
+    /// A text that enters the version hash, so that it changes though nothing else did.
     public let hashModifier: String?
     /// Nil for the arguments alone.
     let property: ModelProperty?
     /// The name of the property that points back.
     public let inverseName: String?
 
+    /// The arguments as `@Relationship` takes them.
     public convenience init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
       maximumModelCount: Int? = nil, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -138,14 +149,18 @@ extension Schema {
   /// One row of a class's property table, as `@Model` writes it. Unchecked because of the closures,
   /// which capture nothing.
   public struct PropertyMetadata: @unchecked Sendable {
+    /// The property's name.
     public let name: String
+    /// The property itself.
     public let keypath: AnyKeyPath
+    /// As declared, optional or not.
     public let valueType: Any.Type
     let isConstant: Bool
     let defaultValue: (() -> Any)?
     /// A `Schema.Attribute` or a `Schema.Relationship`.
     let metadata: (() -> AnyObject)?
 
+    /// A row as `@Model` writes it.
     public init<Root: PersistentModel, Value>(
       _ name: String, _ keypath: KeyPath<Root, Value>, isConstant: Bool = false,
       defaultValue: (() -> Value)? = nil, metadata: (() -> AnyObject)? = nil
@@ -162,8 +177,10 @@ extension Schema {
   /// `#Unique`: each list of properties has different values in every object.
   public struct Unique<T: PersistentModel>: SchemaRule {
     let constraints: [[PartialKeyPath<T>]]
+    /// One list per constraint.
     public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
 
+    /// Calls `add` for each constraint.
     public func _apply(_ add: (_RuleKind, [AnyKeyPath]) -> Void) {
       for list in constraints { add(.unique, list) }
     }
@@ -171,6 +188,7 @@ extension Schema {
 
   /// `#Index`.
   public struct Index<T: PersistentModel>: SchemaRule {
+    /// The kinds of index that can be named.
     public enum Types<Model: PersistentModel> {
       case binary([PartialKeyPath<Model>])
       case rtree([PartialKeyPath<Model>])
@@ -178,8 +196,10 @@ extension Schema {
 
     private let lists: [(_RuleKind, [AnyKeyPath])]
 
+    /// Plain indexes, one list per index.
     public init(_ indices: [PartialKeyPath<T>]...) { lists = indices.map { (.binary, $0) } }
 
+    /// Indexes of the kinds that are named, one list per index.
     public init(_ indices: Types<T>...) {
       lists = indices.map { index in
         switch index {
@@ -189,12 +209,14 @@ extension Schema {
       }
     }
 
+    /// Calls `add` for each index.
     public func _apply(_ add: (_RuleKind, [AnyKeyPath]) -> Void) {
       for (kind, list) in lists { add(kind, list) }
     }
   }
 }
 
+/// What a rule is about.
 public enum _RuleKind { case unique, binary, rtree }
 
 /// A rule about several properties of a class.

@@ -20,12 +20,14 @@ public enum MigrationStage: @unchecked Sendable, CustomStringConvertible {
     fromVersion: any VersionedSchema.Type, toVersion: any VersionedSchema.Type,
     willMigrate: ((ModelContext) throws -> Void)?, didMigrate: ((ModelContext) throws -> Void)?)
 
+  /// The version the stage begins with.
   public var fromVersion: any VersionedSchema.Type {
     switch self {
     case .lightweight(let version, _), .custom(let version, _, _, _): version
     }
   }
 
+  /// The version the stage leads to.
   public var toVersion: any VersionedSchema.Type {
     switch self {
     case .lightweight(_, let version), .custom(_, let version, _, _): version
