@@ -27,9 +27,7 @@ extension Schema.Relationship {
 }
 
 extension ModelConfiguration {
-  @available(
-    *, deprecated, message: "Apple's SDK has no such argument; history is always kept"
-  )
+  @available(*, deprecated, message: "Apple's SDK has no such argument; history is always kept")
   /// A configuration with an argument that says nothing: history is always kept.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL? = nil,

@@ -71,8 +71,7 @@ final class ContextCore {
 
   /// An object is about to hold objects by the relationship.
   func noteLink(_ relationship: RelationshipPlan) {
-    let link = Link(
-      from: relationship.source.tableNumber, to: relationship.destination.tableNumber)
+    let link = Link(from: relationship.source.tableNumber, to: relationship.destination.tableNumber)
     // Mostly one after the other is alike.
     if link == lastLink { return }
     lastLink = link

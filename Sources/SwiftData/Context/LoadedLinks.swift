@@ -87,8 +87,7 @@ extension _ModelStorage {
       switch slots[property.slot] {
       case .one(let object) where !remains(object): slots[property.slot] = .null
       case .many(let list):
-        slots[property.slot] = .many(
-          ToMany(isLoaded: true, members: list.members.filter(remains)))
+        slots[property.slot] = .many(ToMany(isLoaded: true, members: list.members.filter(remains)))
       default: break
       }
     }

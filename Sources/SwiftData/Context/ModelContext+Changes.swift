@@ -141,9 +141,7 @@ extension ModelContext {
     if inverse.isToMany {
       dropMember(gone, of: other, inverse)
     } else if other.storage.destination(inverse.slot) === gone.object {
-      let before = other.storage.slots[inverse.slot]
-      other.storage.slots[inverse.slot] = .null
-      other.noteChange(inverse.slot, old: before)
+      other.change(inverse.slot, to: .null)
     }
   }
 

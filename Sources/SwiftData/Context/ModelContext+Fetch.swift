@@ -176,8 +176,7 @@ extension ModelContext {
     try readKeys(query) { number, key in
       let name = number == 0 ? plan.type.name : store.plan(number: number)?.type.name
       identifiers.append(
-        PersistentIdentifier(
-          store: store.identifier, entity: name ?? plan.type.name, key: key))
+        PersistentIdentifier(store: store.identifier, entity: name ?? plan.type.name, key: key))
     }
     return identifiers
   }

@@ -94,9 +94,7 @@ extension ModelContext {
   }
 
   /// The members of one object's to-many relationship.
-  func members(
-    of storage: _ModelStorage, _ relationship: RelationshipPlan
-  ) -> [AnyObject] {
+  func members(of storage: _ModelStorage, _ relationship: RelationshipPlan) -> [AnyObject] {
     guard storage.key > 0 else { return [] }
     let destination = relationship.destination
     let isChanged = hasChanges
@@ -113,8 +111,7 @@ extension ModelContext {
         if !add(member, to: &members, of: storage, inverse, isChanged) { isWhole = false }
       }
     } catch {
-      fatalError(
-        "'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
+      fatalError("'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
     }
     if !isWhole { noteLack(storage) }
     return members

@@ -47,12 +47,9 @@ extension UndoManager {
 
 extension ModelContext {
   fileprivate func takeBack(_ old: Slot, _ slot: Int, of object: ModelObject) {
-    let storage = object.storage
-    guard storage.core === core else { return }
-    if storage.state == .fault { storage.fire() }
-    let now = storage.slots[slot]
-    storage.slots[slot] = old
-    object.noteChange(slot, old: now)
+    guard object.storage.core === core else { return }
+    if object.storage.state == .fault { object.storage.fire() }
+    object.change(slot, to: old)
   }
 
   /// Takes an object that is deleted out of a list at its other end.

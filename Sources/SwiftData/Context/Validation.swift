@@ -25,9 +25,7 @@ enum Validation {
       ])
   }
 
-  private static func check(
-    _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
-  ) {
+  private static func check(_ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]) {
     guard let plan = storage.plan else { return }
     let isAsked = isNew || !storage.changed.isDisjoint(with: plan.requiredSlots)
     for attribute in isAsked ? plan.required : [] {

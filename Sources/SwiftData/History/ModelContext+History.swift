@@ -19,9 +19,7 @@ extension ModelContext {
   }
 
   /// Removes the transactions that meet the descriptor.
-  public func deleteHistory(
-    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
-  ) throws {
+  public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
     let transactions = try fetchHistory(descriptor)
     for store in stores.stores {
       let keys = transactions.filter { $0.storeIdentifier == store.identifier }

@@ -30,15 +30,13 @@ struct ContainerMigration {
 
   private func migrate(_ stages: PlanHistory, to target: DataModel) throws {
     let version = try Self.version(path)
-    let found = try MigrationPath.find(
-      from: version, in: [stages.history], to: target.name)
+    let found = try MigrationPath.find(from: version, in: [stages.history], to: target.name)
     guard !found.steps.isEmpty else { return }
     var options = StoreMigration.Options(facts: .current)
     options.runner = ClosureRunner(stages)
     options.countsRows = false
     let migration = StoreMigration(store: path, path: found, options: options)
-    let copy = try WorkCopy(
-      of: path, for: StoreOutput(beside: path), now: options.facts.now)
+    let copy = try WorkCopy(of: path, for: StoreOutput(beside: path), now: options.facts.now)
     let trace = MigrationTrace(TraceHub.isActive ? HubSink() : nil)
     _ = try migration.run(on: copy, trace: trace)
     try copy.replaceContent(of: path)

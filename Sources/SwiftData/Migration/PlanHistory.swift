@@ -18,11 +18,9 @@ struct PlanHistory {
     var stages: [Key: MigrationStage] = [:]
     var described: [SchemaHistory.Stage] = []
     for stage in plan.stages {
-      let key = Key(
-        from: Schema.name(of: stage.fromVersion), to: Schema.name(of: stage.toVersion))
+      let key = Key(from: Schema.name(of: stage.fromVersion), to: Schema.name(of: stage.toVersion))
       stages[key] = stage
-      described.append(
-        SchemaHistory.Stage(from: key.from, to: key.to, kind: stage.kind))
+      described.append(SchemaHistory.Stage(from: key.from, to: key.to, kind: stage.kind))
     }
     self.stages = stages
     history = SchemaHistory(

@@ -16,6 +16,13 @@ struct ModelObject {
 
   init(_ object: any PersistentModel) { self.init(object, object._$linked) }
 
+  /// Puts another value into a slot and notes the change.
+  func change(_ index: Int, to new: Slot) {
+    let old = storage.slots[index]
+    storage.slots[index] = new
+    noteChange(index, old: old)
+  }
+
   /// Notes that a slot's value is no longer that of the store.
   func noteChange(_ index: Int, old: Slot) {
     guard let context = storage.context else { return }

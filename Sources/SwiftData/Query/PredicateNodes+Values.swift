@@ -170,8 +170,7 @@ extension PredicateExpressions.SequenceContainsWhere: SQLNode {
 
 extension PredicateExpressions.SequenceAllSatisfy: SQLNode {
   func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
-    let failing = try sql.filter(
-      sql.term(sequence), variable.key, test, negated: true)
+    let failing = try sql.filter(sql.term(sequence), variable.key, test, negated: true)
     return .condition("NOT (\(failing.exists))")
   }
 }

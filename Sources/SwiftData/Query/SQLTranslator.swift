@@ -118,8 +118,7 @@ struct SQLTranslator {
       if let known = joined[key] { return (known, plan) }
       let other = nextAlias()
       joined[key] = other
-      joins.append(
-        "LEFT OUTER JOIN \(plan.table) \(other) ON \(try text(term)) = \(other).Z_PK")
+      joins.append("LEFT OUTER JOIN \(plan.table) \(other) ON \(try text(term)) = \(other).Z_PK")
       return (other, plan)
     default: throw UnsupportedInSQL("a value is used as an object")
     }
