@@ -2,12 +2,15 @@ internal import Dispatch
 
 /// An actor with a model context of its own.
 public protocol ModelActor: Actor {
+  /// The container of its context.
   nonisolated var modelContainer: ModelContainer { get }
+  /// What runs its jobs; a `SerialModelExecutor`.
   nonisolated var modelExecutor: any ModelExecutor { get }
 }
 
 /// Runs an actor's work and holds its context.
 public protocol ModelExecutor: Executor {
+  /// For the jobs alone.
   var modelContext: ModelContext { get }
 }
 

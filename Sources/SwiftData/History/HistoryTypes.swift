@@ -19,19 +19,29 @@ public struct HistoryDescriptor<Transaction: HistoryTransaction> {
 
 /// One save, as the history keeps it.
 public protocol HistoryTransaction {
+  /// What names its place.
   associatedtype TokenType: HistoryToken
+  /// The `author` of the context that saved.
   var author: String? { get }
+  /// The bundle of the process that saved.
   var bundleIdentifier: String { get }
+  /// What happened, one change per object.
   var changes: [HistoryChange] { get }
+  /// The process that saved.
   var processIdentifier: String { get }
+  /// The UUID of the store.
   var storeIdentifier: String { get }
+  /// When it was saved.
   var timestamp: Date { get }
+  /// The place after it.
   var token: TokenType { get }
+  /// Its key in the history.
   var transactionIdentifier: Int64 { get }
 }
 
 /// A place in the history of one or more stores.
 public protocol HistoryToken: Comparable, Codable, Hashable, Sendable {
+  /// The numbers of transactions, by the identifiers of their stores.
   var tokenValue: [String: Int64]? { get }
 }
 
@@ -76,8 +86,11 @@ public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable {
 
 /// What happened to one object.
 public enum HistoryChange {
+  /// It was inserted.
   case insert(any HistoryInsert)
+  /// It was changed.
   case update(any HistoryUpdate)
+  /// It was deleted.
   case delete(any HistoryDelete)
 
   /// The object it happened to.
@@ -92,27 +105,41 @@ public enum HistoryChange {
 
 /// An object that was inserted.
 public protocol HistoryInsert<Model> {
+  /// The class of the object.
   associatedtype Model: PersistentModel
+  /// The transaction it is part of.
   var transactionIdentifier: Int64 { get }
+  /// Its own key in the history.
   var changeIdentifier: Int64 { get }
+  /// The object it happened to.
   var changedPersistentIdentifier: PersistentIdentifier { get }
 }
 
 /// An object that was changed.
 public protocol HistoryUpdate<Model> {
+  /// The class of the object.
   associatedtype Model: PersistentModel
+  /// The transaction it is part of.
   var transactionIdentifier: Int64 { get }
+  /// Its own key in the history.
   var changeIdentifier: Int64 { get }
+  /// The object it happened to.
   var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The properties that got other values.
   var updatedAttributes: [PartialKeyPath<Model>] { get }
 }
 
 /// An object that was deleted.
 public protocol HistoryDelete<Model> {
+  /// The class of the object.
   associatedtype Model: PersistentModel
+  /// The transaction it is part of.
   var transactionIdentifier: Int64 { get }
+  /// Its own key in the history.
   var changeIdentifier: Int64 { get }
+  /// The object it happened to.
   var changedPersistentIdentifier: PersistentIdentifier { get }
+  /// The values that were kept.
   var tombstone: HistoryTombstone<Model> { get }
 }
 

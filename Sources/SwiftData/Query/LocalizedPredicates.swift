@@ -2,6 +2,8 @@ public import Foundation
 
 // Parts of Foundation that `#Predicate` names and that the Linux libraries lack.
 
+// The macro gives the names of functions.
+// swift-format-ignore: AlwaysUseLowerCamelCase
 extension PredicateExpressions {
   /// `localizedStandardContains`: a search without regard to case and accents.
   public struct StringLocalizedStandardContains<
@@ -25,8 +27,6 @@ extension PredicateExpressions {
     public var description: String { "StringLocalizedStandardContains" }
   }
 
-  // The macro gives the name.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// What `#Predicate` makes of `localizedStandardContains`.
   public static func build_localizedStandardContains<Root, Other>(
     _ root: Root, _ other: Other
@@ -59,8 +59,6 @@ extension PredicateExpressions {
     public var description: String { "StringOrder" }
   }
 
-  // The macro gives the name.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// What `#Predicate` makes of `caseInsensitiveCompare`.
   public static func build_caseInsensitiveCompare<Root, Other>(
     _ root: Root, _ other: Other
@@ -68,8 +66,6 @@ extension PredicateExpressions {
     StringOrder(root: root, other: other, ignoresCase: true)
   }
 
-  // The macro gives the name.
-  // swift-format-ignore: AlwaysUseLowerCamelCase
   /// What `#Predicate` makes of `localizedCompare`.
   public static func build_localizedCompare<Root, Other>(
     _ root: Root, _ other: Other

@@ -32,30 +32,33 @@ extension _ModelStorage {
   // A value that is not optional becomes one on the way.
 
   /// What a text property begins with.
-  public func initialize(_ index: Int, _ value: String?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: String?) { first(index, value) }
   /// What an integer property begins with.
-  public func initialize(_ index: Int, _ value: Int?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Int?) { first(index, value) }
   /// What a floating-point property begins with.
-  public func initialize(_ index: Int, _ value: Double?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Double?) { first(index, value) }
   /// What a Boolean property begins with.
-  public func initialize(_ index: Int, _ value: Bool?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Bool?) { first(index, value) }
   /// What a date property begins with.
-  public func initialize(_ index: Int, _ value: Date?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Date?) { first(index, value) }
   /// What a UUID property begins with.
-  public func initialize(_ index: Int, _ value: UUID?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: UUID?) { first(index, value) }
   /// What a data property begins with.
-  public func initialize(_ index: Int, _ value: Data?) { first(index, .init(value)) }
+  public func initialize(_ index: Int, _ value: Data?) { first(index, value) }
   /// What a property of another integer type begins with.
   public func initialize<I: FixedWidthInteger>(_ index: Int, _ value: I?) {
-    first(index, .init(value.map { Int64(truncatingIfNeeded: $0) }))
+    first(index, value.map { Int64(truncatingIfNeeded: $0) })
   }
 
   /// What a property of any other type begins with.
   @_disfavoredOverload
-  public func initialize<T>(_ index: Int, _ value: T) { first(index, type.slot(index, value)) }
+  public func initialize<T>(_ index: Int, _ value: T) {
+    if state == .fresh { slots[index] = type.slot(index, value) }
+  }
 
-  private func first(_ index: Int, _ slot: Slot) {
-    if state == .fresh { slots[index] = slot }
+  @inline(__always)
+  private func first<T: ScalarValue>(_ index: Int, _ value: T?) {
+    if state == .fresh { slots[index] = value?.slot ?? .null }
   }
 
   // MARK: - Reading
@@ -141,36 +144,22 @@ extension _ModelStorage {
   // MARK: - Writing
 
   /// Changes a text property.
-  public func set(_ index: Int, _ value: String?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: String?, _ model: AnyObject) { put(index, value, model) }
   /// Changes an integer property.
-  public func set(_ index: Int, _ value: Int?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: Int?, _ model: AnyObject) { put(index, value, model) }
   /// Changes a floating-point property.
-  public func set(_ index: Int, _ value: Double?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: Double?, _ model: AnyObject) { put(index, value, model) }
   /// Changes a Boolean property.
-  public func set(_ index: Int, _ value: Bool?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: Bool?, _ model: AnyObject) { put(index, value, model) }
   /// Changes a date property.
-  public func set(_ index: Int, _ value: Date?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: Date?, _ model: AnyObject) { put(index, value, model) }
   /// Changes a UUID property.
-  public func set(_ index: Int, _ value: UUID?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: UUID?, _ model: AnyObject) { put(index, value, model) }
   /// Changes a data property.
-  public func set(_ index: Int, _ value: Data?, _ model: AnyObject) {
-    assign(index, .init(value), model)
-  }
+  public func set(_ index: Int, _ value: Data?, _ model: AnyObject) { put(index, value, model) }
   /// Changes a property of another integer type.
   public func set<I: FixedWidthInteger>(_ index: Int, _ value: I?, _ model: AnyObject) {
-    assign(index, .init(value.map { Int64(truncatingIfNeeded: $0) }), model)
+    put(index, value.map { Int64(truncatingIfNeeded: $0) }, model)
   }
 
   /// Changes a property of any other type.
@@ -185,6 +174,11 @@ extension _ModelStorage {
       fatalError("'\(type.name)' has no property '\(name)'")
     }
     return convert(property.slot, self)
+  }
+
+  @inline(__always)
+  private func put<T: ScalarValue>(_ index: Int, _ value: T?, _ model: AnyObject) {
+    assign(index, value?.slot ?? .null, model)
   }
 
   private func assign(_ index: Int, _ new: Slot, _ model: AnyObject) {
@@ -220,9 +214,6 @@ extension _ModelStorage {
 }
 
 extension Slot {
-  @inline(__always)
-  init<T: ScalarValue>(_ value: T?) { self = value?.slot ?? .null }
-
   /// Whether two slots surely hold the same value.
   func isEqual(to other: Slot) -> Bool {
     switch (self, other) {

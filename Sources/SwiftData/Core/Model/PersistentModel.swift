@@ -5,11 +5,13 @@ public import Observation
 public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable {
   /// Makes an object whose values are those of the storage.
   init(_$storage: _ModelStorage)
+  /// The table of the class.
   static var _$type: _ModelType { get }
   /// The storage of the most derived class.
   var _$storage: _ModelStorage { get }
   /// The storages of all classes of the object, base class first.
   var _$levels: [_ModelStorage] { get }
+  /// Makes every class of the object use the storage.
   func _$adopt(_ storage: _ModelStorage)
 }
 

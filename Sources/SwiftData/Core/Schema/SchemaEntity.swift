@@ -2,15 +2,21 @@ internal import StoreModel
 
 /// An attribute or a relationship of a model class as a schema lists it.
 public protocol SchemaProperty: Hashable, Sendable {
+  /// As declared.
   var name: String { get }
   /// The name in earlier versions, if it was another one.
   var originalName: String { get }
   /// As declared, optional or not.
   var valueType: Any.Type { get }
+  /// Whether it is a `Schema.Attribute`.
   var isAttribute: Bool { get }
+  /// Whether it may be nil.
   var isOptional: Bool { get }
+  /// Whether it is a `Schema.Relationship`.
   var isRelationship: Bool { get }
+  /// Whether it is left out of the store.
   var isTransient: Bool { get }
+  /// Whether it is unique by itself.
   var isUnique: Bool { get }
 }
 

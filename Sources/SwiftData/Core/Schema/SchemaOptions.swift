@@ -78,7 +78,14 @@ extension Schema {
   public final class Relationship: Hashable, @unchecked Sendable {
     /// What happens to related objects when an object is deleted; `deny` is checked by the save.
     public enum DeleteRule: String, Hashable, Codable, Sendable, CaseIterable {
-      case noAction, nullify, cascade, deny
+      /// They keep what points at the object.
+      case noAction
+      /// They forget the object.
+      case nullify
+      /// They are deleted, too.
+      case cascade
+      /// A save refuses the deletion while there are any.
+      case deny
     }
 
     /// What `@Relationship` may say besides names.
@@ -190,7 +197,9 @@ extension Schema {
   public struct Index<T: PersistentModel>: SchemaRule {
     /// The kinds of index that can be named.
     public enum Types<Model: PersistentModel> {
+      /// For comparisons and sorting.
       case binary([PartialKeyPath<Model>])
+      /// For ranges of numbers; the store has none.
       case rtree([PartialKeyPath<Model>])
     }
 
@@ -221,5 +230,6 @@ public enum _RuleKind { case unique, binary, rtree }
 
 /// A rule about several properties of a class.
 public protocol SchemaRule {
+  /// Calls `add` for each list of properties.
   func _apply(_ add: (_RuleKind, [AnyKeyPath]) -> Void)
 }

@@ -1,12 +1,16 @@
 /// One shipped version of the models.
 public protocol VersionedSchema {
+  /// Its classes; those they relate to belong to it, too.
   static var models: [any PersistentModel.Type] { get }
+  /// Its number, a label.
   static var versionIdentifier: Schema.Version { get }
 }
 
 /// The versions of a schema, oldest first, and the stages between them.
 public protocol SchemaMigrationPlan {
+  /// Every version, oldest first.
   static var schemas: [any VersionedSchema.Type] { get }
+  /// One for each step from a version to the next.
   static var stages: [MigrationStage] { get }
 }
 
