@@ -104,15 +104,13 @@ extension ModelContext {
       results.append(object)
     }
     if query.includesPending {
-      for entry in inserted where entry.storage.isInserted {
-        if let object = entry.object as? T, try descriptor.matches(object) {
-          results.append(object)
-        }
+      let edited = changed.filter {
+        $0.storage.isListed && !$0.storage.isDeleted && !$0.storage.changed.isEmpty
       }
       var seen: Set<ObjectIdentifier> = []
-      for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
-        guard let object = entry.object as? T, !entry.storage.changed.isEmpty,
-          seen.insert(ObjectIdentifier(object)).inserted, try descriptor.matches(object)
+      for entry in inserted.filter({ $0.storage.isInserted }) + edited {
+        guard let object = entry.object as? T, seen.insert(ObjectIdentifier(object)).inserted,
+          try descriptor.matches(object)
         else { continue }
         results.append(object)
       }
