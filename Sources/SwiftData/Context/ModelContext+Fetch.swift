@@ -98,9 +98,7 @@ extension ModelContext {
     for object in try run(query, limit: "") {
       let storage = object._$storage
       if storage.isDeleted || (!storage.changed.isEmpty && query.includesPending) { continue }
-      if !query.isFiltered, let predicate = descriptor.predicate {
-        guard try predicate.holds(object) else { continue }
-      }
+      if try !query.isFiltered && !descriptor.matches(object) { continue }
       results.append(object)
     }
     if query.includesPending {
