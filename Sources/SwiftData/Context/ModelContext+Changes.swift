@@ -145,9 +145,7 @@ extension ModelContext {
     }
   }
 
-  /// Deletes every object that meets the predicate.
-  ///
-  /// - Parameter includeSubclasses: whether objects of subclasses are deleted, too.
+  /// Deletes every object that meets the predicate, those of subclasses unless told otherwise.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {

@@ -123,9 +123,8 @@ extension ModelContext {
     if let plan = owner.plan, let object = known(plan, owner.key) { touched.append(object) }
   }
 
-  /// Adds a stored member to a list, unless it was moved elsewhere or deleted since.
+  /// Adds a stored member to a list, unless it was moved elsewhere or deleted since; says whether.
   ///
-  /// - Returns: whether it was added.
   /// - Parameters:
   ///   - inverse: the members' slot that points back, if it is a to-one relationship.
   ///   - isChanged: whether the context has changes at all.

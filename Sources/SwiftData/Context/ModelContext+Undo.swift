@@ -67,9 +67,7 @@ extension ModelContext {
     }
   }
 
-  /// Puts it back, before the object itself comes back.
-  ///
-  /// - Parameter change: what the list had noted of it.
+  /// Puts it back, with what the list had noted of it, before the object itself comes back.
   private func bringBack(
     _ gone: ModelObject, to owner: ModelObject, _ relationship: RelationshipPlan,
     _ change: (object: AnyObject, isAdded: Bool)?

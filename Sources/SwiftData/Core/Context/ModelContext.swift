@@ -76,9 +76,7 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
     return storage.type.isKind(of: plan.type) ? ModelObject(object, storage) : nil
   }
 
-  /// From now on this is the object with its key.
-  ///
-  /// - Returns: whether there was another.
+  /// From now on this is the object with its key; says whether there was another.
   func register(_ object: ModelObject) -> Bool {
     guard let plan = object.storage.plan else { return false }
     let earlier = table(plan).insert(object.object, object.storage.key)

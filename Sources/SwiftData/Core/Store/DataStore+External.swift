@@ -45,9 +45,7 @@ extension DataStore {
     return .data(data)
   }
 
-  /// Notes the files that a row names, before it is deleted or gets other values.
-  ///
-  /// - Parameter slots: those that change; nil for all.
+  /// Notes the files that a row names, before it is deleted or other values go into the slots.
   func noteExternalFiles(of plan: EntityPlan, _ key: Int64, _ slots: SlotSet? = nil) throws {
     let columns = plan.externalAttributes.filter { slots?.contains($0.slot) ?? true }
       .flatMap(\.columns)
