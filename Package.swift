@@ -240,6 +240,13 @@ let package = Package(
   ] + runtimeTargets
 )
 
+// Only who makes the documentation needs the plugin for it: STOREDOCTOR_DOCC=1 swift package
+// generate-documentation --target StoreDoctor.
+if Context.environment["STOREDOCTOR_DOCC"] == "1" {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
 // `swift package storedoctor-lint`, and the same as a step of every build of a target. Plugins make
 // SwiftPM build the tool a second time, for the host; whoever works on storedoctor itself, in its
 // own folder, is spared that.

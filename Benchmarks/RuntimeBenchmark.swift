@@ -35,9 +35,9 @@
       return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
     }
 
-    private func path(_ name: String) -> String { folder + "/" + name + ".store" }
+    func path(_ name: String) -> String { folder + "/" + name + ".store" }
 
-    private func remove(_ path: String) {
+    func remove(_ path: String) {
       for suffix in ["", "-wal", "-shm"] {
         try? FileManager.default.removeItem(atPath: path + suffix)
       }
@@ -101,7 +101,7 @@
     }
 
     /// Parcels on 100 routes, each with two of 50 labels.
-    private func fill(_ path: String) throws {
+    func fill(_ path: String) throws {
       let context = ModelContext(try container(Schema(versionedSchema: ParcelsV1.self), path))
       let routes = (0..<100).map { ParcelsV1.Route(name: "route \($0)") }
       let labels = (0..<50).map { ParcelsV1.Label(name: "label \($0)") }
@@ -230,54 +230,6 @@
       scores.line(
         "custom stage over 100,000 objects / one UPDATE by hand", value: times.first / times.second,
         limit: 4, unit: "×", atMost: true)
-    }
-
-    // MARK: - Memory
-
-    @MainActor private func memory(_ scores: inout Scoreboard) throws {
-      let path = path("million-parcels")
-      remove(path)
-      for (name, title) in [
-        ("import", "import of 1,000,000 objects in chunks: peak memory"),
-        ("enumerate", "enumerate 1,000,000 objects: peak memory"),
-      ] {
-        let run = try Measure.once([CommandLine.arguments[0], "--work", name, path])
-        scores.line(
-          title, value: Double(run.peakBytes) / 1_048_576, limit: 200, unit: "MB", atMost: true)
-      }
-      remove(path)
-    }
-
-    /// One of the two in a process of its own, or, for a profiler, another single piece of work:
-    /// `fill` makes the store that `fetch` reads and `stage` migrates.
-    @MainActor static func work(_ name: String, _ path: String) throws {
-      if name == "fill" { return try RuntimeBenchmark(folder: "").fill(path) }
-      if name == "stage" {
-        _ = try ModelContainer(
-          for: Schema(versionedSchema: ParcelsV2.self), migrationPlan: ParcelsPlan.self,
-          configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
-        return
-      }
-      let container = try ModelContainer(
-        for: Schema(versionedSchema: ParcelsV1.self),
-        configurations: ModelConfiguration(url: URL(fileURLWithPath: path)))
-      let context = ModelContext(container)
-      if name == "fetch" {
-        var sum = 0
-        for parcel in try context.fetch(FetchDescriptor<ParcelsV1.Parcel>()) { sum += parcel.count }
-        guard sum > 0 else { throw BenchmarkError("nothing was read") }
-      } else if name == "import" {
-        for chunk in 0..<1_000 {
-          for number in 0..<1_000 {
-            context.insert(ParcelsV1.Parcel(number: chunk * 1_000 + number))
-          }
-          try context.save()
-        }
-      } else {
-        var sum = 0
-        try context.enumerate(FetchDescriptor<ParcelsV1.Parcel>()) { sum += $0.count }
-        guard sum > 0 else { throw BenchmarkError("nothing was read") }
-      }
     }
   }
 #endif

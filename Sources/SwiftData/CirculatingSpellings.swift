@@ -4,21 +4,18 @@
 @available(
   *, deprecated, message: "Apple's SDK calls these 'minimumModelCount' and 'maximumModelCount'"
 )
+/// Says how a relationship behaves, with counts under the names that circulate.
 @attached(peer)
 public macro Relationship(
   _ options: Schema.Relationship.Option..., deleteRule: Schema.Relationship.DeleteRule = .nullify,
   inverse: AnyKeyPath? = nil, minimum: Int, maximum: Int = 0
 ) = #externalMacro(module: "SwiftDataMacros", type: "MarkerMacro")
 
-extension Schema.Attribute.Option {
-  @available(*, deprecated, message: "Apple's SDK has no such option; use '#Index'")
-  public static var indexed: Self { Self(.indexed) }
-}
-
 extension Schema.Relationship {
   @available(
     *, deprecated, message: "Apple's SDK calls these 'minimumModelCount' and 'maximumModelCount'"
   )
+  /// The arguments of `@Relationship`, with counts under the names that circulate.
   public convenience init(
     _ options: Option..., deleteRule: DeleteRule = .nullify, inverse: AnyKeyPath? = nil,
     minimum: Int, maximum: Int = 0
@@ -30,9 +27,8 @@ extension Schema.Relationship {
 }
 
 extension ModelConfiguration {
-  @available(
-    *, deprecated, message: "Apple's SDK has no such argument; history is always kept"
-  )
+  @available(*, deprecated, message: "Apple's SDK has no such argument; history is always kept")
+  /// A configuration with an argument that says nothing: history is always kept.
   public init(
     _ name: String? = nil, schema: Schema? = nil, url: URL? = nil,
     cloudKitDatabase: CloudKitDatabase = .automatic, allowsSave: Bool = true, isHistoryEnabled: Bool

@@ -42,6 +42,7 @@ public macro Unique<T: PersistentModel>(_ constraints: [PartialKeyPath<T>]...) =
 public macro Index<T: PersistentModel>(_ indices: [PartialKeyPath<T>]...) =
   #externalMacro(module: "SwiftDataMacros", type: "RuleMacro")
 
+/// Indexes of the kinds that are named; an R-tree is part of the model only, and the store has none.
 @freestanding(declaration)
 public macro Index<T: PersistentModel>(_ indices: Schema.Index<T>.Types<T>...) =
   #externalMacro(module: "SwiftDataMacros", type: "RuleMacro")

@@ -51,7 +51,8 @@ import Testing
     return store
   }
 
-  @Test(.enabled(if: canRun)) func aPipeThatNobodyReadsHoldsNobodyUp() throws {
+  @Test(.enabled(if: canRun, "the tool or sqlite3 is missing"))
+  func aPipeThatNobodyReadsHoldsNobodyUp() throws {
     let store = try store()
     let (process, out, err) = try start(["rows", store.path, "Author", "--limit", "100000"])
     Thread.sleep(forTimeInterval: 0.5)
@@ -64,7 +65,8 @@ import Testing
     #expect(message.contains("in use by another process"))
   }
 
-  @Test(.enabled(if: canRun)) func aLogThatIsFollowedHoldsNobodyUp() throws {
+  @Test(.enabled(if: canRun, "the tool or sqlite3 is missing"))
+  func aLogThatIsFollowedHoldsNobodyUp() throws {
     let store = try store()
     let log = store.folder.appending(path: "app.log").path
     let line =

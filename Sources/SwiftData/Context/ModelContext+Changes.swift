@@ -111,14 +111,10 @@ extension ModelContext {
   private func release(
     _ object: ModelObject, _ relationship: RelationshipPlan, _ cascades: Bool
   ) -> [any PersistentModel] {
-    let storage = object.storage
     switch relationship.model.deleteRule {
     case .noAction, .deny: return []
     case .cascade where cascades:
-      let objects =
-        relationship.isToMany
-        ? storage.loadedMembers(relationship.slot).members.compactMap { $0 as? any PersistentModel }
-        : [storage.destination(relationship.slot)].compactMap { $0 }
+      let objects = object.storage.loaded(relationship)
       detach(object, relationship)
       return objects
     case .nullify, .cascade:
@@ -128,17 +124,12 @@ extension ModelContext {
   }
 
   private func detach(_ gone: ModelObject, _ relationship: RelationshipPlan) {
-    guard relationship.isToMany else {
-      // The deleted row keeps its own key; only the other end must forget the object.
-      guard relationship.inverse != nil,
-        let other = gone.storage.destination(relationship.slot)
-      else { return }
-      forget(gone, at: ModelObject(other), relationship)
-      return
+    // Where there is no other end, the own row, or the join rows, are all there is to remove.
+    switch relationship.place {
+    case .column, .join: if relationship.inverse == nil { return }
+    default: break
     }
-    guard relationship.inverse != nil || !relationship.ownsLinks else { return }
-    for member in gone.storage.loadedMembers(relationship.slot).members {
-      guard let other = member as? any PersistentModel else { continue }
+    for other in gone.storage.loaded(relationship) {
       forget(gone, at: ModelObject(other), relationship)
     }
   }
@@ -150,30 +141,16 @@ extension ModelContext {
     if inverse.isToMany {
       dropMember(gone, of: other, inverse)
     } else if other.storage.destination(inverse.slot) === gone.object {
-      let before = other.storage.slots[inverse.slot]
-      other.storage.slots[inverse.slot] = .null
-      other.noteChange(inverse.slot, old: before)
+      other.change(inverse.slot, to: .null)
     }
   }
 
-  /// Deletes every object that meets the predicate.
-  ///
-  /// - Parameter includeSubclasses: whether objects of subclasses are deleted, too.
+  /// Deletes every object that meets the predicate, those of subclasses unless told otherwise.
   public func delete<T: PersistentModel>(
     model: T.Type, where predicate: Predicate<T>? = nil, includeSubclasses: Bool = true
   ) throws {
     for object in try fetch(FetchDescriptor<T>(predicate: predicate)) {
       if includeSubclasses || type(of: object) == T.self { delete(object) }
-    }
-  }
-}
-
-extension RelationshipPlan {
-  /// Whether removing the object's own row or join rows is all there is to do.
-  var ownsLinks: Bool {
-    switch place {
-    case .join: true
-    default: false
     }
   }
 }

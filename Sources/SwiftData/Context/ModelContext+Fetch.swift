@@ -98,21 +98,17 @@ extension ModelContext {
     for object in try run(query, limit: "") {
       let storage = object._$storage
       if storage.isDeleted || (!storage.changed.isEmpty && query.includesPending) { continue }
-      if !query.isFiltered, let predicate = descriptor.predicate {
-        guard try predicate.holds(object) else { continue }
-      }
+      if try !query.isFiltered && !descriptor.matches(object) { continue }
       results.append(object)
     }
     if query.includesPending {
-      for entry in inserted where entry.storage.isInserted {
-        if let object = entry.object as? T, try descriptor.matches(object) {
-          results.append(object)
-        }
+      let edited = changed.filter {
+        $0.storage.isListed && !$0.storage.isDeleted && !$0.storage.changed.isEmpty
       }
       var seen: Set<ObjectIdentifier> = []
-      for entry in changed where entry.storage.isListed && !entry.storage.isDeleted {
-        guard let object = entry.object as? T, !entry.storage.changed.isEmpty,
-          seen.insert(ObjectIdentifier(object)).inserted, try descriptor.matches(object)
+      for entry in inserted.filter({ $0.storage.isInserted }) + edited {
+        guard let object = entry.object as? T, seen.insert(ObjectIdentifier(object)).inserted,
+          try descriptor.matches(object)
         else { continue }
         results.append(object)
       }
@@ -141,7 +137,8 @@ extension ModelContext {
     guard !results.isEmpty else { return }
     for keyPath in descriptor.relationshipKeyPathsForPrefetching {
       guard let property = T._$type.property(keyPath), property.destination != nil else {
-        throw SwiftDataError.invalidPrefetch("\(keyPath)")
+        throw SwiftDataError(
+          .unsupportedKeyPath, "'\(keyPath)' is no relationship, so it cannot be prefetched")
       }
       try withExtendedLifetime(results) { try prefetch(property.slot, of: owners) }
     }
@@ -175,12 +172,12 @@ extension ModelContext {
     try readKeys(query) { number, key in
       let name = number == 0 ? plan.type.name : store.plan(number: number)?.type.name
       identifiers.append(
-        PersistentIdentifier(
-          store: store.identifier, entity: name ?? plan.type.name, key: key))
+        PersistentIdentifier(store: store.identifier, entity: name ?? plan.type.name, key: key))
     }
     return identifiers
   }
 
+  /// The same; all identifiers are read at once, whatever the batch size.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> [PersistentIdentifier] {

@@ -7,18 +7,14 @@ extension ModelContext {
   }
 
   /// Points a to-one relationship at another object and mends the other ends.
-  func connect(
-    _ owner: ModelObject, _ relationship: RelationshipPlan, to new: ModelObject?
-  ) {
+  func connect(_ owner: ModelObject, _ relationship: RelationshipPlan, to new: ModelObject?) {
     let storage = owner.storage
     if storage.state == .fault { storage.fire() }
     let slot = relationship.slot
     let old = currentDestination(of: storage, relationship)
     if let old, old.object === new?.object { return }
     if old == nil, new == nil, case .null = storage.slots[slot] { return }
-    let before = storage.slots[slot]
-    storage.slots[slot] = new.map { .one($0.object) } ?? .null
-    owner.noteChange(slot, old: before)
+    owner.change(slot, to: new.map { .one($0.object) } ?? .null)
     guard let inverse = relationship.inverse else { return }
     if let old { remove(owner, from: old, inverse) }
     guard let new else { return }
@@ -28,9 +24,7 @@ extension ModelContext {
       if let partner = new.storage.destination(inverse.slot), partner !== owner.object {
         clear(ModelObject(partner), relationship.slot)
       }
-      let before = new.storage.slots[inverse.slot]
-      new.storage.slots[inverse.slot] = .one(owner.object)
-      new.noteChange(inverse.slot, old: before)
+      new.change(inverse.slot, to: .one(owner.object))
     }
   }
 
@@ -52,18 +46,13 @@ extension ModelContext {
   }
 
   private func clear(_ owner: ModelObject, _ slot: Int) {
-    let storage = owner.storage
-    if storage.state == .fault { storage.fire() }
-    let before = storage.slots[slot]
-    if case .null = before { return }
-    storage.slots[slot] = .null
-    owner.noteChange(slot, old: before)
+    if owner.storage.state == .fault { owner.storage.fire() }
+    if case .null = owner.storage.slots[slot] { return }
+    owner.change(slot, to: .null)
   }
 
   /// Takes a member out of one end without touching the other.
-  func remove(
-    _ member: ModelObject, from owner: ModelObject, _ relationship: RelationshipPlan
-  ) {
+  func remove(_ member: ModelObject, from owner: ModelObject, _ relationship: RelationshipPlan) {
     let object = member.object
     guard relationship.isToMany else {
       if owner.storage.destination(relationship.slot) === object {
@@ -80,9 +69,7 @@ extension ModelContext {
   }
 
   /// Puts a member into one end without touching the other.
-  func add(
-    _ member: ModelObject, to owner: ModelObject, _ relationship: RelationshipPlan
-  ) {
+  func add(_ member: ModelObject, to owner: ModelObject, _ relationship: RelationshipPlan) {
     let list = owner.storage.list(relationship.slot)
     let object = member.object
     if list.isLoaded {
@@ -153,9 +140,7 @@ extension ModelContext {
     }
   }
 
-  func disconnect(
-    _ owner: ModelObject, _ relationship: RelationshipPlan, _ member: ModelObject
-  ) {
+  func disconnect(_ owner: ModelObject, _ relationship: RelationshipPlan, _ member: ModelObject) {
     remove(member, from: owner, relationship)
     guard let inverse = relationship.inverse else { return }
     if inverse.isToMany {
@@ -166,9 +151,7 @@ extension ModelContext {
   }
 
   /// Mends the other end of a link that the object had before it came into the context.
-  func attach(
-    _ owner: ModelObject, _ relationship: RelationshipPlan, _ other: ModelObject
-  ) {
+  func attach(_ owner: ModelObject, _ relationship: RelationshipPlan, _ other: ModelObject) {
     if relationship.isToMany, case .many(let list) = owner.storage.slots[relationship.slot],
       list.changes[ObjectIdentifier(other.object)] == nil
     {
@@ -180,8 +163,6 @@ extension ModelContext {
     let previous = currentDestination(of: other.storage, inverse)
     if previous?.object === owner.object { return }
     if let previous { remove(other, from: previous, relationship) }
-    let before = other.storage.slots[inverse.slot]
-    other.storage.slots[inverse.slot] = .one(owner.object)
-    other.noteChange(inverse.slot, old: before)
+    other.change(inverse.slot, to: .one(owner.object))
   }
 }

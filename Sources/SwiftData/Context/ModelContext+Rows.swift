@@ -74,22 +74,27 @@ extension ModelContext {
   func objects(_ plan: EntityPlan, keys: [Int64]) throws -> [Int64: any PersistentModel] {
     var found: [Int64: any PersistentModel] = [:]
     found.reserveCapacity(keys.count)
-    let selection = plan.selection
-    try plan.store.locked {
-      try plan.store.bindKeys(keys)
-      let sql =
-        "\(selection.list) FROM \(plan.table) t0 WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)"
-      try read(plan, selection, sql, [], .fetch(plan.type.name)) { read, statement in
-        found[statement.integer(at: 1)] = read.object
-      }
+    try read(plan, keys: keys, .fetch(plan.type.name)) { read, statement in
+      found[statement.integer(at: 1)] = read.object
     }
     return found
   }
 
+  func read(
+    _ plan: EntityPlan, keys: [Int64], _ purpose: StoreTrace.Purpose,
+    _ body: (ModelObject, Statement) -> Void
+  ) throws {
+    try plan.store.locked {
+      try plan.store.bindKeys(keys)
+      let sql =
+        "\(plan.selection.list) FROM \(plan.table) t0 "
+        + "WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)"
+      try read(plan, plan.selection, sql, [], purpose, body)
+    }
+  }
+
   /// The members of one object's to-many relationship.
-  func members(
-    of storage: _ModelStorage, _ relationship: RelationshipPlan
-  ) -> [AnyObject] {
+  func members(of storage: _ModelStorage, _ relationship: RelationshipPlan) -> [AnyObject] {
     guard storage.key > 0 else { return [] }
     let destination = relationship.destination
     let isChanged = hasChanges
@@ -97,7 +102,7 @@ extension ModelContext {
     var members: [AnyObject] = []
     var isWhole = true
     do {
-      let source = relationship.memberSource
+      let source = relationship.memberSource("t0", join: "t1")
       let sql = "\(destination.selection.list) FROM \(source.tables) WHERE  \(source.column) = ?"
       let purpose = StoreTrace.Purpose.members(
         relationship.source.type.name, relationship.name, storage.key)
@@ -106,8 +111,7 @@ extension ModelContext {
         if !add(member, to: &members, of: storage, inverse, isChanged) { isWhole = false }
       }
     } catch {
-      fatalError(
-        "'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
+      fatalError("'\(relationship.source.type.name).\(relationship.name)' cannot be read: \(error)")
     }
     if !isWhole { noteLack(storage) }
     return members
@@ -115,17 +119,16 @@ extension ModelContext {
 
   /// A list that lacks what is stored, because of changes that are not saved, must be read again by
   /// a rollback.
-  private func noteLack(_ owner: _ModelStorage) {
+  func noteLack(_ owner: _ModelStorage) {
     if let plan = owner.plan, let object = known(plan, owner.key) { touched.append(object) }
   }
 
-  /// Adds a stored member to a list, unless it was moved elsewhere or deleted since.
+  /// Adds a stored member to a list, unless it was moved elsewhere or deleted since; says whether.
   ///
-  /// - Returns: whether it was added.
   /// - Parameters:
   ///   - inverse: the members' slot that points back, if it is a to-one relationship.
   ///   - isChanged: whether the context has changes at all.
-  private func add(
+  func add(
     _ member: ModelObject, to members: inout [AnyObject],
     of owner: @autoclosure () -> _ModelStorage, _ inverse: Int?, _ isChanged: Bool
   ) -> Bool {
@@ -141,158 +144,6 @@ extension ModelContext {
     }
     members.append(member.object)
     return true
-  }
-
-  // MARK: - Prefetching
-
-  /// Stored objects of one class. Passing over many objects again and again is slow in itself, so
-  /// their keys stand beside them.
-  struct Owners {
-    let plan: EntityPlan
-    fileprivate var storages: [_ModelStorage] = []
-    fileprivate var keys: [Int64] = []
-
-    /// Adds an object to those of its class, unless it was never saved.
-    static func add(_ storage: _ModelStorage, to owners: inout [Owners]) {
-      guard storage.key > 0, let plan = storage.plan else { return }
-      // Most often one object after the other is of the same class.
-      if owners.last?.plan !== plan {
-        let known = owners.firstIndex { $0.plan === plan }
-        owners.append(known.map { owners.remove(at: $0) } ?? Owners(plan: plan))
-      }
-      owners[owners.count - 1].storages.append(storage)
-      owners[owners.count - 1].keys.append(storage.key)
-    }
-
-    fileprivate static func += (left: inout Owners, right: Owners) {
-      left.storages += right.storages
-      left.keys += right.keys
-    }
-
-    fileprivate mutating func sort() {
-      if zip(keys, keys.dropFirst()).allSatisfy({ $0 < $1 }) { return }
-      let order = keys.indices.sorted { keys[$0] < keys[$1] }
-      storages = order.map { storages[$0] }
-      keys = order.map { keys[$0] }
-    }
-  }
-
-  /// Loads a relationship of many objects by one statement.
-  func prefetch(_ slot: Int, of objects: [Owners]) throws {
-    core.startLinking()
-    var rest = objects
-    while !rest.isEmpty {
-      var owners = rest.removeFirst()
-      guard let relationship = owners.plan.relationship[slot] else { continue }
-      // Subclasses have the same relationship in plans of their own.
-      func isAlike(_ other: Owners) -> Bool {
-        other.plan.relationship[slot]?.destination === relationship.destination
-      }
-      for other in rest where isAlike(other) { owners += other }
-      rest.removeAll(where: isAlike)
-      if relationship.isToMany {
-        try prefetchMembers(relationship, owners)
-      } else {
-        try prefetchDestinations(relationship, owners)
-      }
-    }
-  }
-
-  private func prefetchDestinations(_ relationship: RelationshipPlan, _ owners: Owners) throws {
-    let slot = relationship.slot
-    var keys: Set<Int64> = []
-    for storage in owners.storages {
-      if case .key(let key, _) = storage.slots[slot] { keys.insert(key) }
-    }
-    guard !keys.isEmpty else { return }
-    let destination = relationship.destination
-    let store = destination.store
-    var kept: [AnyObject] = []
-    try store.locked {
-      try store.bindKeys(keys.sorted())
-      let sql =
-        "\(destination.selection.list) FROM \(destination.table) t0 "
-        + "WHERE  t0.Z_PK IN (SELECT * FROM _Z_intarray0)"
-      try read(
-        destination, destination.selection, sql, [],
-        .prefetch(relationship.source.type.name, relationship.name)
-      ) { read, _ in kept.append(read.object) }
-    }
-    // Entities of one relationship share a table.
-    let table = table(destination)
-    for storage in owners.storages {
-      guard case .key(let key, _) = storage.slots[slot], let known = table[key] else { continue }
-      storage.slots[slot] = .one(known)
-    }
-    withExtendedLifetime(kept) {}
-  }
-
-  private func prefetchMembers(_ relationship: RelationshipPlan, _ owners: Owners) throws {
-    let destination = relationship.destination
-    let store = destination.store
-    let source = relationship.memberSource
-    // Rows come owner by owner, in the order of their keys.
-    var owners = owners
-    owners.sort()
-    let (storages, keys) = (owners.storages, owners.keys)
-    let isChanged = hasChanges
-    let commits = commits(relationship.source)
-    let (slot, inverse) = (relationship.slot, relationship.toOneInverse)
-    let type: AnyClass = destination.type.model
-    var place = 0
-    var members: [AnyObject] = []
-    var isWhole = true
-    /// Gives the owner that the last rows belong to its members.
-    func finishOwner() {
-      let storage = storages[place]
-      place += 1
-      if !exchange(&isWhole, with: true) { noteLack(storage) }
-      let found = exchange(&members, with: [])
-      guard case .many = storage.slots[slot] else {
-        // Rows are read into objects of the destination's class or below.
-        storage.slots[slot] = .many(ToMany(stored: found, of: type, commits))
-        return
-      }
-      let list = storage.list(slot)
-      if list.isLoaded { return }
-      list.load(found)
-      list.commits = commits
-    }
-    let selection = destination.selection
-    try store.locked {
-      try store.bindKeys(keys)
-      let sql =
-        "\(selection.list), \(source.column) FROM \(source.tables) WHERE  \(source.column) IN "
-        + "(SELECT * FROM _Z_intarray0)  ORDER BY \(source.column)"
-      try read(
-        destination, selection, sql, [],
-        .prefetch(relationship.source.type.name, relationship.name)
-      ) { member, statement in
-        let key = statement.integer(at: statement.columnCount - 1)
-        while keys[place] < key { finishOwner() }
-        if !add(member, to: &members, of: storages[place], inverse, isChanged) { isWhole = false }
-      }
-    }
-    while place < keys.count { finishOwner() }
-  }
-}
-
-extension RelationshipPlan {
-  /// The members' slot that points back at one owner.
-  fileprivate var toOneInverse: Int? { inverse.flatMap { $0.isToMany ? nil : $0.slot } }
-
-  /// Where the members of a to-many relationship are found: `tables` with the members as `t0`, and
-  /// the column with the owner's key.
-  var memberSource: (tables: String, column: String) {
-    switch place {
-    case .column(let column, _), .inverseColumn(let column), .foreignColumn(let column):
-      return ("\(destination.table) t0", "t0.\(column.sqlName)")
-    case .join(let join, let own, let other, _):
-      return (
-        "\(join.name.sqlName) t1 JOIN \(destination.table) t0 ON t0.Z_PK = t1.\(other.sqlName)",
-        "t1.\(own.sqlName)"
-      )
-    }
   }
 }
 

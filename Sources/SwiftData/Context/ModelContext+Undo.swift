@@ -47,12 +47,9 @@ extension UndoManager {
 
 extension ModelContext {
   fileprivate func takeBack(_ old: Slot, _ slot: Int, of object: ModelObject) {
-    let storage = object.storage
-    guard storage.core === core else { return }
-    if storage.state == .fault { storage.fire() }
-    let now = storage.slots[slot]
-    storage.slots[slot] = old
-    object.noteChange(slot, old: now)
+    guard object.storage.core === core else { return }
+    if object.storage.state == .fault { object.storage.fire() }
+    object.change(slot, to: old)
   }
 
   /// Takes an object that is deleted out of a list at its other end.
@@ -70,9 +67,7 @@ extension ModelContext {
     }
   }
 
-  /// Puts it back, before the object itself comes back.
-  ///
-  /// - Parameter change: what the list had noted of it.
+  /// Puts it back, with what the list had noted of it, before the object itself comes back.
   private func bringBack(
     _ gone: ModelObject, to owner: ModelObject, _ relationship: RelationshipPlan,
     _ change: (object: AnyObject, isAdded: Bool)?

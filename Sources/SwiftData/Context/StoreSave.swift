@@ -11,7 +11,13 @@ final class StoreSave {
   private var touched: [ModelObject]
   /// Inserted objects that take the place of a row with the same unique values.
   private var replaced: [(storage: _ModelStorage, version: Int64)] = []
-  private var replacing: Set<ObjectIdentifier> = []
+  private(set) var replacing: Set<ObjectIdentifier> = []
+  private var superseded: [(loser: ModelObject, winner: ModelObject)] = []
+  private var movers: [_ModelStorage] = []
+  /// Those whose rows are not to be written, or have been.
+  private var done: Set<ObjectIdentifier> = []
+  /// The keys of the rows to insert, by table.
+  private var newKeys: [(table: String, keys: ClosedRange<Int64>)] = []
 
   init(_ context: ModelContext, _ store: DataStore) {
     self.context = context
@@ -36,9 +42,7 @@ final class StoreSave {
   }
 
   func run() throws {
-    guard store.configuration.allowsSave else {
-      throw CocoaError(.fileWriteNoPermission)
-    }
+    guard store.configuration.allowsSave else { throw CocoaError(.fileWriteNoPermission) }
     try store.locked {
       do {
         try store.run("BEGIN IMMEDIATE", [], .begin)
@@ -115,17 +119,9 @@ final class StoreSave {
     for (loser, winner) in superseded { loser.storage.key = winner.storage.key }
   }
 
-  private var superseded: [(loser: ModelObject, winner: ModelObject)] = []
-  private var movers: [_ModelStorage] = []
-  /// Those whose rows are not to be written, or have been.
-  private var done: Set<ObjectIdentifier> = []
-
-  private func isDone(_ storage: _ModelStorage) -> Bool {
+  func isDone(_ storage: _ModelStorage) -> Bool {
     !done.isEmpty && done.contains(ObjectIdentifier(storage))
   }
-
-  /// The keys of the rows to insert, by table.
-  private var newKeys: [(table: String, keys: ClosedRange<Int64>)] = []
 
   /// Takes new keys from `Z_PRIMARYKEY`, once per table.
   private func assignKeys() throws {
@@ -154,140 +150,11 @@ final class StoreSave {
     for (loser, winner) in superseded { loser.storage.key = winner.storage.key }
   }
 
-  // MARK: - Rows
-
-  private func insert(_ storage: _ModelStorage) throws {
-    guard storage.isInserted, let plan = storage.plan, !isDone(storage),
-      replacing.isEmpty || !replacing.contains(ObjectIdentifier(storage))
-    else { return }
-    try plan.insertion.run(storage)
-  }
-
-  /// An insert that meets a row with the same unique values becomes an update of that row.
-  private func replace(_ storage: _ModelStorage, _ version: Int64) throws {
-    guard storage.isInserted, !isDone(storage), let plan = storage.plan else { return }
-    var slots = SlotSet()
-    for property in plan.type.properties { slots.insert(property.slot) }
-    storage.version = version
-    try write(storage, slots)
-  }
-
-  /// Updates rows; one that wants a unique value which another gives up waits for it.
-  private func update(_ storages: some Sequence<_ModelStorage>) throws {
-    var waiting: [_ModelStorage] = []
-    for storage in storages where try !updateIfFree(storage) { waiting.append(storage) }
-    while !waiting.isEmpty {
-      let still = try waiting.filter { try !updateIfFree($0) }
-      // Nobody gives anything up any more: this is the error.
-      if still.count == waiting.count { return try update(waiting[0]) }
-      waiting = still
-    }
-  }
-
-  private func updateIfFree(_ storage: _ModelStorage) throws -> Bool {
-    let files = store.externalChanges
-    do {
-      try update(storage)
-      return true
-    } catch let error as SQLiteError where error.primaryCode == 19 {
-      store.externalChanges.abandon(since: files)
-      return false
-    }
-  }
-
-  private func update(_ storage: _ModelStorage) throws {
-    guard storage.isListed, !storage.isDeleted, !storage.changed.isEmpty else { return }
-    try write(storage, storage.changed)
-  }
-
-  private func write(_ storage: _ModelStorage, _ slots: SlotSet) throws {
-    guard let plan = storage.plan else { return }
-    try store.noteExternalFiles(of: plan, storage.key, slots)
-    let update = plan.update(of: slots)
-    guard try update.run(storage) else { throw conflict(storage) }
-    try store.history?.addUpdate(update, storage.key)
-  }
-
-  private func delete(_ storage: _ModelStorage) throws {
-    guard let plan = storage.plan, storage.key > 0 else { return }
-    try store.noteExternalFiles(of: plan, storage.key)
-    try store.run(
-      "DELETE FROM \(plan.table) WHERE Z_PK = ? AND Z_OPT = ?",
-      [.integer(storage.key), .integer(storage.version)])
-    guard store.connection.changes == 1 else { throw conflict(storage) }
-    for relationship in plan.relationships {
-      switch relationship.place {
-      case .join(let join, let own, _, _):
-        try store.run(
-          "DELETE FROM \(join.name.sqlName) WHERE \(own.sqlName) = ?", [.integer(storage.key)])
-      case .foreignColumn(let column):
-        try store.run(
-          "UPDATE \(relationship.destination.table) SET \(column.sqlName) = NULL "
-            + "WHERE \(column.sqlName) = ?", [.integer(storage.key)])
-      default: break
-      }
-    }
-    try store.history?.addDeletion(
-      plan, storage.key,
-      kept: plan.attributes.filter(\.isPreserved)
-        .sorted { $0.property.name < $1.property.name }
-        .map { try $0.preserved(storage.slots[$0.slot], store) })
-  }
-
-  /// Writes what changed in to-many relationships that no key column of a member says.
-  private func writeLinks(_ storage: _ModelStorage) throws {
-    guard let plan = storage.plan else { return }
-    for relationship in plan.toManys {
-      guard case .many(let list) = storage.slots[relationship.slot], !list.changes.isEmpty else {
-        continue
-      }
-      switch relationship.place {
-      case .join(let join, let own, let other, let isOwner):
-        // Both ends list the change; the end that names the table writes it.
-        guard isOwner || relationship.inverse == nil else { continue }
-        for (object, isAdded) in list.changes.values {
-          guard let member = (object as? any PersistentModel)?._$linked, member.key > 0 else {
-            continue
-          }
-          let sql =
-            isAdded
-            ? "INSERT OR IGNORE INTO \(join.name.sqlName) (\(own.sqlName), \(other.sqlName)) "
-              + "VALUES (?, ?)"
-            : "DELETE FROM \(join.name.sqlName) WHERE \(own.sqlName) = ? AND \(other.sqlName) = ?"
-          try store.run(sql, [.integer(storage.key), .integer(member.key)])
-        }
-      case .foreignColumn(let column):
-        for (object, isAdded) in list.changes.values {
-          guard let member = (object as? any PersistentModel)?._$linked, member.key > 0,
-            !member.isDeleted
-          else { continue }
-          let table = relationship.destination.table
-          if isAdded {
-            try store.run(
-              "UPDATE \(table) SET \(column.sqlName) = ? WHERE Z_PK = ?",
-              [.integer(storage.key), .integer(member.key)])
-          } else {
-            try store.run(
-              "UPDATE \(table) SET \(column.sqlName) = NULL WHERE Z_PK = ? AND \(column.sqlName) = ?",
-              [.integer(member.key), .integer(storage.key)])
-          }
-        }
-      default: break
-      }
-    }
-  }
-
   // MARK: - Errors and the end
-
-  private func conflict(_ storage: _ModelStorage) -> any Error {
-    SaveError.make(
-      133_020, "another context changed or deleted the object", entity: storage.type.name,
-      key: storage.key)
-  }
 
   private func translated(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError, error.primaryCode == 19 else { return error }
-    return SaveError.make(133_021, error.message, entity: nil, key: nil)
+    return SaveError.make(133_021, error.message)
   }
 
   /// Makes the objects show what is stored now.
@@ -372,7 +239,7 @@ extension _ModelStorage {
 /// Errors of a save with Core Data's codes.
 enum SaveError {
   static func make(
-    _ code: Int, _ reason: String, entity: String?, key: Int64?, property: String? = nil
+    _ code: Int, _ reason: String, entity: String? = nil, key: Int64? = nil, property: String? = nil
   ) -> CocoaError {
     var info: [String: Any] = [NSLocalizedDescriptionKey: reason]
     info["entity"] = entity

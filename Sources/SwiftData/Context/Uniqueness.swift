@@ -27,9 +27,7 @@ struct Uniqueness {
   }
 
   /// The row an object must replace; nil when it is new.
-  mutating func existing(
-    for object: ModelObject
-  ) throws -> (key: Int64, version: Int64)? {
+  mutating func existing(for object: ModelObject) throws -> (key: Int64, version: Int64)? {
     let storage = object.storage
     guard let plan = storage.plan, !plan.constraints.isEmpty else { return nil }
     var found: (key: Int64, version: Int64)?

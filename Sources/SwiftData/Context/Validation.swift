@@ -25,18 +25,14 @@ enum Validation {
       ])
   }
 
-  private static func check(
-    _ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]
-  ) {
+  private static func check(_ storage: _ModelStorage, isNew: Bool, _ errors: inout [CocoaError]) {
     guard let plan = storage.plan else { return }
     let isAsked = isNew || !storage.changed.isDisjoint(with: plan.requiredSlots)
     for attribute in isAsked ? plan.required : [] {
       guard isNew || storage.changed.contains(attribute.slot) else { continue }
       if case .null = storage.slots[attribute.slot] {
-        errors.append(
-          SaveError.make(
-            1570, "\(attribute.property.name) is a required value.", entity: storage.type.name,
-            key: storage.key, property: attribute.property.name))
+        let name = attribute.property.name
+        errors.append(problem(1570, "\(name) is a required value.", name, storage))
       }
     }
     checkCounts(storage, isNew: isNew, &errors)
@@ -47,6 +43,7 @@ enum Validation {
   ) {
     guard let plan = storage.plan else { return }
     for relationship in plan.counted {
+      let name = relationship.name
       let minimum = Int(relationship.model.minCount)
       let maximum = Int(relationship.model.maxCount)
       if !relationship.isToMany {
@@ -54,8 +51,7 @@ enum Validation {
           isNew || storage.changed.contains(relationship.slot)
         else { continue }
         if storage.pointsAtNothing(relationship.slot) {
-          errors.append(
-            problem(1570, "\(relationship.name) is a required value.", relationship, storage))
+          errors.append(problem(1570, "\(name) is a required value.", name, storage))
         }
         continue
       }
@@ -63,12 +59,10 @@ enum Validation {
       guard isNew || !list.changes.isEmpty else { continue }
       let count = list.members.count
       if count < minimum, count > 0 || !relationship.property.isOptional {
-        errors.append(
-          problem(1590, "Too few items in \(relationship.name).", relationship, storage))
+        errors.append(problem(1590, "Too few items in \(name).", name, storage))
       }
       if maximum > 0, count > maximum {
-        errors.append(
-          problem(1580, "Too many items in \(relationship.name).", relationship, storage))
+        errors.append(problem(1580, "Too many items in \(name).", name, storage))
       }
     }
   }
@@ -76,22 +70,17 @@ enum Validation {
   private static func checkDeny(_ storage: _ModelStorage, _ errors: inout [CocoaError]) {
     guard let plan = storage.plan else { return }
     for relationship in plan.relationships where relationship.model.deleteRule == .deny {
-      let related: [any PersistentModel] =
-        relationship.isToMany
-        ? storage.loadedMembers(relationship.slot).members.compactMap { $0 as? any PersistentModel }
-        : [storage.destination(relationship.slot)].compactMap { $0 }
+      let related = storage.loaded(relationship)
       guard related.contains(where: { !$0._$storage.isDeleted }) else { continue }
-      errors.append(
-        problem(
-          1600, "Items cannot be deleted from \(relationship.name).", relationship, storage))
+      let name = relationship.name
+      errors.append(problem(1600, "Items cannot be deleted from \(name).", name, storage))
     }
   }
 
   private static func problem(
-    _ code: Int, _ text: String, _ relationship: RelationshipPlan, _ storage: _ModelStorage
+    _ code: Int, _ text: String, _ property: String, _ storage: _ModelStorage
   ) -> CocoaError {
-    SaveError.make(
-      code, text, entity: storage.type.name, key: storage.key, property: relationship.name)
+    SaveError.make(code, text, entity: storage.type.name, key: storage.key, property: property)
   }
 }
 

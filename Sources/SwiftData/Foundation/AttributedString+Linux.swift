@@ -6,13 +6,17 @@ public import Foundation
   extension AttributedString {
     /// Options of the initializer that reads Markdown.
     public struct MarkdownParsingOptions: Hashable, Sendable {
+      /// How much of Markdown is read. Here it is the inline part, whatever this says.
       public enum InterpretedSyntax: Hashable, Sendable {
         case full, inlineOnly, inlineOnlyPreservingWhitespace
       }
 
+      /// Accepted and without effect.
       public var interpretedSyntax: InterpretedSyntax
+      /// Accepted and without effect.
       public var allowsExtendedAttributes: Bool
 
+      /// The options, all without effect here.
       public init(
         allowsExtendedAttributes: Bool = false, interpretedSyntax: InterpretedSyntax = .full
       ) {
@@ -91,9 +95,7 @@ public import Foundation
       var plain = ""
       func flush(_ result: inout AttributedString, _ plain: inout String) {
         guard !plain.isEmpty else { return }
-        var part = AttributedString(plain)
-        if intent != 0 { part[InlineIntentKey.self] = intent }
-        result += part
+        result += Self.part(plain, intent)
         plain = ""
       }
       while let character = rest.first {
@@ -108,13 +110,8 @@ public import Foundation
           flush(&result, &plain)
           var inner = self
           inner.rest = rest[rest.index(rest.startIndex, offsetBy: marker.count)..<end]
-          if added == 4 {
-            var part = AttributedString(String(inner.rest))
-            part[InlineIntentKey.self] = intent | added
-            result += part
-          } else {
-            result += inner.read(intent: intent | added)
-          }
+          let both = intent | added
+          result += added == 4 ? Self.part(String(inner.rest), both) : inner.read(intent: both)
           rest = rest[rest.index(end, offsetBy: marker.count)...]
           continue
         }
@@ -135,6 +132,12 @@ public import Foundation
       }
       flush(&result, &plain)
       return result
+    }
+
+    private static func part(_ text: String, _ intent: UInt) -> AttributedString {
+      var part = AttributedString(text)
+      if intent != 0 { part[InlineIntentKey.self] = intent }
+      return part
     }
 
     private static func marker(_ text: Substring) -> (String, UInt)? {

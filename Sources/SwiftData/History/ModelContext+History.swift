@@ -8,7 +8,7 @@ extension ModelContext {
   ) throws -> [DefaultHistoryTransaction] {
     var result: [DefaultHistoryTransaction] = []
     for store in stores.stores {
-      for transaction in try HistoryReader(store).transactions() {
+      for transaction in try HistoryReader(store: store).transactions() {
         guard try descriptor.predicate?.evaluate(transaction) ?? true else { continue }
         result.append(transaction)
       }
@@ -19,9 +19,7 @@ extension ModelContext {
   }
 
   /// Removes the transactions that meet the descriptor.
-  public func deleteHistory(
-    _ descriptor: HistoryDescriptor<DefaultHistoryTransaction>
-  ) throws {
+  public func deleteHistory(_ descriptor: HistoryDescriptor<DefaultHistoryTransaction>) throws {
     let transactions = try fetchHistory(descriptor)
     for store in stores.stores {
       let keys = transactions.filter { $0.storeIdentifier == store.identifier }
@@ -41,9 +39,7 @@ extension ModelContext {
 
 /// Reads the history tables of a store.
 private struct HistoryReader {
-  private let store: DataStore
-
-  init(_ store: DataStore) { self.store = store }
+  let store: DataStore
 
   func transactions() throws -> [DefaultHistoryTransaction] {
     try store.locked {
@@ -119,9 +115,7 @@ private struct HistoryReader {
   }
 
   private func kept(_ values: [SQLiteValue], _ plan: EntityPlan) -> [(String, Any)] {
-    let attributes = plan.attributes.filter(\.isPreserved)
-      .sorted { $0.property.name < $1.property.name }
-    return zip(attributes, values).compactMap { attribute, value in
+    zip(plan.preserved, values).compactMap { attribute, value in
       attribute.value(value).map { (attribute.property.name, $0) }
     }
   }
@@ -130,11 +124,11 @@ private struct HistoryReader {
 extension AttributePlan {
   /// The value a single column holds.
   fileprivate func value(_ stored: SQLiteValue) -> Any? {
-    if stored.isNull { return nil }
     switch property.kind {
-    case .scalar(let scalar): return scalar.init(slot: Slot(stored, as: scalar.attributeType))
-    case .coded(let coder): return try? coder.decode([stored])
-    default: return nil
+    case _ where stored.isNull: nil
+    case .scalar(let scalar): scalar.init(slot: Slot(stored, as: scalar.attributeType))
+    case .coded(let coder): try? coder.decode([stored])
+    default: nil
     }
   }
 }

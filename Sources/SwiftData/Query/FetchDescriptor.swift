@@ -2,9 +2,13 @@ public import Foundation
 
 /// What to fetch, in which order, and what to load along with it.
 public struct FetchDescriptor<T: PersistentModel> {
+  /// Which objects; nil for all of the class and its subclasses.
   public var predicate: Predicate<T>?
+  /// Their order; empty for none.
   public var sortBy: [SortDescriptor<T>]
+  /// How many of them at most; nil or 0 for all.
   public var fetchLimit: Int?
+  /// How many of them to leave out at the start.
   public var fetchOffset: Int?
   /// Whether changes that are not saved count.
   public var includePendingChanges = true
@@ -13,6 +17,7 @@ public struct FetchDescriptor<T: PersistentModel> {
   /// Relationships to load for all results at once.
   public var relationshipKeyPathsForPrefetching: [PartialKeyPath<T>] = []
 
+  /// A description of what to fetch, without limits and prefetching.
   public init(predicate: Predicate<T>? = nil, sortBy: [SortDescriptor<T>] = []) {
     self.predicate = predicate
     self.sortBy = sortBy
@@ -30,6 +35,7 @@ public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection
   private let size: Int
   private let load: (Range<Int>) -> [T]
   private let batch = Batch()
+  /// The number of objects.
   public let endIndex: Int
 
   /// - Parameter load: gives the objects at a range of places.
@@ -39,8 +45,10 @@ public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection
     self.load = load
   }
 
+  /// Always 0.
   public var startIndex: Int { 0 }
 
+  /// The object at a place. Reading a batch that fails ends the process.
   public subscript(position: Int) -> T {
     let start = position / size * size
     if batch.start != start || batch.objects.isEmpty {

@@ -1,10 +1,10 @@
 internal import Foundation
 internal import StoreEngine
 
-// Arithmetic, text and collections in predicates.
+// Arithmetic, text, ranges and collections in predicates.
 
 extension PredicateExpressions.Arithmetic: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
     let sign =
       switch op {
       case .add: "+"
@@ -12,26 +12,22 @@ extension PredicateExpressions.Arithmetic: SQLNode {
       case .multiply: "*"
       @unknown default: throw UnsupportedInSQL("an unknown operator")
       }
-    return try translator.calculation(lhs, sign, rhs)
+    return try sql.calculation(lhs, sign, rhs)
   }
 }
 
 extension PredicateExpressions.FloatDivision: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.calculation(lhs, "* 1.0 /", rhs)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    try sql.calculation(lhs, "* 1.0 /", rhs)
   }
 }
 
 extension PredicateExpressions.IntDivision: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.calculation(lhs, "/", rhs)
-  }
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm { try sql.calculation(lhs, "/", rhs) }
 }
 
 extension PredicateExpressions.IntRemainder: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.calculation(lhs, "%", rhs)
-  }
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm { try sql.calculation(lhs, "%", rhs) }
 }
 
 extension SQLTranslator {
@@ -42,22 +38,22 @@ extension SQLTranslator {
 }
 
 extension PredicateExpressions.UnaryMinus: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    .expression("(- \(try translator.text(translator.term(wrapped))))")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    .expression("(- \(try sql.text(sql.term(wrapped))))")
   }
 }
 
 // MARK: - Text
 
 extension PredicateExpressions.CollectionContainsCollection: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    .condition("\(try translator.position(of: other, in: base)) > 0")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    .condition("\(try sql.position(of: other, in: base)) > 0")
   }
 }
 
 extension PredicateExpressions.SequenceStartsWith: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    .condition("\(try translator.position(of: prefix, in: base)) = 1")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    .condition("\(try sql.position(of: prefix, in: base)) = 1")
   }
 }
 
@@ -73,8 +69,7 @@ extension SQLTranslator {
     switch term {
     case .value(let value) where value is any StringProtocol: return try text(term)
     case .attribute(_, let attribute):
-      guard case .text = attribute.form else { break }
-      return try text(term)
+      if attribute.kind == .text { return try text(term) }
     case .expression: return try text(term)
     default: break
     }
@@ -82,50 +77,106 @@ extension SQLTranslator {
   }
 }
 
+// MARK: - Ranges
+
+extension PredicateExpressions.RangeExpressionContains: SQLNode {
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    guard let range = range as? any RangeNode else {
+      throw UnsupportedInSQL("a range of an unknown kind")
+    }
+    let bounds = try range.bounds()
+    let value = try sql.term(element)
+    let limits = [(bounds.lower, ">="), (bounds.upper, bounds.isClosed ? "<=" : "<")]
+    let parts = try limits.compactMap { bound, sign in
+      try bound.map { "\(try sql.text(value)) \(sign) \(try sql.text(sql.boundTerm($0)))" }
+    }
+    return .condition("(" + parts.joined(separator: " AND ") + ")")
+  }
+}
+
+typealias RangeBounds = (lower: Any?, upper: Any?, isClosed: Bool)
+
+/// A range written in the predicate, whose ends are nodes, or captured from outside, whose ends are
+/// values.
+protocol RangeNode {
+  func bounds() throws -> RangeBounds
+}
+
+extension PredicateExpressions.Range: RangeNode {
+  func bounds() throws -> RangeBounds { (lower, upper, false) }
+}
+
+extension PredicateExpressions.ClosedRange: RangeNode {
+  func bounds() throws -> RangeBounds { (lower, upper, true) }
+}
+
+extension PredicateExpressions.Value: RangeNode {
+  func bounds() throws -> RangeBounds {
+    guard let range = value as? any CapturedRange else {
+      throw UnsupportedInSQL("a range of the type \(Output.self)")
+    }
+    return range.ends
+  }
+}
+
+protocol CapturedRange {
+  var ends: RangeBounds { get }
+}
+
+extension Range: CapturedRange { var ends: RangeBounds { (lowerBound, upperBound, false) } }
+extension ClosedRange: CapturedRange { var ends: RangeBounds { (lowerBound, upperBound, true) } }
+extension PartialRangeFrom: CapturedRange { var ends: RangeBounds { (lowerBound, nil, true) } }
+extension PartialRangeThrough: CapturedRange { var ends: RangeBounds { (nil, upperBound, true) } }
+extension PartialRangeUpTo: CapturedRange { var ends: RangeBounds { (nil, upperBound, false) } }
+
+extension SQLTranslator {
+  fileprivate mutating func boundTerm(_ bound: Any) throws -> SQLTerm {
+    bound is any SQLNode ? try term(bound) : .value(bound)
+  }
+}
+
 // MARK: - Collections
 
 extension PredicateExpressions.SequenceContains: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let collection = try translator.term(sequence)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let collection = try sql.term(sequence)
     if case .members = collection {
-      return try translator.contains(collection, translator.term(element))
+      return try sql.contains(collection, sql.term(element))
     }
     guard case .value(let value) = collection, let list = value as? any Collection else {
       throw UnsupportedInSQL("a search in a stored collection")
     }
     guard !(list is any StringProtocol) else { throw UnsupportedInSQL("a search for a character") }
-    let term = try translator.term(element)
+    let term = try sql.term(element)
     guard !list.isEmpty else { return .condition("0") }
     let items = list.map { $0 as Any }
-    if case .attribute(_, let attribute) = term, case .coded = attribute.form {
+    if case .attribute(_, let attribute) = term, attribute.coder != nil {
       let parts = try items.map { item in
-        try translator.condition(translator.equality(term, .value(item), isEqual: true))
+        try sql.condition(sql.equality(term, .value(item), isEqual: true))
       }
       return .condition("(" + parts.joined(separator: " OR ") + ")")
     }
-    let text = try translator.text(term)
-    let values = try items.map { translator.bind(try SQLTranslator.stored($0)) }
+    let text = try sql.text(term)
+    let values = try items.map { sql.bind(try SQLTranslator.stored($0)) }
     return .condition("\(text) IN (\(values.joined(separator: ", ")))")
   }
 }
 
 extension PredicateExpressions.SequenceContainsWhere: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let members = try translator.filter(translator.term(sequence), variable.key, test)
-    return try translator.exists(members)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    .condition(try sql.filter(sql.term(sequence), variable.key, test).exists)
   }
 }
 
 extension PredicateExpressions.SequenceAllSatisfy: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let members = try translator.filter(
-      translator.term(sequence), variable.key, test, negated: true)
-    return .condition("NOT (\(try translator.condition(translator.exists(members))))")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let failing = try sql.filter(sql.term(sequence), variable.key, test, negated: true)
+    return .condition("NOT (\(failing.exists))")
   }
 }
 
 extension PredicateExpressions.Filter: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.filter(translator.term(sequence), variable.key, filter)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    .members(try sql.filter(sql.term(sequence), variable.key, filter))
   }
 }

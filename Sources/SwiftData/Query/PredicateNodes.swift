@@ -3,55 +3,55 @@ internal import StoreEngine
 
 /// A node of a predicate tree that has a counterpart in SQL.
 protocol SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm
 }
 
 extension PredicateExpressions.Variable: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm { try translator.variable(key) }
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm { try sql.variable(key) }
 }
 
 extension PredicateExpressions.Value: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm { .value(unwrapped(value)) }
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm { .value(unwrapped(value)) }
 }
 
 extension PredicateExpressions.NilLiteral: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm { .value(nil) }
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm { .value(nil) }
 }
 
 extension PredicateExpressions.KeyPath: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.property(translator.term(root), keyPath)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    try sql.property(sql.term(root), keyPath)
   }
 }
 
 // MARK: - Logic
 
 extension PredicateExpressions.Conjunction: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let left = try translator.condition(translator.term(lhs))
-    return .condition("(\(left) AND \(try translator.condition(translator.term(rhs))))")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let left = try sql.condition(sql.term(lhs))
+    return .condition("(\(left) AND \(try sql.condition(sql.term(rhs))))")
   }
 }
 
 extension PredicateExpressions.Disjunction: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let left = try translator.condition(translator.term(lhs))
-    return .condition("(\(left) OR \(try translator.condition(translator.term(rhs))))")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let left = try sql.condition(sql.term(lhs))
+    return .condition("(\(left) OR \(try sql.condition(sql.term(rhs))))")
   }
 }
 
 extension PredicateExpressions.Negation: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    .condition("NOT (\(try translator.condition(translator.term(wrapped))))")
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    .condition("NOT (\(try sql.condition(sql.term(wrapped))))")
   }
 }
 
 extension PredicateExpressions.Conditional: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let condition = try translator.condition(translator.term(test))
-    let first = try translator.term(trueBranch)
-    let firstText = try translator.text(first)
-    let second = try translator.text(translator.term(falseBranch))
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let condition = try sql.condition(sql.term(test))
+    let first = try sql.term(trueBranch)
+    let firstText = try sql.text(first)
+    let second = try sql.text(sql.term(falseBranch))
     let text = "CASE WHEN \(condition) THEN \(firstText) ELSE \(second) END"
     if case .condition = first { return .condition(text) }
     return .expression(text)
@@ -61,19 +61,19 @@ extension PredicateExpressions.Conditional: SQLNode {
 // MARK: - Comparison
 
 extension PredicateExpressions.Equal: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.equality(translator.term(lhs), translator.term(rhs), isEqual: true)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    try sql.equality(sql.term(lhs), sql.term(rhs), isEqual: true)
   }
 }
 
 extension PredicateExpressions.NotEqual: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.equality(translator.term(lhs), translator.term(rhs), isEqual: false)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    try sql.equality(sql.term(lhs), sql.term(rhs), isEqual: false)
   }
 }
 
 extension PredicateExpressions.Comparison: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
     let sign =
       switch op {
       case .lessThan: "<"
@@ -82,84 +82,12 @@ extension PredicateExpressions.Comparison: SQLNode {
       case .greaterThanOrEqual: ">="
       @unknown default: throw UnsupportedInSQL("an unknown comparison")
       }
-    let left = try translator.text(translator.term(lhs))
-    return .condition("\(left) \(sign) \(try translator.text(translator.term(rhs)))")
+    let left = try sql.text(sql.term(lhs))
+    return .condition("\(left) \(sign) \(try sql.text(sql.term(rhs)))")
   }
-}
-
-extension PredicateExpressions.RangeExpressionContains: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let bounds: (Any?, Any?, Bool)
-    switch range {
-    case let range as any RangeNode: bounds = range.bounds
-    case let value as any ValueNode: bounds = try value.rangeBounds()
-    default: throw UnsupportedInSQL("a range of an unknown kind")
-    }
-    let value = try translator.term(element)
-    var parts: [String] = []
-    if let lower = bounds.0 {
-      let text = try translator.text(value)
-      parts.append("\(text) >= \(try translator.text(translator.boundTerm(lower)))")
-    }
-    if let upper = bounds.1 {
-      let text = try translator.text(value)
-      let sign = bounds.2 ? "<=" : "<"
-      parts.append("\(text) \(sign) \(try translator.text(translator.boundTerm(upper)))")
-    }
-    return .condition("(" + parts.joined(separator: " AND ") + ")")
-  }
-}
-
-/// A range written in the predicate: its ends are nodes.
-protocol RangeNode {
-  var bounds: (Any?, Any?, Bool) { get }
-}
-
-extension PredicateExpressions.Range: RangeNode {
-  var bounds: (Any?, Any?, Bool) { (lower, upper, false) }
-}
-
-extension PredicateExpressions.ClosedRange: RangeNode {
-  var bounds: (Any?, Any?, Bool) { (lower, upper, true) }
-}
-
-/// A range captured from outside: its ends are values.
-protocol ValueNode {
-  func rangeBounds() throws -> (Any?, Any?, Bool)
-}
-
-extension PredicateExpressions.Value: ValueNode {
-  func rangeBounds() throws -> (Any?, Any?, Bool) {
-    guard let range = value as? any CapturedRange else {
-      throw UnsupportedInSQL("a range of the type \(Output.self)")
-    }
-    return range.ends
-  }
-}
-
-protocol CapturedRange {
-  var ends: (Any?, Any?, Bool) { get }
-}
-
-extension Range: CapturedRange { var ends: (Any?, Any?, Bool) { (lowerBound, upperBound, false) } }
-extension ClosedRange: CapturedRange {
-  var ends: (Any?, Any?, Bool) { (lowerBound, upperBound, true) }
-}
-extension PartialRangeFrom: CapturedRange {
-  var ends: (Any?, Any?, Bool) { (lowerBound, nil, true) }
-}
-extension PartialRangeThrough: CapturedRange {
-  var ends: (Any?, Any?, Bool) { (nil, upperBound, true) }
-}
-extension PartialRangeUpTo: CapturedRange {
-  var ends: (Any?, Any?, Bool) { (nil, upperBound, false) }
 }
 
 extension SQLTranslator {
-  mutating func boundTerm(_ bound: Any) throws -> SQLTerm {
-    bound is any SQLNode ? try term(bound) : .value(bound)
-  }
-
   /// `==` and `!=` as Swift means them: nil equals nil and nothing else.
   mutating func equality(_ left: SQLTerm, _ right: SQLTerm, isEqual: Bool) throws -> SQLTerm {
     switch (left, right) {
@@ -167,7 +95,7 @@ extension SQLTranslator {
       // The value comes last: what the other side binds was bound when it became a term.
       return try equality(right, left, isEqual: isEqual)
     case (.attribute(let alias, let attribute), .value(let value?)):
-      if case .coded = attribute.form {
+      if attribute.coder != nil {
         return try equality(alias, attribute, value, isEqual: isEqual)
       }
       // Through a join any column may be NULL.
@@ -190,7 +118,7 @@ extension SQLTranslator {
   private mutating func equality(
     _ alias: String, _ attribute: AttributePlan, _ value: Any, isEqual: Bool
   ) throws -> SQLTerm {
-    guard case .coded(let coder) = attribute.form else { throw UnsupportedInSQL("no columns") }
+    guard let coder = attribute.coder else { throw UnsupportedInSQL("no columns") }
     let stored: [SQLiteValue]
     do {
       stored = try coder.encode(value)
@@ -213,63 +141,57 @@ extension SQLTranslator {
 // MARK: - Optionals and types
 
 extension PredicateExpressions.NilCoalesce: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let first = try translator.term(lhs)
-    let left = try translator.text(first)
-    let text = "IFNULL(\(left), \(try translator.text(translator.term(rhs))))"
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let first = try sql.term(lhs)
+    let left = try sql.text(first)
+    let text = "IFNULL(\(left), \(try sql.text(sql.term(rhs))))"
     if case .condition = first { return .condition(text) }
     return .expression(text)
   }
 }
 
 extension PredicateExpressions.ForcedUnwrap: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm { try translator.term(inner) }
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm { try sql.term(inner) }
 }
 
 extension PredicateExpressions.OptionalFlatMap: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let base = try translator.term(wrapped)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let base = try sql.term(wrapped)
     if case .value(nil) = base { return .value(nil) }
-    let result = try translator.with(variable.key, base) { try $0.term(transform) }
+    let result = try sql.with(variable.key, base) { try $0.term(transform) }
     // A condition about nothing is nil, not false.
     let isKnown: String
     switch base {
     case .object(_, _, let guardText?): isKnown = guardText
-    case .reference: isKnown = "\(try translator.text(base)) IS NOT NULL"
+    case .reference: isKnown = "\(try sql.text(base)) IS NOT NULL"
     case .attribute(_, let attribute) where attribute.columns.count == 1:
-      isKnown = "\(try translator.text(base)) IS NOT NULL"
+      isKnown = "\(try sql.text(base)) IS NOT NULL"
     default: return result
     }
     switch result {
     case .condition(let text): return .condition("CASE WHEN \(isKnown) THEN \(text) END")
     case .attribute where base.isCast, .expression where base.isCast:
-      return .expression("CASE WHEN \(isKnown) THEN \(try translator.text(result)) END")
+      return .expression("CASE WHEN \(isKnown) THEN \(try sql.text(result)) END")
     default: return result
     }
   }
 }
 
-extension SQLTerm {
-  var isCast: Bool {
-    if case .object(_, _, _?) = self { true } else { false }
-  }
-}
-
 extension PredicateExpressions.ConditionalCast: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.cast(translator.term(input), to: Desired.self)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    try sql.cast(sql.term(input), to: Desired.self)
   }
 }
 
 extension PredicateExpressions.ForceCast: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    try translator.cast(translator.term(input), to: Desired.self)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    try sql.cast(sql.term(input), to: Desired.self)
   }
 }
 
 extension PredicateExpressions.TypeCheck: SQLNode {
-  func term(_ translator: inout SQLTranslator) throws -> SQLTerm {
-    let term = try translator.cast(translator.term(input), to: Desired.self)
+  func term(_ sql: inout SQLTranslator) throws -> SQLTerm {
+    let term = try sql.cast(sql.term(input), to: Desired.self)
     guard case .object(_, _, let guardText) = term else {
       throw UnsupportedInSQL("'is' of a value")
     }

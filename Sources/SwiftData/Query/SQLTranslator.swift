@@ -1,31 +1,6 @@
 internal import Foundation
 internal import StoreEngine
 
-/// A predicate that cannot be part of a statement; the objects are filtered instead.
-struct UnsupportedInSQL: Error, CustomStringConvertible {
-  let description: String
-  init(_ description: String) { self.description = description }
-}
-
-/// What a part of a predicate stands for.
-enum SQLTerm {
-  /// Known before the statement runs; nil is `nil`.
-  case value(Any?)
-  /// An SQL expression.
-  case expression(String)
-  /// An SQL expression that is true, false or NULL.
-  case condition(String)
-  case attribute(String, AttributePlan)
-  /// A struct inside a struct: its place among the columns of the attribute.
-  case element(String, StructCoder, start: Int, AttributePlan)
-  /// A row; `guardText` says when it is of the plan's entity at all.
-  case object(String, EntityPlan, guardText: String?)
-  /// A to-one relationship that is not joined yet.
-  case reference(String, RelationshipPlan)
-  /// The members of a to-many relationship of the row `owner`, those that meet `filter`.
-  case members(owner: String, RelationshipPlan, alias: String, joins: [String], filter: String?)
-}
-
 /// Turns Foundation's predicate trees into SQL.
 struct SQLTranslator {
   let plan: EntityPlan
@@ -97,8 +72,8 @@ struct SQLTranslator {
         throw UnsupportedInSQL("'\(relationship.name)' has no column")
       }
       return "\(alias).\(column.sqlName)"
-    case .members(_, let relationship, _, _, _):
-      throw UnsupportedInSQL("the collection '\(relationship.name)' is used as a value")
+    case .members(let members):
+      throw UnsupportedInSQL("the collection '\(members.relationship.name)' is used as a value")
     }
   }
 
@@ -143,8 +118,7 @@ struct SQLTranslator {
       if let known = joined[key] { return (known, plan) }
       let other = nextAlias()
       joined[key] = other
-      joins.append(
-        "LEFT OUTER JOIN \(plan.table) \(other) ON \(try text(term)) = \(other).Z_PK")
+      joins.append("LEFT OUTER JOIN \(plan.table) \(other) ON \(try text(term)) = \(other).Z_PK")
       return (other, plan)
     default: throw UnsupportedInSQL("a value is used as an object")
     }
@@ -154,18 +128,18 @@ struct SQLTranslator {
     switch base {
     case .value(let value):
       guard let value else { return .value(nil) }
-      guard let result = read(value, keyPath) else {
+      guard let result = value[keyPath: keyPath] else {
         throw UnsupportedInSQL("key path \(keyPath)")
       }
       return .value(unwrapped(result))
-    case .members(_, let relationship, _, _, _):
-      let paths = Self.countPaths(relationship.destination.type.model)
-      if keyPath == paths.count { return try count(base) }
-      if keyPath == paths.isEmpty { return .condition("\(try text(count(base))) = 0") }
+    case .members(let members):
+      let paths = Self.countPaths(members.relationship.destination.type.model)
+      if keyPath == paths.count { return .expression(members.count) }
+      if keyPath == paths.isEmpty { return .condition("\(members.count) = 0") }
     case .object, .reference:
       if let found = try property(of: base, keyPath) { return found }
     case .attribute(let alias, let attribute):
-      if case .coded(let coder as StructCoder) = attribute.form,
+      if let coder = attribute.coder as? StructCoder,
         let found = element(alias, coder, start: 0, attribute, keyPath)
       {
         return found
@@ -177,8 +151,6 @@ struct SQLTranslator {
     }
     throw UnsupportedInSQL("key path \(keyPath)")
   }
-
-  private func read(_ value: Any, _ keyPath: AnyKeyPath) -> Any? { value[keyPath: keyPath] }
 
   private mutating func property(of base: SQLTerm, _ keyPath: AnyKeyPath) throws -> SQLTerm? {
     if case .reference(_, let relationship) = base {
@@ -193,8 +165,7 @@ struct SQLTranslator {
     if let relationship = plan.relationship[property.slot] {
       usesRelationships = true
       return relationship.isToMany
-        ? .members(
-          owner: alias, relationship, alias: nextAlias(), joins: [], filter: nil)
+        ? .members(SQLMembers(owner: alias, relationship: relationship, alias: nextAlias()))
         : .reference(alias, relationship)
     }
     guard let attribute = plan.attributes.first(where: { $0.slot == property.slot }) else {
@@ -221,9 +192,7 @@ struct SQLTranslator {
     default: break
     }
     // `rawValue` of an enum is what its column holds.
-    if case .attribute(_, let attribute) = base, case .coded(let coder) = attribute.form,
-      coder is RawEnumCoder
-    {
+    if case .attribute(_, let attribute) = base, attribute.coder is RawEnumCoder {
       return .expression(try text(base))
     }
     throw UnsupportedInSQL("key path \(keyPath)")
@@ -246,85 +215,23 @@ struct SQLTranslator {
 
   // MARK: - Collections
 
-  /// Rows of the members as a FROM clause with its condition.
-  private func source(_ term: SQLTerm) throws -> (from: String, condition: String) {
-    guard case .members(let owner, let relationship, let alias, let joins, let filter) = term else {
-      throw UnsupportedInSQL("a value is used as a collection")
-    }
-    let destination = relationship.destination
-    var tables = "\(destination.table) \(alias)"
-    var condition: String
-    switch relationship.place {
-    case .column(let column, _), .inverseColumn(let column), .foreignColumn(let column):
-      condition = "\(alias).\(column.sqlName) = \(owner).Z_PK"
-    case .join(let join, let own, let other, _):
-      tables =
-        "\(join.name.sqlName) j\(alias) JOIN \(tables) ON \(alias).Z_PK = j\(alias).\(other.sqlName)"
-      condition = "j\(alias).\(own.sqlName) = \(owner).Z_PK"
-    }
-    if let filter { condition += " AND \(filter)" }
-    return (([tables] + joins).joined(separator: " "), condition)
-  }
-
-  mutating func count(_ members: SQLTerm) throws -> SQLTerm {
-    guard case .members(_, _, let alias, _, _) = members else {
-      throw UnsupportedInSQL("a value is counted")
-    }
-    let (from, condition) = try source(members)
-    return .expression("(SELECT COUNT(\(alias).Z_PK) FROM \(from) WHERE (\(condition)))")
-  }
-
   /// Translates a test of each member, with the joins it needs.
   mutating func filter(
-    _ members: SQLTerm, _ variable: PredicateExpressions.VariableID, _ test: Any,
+    _ collection: SQLTerm, _ variable: PredicateExpressions.VariableID, _ test: Any,
     negated: Bool = false
-  ) throws -> SQLTerm {
-    guard case .members(let owner, let relationship, let alias, let inner, let earlier) = members
-    else { throw UnsupportedInSQL("a value is used as a collection") }
-    let outer = joins
-    joins = inner
-    let text = try with(
-      variable, .object(alias, relationship.destination, guardText: nil)
-    ) { try $0.condition($0.term(test)) }
-    let own = joins
-    joins = outer
-    let condition = negated ? "NOT IFNULL(\(text), 0)" : "(\(text))"
-    return .members(
-      owner: owner, relationship, alias: alias, joins: own,
-      filter: earlier.map { "\($0) AND \(condition)" } ?? condition)
+  ) throws -> SQLMembers {
+    var members = try collection.members()
+    let outer = exchange(&joins, with: members.joins)
+    let row = SQLTerm.object(members.alias, members.relationship.destination, guardText: nil)
+    let text = try with(variable, row) { try $0.condition($0.term(test)) }
+    members.joins = exchange(&joins, with: outer)
+    members.filters.append(negated ? "NOT IFNULL(\(text), 0)" : "(\(text))")
+    return members
   }
 
-  mutating func exists(_ members: SQLTerm) throws -> SQLTerm {
-    let (from, condition) = try source(members)
-    return .condition("EXISTS (SELECT 1 FROM \(from) WHERE \(condition))")
-  }
-
-  mutating func contains(_ members: SQLTerm, _ element: SQLTerm) throws -> SQLTerm {
-    guard case .members(let owner, let relationship, let alias, let joins, let filter) = members
-    else { throw UnsupportedInSQL("a value is used as a collection") }
-    let own = "\(alias).Z_PK = \(try text(element))"
-    return try exists(
-      .members(
-        owner: owner, relationship, alias: alias, joins: joins,
-        filter: filter.map { "\($0) AND \(own)" } ?? own))
-  }
-
-  // MARK: - Order
-
-  mutating func order<T: PersistentModel>(_ descriptors: [SortDescriptor<T>]) throws -> String {
-    guard !descriptors.isEmpty else { return "" }
-    let terms = try descriptors.map { descriptor in
-      guard let keyPath = descriptor.keyPath else {
-        throw UnsupportedInSQL("a sort descriptor has no key path")
-      }
-      let base = SQLTerm.object("t0", plan, guardText: nil)
-      let direction = descriptor.order == .reverse ? " DESC" : ""
-      if let property = plan.type.localizedProperty(keyPath) {
-        let text = try text(self.property(base, property.keyPath))
-        return "\(text) COLLATE NSCollateFinderlike\(direction)"
-      }
-      return try text(property(base, keyPath)) + direction
-    }
-    return " ORDER BY " + terms.joined(separator: ", ")
+  mutating func contains(_ collection: SQLTerm, _ element: SQLTerm) throws -> SQLTerm {
+    var members = try collection.members()
+    members.filters.append("\(members.alias).Z_PK = \(try text(element))")
+    return .condition(members.exists)
   }
 }

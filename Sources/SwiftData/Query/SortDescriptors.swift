@@ -4,6 +4,7 @@ public import Foundation
 public struct LocalizedTextOrder: Hashable, Sendable {
   /// As people sort: case and accents do not matter, numbers count as numbers.
   public static let localizedStandard = LocalizedTextOrder()
+  /// The same order here.
   public static let localized = LocalizedTextOrder()
 }
 
@@ -13,9 +14,11 @@ extension String {
 }
 
 extension String? {
+  /// The text as the key it is sorted by; nil for none.
   public var _localizedKey: _LocalizedKey? { self.map { _LocalizedKey(text: $0) } }
 }
 
+/// A text in the order people expect: without regard to case and accents, numbers as numbers.
 public struct _LocalizedKey: Comparable, Sendable {
   let text: String
 
@@ -48,10 +51,12 @@ extension SortDescriptor where Compared: PersistentModel {
     self = .plain(keyPath.appending(path: \String._localizedKey), order)
   }
 
+  /// Sorts texts that may be nil in the order people expect.
   public init(_ keyPath: KeyPath<Compared, String?>, order: SortOrder = .forward) {
     self = .plain(keyPath.appending(path: \String?._localizedKey), order)
   }
 
+  /// Sorts texts in the order people expect, whichever comparator is named.
   public init(
     _ keyPath: KeyPath<Compared, String>, comparator: LocalizedTextOrder,
     order: SortOrder = .forward
@@ -59,6 +64,7 @@ extension SortDescriptor where Compared: PersistentModel {
     self.init(keyPath, order: order)
   }
 
+  /// Sorts texts that may be nil in the order people expect, whichever comparator is named.
   public init(
     _ keyPath: KeyPath<Compared, String?>, comparator: LocalizedTextOrder,
     order: SortOrder = .forward
@@ -74,5 +80,24 @@ extension _ModelType {
       property.keyPath.appending(path: \String._localizedKey) == keyPath
         || property.keyPath.appending(path: \String?._localizedKey) == keyPath
     }
+  }
+}
+
+extension SQLTranslator {
+  mutating func order<T: PersistentModel>(_ descriptors: [SortDescriptor<T>]) throws -> String {
+    guard !descriptors.isEmpty else { return "" }
+    let terms = try descriptors.map { descriptor in
+      guard let keyPath = descriptor.keyPath else {
+        throw UnsupportedInSQL("a sort descriptor has no key path")
+      }
+      let base = SQLTerm.object("t0", plan, guardText: nil)
+      let direction = descriptor.order == .reverse ? " DESC" : ""
+      if let property = plan.type.localizedProperty(keyPath) {
+        let text = try text(self.property(base, property.keyPath))
+        return "\(text) COLLATE NSCollateFinderlike\(direction)"
+      }
+      return try text(property(base, keyPath)) + direction
+    }
+    return " ORDER BY " + terms.joined(separator: ", ")
   }
 }

@@ -12,7 +12,9 @@ import Testing
 /// Plans that reach for what is not theirs: each is stopped, and the user is told.
 @Suite(
   "Hostile plans", .serialized,
-  .enabled(if: PlanFixture.isAvailable && ConfinementLevel.available([:]) == .landlock))
+  .enabled(
+    if: PlanFixture.isAvailable && ConfinementLevel.available([:]) == .landlock,
+    "there is no installed module, or no Landlock"))
 struct HostilePlanTests {
   struct Attack: Sendable, CustomTestStringConvertible {
     var name: String

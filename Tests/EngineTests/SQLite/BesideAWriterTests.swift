@@ -7,7 +7,7 @@ import Testing
 ///
 /// STOREDOCTOR_BESIDE_A_WRITER=SECONDS reads for so long in every mode; see
 /// Scripts/beside-a-writer.sh.
-@Suite(.enabled(if: StoreWriterProcess.shell != nil), .serialized)
+@Suite(.enabled(if: StoreWriterProcess.shell != nil, "sqlite3 is missing"), .serialized)
 struct BesideAWriterTests {
   private struct Counts {
     var reads = 0

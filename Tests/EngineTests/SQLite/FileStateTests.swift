@@ -145,9 +145,9 @@ import Testing
     #expect(try file.connection.value("SELECT count(*) FROM t") == .integer(0))
   }
 
-  @Test func anotherProcessIsSeenThroughItsLocks() throws {
-    let shell = "/usr/bin/sqlite3"
-    guard FileManager.default.isExecutableFile(atPath: shell) else { return }
+  @Test(.enabled(if: StoreWriterProcess.shell != nil, "sqlite3 is missing"))
+  func anotherProcessIsSeenThroughItsLocks() throws {
+    let shell = try #require(StoreWriterProcess.shell)
     for mode in ["WAL", "DELETE"] {
       let folder = try StateFolder()
       let process = Process()

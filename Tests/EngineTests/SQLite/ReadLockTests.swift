@@ -4,7 +4,7 @@ import Testing
 @testable import StoreEngine
 
 /// Read locks are held while something is read, and not for longer, whatever the reader does then.
-@Suite(.enabled(if: StoreWriterProcess.shell != nil)) struct ReadLockTests {
+@Suite(.enabled(if: StoreWriterProcess.shell != nil, "sqlite3 is missing")) struct ReadLockTests {
   enum Mode: String, CaseIterable {
     case rollback = "DELETE"
     case log = "WAL"

@@ -1,0 +1,172 @@
+internal import Foundation
+internal import StoreEngine
+internal import StoreModel
+
+/// Turns model classes into a `DataModel`, by the same rules as the reader of Swift source: equal
+/// declarations give equal version hashes (Documentation/Format/VersionHash.md, 7).
+struct SchemaBuilder {
+  /// The given classes, then what was reached from them.
+  private(set) var types: [_ModelType] = []
+
+  init(_ models: [any PersistentModel.Type]) {
+    var seen: Set<String> = []
+    var waiting = models.map { $0._$type }
+    var next = 0
+    while next < waiting.count {
+      let type = waiting[next]
+      next += 1
+      // Two classes of one name would be one entity; the first counts.
+      guard seen.insert(type.name).inserted else { continue }
+      types.append(type)
+      if let parent = type.superclass { waiting.append(parent) }
+      waiting += type.ownProperties.compactMap { $0.destination?._$type }
+    }
+  }
+
+  mutating func model(name: String, version: Schema.Version) -> DataModel {
+    let drafts = types.map(draft)
+    let superclasses = Dictionary(
+      types.compactMap { type in type.superclass.map { ([type.name], [$0.name]) } },
+      uniquingKeysWith: { first, _ in first })
+    let paired = InversePairing(drafts, superclasses: superclasses).drafts
+    let entities = paired.map { draft in
+      var entity = draft.entity
+      entity.relationships = draft.relationships.map { draft in
+        var relationship = draft.relationship
+        // A running program must decide what a reader of source may leave open.
+        relationship.certainty = .certain
+        return relationship
+      }
+      return entity
+    }
+    return DataModel(
+      name: name, versionIdentifiers: [version.description], entities: entities,
+      configurations: ["default": entities.map(\.name).sorted { $0.codePointsPrecede($1) }],
+      source: .swift)
+  }
+
+  private func draft(of type: _ModelType) -> EntityDraft {
+    var draft = EntityDraft(
+      path: [type.name],
+      entity: Entity(
+        name: type.name, className: Schema.name(of: type.model),
+        superentity: type.superclass?.name))
+    for property in type.ownProperties {
+      switch property.kind {
+      case .toOne(let destination): add(property, destination, isToMany: false, to: &draft)
+      case .toMany(let destination): add(property, destination, isToMany: true, to: &draft)
+      case .scalar(let scalar):
+        let attribute = StoreModel.Attribute(
+          name: property.name, type: scalar.attributeType,
+          valueClassName: scalar.attributeType.valueClassName)
+        add(property, attribute, to: &draft)
+      case .coded(let coder): add(property, coder.template, to: &draft)
+      }
+    }
+    for rule in type.rules { apply(rule, of: type, to: &draft) }
+    return draft
+  }
+
+  private func add(
+    _ property: ModelProperty, _ template: StoreModel.Attribute, to draft: inout EntityDraft
+  ) {
+    var attribute = template
+    attribute.name = property.name
+    attribute.isOptional = property.isOptional
+    attribute.isTransient = property.isEphemeral
+    attribute.defaultValue = property.storedDefault
+    if let options = property.attribute {
+      attribute.allowsExternalStorage = options.has(.externalStorage)
+      attribute.preservesValueOnDeletion = options.has(.preserveValueOnDeletion)
+      attribute.isSpotlightIndexed = options.has(.spotlight)
+      if options.has(.allowsCloudEncryption) {
+        attribute.userInfo["allowsCloudEncryption"] = "true"
+      }
+      attribute.renamingIdentifier = options.renamedFrom
+      attribute.hashModifier = options.hashModifier
+      if options.has(.unique) { draft.entity.uniquenessConstraints.append([property.name]) }
+    }
+    draft.entity.attributes.append(attribute)
+  }
+
+  private func add(
+    _ property: ModelProperty, _ destination: any PersistentModel.Type, isToMany: Bool,
+    to draft: inout EntityDraft
+  ) {
+    let target = destination._$type
+    var relationship = StoreModel.Relationship(
+      name: property.name, destination: target.name, maxCount: isToMany ? 0 : 1,
+      isOptional: property.isOptional)
+    var inverse: String?
+    if let options = property.relationship {
+      relationship.deleteRule =
+        switch options.deleteRule {
+        case .noAction: .noAction
+        case .nullify: .nullify
+        case .cascade: .cascade
+        case .deny: .deny
+        }
+      if let count = options.minimumModelCount { relationship.minCount = Int32(clamping: count) }
+      if let count = options.maximumModelCount { relationship.maxCount = Int32(clamping: count) }
+      relationship.renamingIdentifier = options.renamedFrom
+      relationship.hashModifier = options.hashModifier
+      inverse = options.inverseKeyPath.flatMap { target.property($0)?.name }
+      if options.options.contains(.unique) {
+        draft.entity.uniquenessConstraints.append([property.name])
+      }
+    }
+    draft.relationships.append(
+      RelationshipDraft(
+        relationship: relationship, destination: [target.name], declaredInverse: inverse,
+        isAnnotated: property.relationship != nil))
+  }
+
+  private func apply(_ rule: any SchemaRule, of type: _ModelType, to draft: inout EntityDraft) {
+    rule._apply { kind, keyPaths in
+      let names = keyPaths.compactMap { type.property($0)?.name }
+      guard !names.isEmpty else { return }
+      switch kind {
+      case .unique: draft.entity.uniquenessConstraints.append(names)
+      case .binary, .rtree:
+        let isRTree = kind == .rtree
+        draft.entity.fetchIndexes.append(
+          FetchIndex(
+            name: "SwiftDataIndexOn" + (isRTree ? "RTree" : "Binary") + names.joined(),
+            elements: names.map { .init(property: $0, isRTree: isRTree) }))
+      }
+    }
+  }
+}
+
+extension ModelProperty {
+  /// The default as the model keeps it, evaluated once per schema; none for relationships and for
+  /// types that are several columns, as with SwiftData.
+  var storedDefault: DefaultValue? {
+    guard let value = defaultValue() else { return nil }
+    switch kind {
+    case .toOne, .toMany: return nil
+    case .coded(let coder):
+      guard let stored = try? coder.encode(value), stored.count == 1 else { return nil }
+      switch (coder.template.leaves.first?.type, stored[0]) {
+      case (.decimal, .text(let text)): return .decimal(text)
+      case (.uri, .text(let text)): return .url(text)
+      case (_, .text(let text)): return .string(text)
+      case (_, .integer(let number)): return .integer(number)
+      case (_, .real(let number)): return .double(number)
+      case (_, .blob(let bytes)): return .data(bytes)
+      default: return nil
+      }
+    case .scalar(let scalar):
+      switch (scalar.attributeType, slotValue(value)) {
+      case (.boolean, .integer(let number)): return .boolean(number != 0)
+      case (_, .integer(let number)): return .integer(number)
+      case (.date, .real(let seconds)): return .date(seconds)
+      case (_, .real(let number)): return .double(number)
+      case (_, .text(let text)): return .string(text)
+      case (_, .data(let data)): return .data([UInt8](data))
+      case (_, .uuid(let uuid)): return .uuid(withUnsafeBytes(of: uuid.uuid) { [UInt8]($0) })
+      default: return nil
+      }
+    }
+  }
+}
