@@ -242,10 +242,10 @@ import Testing
   }
 
   /// More of them than git is asked for at once.
-  @Test(.enabled(if: exists)) func everyFileOfARevisionIsKnown() throws {
+  @Test(.enabled(if: exists && hasGit, "the tool is not built, or git is missing"))
+  func everyFileOfARevisionIsKnown() throws {
     let lines = try run(
       """
-      command -v git >/dev/null || { echo none; exit; }
       mkdir -p repo/Sources; cd repo; git init -q .
       model() { printf 'import SwiftData\\n@Model class A%s { var b: B%s }\\n@Model class B%s {}\\n' $1 $1 $1; }
       for i in $(seq 450); do model $i >Sources/F$i.swift; done
@@ -254,6 +254,6 @@ import Testing
       "$1" lint Sources --since HEAD --no-cache >../found 2>/dev/null
       grep -c 'F[0-9]*.swift' ../found; grep -q New.swift ../found && echo new
       """, in: Folder())
-    #expect(lines == ["none"] || lines == ["0", "new"], "\(lines)")
+    #expect(lines == ["0", "new"], "\(lines)")
   }
 }
