@@ -160,7 +160,7 @@ extension Session {
     if isStore(specification) {
       return try schemas(of: specification)[0]
     }
-    return LoadedSchema(model: try ModelLoader.model(specification, samples: samples))
+    return LoadedSchema(try ModelLoader.model(specification, samples: samples))
   }
 
   /// The model of the one version a `PATH[@VERSION]` names. A store that carries no copy of its model
@@ -178,7 +178,7 @@ extension Session {
     for path in settings.models + candidates where !isStore(path) {
       known += try ModelLoader.load(ModelPath(path).path)
     }
-    if let stored = schema.store?.schema {
+    if let stored = schema.store?.metadata {
       for history in known {
         for version in history.versions
         where ModelHashes(of: version).entities == stored.entityHashes {

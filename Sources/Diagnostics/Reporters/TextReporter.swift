@@ -104,7 +104,7 @@ public struct TextReporter: Reporter {
   /// `path:line:column: warning: message [rule]`, then `help: …`.
   private func write(_ finding: Finding, to out: ByteOutput) {
     if let location = finding.location {
-      out.write(style.bold(Self.place(location) + ":") + " ")
+      out.write(style.bold(VisibleText(location.text).text + ":") + " ")
     }
     var message = VisibleText(finding.message).text
     if let reason = finding.certainty.reason {
@@ -120,19 +120,12 @@ public struct TextReporter: Reporter {
       // Within the same file the line is enough.
       let place = related.location.map { location in
         location.path == finding.location?.path
-          ? location.line.map { "line \($0)" } ?? Self.place(location) : Self.place(location)
+          ? location.line.map { "line \($0)" } ?? VisibleText(location.text).text
+          : VisibleText(location.text).text
       }
       let text = [place, related.text.map { VisibleText($0).text }].compactMap { $0 }
       out.write(line: "  " + style.dim(related.label + ": ") + text.joined(separator: ": "))
     }
-  }
-
-  /// `path:line:column`.
-  private static func place(_ location: Location) -> String {
-    var place = VisibleText(location.path).text
-    if let line = location.line { place += ":\(line)" }
-    if let column = location.column, location.line != nil { place += ":\(column)" }
-    return place
   }
 
   /// The line a finding lies in, and a caret under the place; long lines are cut around it.

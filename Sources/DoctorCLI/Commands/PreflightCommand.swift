@@ -110,14 +110,14 @@ struct PreflightCommand: DoctorCommand {
   ) -> [String: JSONValue] {
     var body: [String: JSONValue] = [
       "neededBytes": .integer(result.neededSpace), "path": .string(inspection.path),
-      "problems": .array(result.problems.map(ProblemText.json)),
+      "problems": JSONValue(encoding: result.problems),
       "succeeds": .bool(!result.isRefused), "tables": .integer(Int64(result.tables)),
       "walFrames": .integer(Int64(inspection.state?.log?.committed ?? 0)),
     ]
     if let path = result.path {
       body["evidence"] = .string(path.evidence.rawValue)
-      body["from"] = DifferenceText.json(of: path.source)
-      body["to"] = DifferenceText.json(of: path.target)
+      body["from"] = JSONValue(encoding: VersionReference(path.source))
+      body["to"] = JSONValue(encoding: VersionReference(path.target))
       body["stages"] = .array(
         path.steps.map { step in
           [

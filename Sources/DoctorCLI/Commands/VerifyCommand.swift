@@ -201,13 +201,14 @@ enum VerificationText {
       ["after": .integer(counts.after), "before": .integer(counts.before)]
     }
     return [
-      "data": .string(leg.data.name), "from": DifferenceText.json(of: leg.from),
+      "data": .string(leg.data.name), "from": JSONValue(encoding: VersionReference(leg.from)),
       "links": ends(leg.links),
       "losses": leg.losses?.json ?? .array([]),
       "milliseconds": .integer(leg.nanoseconds / 1_000_000),
       "reason": .optional(leg.outcome.reason), "result": .string(result), "rows": ends(leg.rows),
       "stages": .array(leg.stages.map { MigrationText.json($0, showsCosts: false) }),
-      "statements": .integer(Int64(leg.statements)), "to": DifferenceText.json(of: leg.to),
+      "statements": .integer(Int64(leg.statements)),
+      "to": JSONValue(encoding: VersionReference(leg.to)),
     ]
   }
 }

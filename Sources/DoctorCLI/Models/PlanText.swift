@@ -83,8 +83,10 @@ enum PlanText {
 
   static func json(_ path: MigrationPath) -> [String: JSONValue] {
     [
-      "by": .string(path.evidence.rawValue), "from": DifferenceText.json(of: path.source),
-      "history": .string(path.history.name), "to": DifferenceText.json(of: path.target),
+      "by": .string(path.evidence.rawValue),
+      "from": JSONValue(encoding: VersionReference(path.source)),
+      "history": .string(path.history.name),
+      "to": JSONValue(encoding: VersionReference(path.target)),
     ]
   }
 
@@ -93,7 +95,8 @@ enum PlanText {
   ) -> JSONValue {
     let changes = plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to)
     var members: [String: JSONValue] = [
-      "changes": .array(changes.map { DifferenceText.json($0, failure($0)) }),
+      "changes": JSONValue(
+        encoding: changes.map { JudgedDifference(difference: $0, failure: failure($0)) }),
       "from": .string(step.from.name),
       "kind": .string(kind(step)), "location": .optional(ModelText.place(step.location)),
       "migration": .string(changes.consequence.rawValue), "name": .string(step.name),

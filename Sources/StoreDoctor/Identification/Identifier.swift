@@ -19,7 +19,8 @@ public enum Identifier {
       matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
       reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates),
-      contradictions: StoreConsistency(store: store, candidates: candidates).contradictions)
+      contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
+      path: store.path)
   }
 
   /// The given version that a store was written with; nil without one, or when several models were
@@ -103,14 +104,5 @@ struct Candidate: Sendable {
 
   func configuration(for storeHashes: [String: VersionHash]) -> String? {
     model.configuration(with: storeHashes, hashes)
-  }
-}
-
-extension VersionReference {
-  public init(history: SchemaHistory, version: DataModel) {
-    self.init(
-      history: history.name, name: version.name,
-      identifier: version.versionIdentifiers.first { !$0.isEmpty },
-      path: version.location?.path ?? history.location?.path)
   }
 }
