@@ -42,3 +42,14 @@ extension Location {
     return "\(path):\(line)" + (column.map { ":\($0)" } ?? "")
   }
 }
+
+extension Certainty {
+  /// The label used in JSON and text.
+  public var level: String {
+    switch self {
+    case .certain: "certain"
+    case .inferred: "likely"
+    case .unknown, .undeclared: "unknown"
+    }
+  }
+}

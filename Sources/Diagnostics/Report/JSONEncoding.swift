@@ -50,24 +50,15 @@ private struct MemberKey: CodingKey {
 
 extension JSONValue: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? NodeEncoder {
-      encoder.node.content = .value(self)
-      return
-    }
+    var container = encoder.singleValueContainer()
     switch self {
-    case .object(let members):
-      try members.encode(to: encoder)
-    case .array(let values):
-      try values.encode(to: encoder)
-    default:
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .bool(let value): try container.encode(value)
-      case .integer(let value): try container.encode(value)
-      case .number(let value): try container.encode(value)
-      case .string(let value): try container.encode(value)
-      case .null, .array, .object: try container.encodeNil()
-      }
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let values): try container.encode(values)
+    case .object(let members): try container.encode(members)
     }
   }
 }

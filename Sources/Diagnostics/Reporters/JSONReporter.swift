@@ -1,10 +1,12 @@
-public import StoreModel
+internal import StoreModel
 
 /// Writes a report as one JSON object with sorted keys: `command`, `findings`, `tool`, and the
 /// command's own key.
 public struct JSONReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     let head: [String: JSONValue] = [
       "command": .string(report.command),
@@ -104,17 +106,6 @@ private struct RelatedMembers: Encodable {
       "column": related.location?.column, "label": related.label, "line": related.location?.line,
       "path": related.location?.path, "text": related.text,
     ])
-  }
-}
-
-extension Certainty {
-  /// The label used in JSON and text.
-  public var level: String {
-    switch self {
-    case .certain: "certain"
-    case .inferred: "likely"
-    case .unknown, .undeclared: "unknown"
-    }
   }
 }
 

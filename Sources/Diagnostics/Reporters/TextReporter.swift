@@ -2,18 +2,21 @@ internal import StoreModel
 
 /// Writes a report for people.
 public struct TextReporter: Reporter {
+  /// Colour or none.
   public var style: Style
   /// Columns of the terminal; nil when the output is a file or a pipe, where nothing is cut.
   public var width: Int?
   /// Leaves out titles and hints.
   public var isQuiet: Bool
 
+  /// For a file or a pipe, unless a width is given.
   public init(style: Style = .plain, width: Int? = nil, isQuiet: Bool = false) {
     self.style = style
     self.width = width
     self.isQuiet = isQuiet
   }
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     var isFirst = true
     func separate() {
@@ -106,10 +109,7 @@ public struct TextReporter: Reporter {
     if let location = finding.location {
       out.write(style.bold(VisibleText(location.text).text + ":") + " ")
     }
-    var message = VisibleText(finding.message).text
-    if let reason = finding.certainty.reason {
-      message += " (\(finding.certainty.level): \(VisibleText(reason).text))"
-    }
+    let message = VisibleText(finding.statement).text
     out.write(
       line: "\(style.word(for: finding.severity)): \(message) " + style.dim("[\(finding.rule)]"))
     writeExcerpt(of: finding, to: out)
