@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// `help TOPIC`: a command of either kind, or a shell command.
 enum HelpTopics {

@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import ModelInputs
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// What may be lost in a migration.
 struct LossOptions: ParsableArguments {

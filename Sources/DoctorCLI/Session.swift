@@ -52,10 +52,10 @@ final class Session {
       return try performOnce(command, with: presenter)
     } catch {
       var failure = Failure(error)
-      guard settings.isLive || command.common.live, failure.help.contains(Failure.liveHint) else {
+      guard settings.isLive || command.common.live, failure.help.contains(SQLiteError.liveHint) else {
         throw error
       }
-      failure.help.removeAll { $0 == Failure.liveHint }
+      failure.help.removeAll { $0 == SQLiteError.liveHint }
       throw failure
     }
   }

@@ -1,3 +1,5 @@
+public import StoreModel
+
 /// The answer of a command, as a value. Reporters turn it into text or JSON; nothing else does.
 public struct Report {
   /// The command's name; also the key of its own part of the JSON object.
@@ -133,18 +135,4 @@ public struct Report {
       self.rows = rows
     }
   }
-}
-
-/// How a command ended, as its exit code.
-public enum ExitStatus: Int32, Sendable, Hashable {
-  /// Done, and nothing found.
-  case done = 0
-  /// Findings, no match, or differences.
-  case found = 1
-  /// The command line or a configuration is wrong.
-  case usage = 2
-  /// An input is missing or cannot be read.
-  case unreadable = 3
-  /// A mistake of this program.
-  case internalError = 4
 }

@@ -25,7 +25,7 @@ struct CheckCommand: DoctorCommand {
       """)
   static let wordOptions = ["budget"]
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Flag(help: "Compare every index with its table too, which takes several times as long.")

@@ -18,10 +18,12 @@ struct DiffCommand: DoctorCommand {
         storedoctor diff notes.store Sources/Models@current
       """)
 
-  @Argument(help: "The older model or store, PATH[@VERSION]; in the shell, the open store.")
+  @Argument(
+    help: "The older model or store, PATH[@VERSION]; in the shell, the open store.",
+    completion: .file())
   var old: String?
 
-  @Argument(help: "The newer model or store, PATH[@VERSION].")
+  @Argument(help: "The newer model or store, PATH[@VERSION].", completion: .file())
   var new: String?
 
   @OptionGroup var common: CommonOptions

@@ -17,7 +17,8 @@ struct EntitiesCommand: DoctorCommand {
         storedoctor entities Notes.xcdatamodeld@current --format json
       """)
 
-  @Argument(help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.")
+  @Argument(
+    help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.", completion: .file())
   var path: String?
 
   @OptionGroup var common: CommonOptions

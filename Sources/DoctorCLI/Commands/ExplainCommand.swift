@@ -23,10 +23,10 @@ struct ExplainCommand: DoctorCommand {
         pbpaste | storedoctor explain -
       """)
 
-  @Argument(help: "Rule ids, codes, symbols, error texts, log files, or '-'.")
+  @Argument(help: "Rule ids, codes, symbols, error texts, log files, or '-'.", completion: .file())
   var what: [String] = []
 
-  @Option(help: "The store the error is about; in the shell, the open one.")
+  @Option(help: "The store the error is about; in the shell, the open one.", completion: .file())
   var store: String?
 
   @OptionGroup var common: CommonOptions

@@ -27,7 +27,7 @@ struct FreezeCommand: DoctorCommand {
   @Flag(help: "Overwrite versions that were edited since they were locked.")
   var replace = false
 
-  @Option(help: ArgumentHelp("The lock file.", valueName: "file"))
+  @Option(help: ArgumentHelp("The lock file.", valueName: "file"), completion: .file())
   var lock: String = SchemaLock.fileName
 
   @OptionGroup var common: CommonOptions

@@ -25,7 +25,7 @@ struct GenerateCommand: DoctorCommand {
   @Option(help: "Rows in all, shared out among the entities.")
   var rows: Int
 
-  @Option(name: .shortAndLong, help: "The store to make.")
+  @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String
 
   @Option(help: "Another seed gives other values.")

@@ -20,7 +20,7 @@ struct HashCommand: DoctorCommand {
         storedoctor hash notes.store
       """)
 
-  @Argument(help: "A model, PATH[@VERSION], or a store.")
+  @Argument(help: "A model, PATH[@VERSION], or a store.", completion: .file())
   var path: [String] = []
 
   @OptionGroup var common: CommonOptions

@@ -18,7 +18,7 @@ struct IdentifyCommand: DoctorCommand {
         storedoctor identify notes.sqlite --model Notes.xcdatamodeld --format json
       """)
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @OptionGroup var common: CommonOptions

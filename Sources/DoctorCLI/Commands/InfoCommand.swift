@@ -16,7 +16,7 @@ struct InfoCommand: DoctorCommand {
         storedoctor info default.store --format json
       """)
 
-  @Argument(help: "The file; in the shell, the open store.")
+  @Argument(help: "The file; in the shell, the open store.", completion: .file())
   var path: String?
 
   @OptionGroup var common: CommonOptions

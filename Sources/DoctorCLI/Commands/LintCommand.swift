@@ -26,13 +26,17 @@ struct LintCommand: DoctorCommand {
       """)
   static let formats = OutputFormat.allCases
 
-  @Argument(help: "Swift files, folders, model files, stores.")
+  @Argument(help: "Swift files, folders, model files, stores.", completion: .file())
   var paths: [String] = []
 
-  @Option(help: ArgumentHelp("Configuration to use instead of the nearest.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Configuration to use instead of the nearest.", valueName: "file"),
+    completion: .file())
   var config: String?
 
-  @Option(help: ArgumentHelp("Report only what this file does not list.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Report only what this file does not list.", valueName: "file"),
+    completion: .file())
   var baseline: String?
 
   @Flag(help: "Write all findings to the baseline, and leave out what is gone.")
@@ -60,7 +64,7 @@ struct LintCommand: DoctorCommand {
   @Option(
     help: ArgumentHelp(
       "For build plugins: absolute paths, and a Swift file without code as the step's output.",
-      valueName: "file"))
+      valueName: "file"), completion: .file())
   var buildStep: String?
 
   @OptionGroup var common: CommonOptions

@@ -38,13 +38,13 @@ struct MigrateCommand: DoctorCommand {
   static let wordOptions =
     ["to", "output"] + ClosureOptions.wordOptions + LossOptions.wordOptions
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Option(help: "The version to end with; without it the current one.")
   var to: String?
 
-  @Option(name: .shortAndLong, help: "The store to make.")
+  @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String?
 
   @Flag(help: "Migrate the store itself, after a checked backup was written beside it.")

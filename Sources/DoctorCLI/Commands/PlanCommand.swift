@@ -27,7 +27,9 @@ struct PlanCommand: DoctorCommand {
       """)
   static let wordOptions = ["to"] + LossOptions.wordOptions
 
-  @Argument(help: "The store, or the version to start from; in the shell, the open store.")
+  @Argument(
+    help: "The store, or the version to start from; in the shell, the open store.",
+    completion: .file())
   var start: String?
 
   @Option(help: "The version to end with; without it the current one.")

@@ -24,7 +24,7 @@ struct PreflightCommand: DoctorCommand {
       """)
   static let wordOptions = ["to"] + LossOptions.wordOptions
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Option(

@@ -20,7 +20,7 @@ struct RowsCommand: DoctorCommand {
       """)
   static let wordOptions = ["where", "sort", "limit", "mode", "count"]
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Argument(help: "The entity; rows of its subentities are included.")

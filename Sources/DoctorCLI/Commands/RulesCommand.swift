@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 struct RulesCommand: DoctorCommand {
   static let configuration = CommandConfiguration(

@@ -16,7 +16,7 @@ struct SQLCommand: DoctorCommand {
         storedoctor sql notes.store 'SELECT count(*) FROM ZNOTE' --mode csv
       """)
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Argument(help: "One statement that only reads.")

@@ -14,7 +14,8 @@ struct ShowCommand: DoctorCommand {
         storedoctor show Models@2.0.0 Note.folder
       """)
 
-  @Argument(help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.")
+  @Argument(
+    help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.", completion: .file())
   var path: String?
 
   @Argument(help: "An entity, or ENTITY.PROPERTY.")

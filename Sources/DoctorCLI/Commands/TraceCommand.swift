@@ -34,10 +34,12 @@ struct TraceCommand: DoctorCommand {
   static let formats = OutputFormat.allCases
   static let wordOptions = ["store", "top", "compare", "follow", "ignore", "timeline"]
 
-  @Argument(help: "Logs or traces; '-' is standard input.")
+  @Argument(help: "Logs or traces; '-' is standard input.", completion: .file())
   var logs: [String] = []
 
-  @Option(help: "The store the log is about, to ask for query plans; in the shell, the open one.")
+  @Option(
+    help: "The store the log is about, to ask for query plans; in the shell, the open one.",
+    completion: .file())
   var store: String?
 
   @Option(help: "How many statements to list; 0 lists none.")

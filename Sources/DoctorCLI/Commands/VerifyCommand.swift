@@ -37,7 +37,9 @@ struct VerifyCommand: DoctorCommand {
 
   static let formats = OutputFormat.allCases
 
-  @Option(help: ArgumentHelp("A store of a shipped version; repeatable.", valueName: "fixture"))
+  @Option(
+    help: ArgumentHelp("A store of a shipped version; repeatable.", valueName: "fixture"),
+    completion: .file())
   var store: [String] = []
 
   @Option(

@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import PlanExecution
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// How far a plan's code was kept from what is not its own, as text and JSON.
 enum ConfinementText {

@@ -2,6 +2,7 @@ internal import Diagnostics
 internal import PlanExecution
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// What a stage did, as text and JSON.
 enum MigrationText {

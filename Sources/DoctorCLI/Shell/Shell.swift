@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// The interactive front end and the one for scripts: reads lines, runs them in one session.
 final class Shell {
@@ -135,9 +136,10 @@ final class Shell {
     case .own(let command): return try command.run(self, Array(words.dropFirst()))
     case .shared(let type):
       let arguments = Self.withOptions(Array(words.dropFirst()), of: type)
-      switch try CommandParser.parse(type, arguments) {
+      switch try CommandParser.parse([type.name] + arguments) {
       case .help(let text): try print(text)
       case .command(let command): try perform([command])
+      case .shell: break  // No name of a command opens a shell.
       }
       return .goOn
     }

@@ -1,3 +1,5 @@
+package import StoreModel
+
 /// A value that is kept between runs. What `write` writes, `init(from:)` reads.
 package protocol CacheValue {
   func write(to cache: inout CacheWriter)
@@ -5,8 +7,11 @@ package protocol CacheValue {
 }
 
 /// Bytes that no `CacheWriter` wrote.
-package struct DamagedCache: Error {
+package struct DamagedCache: ReportableError {
   package init() {}
+
+  package var status: ExitStatus { .unreadable }
+  package var description: String { "what an earlier run kept is damaged" }
 }
 
 /// Numbers in groups of seven bits, texts and lists behind their lengths.

@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import PlatformFoundation
+public import StoreModel
 
 extension SchemaLock {
   /// JSON with sorted keys, one property per line, for review in a pull request.
@@ -94,9 +95,11 @@ extension SchemaLock {
 }
 
 /// A lock file that cannot be read as one.
-public struct SchemaLockError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SchemaLockError: ReportableError, Sendable, Hashable {
   public var path: String
   public var reason: String
+
+  public var status: ExitStatus { .usage }
 
   public var description: String {
     "'\(path)' is no lock of 'storedoctor freeze': \(reason)"

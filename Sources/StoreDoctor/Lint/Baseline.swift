@@ -1,5 +1,5 @@
 public import Diagnostics
-internal import StoreModel
+public import StoreModel
 
 /// Findings that are known and wait for their turn: only others are reported.
 ///
@@ -88,10 +88,12 @@ public struct Baseline: Sendable, Hashable {
 }
 
 /// A baseline file that cannot be read as one.
-public struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct BaselineError: ReportableError, Sendable, Hashable {
   public var path: String
   public var line: Int
   public var message: String
+
+  public var status: ExitStatus { .usage }
 
   public var description: String { "\(path):\(line): \(message)" }
 }

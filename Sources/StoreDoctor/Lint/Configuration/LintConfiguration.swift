@@ -1,6 +1,6 @@
 public import Diagnostics
 internal import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 /// The contents of `.storedoctor.yml`.
 public struct LintConfiguration: Sendable, Hashable {
@@ -89,10 +89,12 @@ public struct LintConfiguration: Sendable, Hashable {
 }
 
 /// A mistake in `.storedoctor.yml`.
-public struct LintConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct LintConfigurationError: ReportableError, Sendable, Hashable {
   public var path: String
   public var line: Int
   public var message: String
+
+  public var status: ExitStatus { .usage }
 
   /// It quotes the file, whose words may be of any length.
   public var description: String {
