@@ -33,10 +33,6 @@ struct TraceRecord {
   /// The bound values' text in the reader's scratch space, for samples.
   var bindStart: Int32 = 0
   var bindEnd: Int32 = 0
-  var bindCount: Int32 = 0
-  /// The statement as logged, in the same scratch space.
-  var textStart: Int32 = 0
-  var textEnd: Int32 = 0
 
   static let unknown = Int64.min
 
@@ -65,7 +61,7 @@ extension TraceRecord {
     if let purpose { return purpose }
     if flags.contains(.toManyFault) { return .toManyFault }
     if flags.contains(.prefetch) { return .prefetch }
-    switch shape.kind {
+    switch kind {
     case .fetch, .equality, .aggregate, .batch: return .fetch
     case .rowFault: return .fault
     case .manyToManyFault: return .toManyFault
