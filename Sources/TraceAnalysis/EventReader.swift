@@ -44,6 +44,7 @@ struct EventReader {
     if statement.isWhole { record.flags.insert(.hasBinding) }
     record.context = name(event.context)
     record.stage = event.stage == nil ? stage : name(event.stage)
+    record.stageIndex = event.stageIndex.map { Int32(clamping: $0) } ?? -1
     record.time = event.time ?? TraceRecord.unknown
     record.rows = event.rows.map(Int64.init) ?? TraceRecord.unknown
     record.changes = event.changes.map(Int64.init) ?? TraceRecord.unknown

@@ -69,6 +69,7 @@ extension AccessPattern {
       kind: kind, sql: tables.templates[Int(record.template)].text,
       sample: Sample(line: record.line))
     stage = tables.nameText(record.stage)
+    stageIndex = record.stageIndex < 0 ? nil : Int(record.stageIndex)
     let table = tables.nameText(tables.heads[Int(record.template)].table) ?? ""
     guard let name = names.entity(of: table) else { return }
     entity = name.name

@@ -20,6 +20,8 @@ struct TraceRecord {
   var entity: Int32 = -1
   var relationship: Int32 = -1
   var stage: Int32 = -1
+  /// The stage's place in its migration; -1 when it is not known.
+  var stageIndex: Int32 = -1
   var line = 0
   /// Nanoseconds since 1970; `unknown` without a time stamp.
   var time = TraceRecord.unknown
