@@ -89,6 +89,17 @@ extension Finding {
     message + (certainty.reason.map { " (\(certainty.level): \($0))" } ?? "")
   }
 
+  /// The same finding at a place, about an entity or a property.
+  package func at(
+    _ place: Location?, entity: String? = nil, property: String? = nil
+  ) -> Finding {
+    var finding = self
+    finding.location = place
+    finding.entity = entity ?? finding.entity
+    finding.property = property ?? finding.property
+    return finding
+  }
+
   /// The order of a report: by place, then by rule, so that output never depends on the order in
   /// which rules ran.
   package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
