@@ -178,13 +178,10 @@ extension Session {
     for path in settings.models + candidates where !isStore(path) {
       known += try ModelLoader.load(ModelPath(path).path)
     }
-    if let stored = schema.store?.metadata {
-      for history in known {
-        for version in history.versions
-        where ModelHashes(of: version).entities == stored.entityHashes {
-          return (version, "\(what); its hashes are those of \(ModelText.title(of: version))")
-        }
-      }
+    let stored = schema.store.map { StoreVersion($0) }
+    for version in known.flatMap(\.versions)
+    where stored?.evidence(for: version, ModelHashes(of: version)) != nil {
+      return (version, "\(what); its hashes are those of \(ModelText.title(of: version))")
     }
     throw Failure.unreadable(
       known.isEmpty ? what : "\(what), and no version given has its hashes",

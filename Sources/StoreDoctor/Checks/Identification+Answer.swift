@@ -1,6 +1,6 @@
 public import Diagnostics
 internal import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 extension Identification: Answer {
   /// Why no version fits, identifiers that name several shapes, and where the store contradicts

@@ -7,11 +7,7 @@ public enum Identifier {
   public static func identify(
     _ store: StoreSchema, among histories: [SchemaHistory]
   ) -> Identification {
-    let candidates = histories.enumerated().flatMap { index, history in
-      history.versions.enumerated().map { order, version in
-        Candidate(history: history, historyIndex: index, order: order, model: version)
-      }
-    }
+    let candidates = Candidate.all(of: histories)
     let matcher = VersionMatcher(store: store, candidates: candidates)
     let matches = matcher.matches()
     let nearest = matches.isEmpty ? NearestVersions(store: store, candidates: candidates) : nil
@@ -95,6 +91,15 @@ struct Candidate: Sendable {
     self.model = model
     hashes = ModelHashes(of: model)
     reference = VersionReference(history: history, version: model)
+  }
+
+  /// Every version of every history, in the order of both.
+  static func all(of histories: [SchemaHistory]) -> [Candidate] {
+    histories.enumerated().flatMap { index, history in
+      history.versions.enumerated().map { order, version in
+        Candidate(history: history, historyIndex: index, order: order, model: version)
+      }
+    }
   }
 
   /// Whether the store's hashes are those of the model or of one of its configurations.
