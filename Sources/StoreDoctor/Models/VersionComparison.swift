@@ -50,19 +50,3 @@ public struct VersionComparison: Answer {
     ])
   }
 }
-
-/// A difference, and whether it makes its stage fail.
-package struct JudgedDifference: Encodable {
-  let difference: ModelDifference
-  let failure: CertainFailures.Kind?
-
-  package init(difference: ModelDifference, failure: CertainFailures.Kind?) {
-    self.difference = difference
-    self.failure = failure
-  }
-
-  package func encode(to encoder: any Encoder) throws {
-    try difference.encode(to: encoder)
-    try encoder.write(present: ["failure": failure?.rawValue])
-  }
-}

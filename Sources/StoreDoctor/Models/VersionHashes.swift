@@ -1,6 +1,6 @@
 public import Diagnostics
 public import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 /// The hashes that Apple's frameworks would compute of versions, and what contradicts them in stores.
 public struct VersionHashes: Answer {
