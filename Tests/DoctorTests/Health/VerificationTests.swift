@@ -41,7 +41,7 @@ import Testing
     }
     #expect(legs[2].rows.after == 10_000)
     #expect(legs[0].stages.count == 2 && legs[3].stages.count == 1)
-    #expect(legs.allSatisfy(\.isPassed))
+    #expect(legs.allSatisfy { $0.isPassed })
   }
 
   @Test func whatCoreDataRefusesIsFailedWithItsCode() throws {
@@ -50,7 +50,7 @@ import Testing
     }
     let legs = try Verification([LibraryStore.plan([.lightweight], [demanding])]).run(fixtures: [])
       .legs
-    #expect(!legs.allSatisfy(\.isPassed))
+    #expect(!legs.allSatisfy { $0.isPassed })
     for leg in legs {
       guard case .failed(let reason) = leg.outcome else {
         Issue.record("\(leg.data.name): \(leg.outcome)")
@@ -66,7 +66,7 @@ import Testing
     let only = try Verification([LibraryStore.plan([custom], [Self.addColor])]).run(fixtures: [])
       .legs
     #expect(only.allSatisfy { $0.outcome == .notRun("custom stage 'Library to Library 2'") })
-    #expect(!only.allSatisfy(\.isPassed))
+    #expect(!only.allSatisfy { $0.isPassed })
 
     let second = LibraryStore.plan([.lightweight, custom], [Self.addColor, Self.addCode])
     let legs = try Verification([second]).run(fixtures: []).legs
@@ -74,13 +74,13 @@ import Testing
       legs[0].outcome
         == .notRun("custom stage 'Library 2 to Library 3'; 'Library 2' is reached"))
     #expect(legs[0].stages.count == 1)
-    #expect(!legs.allSatisfy(\.isPassed))
+    #expect(!legs.allSatisfy { $0.isPassed })
 
     var skipping = Verification([second])
     skipping.skipsClosures = true
     let partial = try skipping.run(fixtures: []).legs
     #expect(partial.allSatisfy { $0.outcome == .partial("without closures") })
-    #expect(!partial.allSatisfy(\.isPassed))
+    #expect(!partial.allSatisfy { $0.isPassed })
   }
 
   @Test func aFixtureIsMigratedAndOnlyRead() throws {
@@ -112,7 +112,7 @@ import Testing
       [.lightweight, .lightweight], [Self.addCode, withoutCode])
     var verification = Verification([history])
     let legs = try verification.run(fixtures: []).legs
-    #expect(!legs.allSatisfy(\.isPassed))
+    #expect(!legs.allSatisfy { $0.isPassed })
     for leg in legs {
       #expect(leg.findings.map(\.rule) == ["property-dropped"], "\(leg.title)")
       #expect(leg.findings.allSatisfy { $0.severity == .error })
@@ -123,7 +123,7 @@ import Testing
     verification.policy = LossPolicy(
       ["Author.code"], project: nil, files: [], histories: [], rules: RuleCatalog.index)
     let meant = try verification.run(fixtures: []).legs
-    #expect(meant.allSatisfy(\.isPassed))
+    #expect(meant.allSatisfy { $0.isPassed })
     #expect(
       meant.allSatisfy { leg in
         leg.losses?.remarks.contains { $0.contains("acknowledged: --allow-loss") } == true

@@ -66,7 +66,7 @@ import Testing
   @Test func everybodyMissesTheSameVersion() throws {
     let store = try open("Notes/notes-1.0.0.store")
     var histories = try history(of: "Notes/notes-1.0.0.store")
-    let plan = try #require(histories.firstIndex(where: \.isOrdered))
+    let plan = try #require(histories.firstIndex { $0.isOrdered })
     let old = histories[plan].versions.removeFirst()
     histories[plan].stages.removeAll { $0.from == old.name }
     let answer = Identifier.identify(StoreSchema(store), among: histories)
