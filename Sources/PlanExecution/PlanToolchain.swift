@@ -4,7 +4,7 @@ internal import StoreEngine
 
 /// What it takes to compile a plan: a Swift compiler, and the SwiftData module with its macros built
 /// by that compiler.
-public struct PlanToolchain: Sendable, Hashable {
+package struct PlanToolchain: Sendable, Hashable {
   var compiler: String
   /// Tells the lines of a program's instructions; not every toolchain has one.
   var symbolizer: String?
@@ -24,7 +24,7 @@ public struct PlanToolchain: Sendable, Hashable {
   ///   - tool: path of this program.
   ///   - environment: `STOREDOCTOR_RUNTIME` names another folder to look in first.
   /// - Throws: `PlanFailure.noCompiler` or `noModule`.
-  public static func find(
+  package static func find(
     tool: String, environment: [String: String]
   ) throws(PlanFailure) -> PlanToolchain {
     guard let compiler = SystemProgram.path(of: "swiftc", in: environment["PATH"] ?? "") else {

@@ -82,6 +82,8 @@ public struct AccessPattern: Sendable, Hashable {
   public var sample: Sample
   /// The migration stage it happened in.
   public var stage: String?
+  /// Its place among the stages of the migration; nil when the trace does not say.
+  public var stageIndex: Int?
   /// `inferred` is "possible": the log leaves out a fact that would settle it.
   public var certainty = Certainty.certain
 

@@ -119,7 +119,7 @@ struct ContextState {
         return record.relationship == prefetch.relationship
       }
       return prefetch.table == head.table && prefetch.joinTable == head.joinTable
-        && (prefetch.column == head.column || head.kind == .rowFault)
+        && (prefetch.column == head.column || record.kind == .rowFault)
     }
   }
 

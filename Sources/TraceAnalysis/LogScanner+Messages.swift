@@ -75,7 +75,7 @@ extension LogScanner {
     {
       assembler.changeNewest { $0.flags.insert(.isTyped) }
     }
-    if keepsValues { keepValue(value) }
+    keepValue(value)
     let isOpen =
       value.count > 0 && value[0] == UInt8(ascii: "\"")
       && (value.count == 1 || value[value.count - 1] != UInt8(ascii: "\""))
@@ -157,7 +157,7 @@ extension LogScanner {
     let end = text.findLast("'").map { max($0, start) } ?? text.count
     let name = tables.name(text.slice(start, end))
     mark(begins ? .stageBegin : .stageEnd, stage: name)
-    stage = begins ? name : -1
+    events.stage = begins ? name : -1
   }
 
   private mutating func toManyFault(_ text: UnsafeRawBufferPointer) {

@@ -6,7 +6,7 @@ extension LogScanner {
       if line.equals(")") || line.equals("),") || line.equals(")\"") { unfinished = .nothing }
       return
     case .value:
-      if keepsValues { keepValue(line) }
+      keepValue(line)
       assembler.bind(line, number: -1)
       if line.ends(with: "\"") { unfinished = .nothing }
       return
@@ -51,10 +51,9 @@ extension LogScanner {
     openQuote = statement.openQuote
     var record = assembler.newest
     record.template = statement.template
-    record.kind = tables.heads[Int(statement.template)].kind
+    record.kind = tables.kind(of: statement.template)
     record.binding = statement.literals
     if statement.isWhole { record.flags.insert(.hasBinding) }
-    if keepsValues { wrappedSQL.withUnsafeBytes { keepText($0, &record) } }
     assembler.changeNewest { $0 = record }
     return true
   }

@@ -21,7 +21,8 @@ struct LogScanner {
   private var others = [StatementAssembler()]
   private var threads: [Int32: Int] = [:]
   private var current = 0
-  var stage: Int32 = -1
+  /// For lines that are events of this tool.
+  var events = EventReader()
   /// Names met last, which are mostly the next ones too.
   var lastEntity: Int32 = -1
   var lastRelationship: Int32 = -1
@@ -263,15 +264,14 @@ struct LogScanner {
     let context = useContext(prefix)
     var record = TraceRecord()
     record.template = statement.template
-    record.kind = tables.heads[Int(statement.template)].kind
+    record.kind = tables.kind(of: statement.template)
     record.context = context
-    record.stage = stage
+    record.stage = events.stage
     record.line = number
     record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
     if statement.isWhole { record.flags = .hasBinding }
     input.statements += 1
-    if keepsValues { keepText(sql, &record) }
     assembler.begin(record, &records)
   }
 
@@ -302,12 +302,6 @@ struct LogScanner {
     finishJSON()
     finishScript()
     flush()
-  }
-
-  mutating func keepText(_ sql: UnsafeRawBufferPointer, _ record: inout TraceRecord) {
-    record.textStart = Int32(clamping: valueText.count)
-    valueText.append(contentsOf: sql)
-    record.textEnd = Int32(clamping: valueText.count)
   }
 
   mutating func keepValue(_ value: UnsafeRawBufferPointer) {

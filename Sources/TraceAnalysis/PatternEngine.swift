@@ -38,7 +38,7 @@ struct PatternEngine {
     if record.entity >= 0 { learn(record, tables) }
     if record.context != lastContext { activate(record.context) }
     let head = tables.heads[Int(record.template)]
-    switch head.kind {
+    switch record.kind {
     case .begin: state.transaction.begin(isSave: tables.isExclusiveBegin(record.template))
     case .commit: commit(record, &tables)
     case .rollback: state.transaction = Transaction()
@@ -108,7 +108,7 @@ struct PatternEngine {
     }
     checkAlone(record, head, &tables)
     guard let kind = runKind(record, head, tables) else {
-      if record.flags.contains(.prefetch) || head.kind == .prefetch {
+      if record.flags.contains(.prefetch) || record.kind == .prefetch {
         state.addPrefetch(head, relationship: record.relationship)
       }
       return
@@ -124,7 +124,7 @@ struct PatternEngine {
     if state.runs[place].parent >= 0 { followParent(place) }
     if kind == .fetch {
       closeLoops(over: record.template, &tables)
-      if head.kind != .aggregate {
+      if record.kind != .aggregate {
         state.addSource(
           SourceFetch(
             template: record.template, table: head.table, selection: head.selection,
@@ -149,14 +149,14 @@ struct PatternEngine {
     switch record.purpose {
     case nil where record.flags.contains(.prefetch): return nil
     case nil where record.flags.contains(.toManyFault), .toManyFault:
-      return head.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
+      return record.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
     case nil: break
     case .fault: return .rowFault
     case .fetch: return .fetch
     case .count: return .count
     default: return nil
     }
-    switch head.kind {
+    switch record.kind {
     case .rowFault: return .rowFault
     case .manyToManyFault: return .manyToManyFault
     case .equality: return isForeignKey(head, tables) ? .toManyFault : .fetch

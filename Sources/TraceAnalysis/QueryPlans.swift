@@ -28,7 +28,7 @@ public struct QueryPlans {
       tables.templates.map { ($0.text, $0.shape) }, uniquingKeysWith: { first, _ in first })
     var patterns: [AccessPattern] = []
     for profile in profiles.prefix(mostStatements) {
-      guard let shape = shapes[profile.sql], shape.kind.isRead, !shape.table.isEmpty,
+      guard let shape = shapes[profile.sql], shape.bookkeeping == nil, !shape.table.isEmpty,
         shape.hasCondition || shape.hasOrder, !profile.sql.contains("_Z_intarray")
       else { continue }
       let rows = rowCount(shape.table)

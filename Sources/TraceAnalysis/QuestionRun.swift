@@ -35,13 +35,15 @@ struct QuestionRun {
     self.kind = kind
     template = record.template
     first = Sample(
-      line: record.line, stage: record.stage, entity: record.entity, object: record.object)
+      line: record.line, stage: record.stage, stageIndex: record.stageIndex,
+      entity: record.entity, object: record.object)
   }
 
   /// What is kept of the first statement.
   struct Sample {
     var line: Int
     var stage: Int32
+    var stageIndex: Int32
     var entity: Int32
     var object: Int64
   }

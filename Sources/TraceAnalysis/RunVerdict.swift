@@ -37,6 +37,7 @@ struct RunVerdict {
       sample: AccessPattern.Sample(line: run.first.line, values: run.sampleValues))
     pattern.certainty = found?.certainty ?? .certain
     pattern.stage = tables.nameText(run.first.stage)
+    pattern.stageIndex = run.first.stageIndex < 0 ? nil : Int(run.first.stageIndex)
     RunNames(run, names, tables).name(&pattern)
     if kind == .nPlusOne || kind == .prefetchWithoutEffect, let source = run.source {
       pattern.source = AccessPattern.Source(

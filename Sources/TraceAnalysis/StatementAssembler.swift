@@ -80,7 +80,6 @@ struct StatementAssembler {
   @inline(__always)
   mutating func bind(_ value: UnsafeRawBufferPointer, number: Int64) {
     guard hasNewest else { return }
-    newest.bindCount &+= 1
     if value.equals("<private>") { return }
     let seed = newest.binding &+ UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
     newest.binding = byteHash(value, seed: seed)
@@ -211,15 +210,8 @@ extension TraceRecord {
   }
 
   fileprivate mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    Self.moveText(&bindStart, &bindEnd, move)
-    Self.moveText(&textStart, &textEnd, move)
-  }
-
-  private static func moveText(
-    _ start: inout Int32, _ end: inout Int32, _ move: (Range<Int>) -> Int
-  ) {
-    let length = max(0, end - start)
-    start = length > 0 ? Int32(clamping: move(Int(start)..<Int(end))) : 0
-    end = start + length
+    let length = max(0, bindEnd - bindStart)
+    bindStart = length > 0 ? Int32(clamping: move(Int(bindStart)..<Int(bindEnd))) : 0
+    bindEnd = bindStart + length
   }
 }

@@ -11,7 +11,7 @@ public import StoreModel
 ///
 /// It is a `TraceSink` too, so a running migration or program can be analysed as it goes.
 public final class TraceAnalyzer: TraceSink {
-  private var core: Core
+  private(set) var core: Core
 
   /// - Parameter models: versions of the schema, oldest first; they name tables and columns.
   ///   Without any, names are derived from those of the tables.
@@ -49,11 +49,13 @@ public final class TraceAnalyzer: TraceSink {
 }
 
 /// All state in one value, so that the work per line needs no reference counting.
-private struct Core {
+struct Core {
   var source: TraceInputReader
   private var engine: PatternEngine
   private var profiler: TraceProfiler
   private var timeline = TraceTimeline()
+  /// For events that come from a running program, not from a log.
+  private var events = EventReader()
   private let showsValues: Bool
   private var isFinished = false
   /// Records are taken out after this many bytes, to keep them in the processor's cache.
@@ -77,8 +79,11 @@ private struct Core {
   }
 
   mutating func record(_ event: TraceEvent) {
-    source.scanner.record(event)
-    takeRecords()
+    guard let record = events.record(of: event, &source.scanner.tables) else { return }
+    if record.mark == .statement { source.scanner.input.statements += 1 }
+    if take(record), let values = event.values {
+      engine.giveValues(values.map { String(decoding: $0.logText.utf8.prefix(256), as: UTF8.self) })
+    }
   }
 
   mutating func pause() { engine.closeWindows(&source.scanner.tables) }
@@ -110,18 +115,22 @@ private struct Core {
   private mutating func takeRecords() {
     for index in source.scanner.records.indices {
       let record = source.scanner.records[index]
-      if record.mark == .statement {
-        profiler.add(record)
-        timeline.add(record)
-      } else if record.mark == .open {
-        profiler.closeWindow()
-      }
-      engine.consume(record, &source.scanner.tables)
-      if showsValues, engine.wantsValues {
-        engine.giveValues(source.scanner.valueTexts(of: record))
-      }
+      if take(record) { engine.giveValues(source.scanner.valueTexts(of: record)) }
     }
     source.scanner.discardRecords()
+  }
+
+  /// Whether the statement's values are wanted, as a sample.
+  @inline(__always)
+  private mutating func take(_ record: TraceRecord) -> Bool {
+    if record.mark == .statement {
+      profiler.add(record)
+      timeline.add(record)
+    } else if record.mark == .open {
+      profiler.closeWindow()
+    }
+    engine.consume(record, &source.scanner.tables)
+    return showsValues && engine.wantsValues
   }
 
   /// Adds the shares, which are only known in relation to the whole.

@@ -241,7 +241,7 @@ struct TraceProfiler {
   ) -> TemplateProfile {
     let shape = tables.templates[Int(template)].shape
     let entity = shape.table.isEmpty ? nil : names.entity(of: shape.table)
-    let isOwn = StatementClassifier.ownKind(of: shape.table) != nil
+    let isOwn = shape.bookkeeping != nil
     let share =
       nanoseconds > 0
       ? Double(sums.nanoseconds) / Double(nanoseconds)
@@ -264,7 +264,7 @@ struct TraceProfiler {
     }
     guard
       sample.flags.contains(.toManyFault) || sample.flags.contains(.prefetch)
-        || shape.kind == .prefetch || shape.kind == .manyToManyFault
+        || sample.kind == .prefetch || sample.kind == .manyToManyFault
     else { return nil }
     let relation =
       names.toMany(table: shape.table, column: shape.column)

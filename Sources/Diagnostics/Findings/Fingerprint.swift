@@ -1,11 +1,11 @@
 internal import StoreModel
 
 /// Names of findings that survive edits around them.
-public enum Fingerprint {
+package enum Fingerprint {
   /// One name per finding, in the order given: a hash over rule, path, entity and property (or,
   /// without these, the text of the line with its spaces left out), then the number among equals.
   /// No line number takes part, so that lines added above change nothing.
-  public static func all(of findings: [Finding]) -> [String] {
+  package static func all(of findings: [Finding]) -> [String] {
     var counts: [String: Int] = [:]
     return findings.map { finding in
       let name = hash(finding)

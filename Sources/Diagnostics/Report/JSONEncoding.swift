@@ -26,26 +26,39 @@ extension JSONValue {
   }
 }
 
+extension Encoder {
+  /// Writes members of an object beside those already written; an optional without a value is null.
+  package func write(_ members: KeyValuePairs<String, any Encodable>) throws {
+    var container = container(keyedBy: MemberKey.self)
+    for (name, value) in members { try container.encode(value, forKey: MemberKey(name)) }
+  }
+
+  /// The same, without the members that have no value.
+  package func write(present members: KeyValuePairs<String, (any Encodable)?>) throws {
+    for case (let name, let value?) in members { try write([name: value]) }
+  }
+}
+
+private struct MemberKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
 extension JSONValue: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? NodeEncoder {
-      encoder.node.content = .value(self)
-      return
-    }
+    var container = encoder.singleValueContainer()
     switch self {
-    case .object(let members):
-      try members.encode(to: encoder)
-    case .array(let values):
-      try values.encode(to: encoder)
-    default:
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .bool(let value): try container.encode(value)
-      case .integer(let value): try container.encode(value)
-      case .number(let value): try container.encode(value)
-      case .string(let value): try container.encode(value)
-      case .null, .array, .object: try container.encodeNil()
-      }
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let values): try container.encode(values)
+    case .object(let members): try container.encode(members)
     }
   }
 }
@@ -124,15 +137,21 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
   }
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try any(value, key) }
-
-  private func any(_ value: (some Encodable)?, _ key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
-  }
+  // For these the protocol would leave the key out.
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encode(value, forKey: key) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key

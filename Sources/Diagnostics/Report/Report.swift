@@ -4,6 +4,7 @@ public import StoreModel
 public struct Report {
   /// The command's name; also the key of its own part of the JSON object.
   public var command: String
+  /// What was found.
   public var findings: [Finding]
   /// The findings stand in order of weight, and are shown so; otherwise they are shown by place.
   public var isRanked = false
@@ -18,6 +19,7 @@ public struct Report {
   /// The whole answer as a Markdown document, where the command has one.
   public var markdown: String?
 
+  /// A report by its parts.
   public init(
     command: String, findings: [Finding] = [], sections: [Section] = [],
     body: [String: JSONValue] = [:], status: ExitStatus = .done
@@ -45,9 +47,12 @@ public struct Report {
   /// A part of a command's work that passes or fails by itself: a test case in formats that have
   /// them.
   public struct Case: Sendable, Hashable {
+    /// How it ended.
     public enum Outcome: Sendable, Hashable { case passed, failed, skipped }
 
+    /// What stands for it in a list.
     public var name: String
+    /// How it ended.
     public var outcome: Outcome
     /// Why it did not pass, in full.
     public var reason: String?
@@ -56,6 +61,7 @@ public struct Report {
     /// The case as one finding; nil when it passed.
     public var problem: Finding?
 
+    /// A case by its parts.
     public init(
       _ name: String, _ outcome: Outcome, reason: String? = nil, findings: [Finding] = [],
       problem: Finding? = nil
@@ -84,13 +90,17 @@ public struct Report {
 
   /// A name and a value. An empty name continues the value above.
   public struct Field: Sendable, Hashable {
+    /// Empty where it continues the value above.
     public var name: String
+    /// One line or more.
     public var value: String
     /// Set when the value is bad or good news.
     public var mood: Mood
 
+    /// News.
     public enum Mood: Sendable, Hashable { case plain, good, bad }
 
+    /// A name and a value.
     public init(_ name: String, _ value: String, mood: Mood = .plain) {
       self.name = name
       self.value = value
@@ -100,19 +110,26 @@ public struct Report {
 
   /// A table small enough to be held in memory.
   public struct Table: Sendable, Hashable {
+    /// From left to right.
     public var columns: [Column]
+    /// The cells of each row.
     public var rows: [[String]]
 
+    /// The heading of a column.
     public struct Column: Sendable, Hashable {
+      /// The heading.
       public var name: String
+      /// Numbers stand on the right.
       public var isNumber: Bool
 
+      /// A heading.
       public init(_ name: String, isNumber: Bool = false) {
         self.name = name
         self.isNumber = isNumber
       }
     }
 
+    /// A table, to be filled.
     public init(_ columns: [Column], rows: [[String]] = []) {
       self.columns = columns
       self.rows = rows

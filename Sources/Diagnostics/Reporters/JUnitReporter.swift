@@ -3,8 +3,10 @@ internal import StoreModel
 /// Writes findings as JUnit XML: a suite per file, a test case per rule and file, a failure per
 /// finding.
 public struct JUnitReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     // What a case stands for is not told twice.
     let told = Set(report.cases.flatMap(\.findings))

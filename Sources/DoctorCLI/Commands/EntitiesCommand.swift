@@ -26,33 +26,25 @@ struct EntitiesCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let path = try session.onlyPath(path, command: Self.name)
     let schemas = try session.schemas(of: path)
-    var report = Report(command: Self.name)
-    var versions: [JSONValue] = []
-    for schema in schemas {
-      let entities = schema.model.entities
-      let inherits = entities.contains { $0.superentity != nil }
-      var columns: [Report.Table.Column] = [.init("entity")]
-      if inherits { columns.append(.init("is a")) }
-      columns += [.init("table"), .init("properties")]
-      let rows = entities.map { entity in
-        [entity.name + (entity.isAbstract ? " (abstract)" : "")]
-          + (inherits ? [entity.superentity ?? ""] : [])
-          + [schema.table(of: entity) ?? "", ModelText.summary(of: entity)]
-      }
-      report.sections.append(
-        .table(
-          Report.Table(columns, rows: rows),
-          title: schemas.count > 1 ? ModelText.title(of: schema.model) : nil))
-      report.sections += ModelProblems.sections(of: schema.model)
-      versions.append([
-        "entities": .array(entities.map { ModelJSON.entity($0, in: schema) }),
-        "identifier": .optional(ModelText.identifier(of: schema.model)),
-        "name": .string(schema.model.name),
-        "source": .string(schema.model.source.rawValue),
-      ])
+    let sections = schemas.flatMap { schema in
+      [Self.table(schema, hasTitle: schemas.count > 1)] + ModelProblems.sections(of: schema.model)
     }
-    report.body = ["versions": .array(versions)]
-    return report
+    return Report(command: Self.name, EntityList(schemas), sections: sections)
+  }
+
+  private static func table(_ schema: LoadedSchema, hasTitle: Bool) -> Report.Section {
+    let entities = schema.model.entities
+    let inherits = entities.contains { $0.superentity != nil }
+    var columns: [Report.Table.Column] = [.init("entity")]
+    if inherits { columns.append(.init("is a")) }
+    columns += [.init("table"), .init("properties")]
+    let rows = entities.map { entity in
+      [entity.name + (entity.isAbstract ? " (abstract)" : "")]
+        + (inherits ? [entity.superentity ?? ""] : [])
+        + [schema.table(of: entity) ?? "", ModelText.summary(of: entity)]
+    }
+    return .table(
+      Report.Table(columns, rows: rows), title: hasTitle ? ModelText.title(of: schema.model) : nil)
   }
 }
 

@@ -1,15 +1,15 @@
-public import Diagnostics
+internal import Diagnostics
 internal import StoreEngine
 
 /// Checks that cost next to nothing: they read metadata and counters, never rows. What `info` says
 /// in one line is a part of what `check` says.
-public enum StoreHealth {
-  public static func atFirstSight(_ inspection: StoreInspection) -> [Finding] {
+enum StoreHealth {
+  static func atFirstSight(_ inspection: StoreInspection) -> [Finding] {
     findings(of: StoreRules.quick, inspection)
   }
 
   /// Contradictions between what a store's metadata say and what follows from its model.
-  public static func hashes(_ inspection: StoreInspection) -> [Finding] {
+  static func hashes(_ inspection: StoreInspection) -> [Finding] {
     findings(of: [DigestMismatch(), HashMismatch()], inspection)
   }
 

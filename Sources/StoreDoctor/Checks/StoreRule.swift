@@ -22,9 +22,9 @@ extension StoreRule {
 typealias StoreReport = (Finding, RowHits?) -> Void
 
 /// Statements that damage a healthy store, or change it without damage.
-public struct StoreExample: Sendable, Hashable {
-  public let sql: [String]
-  public let isFlagged: Bool
+struct StoreExample: Sendable {
+  let sql: [String]
+  let isFlagged: Bool
 
   static func flagged(_ sql: String...) -> StoreExample {
     StoreExample(sql: sql, isFlagged: true)
@@ -40,20 +40,14 @@ public struct RowHits: Sendable, Hashable {
   /// How many rows are named.
   public static let shown = 5
 
+  /// Rows in all.
   public var count: Int64
   /// The column, or the columns of a join table, that `keys` holds.
-  public var columns: [String]
+  public var columns = ["Z_PK"]
   /// The first rows, in the order they are stored.
   public var keys: [[Int64]]
   /// The values at fault of the same rows, when they were asked for.
-  public var values: [String]
-
-  public init(count: Int64, columns: [String] = ["Z_PK"], keys: [[Int64]], values: [String] = []) {
-    self.count = count
-    self.columns = columns
-    self.keys = keys
-    self.values = values
-  }
+  public var values: [String] = []
 
   /// `3 rows (Z_PK 4, 8, 15)`.
   public var text: String {
@@ -67,6 +61,17 @@ public struct RowHits: Sendable, Hashable {
     }
     if count > keys.count { parts.append("…") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension RowHits: Encodable {
+  /// A key of one column stands without brackets, and values only where there are some.
+  public func encode(to encoder: any Encoder) throws {
+    let keys = keys.map { key in
+      key.count == 1 ? JSONValue.integer(key[0]) : .array(key.map { .integer($0) })
+    }
+    try encoder.write(["columns": columns, "keys": keys, "rows": count])
+    try encoder.write(present: ["values": values.isEmpty ? nil : values])
   }
 }
 

@@ -45,6 +45,8 @@ public struct TraceEvent: Sendable, Hashable {
   public var purpose: Purpose
   /// The migration stage this belongs to.
   public var stage: String?
+  /// Its place among the stages of the migration; nil in what was read from a log.
+  public var stageIndex: Int?
   /// Connection, context or thread, in whatever words the source uses.
   public var context: String?
   public var sql: String?

@@ -55,7 +55,7 @@ struct TraceReader {
     case .statement:
       let template = tables.templates[Int(record.template)]
       event.purpose = record.purpose(of: template.shape)
-      event.sql = scanner.sqlText(of: record) ?? template.text
+      event.sql = template.text
     }
     event.context = tables.nameText(record.context)
     event.entity = tables.nameText(record.entity)
@@ -65,19 +65,12 @@ struct TraceReader {
     event.changes = record.changes.known.map(Int.init)
     event.nanoseconds = record.nanoseconds.known
     event.time = record.time.known
-    if record.bindCount > 0 { event.values = scanner.values(of: record) }
+    if record.bindStart < record.bindEnd { event.values = scanner.values(of: record) }
     return event
   }
 }
 
 extension LogScanner {
-  func sqlText(of record: TraceRecord) -> String? {
-    let start = Int(record.textStart)
-    let end = Int(record.textEnd)
-    guard start < end, end <= valueText.count else { return nil }
-    return String(decoding: valueText[start..<end], as: UTF8.self)
-  }
-
   func values(of record: TraceRecord) -> [SQLiteValue] {
     valueTexts(of: record).map { text in
       if text == "nil" || text == "NULL" || text == "(null)" { return .null }
