@@ -36,20 +36,20 @@ extension StoreInspection {
       for (entity, property, column) in properties {
         let (hits, unreadable) = try missing(
           column, of: entity, files: files ?? [], unnamed: &unnamed)
-        if unreadable.count > 0 {
+        func note(_ hits: RowHits, isThere: Bool) {
+          guard hits.count > 0 else { return }
           found.missing.append(
             ExternalFiles.Missing(
-              entity: entity.name, property: property.name, hits: unreadable, isThere: true))
+              entity: entity.name, property: property.name, hits: hits, isThere: isThere))
         }
-        if hits.count > 0, files == nil {
+        note(unreadable, isThere: true)
+        if files != nil {
+          note(hits, isThere: false)
+        } else if hits.count > 0 {
           found.unexamined.append(
             "the files of '\(entity.name).\(property.name)' that \(hits.text) name: the folder "
               + "'\(Folder.split(store.externalStorage.folder).folder)' does not lie beside the store"
           )
-        } else if hits.count > 0 {
-          found.missing.append(
-            ExternalFiles.Missing(
-              entity: entity.name, property: property.name, hits: hits, isThere: false))
         }
       }
       found.orphans = unnamed.map(\.name).sorted()
