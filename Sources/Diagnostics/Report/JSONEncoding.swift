@@ -12,7 +12,7 @@ extension JSONValue {
     }
     let node = Node()
     do {
-      try value.encode(to: NodeEncoder(node: node, codingPath: []))
+      try value.encode(to: node)
       self = node.json
     } catch {
       assertionFailure("\(type(of: value)) is not encodable: \(error)")
@@ -64,14 +64,16 @@ extension JSONValue: Encodable {
 }
 
 /// A value while it is being encoded; containers write into it.
-private final class Node {
-  enum Content {
+private final class Node: Encoder, SingleValueEncodingContainer {
+  private enum Content {
     case value(JSONValue)
     case members([String: Node])
     case elements([Node])
   }
 
-  var content = Content.value(.null)
+  private var content = Content.value(.null)
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   var json: JSONValue {
     switch content {
@@ -101,36 +103,45 @@ private final class Node {
     content = .elements(elements)
     return node
   }
-}
 
-private struct NodeEncoder: Encoder {
-  let node: Node
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int {
+    if case .elements(let elements) = content { elements.count } else { 0 }
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .members = node.content {} else { node.content = .members([:]) }
-    return KeyedEncodingContainer(Members(node: node, codingPath: codingPath))
+    if case .members = content {} else { content = .members([:]) }
+    return KeyedEncodingContainer(Members(node: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .elements = node.content {} else { node.content = .elements([]) }
-    return Elements(node: node, codingPath: codingPath)
+    if case .elements = content {} else { content = .elements([]) }
+    return Elements(node: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    Single(node: node, codingPath: codingPath)
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() { content = .value(.null) }
+  func encode(_ value: Bool) { content = .value(.bool(value)) }
+  func encode(_ value: String) { content = .value(.string(value)) }
+  func encode(_ value: Double) { content = .value(.number(value)) }
+  func encode(_ value: Float) { encode(Double(value)) }
+  func encode(_ value: some Encodable) throws {
+    guard let integer = value as? any BinaryInteger else {
+      content = .value(JSONValue(encoding: value))
+      return
+    }
+    // Above Int64 a number keeps its size, though not each digit.
+    content = .value(Int64(exactly: integer).map { .integer($0) } ?? .number(Double(integer)))
   }
 }
 
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: Node
-  let codingPath: [any CodingKey]
+  var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) { _ = node.member(key) }
-
+  func encodeNil(forKey key: Key) { node.member(key).encodeNil() }
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    node.member(key).content = .value(JSONValue(encoding: value))
+    try node.member(key).encode(value)
   }
 
   // What is not there is null, so that the key is there.
@@ -156,61 +167,32 @@ private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    NodeEncoder(node: node.member(key), codingPath: codingPath + [key]).container(keyedBy: type)
+    node.member(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    NodeEncoder(node: node.member(key), codingPath: codingPath + [key]).unkeyedContainer()
+    node.member(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { NodeEncoder(node: node, codingPath: codingPath) }
-
-  func superEncoder(forKey key: Key) -> any Encoder {
-    NodeEncoder(node: node.member(key), codingPath: codingPath + [key])
-  }
+  func superEncoder() -> any Encoder { node }
+  func superEncoder(forKey key: Key) -> any Encoder { node.member(key) }
 }
 
 private struct Elements: UnkeyedEncodingContainer {
   let node: Node
-  let codingPath: [any CodingKey]
-  var count: Int {
-    if case .elements(let elements) = node.content { elements.count } else { 0 }
-  }
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { node.count }
 
-  func encodeNil() { _ = node.element() }
-
-  func encode(_ value: some Encodable) throws {
-    node.element().content = .value(JSONValue(encoding: value))
-  }
+  func encodeNil() { node.element().encodeNil() }
+  func encode(_ value: some Encodable) throws { try node.element().encode(value) }
 
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    NodeEncoder(node: node.element(), codingPath: codingPath).container(keyedBy: type)
+    node.element().container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    NodeEncoder(node: node.element(), codingPath: codingPath).unkeyedContainer()
+    node.element().unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { NodeEncoder(node: node.element(), codingPath: codingPath) }
-}
-
-private struct Single: SingleValueEncodingContainer {
-  let node: Node
-  let codingPath: [any CodingKey]
-
-  func encodeNil() { node.content = .value(.null) }
-  func encode(_ value: Bool) { node.content = .value(.bool(value)) }
-  func encode(_ value: String) { node.content = .value(.string(value)) }
-  func encode(_ value: Double) { node.content = .value(.number(value)) }
-  func encode(_ value: some Encodable) throws {
-    if let integer = value as? any BinaryInteger {
-      // Above Int64 a number keeps its size, though not each digit.
-      node.content = .value(
-        Int64(exactly: integer).map { .integer($0) } ?? .number(Double(integer)))
-    } else if let float = value as? Float {
-      node.content = .value(.number(Double(float)))
-    } else {
-      node.content = .value(JSONValue(encoding: value))
-    }
-  }
+  func superEncoder() -> any Encoder { node.element() }
 }

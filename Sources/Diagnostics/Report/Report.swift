@@ -34,9 +34,13 @@ public struct Report {
   /// For formats of findings alone: each case that did not pass is one finding with its whole reason,
   /// and what it stands for is not told again.
   var problems: [Finding] {
+    (ownFindings + cases.compactMap(\.problem)).sorted(by: Finding.precedes)
+  }
+
+  /// Those that no case stands for.
+  var ownFindings: [Finding] {
     let told = Set(cases.flatMap(\.findings))
-    return (findings.filter { !told.contains($0) } + cases.compactMap(\.problem))
-      .sorted(by: Finding.precedes)
+    return findings.filter { !told.contains($0) }
   }
 
   /// The findings as they are shown.

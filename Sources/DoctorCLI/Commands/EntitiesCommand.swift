@@ -27,7 +27,7 @@ struct EntitiesCommand: DoctorCommand {
     let path = try session.onlyPath(path, command: Self.name)
     let schemas = try session.schemas(of: path)
     let sections = schemas.flatMap { schema in
-      [Self.table(schema, hasTitle: schemas.count > 1)] + ModelProblems.sections(of: schema.model)
+      [Self.table(schema, hasTitle: schemas.count > 1)] + Self.problems(schema.model)
     }
     return Report(command: Self.name, EntityList(schemas), sections: sections)
   }
@@ -46,15 +46,10 @@ struct EntitiesCommand: DoctorCommand {
     return .table(
       Report.Table(columns, rows: rows), title: hasTitle ? ModelText.title(of: schema.model) : nil)
   }
-}
 
-/// What a model source left unclear, for every command that shows a model.
-enum ModelProblems {
-  static func sections(of model: DataModel) -> [Report.Section] {
-    guard !model.problems.isEmpty else { return [] }
-    let lines = model.problems.map { problem in
-      ModelText.place(problem.location).map { "\($0): \(problem.message)" } ?? problem.message
-    }
-    return [.lines(lines, title: "Not understood")]
+  /// What a model source left unclear.
+  private static func problems(_ model: DataModel) -> [Report.Section] {
+    let lines = model.problems.map { ($0.location.map { "\($0.text): " } ?? "") + $0.message }
+    return lines.isEmpty ? [] : [.lines(lines, title: "Not understood")]
   }
 }

@@ -12,6 +12,7 @@ public struct StoreCheck: Sendable {
   /// After this time what is left is named instead of examined; nil means no limit.
   public var budget: Duration?
 
+  /// Looks at the pages, and takes the time it needs.
   public init() {}
 
   /// What a check found, and how much it looked at.
@@ -191,7 +192,9 @@ private struct CheckRun {
   }
 
   private mutating func checkPages() throws {
-    try DamagedFile.pages(inspection, isFull: options.isFull) { add($0, $1) }
+    for finding in try DamagedFile.findings(of: inspection, isFull: options.isFull) {
+      add(finding, nil)
+    }
   }
 
   private mutating func perform(_ scan: TableScan) throws {

@@ -14,12 +14,36 @@ protocol StoreRule: Sendable {
 }
 
 extension StoreRule {
+  static var examples: [StoreExample] { [] }
   func conditions(in inspection: StoreInspection) throws -> [RowCondition] { [] }
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {}
+
+  /// Hands on each finding with the rows it is about, when it is about rows.
+  func examine(
+    _ inspection: StoreInspection, _ add: (Finding, RowHits?) -> Void
+  ) throws {
+    try withoutActuallyEscaping(add) { add in
+      try examine(
+        inspection, report: StoreReport(rule: Self.info, inspection: inspection, add: add))
+    }
+  }
 }
 
-/// Takes a finding and the rows it is about, when it is about rows.
-typealias StoreReport = (Finding, RowHits?) -> Void
+/// Takes what a rule finds, as a message and its subject.
+struct StoreReport {
+  let rule: RuleInfo
+  let inspection: StoreInspection
+  let add: (Finding, RowHits?) -> Void
+
+  func callAsFunction(
+    _ message: String, entity: String? = nil, property: String? = nil,
+    certainty: Certainty = .certain, rows: RowHits? = nil
+  ) {
+    add(
+      inspection.finding(
+        rule, message, entity: entity, property: property, certainty: certainty), rows)
+  }
+}
 
 /// Statements that damage a healthy store, or change it without damage.
 struct StoreExample: Sendable {
@@ -48,6 +72,12 @@ public struct RowHits: Sendable, Hashable {
   public var keys: [[Int64]]
   /// The values at fault of the same rows, when they were asked for.
   public var values: [String] = []
+
+  /// Counts rows of which this is the first.
+  mutating func add(_ key: @autoclosure () -> [Int64], count more: Int64 = 1) {
+    count += more
+    if keys.count < Self.shown { keys.append(key()) }
+  }
 
   /// `3 rows (Z_PK 4, 8, 15)`.
   public var text: String {

@@ -49,13 +49,9 @@ public struct ShownRows: Answer {
     let cursor = try store.rows(
       of: query.entity, where: query.condition, sort: query.sort,
       limit: query.limit?.adding(saturating: 1), countingToMany: query.countsToMany)
-    let rows = EntityRowReader(
-      cursor: cursor, limit: query.limit, showsValues: query.showsValues,
-      total: query.condition == nil
-        ? { try? store.rowCount(of: query.entity, within: .milliseconds(200)) } : nil)
     self.query = query
     self.bytesRead = bytesRead
-    stream = rows.stream(format: format)
+    stream = EntityRowReader(query, store, cursor).stream(format: format)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -108,31 +104,28 @@ public struct StatementRows: Answer {
 
 /// Reads the rows of an entity, with values hidden unless they were asked for.
 private final class EntityRowReader {
+  private let query: RowQuery
+  private let store: Store
   private let cursor: RowCursor
-  private let limit: Int?
-  private let showsValues: Bool
-  /// Counts all rows of the entity; nil when a condition makes that slow.
-  private let total: (() -> Store.RowCount?)?
   private var count = 0
   private var hasMore = false
 
-  init(cursor: RowCursor, limit: Int?, showsValues: Bool, total: (() -> Store.RowCount?)?) {
+  init(_ query: RowQuery, _ store: Store, _ cursor: RowCursor) {
+    self.query = query
+    self.store = store
     self.cursor = cursor
-    self.limit = limit
-    self.showsValues = showsValues
-    self.total = total
   }
 
   func stream(format: RowFormat) -> RowStream {
     RowStream(
       columns: cursor.columns.map { Report.Table.Column($0.name) }, format: format,
-      next: next, cell: showsValues ? shown : hidden, rest: rest)
+      next: next, cell: query.showsValues ? shown : hidden, rest: rest)
   }
 
   /// The cursor reads one row beyond the limit, to know whether there are more.
   private func next() throws -> Bool {
     guard try cursor.next() else { return false }
-    if let limit, count == limit {
+    if let limit = query.limit, count == limit {
       hasMore = true
       return false
     }
@@ -141,8 +134,12 @@ private final class EntityRowReader {
   }
 
   private func rest() -> RowStream.Rest {
-    guard hasMore, let limit else { return .nothing }
-    guard let total = total?(), total.isExact, total.count > Int64(limit) else { return .uncounted }
+    guard hasMore, let limit = query.limit else { return .nothing }
+    // A condition makes counting slow.
+    guard query.condition == nil,
+      let total = try? store.rowCount(of: query.entity, within: .milliseconds(200)),
+      total.isExact, total.count > Int64(limit)
+    else { return .uncounted }
     return .rows(Int(total.count) - limit)
   }
 

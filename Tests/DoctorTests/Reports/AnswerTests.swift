@@ -60,6 +60,18 @@ import Testing
     #expect(JSONValue(encoding: unread).members?["remarks"] == ["why"])
   }
 
+  @Test func infoNamesAStoreOfAnotherKind() {
+    func answer(_ id: FileKind.ID) -> ForeignStore? {
+      let kind = FileKind(id, "Realm", evidence: "it says so")
+      return ForeignStore(StoreFileError(path: "a", reason: .notAStore(kind)))
+    }
+    #expect(answer(.text)?.path == nil)
+    #expect(answer(.realm)?.path == "a")
+    #expect(
+      answer(.realm).map { JSONValue(encoding: $0) } == ["evidence": "it says so", "kind": "realm"])
+    #expect(ForeignStore(StoreFileError(path: "a", reason: .busy))?.path == nil)
+  }
+
   @Test func checkNamesRowsByTheirKeys() throws {
     let store = try LibraryStore()
     #expect(try store.check().verdict == .done)
