@@ -54,31 +54,4 @@ public struct Explanation: Sendable, Hashable {
   public enum Confidence: String, Sendable, Hashable, CaseIterable {
     case high, medium, low
   }
-
-  /// Texts of several lines have one entry a line.
-  init(
-    id: String, framework: Framework, domain: String? = nil, code: Int? = nil, codes: [Int] = [],
-    symbol: String? = nil, patterns: String = "", meaning: String, causes: String = "",
-    confirm: String = "", fixes: String = "", severity: Severity, systems: String? = nil,
-    specificity: Int, parent: String? = nil, alsoMatches: [String] = [], confidence: Confidence
-  ) {
-    func entries(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
-    self.id = id
-    self.framework = framework
-    self.domain = domain
-    self.code = code
-    self.codes = codes
-    self.symbol = symbol
-    self.patterns = entries(patterns)
-    self.meaning = meaning
-    self.causes = entries(causes)
-    self.confirm = entries(confirm)
-    self.fixes = entries(fixes)
-    self.severity = severity
-    self.systems = systems
-    self.specificity = specificity
-    self.parent = parent
-    self.alsoMatches = alsoMatches
-    self.confidence = confidence
-  }
 }

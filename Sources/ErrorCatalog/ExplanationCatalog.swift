@@ -6,13 +6,11 @@ public enum ExplanationCatalog {
   /// All explanations: families in reading order, codes ascending within a family.
   public static let all: [Explanation] = [
     swiftDataContainerErrors, swiftDataFetchErrors, swiftDataContainerMessages,
-    swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps,
-    stagedMigrationErrors, stagedMigrationExceptions, migrationErrors, migrationMessages,
-    mappingInferenceErrors, storeOpenErrors, storeSaveErrors, storeMessages, historyErrors,
-    objectErrors, objectMessages, entityLookupMessages, transformerMessages, validationErrors,
-    valueValidationErrors, fileErrors, cloudKitAttributeRules, cloudKitRelationshipRules,
-    cloudKitEntityRules, cloudKitSetupErrors, cloudKitRequestErrors, cloudKitServerErrors,
-    sqliteErrors, sqliteIOErrors, sqliteSchemaErrors, modelCompilerErrors,
+    swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps, stagedMigrationErrors,
+    stagedMigrationExceptions, migrationErrors, migrationMessages, mappingInferenceErrors,
+    storeErrors, storeMessages, historyErrors, objectErrors, objectMessages, entityLookupMessages,
+    transformerMessages, validationErrors, fileErrors, cloudKitModelRules, cloudKitRequestErrors,
+    cloudKitServerErrors, sqliteErrors, sqliteSchemaErrors, modelCompilerErrors,
   ].flatMap { $0 }
 
   public static func explanation(id: String) -> Explanation? {
