@@ -6,13 +6,13 @@ public struct ExplainResult: Sendable, Hashable {
   /// Distinct errors, the most telling cause first.
   public var answers: [ErrorAnswer]
   /// Ids of explanations whose names are close to an input nothing is known about.
-  public var suggestions: [String]
+  public var suggestions: [String] = []
   /// What limits the answer: a shared number, a text that was cut.
-  public var notes: [String]
+  public var notes: [String] = []
   /// Findings about the case as a whole: whose hashes the text prints, which version they are.
-  public var findings: [CaseFinding]
+  public var findings: [CaseFinding] = []
   /// Store metadata the text prints.
-  public var metadata: [StoreMetadataDump] = []
+  package var metadata: [StoreMetadataDump] = []
   /// Ids of every explanation met in the text, sorted, those folded into another's chain included.
   public var recognised: [String]
 
@@ -32,15 +32,15 @@ public struct ErrorAnswer: Sendable, Hashable {
   /// The error in one line, `NSCocoaErrorDomain 134110`, when the input names a code.
   public var code: String?
   /// Names and values taken from the text: entity, attribute, path, reason.
-  public var captures: [Capture]
+  public var captures: [Capture] = []
   /// The first 1-based lines it stands on; empty for a bare code or symbol.
-  public var lines: [Int]
+  public var lines: [Int] = []
   /// How often it occurs; a note says when not every occurrence was looked at.
-  public var count: Int
+  public var count = 0
   /// The errors around it, innermost first.
-  public var chain: [Link]
+  public var chain: [Link] = []
   /// What the case at hand says about it.
-  public var findings: [CaseFinding]
+  public var findings: [CaseFinding] = []
 
   /// One error of the chain above a cause.
   public struct Link: Sendable, Hashable {

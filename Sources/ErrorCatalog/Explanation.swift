@@ -43,12 +43,10 @@ public struct Explanation: Sendable, Hashable {
     case modelCompiler = "model compiler"
   }
 
-  public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+  public enum Severity: String, Sendable, Hashable, CaseIterable {
     case info, warning, error, critical
 
-    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
   public enum Confidence: String, Sendable, Hashable, CaseIterable {

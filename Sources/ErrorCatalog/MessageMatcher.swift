@@ -123,9 +123,4 @@ struct MessageMatcher: Sendable {
 public struct Capture: Sendable, Hashable {
   public var name: String
   public var value: String
-
-  public init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
 }
