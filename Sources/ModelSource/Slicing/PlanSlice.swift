@@ -8,7 +8,8 @@ public struct PlanSlice: Sendable {
   public var planPath: String
   /// The files with everything else blanked out, so that lines and columns are the user's own.
   public var files: [SourceFile]
-  /// Declarations that stand in for names of Apple's SDK; empty when none are needed.
+  /// Declarations that stand in for names of Apple's SDK in this slice alone, beside those that
+  /// every plan has; empty when none are needed.
   public var substitutes: String
   /// What was mentioned and not taken, in the order met.
   public var leftOut: [LeftOut]
@@ -24,7 +25,7 @@ public struct PlanSlice: Sendable {
   }
 
   /// Whether a plain type is given for a name of Apple's SDK.
-  public static func standsIn(_ name: String) -> Bool { Substitutes.contains(name) }
+  public static func standsIn(_ name: String) -> Bool { StandIns.contains(name) }
 
   public struct LeftOut: Sendable, Hashable {
     public var name: String

@@ -170,11 +170,13 @@ public struct PlanSlicer: Sendable {
       selection.kept.map(selection.unit).filter { $0.kind != .extension }.flatMap(\.names))
   }
 
-  /// What stands in for Apple's names; beside an own `Logger`, for `os.Logger` under its module.
+  /// What stands in for Apple's names in this slice alone; beside an own `Logger`, for `os.Logger`
+  /// under its module.
   private var substitutes: String {
     let declared = declared
-    var texts = [Substitutes.text(for: selection.mentioned.subtracting(declared))]
-    texts += selection.opaqueTypes.map { "final class \($0): NSObject, @unchecked Sendable {}" }
+    var texts = selection.opaqueTypes.map {
+      "final class \($0): NSObject, @unchecked Sendable {}"
+    }
     var qualified: [String: Set<String>] = [:]
     for position in Set(selection.kept.map(\.file)) {
       for use in files[position].qualifiers where isQualifierKept(use, declared) {
@@ -182,14 +184,14 @@ public struct PlanSlicer: Sendable {
       }
     }
     for (module, names) in qualified.sorted(by: { $0.key < $1.key }) {
-      texts.append("enum \(module) {\n\(Substitutes.text(for: names))\n}")
+      texts.append(StandIns.qualified(names, by: module))
     }
-    return texts.filter { !$0.isEmpty }.joined(separator: "\n")
+    return texts.joined(separator: "\n")
   }
 
   /// `os.` before a name that means something else without it.
   private func isQualifierKept(_ use: SliceFile.Qualifier, _ declared: Set<String>) -> Bool {
-    declared.contains(use.name) && Substitutes.contains(use.name)
+    declared.contains(use.name) && StandIns.types.contains(use.name)
   }
 
   /// Whether a name that the compiler does not know stands for the app's own module: before a
