@@ -2,12 +2,12 @@ internal import PlatformFoundation
 internal import StoreEngine
 
 /// A model as named on the command line: `PATH[@VERSION]`.
-public struct ModelPath: Sendable, Hashable {
-  public var path: String
+package struct ModelPath: Sendable, Hashable {
+  package var path: String
   /// A type name, an identifier, a model file's base name, or `current`; nil means all versions.
-  public var version: String?
+  package var version: String?
 
-  public init(path: String, version: String? = nil) {
+  package init(path: String, version: String? = nil) {
     self.path = path
     self.version = version
   }
@@ -16,7 +16,7 @@ public struct ModelPath: Sendable, Hashable {
   /// leaves the path of something that exists.
   ///
   /// - Throws: `ModelInputError.notFound`.
-  public init(_ text: String) throws(ModelInputError) {
+  package init(_ text: String) throws(ModelInputError) {
     let files = FileManager.default
     if files.fileExists(atPath: text) {
       self.init(path: text)

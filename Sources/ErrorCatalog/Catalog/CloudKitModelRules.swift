@@ -67,9 +67,8 @@ extension ExplanationCatalog {
         CloudKit integration requires that the value transformers for transformable attributes are \
         available
         """,
-      meaning: """
-        A transformable attribute names a transformer that is not registered or cannot reverse.
-        """,
+      meaning:
+        "A transformable attribute names a transformer that is not registered or cannot reverse.",
       confirm: "Transformer names in the model versus registered names.",
       fixes: "Register the transformer before the store loads; allow reverse transformation."),
     rule(
@@ -139,9 +138,8 @@ extension ExplanationCatalog {
     rule(
       "ck-relationship-outside-configuration",
       patterns: "CloudKit integration does not allow relationships to objects that aren't sync'd",
-      meaning: """
-        A mirrored entity has a relationship to an entity that is not in the same configuration.
-        """,
+      meaning:
+        "A mirrored entity has a relationship to an entity that is not in the same configuration.",
       confirm: "Relationship destinations versus entity list of the configuration.",
       fixes: "Move both entities to one configuration or drop the relationship."),
     rule(
@@ -156,9 +154,8 @@ extension ExplanationCatalog {
     rule(
       "ck-record-too-large-static",
       patterns: "can be materialized in a CKRecord of less than [limit:word] bytes",
-      meaning: """
-        The static fields of an entity alone make a record over the limit (about 700000 bytes).
-        """,
+      meaning:
+        "The static fields of an entity alone make a record over the limit (about 700000 bytes).",
       confirm: "Very many or very large default values.",
       fixes: "Split the entity."),
     rule(
@@ -175,9 +172,8 @@ extension ExplanationCatalog {
         configuration named '[configuration:line]' does not contain any entities
         """,
       meaning: "The store description names a model configuration that is missing or empty.",
-      confirm: """
-        Configuration names in the model versus NSPersistentStoreDescription.configuration.
-        """,
+      confirm:
+        "Configuration names in the model versus NSPersistentStoreDescription.configuration.",
       fixes: "Create the configuration and add entities, or use the default one."),
   ]
 }

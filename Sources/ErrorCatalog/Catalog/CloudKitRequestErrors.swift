@@ -46,9 +46,8 @@ extension ExplanationCatalog {
         syncing
         Illegal attempt to register a second handler for activity identifier
         """,
-      meaning: """
-        The same store is mirrored twice (Apple: this can also happen across app and extension).
-        """,
+      meaning:
+        "The same store is mirrored twice (Apple: this can also happen across app and extension).",
       causes: """
         Two NSPersistentCloudKitContainer/ModelContainer instances on one file.
         App and extension both sync the shared store.
@@ -61,9 +60,8 @@ extension ExplanationCatalog {
         """),
     error(
       "ck-134415-account-changed", code: 134415,
-      meaning: """
-        Import/export stopped because the iCloud account changed (CKAccountChangedNotification).
-        """,
+      meaning:
+        "Import/export stopped because the iCloud account changed (CKAccountChangedNotification).",
       causes: "User switched or signed out of iCloud; the local mirror may be wiped and rebuilt.",
       confirm: "Log shows CKAccountChanged.",
       fixes: "Expect local data of the old account to disappear; reload UI."),
@@ -76,9 +74,8 @@ extension ExplanationCatalog {
       meaning: "Variant of the double-mirroring error for the export handler.",
       causes: "Two containers mirror the same store, in one process or in app and extension.",
       confirm: "Count the containers for each store URL, in the app and its extensions.",
-      fixes: """
-        Let one container per store sync; open the store without CloudKit options elsewhere.
-        """),
+      fixes:
+        "Let one container per store sync; open the store without CloudKit options elsewhere."),
     error(
       "ck-134407-store-removed", code: 134407,
       patterns: "was cancelled because the store was removed from the coordinator",

@@ -32,9 +32,8 @@ extension ExplanationCatalog {
       fixes: "Discard the token."),
     message(
       "history-truncated-entities-removed", systems: "all with history tracking (SwiftData always)",
-      patterns: """
-        Persistent History ([transaction number:word]) has to be truncated due to the following
-        """,
+      patterns:
+        "Persistent History ([transaction number:word]) has to be truncated due to the following",
       meaning: """
         The store was opened with a model that lacks entities the store has; Core Data migrated it \
         down: their tables are dropped, their rows are lost, and history up to that transaction is \
@@ -62,14 +61,12 @@ extension ExplanationCatalog {
       meaning: "Follow-up warnings of history truncation during a migration.",
       causes: "The store was opened with a model that lacks entities which the history mentions.",
       confirm: "The line about truncating Persistent History before it names the entities.",
-      fixes: """
-        Open the file with the same full list of models in every container, app and extension.
-        """),
+      fixes:
+        "Open the file with the same full list of models in every container, app and extension."),
     message(
       "history-forced-read-only", systems: "iOS 11+",
-      patterns: """
-        Store opened without NSPersistentHistoryTrackingKey but previously had been opened with
-        """,
+      patterns:
+        "Store opened without NSPersistentHistoryTrackingKey but previously had been opened with",
       meaning: """
         The store has history rows but is opened without history tracking, so Core Data makes it \
         read-only for this session.

@@ -51,12 +51,10 @@ extension ExplanationCatalog {
         NSManagedObjectModel loaded more than once (each test, each container).
         Old and new model both loaded during migration or recovery.
         """,
-      confirm: """
-        Count model loads; search for NSManagedObjectModel( and NSPersistentContainer(name:).
-        """,
-      fixes: """
-        Load the model once and share it (static let); use entity names from the context model.
-        """),
+      confirm:
+        "Count model loads; search for NSManagedObjectModel( and NSPersistentContainer(name:).",
+      fixes:
+        "Load the model once and share it (static let); use entity names from the context model."),
     message(
       "coredata-no-entity-description-claims", severity: .error,
       patterns: """
@@ -70,15 +68,13 @@ extension ExplanationCatalog {
       fixes: "Load the model from the right bundle (Bundle.module in packages)."),
     message(
       "coredata-unique-match-failed", severity: .error,
-      patterns: """
-        Failed to find a unique match for an NSEntityDescription to a managed object subclass
-        """,
+      patterns:
+        "Failed to find a unique match for an NSEntityDescription to a managed object subclass",
       meaning: "Follow-up of the ambiguous or missing entity description.",
       causes: "The model is loaded more than once, or none that was loaded has the class.",
       confirm: "The line before it says whether several descriptions claim the class, or none.",
-      fixes: """
-        Load the model once and share it; make objects with the entity of their own context.
-        """),
+      fixes:
+        "Load the model once and share it; make objects with the entity of their own context."),
     message(
       "coredata-unresolved-undefined-model", severity: .critical, confidence: .medium,
       patterns: "Unable to find any managed object models",
@@ -139,9 +135,8 @@ extension ExplanationCatalog {
       patterns: "{'|}NSKeyedUnarchiveFromData{'|} should not be used to for un-archiving",
       meaning: "Runtime warning for the insecure transformer.",
       causes: "Insecure transformer in use.",
-      confirm: """
-        List the model's transformable attributes; the one meant has no transformer or this one.
-        """,
+      confirm:
+        "List the model's transformable attributes; the one meant has no transformer or this one.",
       fixes: "Switch to the secure transformer."),
     message(
       "coredata-transformer-class-missing", severity: .error,

@@ -52,9 +52,8 @@ extension ExplanationCatalog {
     error(
       "infer-external-to-inline", parent: "cocoa-134190",
       patterns: "Unable to use inferred mapping to move external reference into store",
-      meaning: """
-        Removing external storage from a binary attribute cannot be inferred (adding it can).
-        """,
+      meaning:
+        "Removing external storage from a binary attribute cannot be inferred (adding it can).",
       causes: "@Attribute(.externalStorage) or \"Allows External Storage\" removed.",
       confirm: """
         Old model has storesBinaryDataExternally, new one not; .<store>_SUPPORT/_EXTERNAL_DATA \
@@ -76,9 +75,8 @@ extension ExplanationCatalog {
       fixes: "Custom stage: choose the one related object, new property name."),
     error(
       "infer-duplicate-renaming-identifier", parent: "cocoa-134190",
-      patterns: """
-        Each {source entity|destination entity|property} must have a unique renaming identifier
-        """,
+      patterns:
+        "Each {source entity|destination entity|property} must have a unique renaming identifier",
       meaning: """
         Two entities or two properties carry the same renaming identifier (originalName), so \
         renames are ambiguous.

@@ -75,9 +75,8 @@ extension ExplanationCatalog {
     error(
       "migration-mandatory-relationship", parent: "migration-in-place-failed",
       patterns: "missing attribute values on mandatory destination relationship",
-      meaning: """
-        A relationship is mandatory in the new model but existing rows have no related object.
-        """,
+      meaning:
+        "A relationship is mandatory in the new model but existing rows have no related object.",
       causes: """
         New non-optional to-one relationship (a default instance such as = Engine() does not count).
         Optional relationship made non-optional while NULL foreign keys exist.

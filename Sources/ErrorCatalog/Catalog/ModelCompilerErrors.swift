@@ -56,9 +56,8 @@ extension ExplanationCatalog {
         Xcode model editor warning when SwiftData code is generated from a model with constraints \
         on several attributes.
         """,
-      causes: """
-        Core Data compound constraint; SwiftData before iOS 18 has only @Attribute(.unique).
-        """,
+      causes:
+        "Core Data compound constraint; SwiftData before iOS 18 has only @Attribute(.unique).",
       confirm: "<uniquenessConstraint> with more than one value in contents XML.",
       fixes: "Use #Unique (iOS 18+) or a concatenated key."),
     message(

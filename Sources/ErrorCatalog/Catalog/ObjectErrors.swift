@@ -22,9 +22,8 @@ extension ExplanationCatalog {
       "cocoa-133000", code: 133000, symbol: "NSManagedObjectReferentialIntegrityError",
       specificity: 85,
       patterns: "Attempt to access an object not found in store",
-      meaning: """
-        A fault points to a row that does not exist: the store is visible, the object is not.
-        """,
+      meaning:
+        "A fault points to a row that does not exist: the store is visible, the object is not.",
       causes: """
         Object deleted in another context, process or by sync.
         Relationship column points to a missing row.
@@ -33,9 +32,8 @@ extension ExplanationCatalog {
         SELECT 1 FROM Z<ENTITY> WHERE Z_PK=N for the object id in NSAffectedObjectsErrorKey.
         Scan every foreign key column and join table for dangling ids.
         """,
-      fixes: """
-        Use existingObject(with:) and handle nil; merge remote changes; repair dangling keys.
-        """),
+      fixes:
+        "Use existingObject(with:) and handle nil; merge remote changes; repair dangling keys."),
     error(
       "cocoa-133010", code: 133010, symbol: "NSManagedObjectExternalRelationshipError",
       specificity: 80,
@@ -116,18 +114,15 @@ extension ExplanationCatalog {
         init before insert.
         Test or preview container beside the app container.
         """,
-      confirm: """
-        Relationship name is in the message; print managedObjectContext/modelContext of both.
-        """,
-      fixes: """
-        Re-fetch by objectID/persistentModelID in one context; insert first, relate afterwards.
-        """),
+      confirm:
+        "Relationship name is in the message; print managedObjectContext/modelContext of both.",
+      fixes:
+        "Re-fetch by objectID/persistentModelID in one context; insert first, relate afterwards."),
     message(
       "coredata-store-not-reachable",
       patterns: "persistent store is not reachable from this NSManagedObjectContext's coordinator",
-      meaning: """
-        An object id belongs to a store that is not attached to the coordinator of the context.
-        """,
+      meaning:
+        "An object id belongs to a store that is not attached to the coordinator of the context.",
       causes: """
         Store removed, destroyed or re-added while old objects are alive.
         Two containers for one file; objects passed between them.
@@ -143,9 +138,8 @@ extension ExplanationCatalog {
       fixes: "Use a stored property or filter in memory."),
     message(
       "coredata-unacceptable-type",
-      patterns: """
-        Unacceptable type of value for {attribute|to-one relationship|to-many relationship}
-        """,
+      patterns:
+        "Unacceptable type of value for {attribute|to-one relationship|to-many relationship}",
       meaning: """
         A value of the wrong class was set on an attribute or relationship (also from migration \
         policies and CloudKit import).

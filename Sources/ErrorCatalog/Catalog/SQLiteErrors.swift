@@ -7,14 +7,12 @@ extension ExplanationCatalog {
     result(
       "sqlite-error-generic", code: 1, symbol: "SQLITE_ERROR", severity: .error, specificity: 50,
       parent: "sqlite-io-wrapper", alsoMatches: ["cocoa-file-256"],
-      meaning: """
-        Generic SQL error: the text in quotes is the cause (missing table or column, syntax).
-        """,
+      meaning:
+        "Generic SQL error: the text in quotes is the cause (missing table or column, syntax).",
       causes: "Schema of the file differs from the model.",
       confirm: "Read the quoted text.",
-      fixes: """
-        Name the version of the store with 'storedoctor identify' and migrate it from that one.
-        """),
+      fixes:
+        "Name the version of the store with 'storedoctor identify' and migrate it from that one."),
     result(
       "sqlite-busy", code: 5, codes: [5, 261, 517, 773], symbol: "SQLITE_BUSY", severity: .error,
       parent: "sqlite-io-wrapper",
@@ -142,9 +140,8 @@ extension ExplanationCatalog {
     result(
       "sqlite-io-lock", code: 3850, symbol: "SQLITE_IOERR_LOCK", severity: .error,
       parent: "sqlite-io-wrapper", alsoMatches: ["cocoa-file-256"],
-      meaning: """
-        Locking the file failed with an I/O error; seen in a widget while the app migrates.
-        """,
+      meaning:
+        "Locking the file failed with an I/O error; seen in a widget while the app migrates.",
       causes: "Process suspended or other process swapping the file.",
       confirm: "Other process ids in the log.",
       fixes: "Retry with back-off; migrate only in the app."),
@@ -191,9 +188,8 @@ extension ExplanationCatalog {
         overlap).
         Second instance of the app replaces the file.
         """,
-      confirm: """
-        lsof; file inode versus open descriptor; path at the end of the message says which file.
-        """,
+      confirm:
+        "lsof; file inode versus open descriptor; path at the end of the message says which file.",
       fixes: """
         Release all containers/contexts first, or delete before the first open; in tests keep temp \
         files.

@@ -36,9 +36,8 @@ extension ExplanationCatalog {
         no such column: [column or table:path]
         table [column or table:word] has no column named [column:word]
         """,
-      meaning: """
-        A query or save uses a column that the table does not have: the file is behind the model.
-        """,
+      meaning:
+        "A query or save uses a column that the table does not have: the file is behind the model.",
       causes: """
         Model changed in place without migration (cached container, widget with another build).
         Migration skipped because the recorded hash already equals the model.

@@ -20,9 +20,8 @@ extension ExplanationCatalog {
         A staged migration manager was passed but automatic migration and inferred mapping are not \
         both enabled (reported with code 134100).
         """,
-      causes: """
-        shouldMigrateStoreAutomatically or shouldInferMappingModelAutomatically set to false.
-        """,
+      causes:
+        "shouldMigrateStoreAutomatically or shouldInferMappingModelAutomatically set to false.",
       confirm: "Inspect the store description options.",
       fixes: """
         Set NSMigratePersistentStoresAutomaticallyOption and \

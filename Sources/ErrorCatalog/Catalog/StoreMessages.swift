@@ -70,9 +70,8 @@ extension ExplanationCatalog {
     message(
       "coredata-recovery-successful", severity: .info,
       patterns: "Recovery attempt …was successful",
-      meaning: """
-        The missing directory was created and the store opened; the errors before it are noise.
-        """,
+      meaning:
+        "The missing directory was created and the store opened; the errors before it are noise.",
       causes: "Missing directory on first launch.",
       confirm: "Store file now exists.",
       fixes: "None needed."),

@@ -20,9 +20,8 @@ extension ExplanationCatalog {
         _Error.<case> and _explanation.
         Read the CoreData: error: lines logged just before; they hold the real NSError.
         """,
-      fixes: """
-        Log the full error value and the Core Data console lines, then look up the inner rule.
-        """),
+      fixes:
+        "Log the full error value and the Core Data console lines, then look up the inner rule."),
     error(
       "swiftdata-load-issue-model-container", symbol: "SwiftDataError.loadIssueModelContainer",
       systems: "iOS 17.0+", specificity: 20,
@@ -94,9 +93,8 @@ extension ExplanationCatalog {
         Diff the model list of Schema(...) used by the container against VersionedSchema.models of \
         the newest version.
         """,
-      fixes: """
-        Build the schema with Schema(versionedSchema: Latest.self) and list every model in it.
-        """),
+      fixes:
+        "Build the schema with Schema(versionedSchema: Latest.self) and list every model in it."),
     error(
       "swiftdata-backward-migration", symbol: "SwiftDataError.backwardMigration",
       systems: "iOS 17.0+", confidence: .medium,
@@ -134,9 +132,8 @@ extension ExplanationCatalog {
       "swiftdata-configuration-file-name-contains-invalid-characters",
       symbol: "SwiftDataError.configurationFileNameContainsInvalidCharacters", severity: .error,
       systems: "iOS 17.0+",
-      meaning: """
-        The ModelConfiguration name contains characters that are not allowed in a file name.
-        """,
+      meaning:
+        "The ModelConfiguration name contains characters that are not allowed in a file name.",
       causes: "Slash or other separator in the name.",
       confirm: "Inspect ModelConfiguration(_ name:).",
       fixes: "Use a plain file name or pass url:."),

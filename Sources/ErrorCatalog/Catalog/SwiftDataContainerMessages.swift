@@ -11,9 +11,8 @@ extension ExplanationCatalog {
         Failed to find any currently loaded container
         failed to find a currently active container for [model type]
         """,
-      meaning: """
-        A model object was created before (or outside) any ModelContainer that knows its class.
-        """,
+      meaning:
+        "A model object was created before (or outside) any ModelContainer that knows its class.",
       causes: """
         Default value on a relationship: var tag: Tag = Tag(...).
         Model created in a preview, test or static before the container exists.

@@ -17,9 +17,8 @@ extension ExplanationCatalog {
         Model instance not inserted, or already deleted and saved.
         Container released while models were kept.
         """,
-      confirm: """
-        Check model.modelContext != nil at the call; check that the ModelContainer is retained.
-        """,
+      confirm:
+        "Check model.modelContext != nil at the call; check that the ModelContainer is retained.",
       fixes: "Insert before use; keep the container alive; re-fetch by PersistentIdentifier."),
     error(
       "swiftdata-unsupported-predicate", symbol: "SwiftDataError.unsupportedPredicate",
@@ -33,9 +32,8 @@ extension ExplanationCatalog {
         List each key path in the predicate and check that it is a stored attribute (a Z column) \
         of the entity.
         """,
-      fixes: """
-        Filter on stored attributes only; store a raw value column; filter the rest in memory.
-        """),
+      fixes:
+        "Filter on stored attributes only; store a raw value column; filter the rest in memory."),
     error(
       "swiftdata-unsupported-key-path", symbol: "SwiftDataError.unsupportedKeyPath",
       meaning: "A key path used in a fetch is not one the store can resolve.",
@@ -64,17 +62,15 @@ extension ExplanationCatalog {
         fetchIdentifiers was given a sort while pending changes are included; the sort cannot be \
         done for identifiers.
         """,
-      causes: """
-        fetchIdentifiers(FetchDescriptor(sortBy:)) with includePendingChanges true (the default).
-        """,
+      causes:
+        "fetchIdentifiers(FetchDescriptor(sortBy:)) with includePendingChanges true (the default).",
       confirm: "Inspect the FetchDescriptor.",
       fixes: "Set includePendingChanges = false (answer by an Apple frameworks engineer)."),
     error(
       "swiftdata-invalid-transaction-fetch-request",
       symbol: "SwiftDataError.invalidTransactionFetchRequest", systems: "iOS 18.0+",
-      meaning: """
-        A history fetch (HistoryDescriptor) could not be turned into a valid transaction request.
-        """,
+      meaning:
+        "A history fetch (HistoryDescriptor) could not be turned into a valid transaction request.",
       causes: "Unsupported predicate on the history transaction.",
       confirm: "Reduce the predicate to author/token/timestamp.",
       fixes: "Simplify the HistoryDescriptor."),

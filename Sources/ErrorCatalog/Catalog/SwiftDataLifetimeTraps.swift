@@ -53,9 +53,8 @@ extension ExplanationCatalog {
     trap(
       "swiftdata-no-snapshot", severity: .error, systems: "iOS 18+",
       patterns: "data store ([store:line]) did not return a snapshot for",
-      meaning: """
-        Log line just before the invalidated trap: the store has no row for the identifier.
-        """,
+      meaning:
+        "Log line just before the invalidated trap: the store has no row for the identifier.",
       causes: "Row deleted elsewhere.",
       confirm: "SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N.",
       fixes: "Fetch the object again before using it, and let go of it when its row is deleted."),
@@ -155,9 +154,8 @@ extension ExplanationCatalog {
     trap(
       "swiftdata-already-have-object-id", confidence: .medium,
       patterns: "Already have an objectID registered for this persistent identifier",
-      meaning: """
-        An identifier was mapped twice while saving; seen during teardown and concurrent saves.
-        """,
+      meaning:
+        "An identifier was mapped twice while saving; seen during teardown and concurrent saves.",
       causes: """
         Two saves of the same new object in different contexts.
         Process teardown with live contexts.

@@ -59,9 +59,8 @@ extension ExplanationCatalog {
     trap(
       "swiftdata-nil-for-non-optional-keypath",
       patterns: "Passed nil for a non-optional keypath [key path]",
-      meaning: """
-        The store (or a delete) delivered NULL for a property that Swift declares non-optional.
-        """,
+      meaning:
+        "The store (or a delete) delivered NULL for a property that Swift declares non-optional.",
       causes: """
         Column is NULL after an incomplete migration or external write.
         Object deleted while a view reads it.
@@ -87,12 +86,10 @@ extension ExplanationCatalog {
       fixes: "Make the relationship optional, or use cascade on the owner side."),
     trap(
       "swiftdata-temporary-objects-map",
-      patterns: """
-        Illegal attempt to map a relationship containing temporary objects to its identifiers
-        """,
-      meaning: """
-        A relationship contains objects that were never inserted when identifiers were needed.
-        """,
+      patterns:
+        "Illegal attempt to map a relationship containing temporary objects to its identifiers",
+      meaning:
+        "A relationship contains objects that were never inserted when identifiers were needed.",
       causes: """
         Related object created but not inserted before save/fetch.
         Relationship set in init before insertion.

@@ -8,9 +8,8 @@ extension ExplanationCatalog {
       "swiftdata-persisted-struct-property",
       patterns: "Unexpected property within Persisted Struct/Enum: [inner type]",
       meaning: "A Codable value type contains a property SwiftData cannot turn into columns.",
-      causes: """
-        DateComponents (holds Calendar), Locale, or other types with private reference storage.
-        """,
+      causes:
+        "DateComponents (holds Calendar), Locale, or other types with private reference storage.",
       confirm: "Name after the colon is the inner type.",
       fixes: "Store primitive parts; store encoded Data; on iOS 27 use @Attribute(.codable)."),
     trap(
@@ -78,13 +77,11 @@ extension ExplanationCatalog {
       "swiftdata-parent-entity-missing",
       patterns: "Entity [entity] specifies [parent] as its parent but no such entity was found",
       meaning: "A model class inherits from a class that is not in the schema.",
-      causes: """
-        Subclass of a non-@Model class or of a @Model that is not listed (iOS 26 inheritance).
-        """,
+      causes:
+        "Subclass of a non-@Model class or of a @Model that is not listed (iOS 26 inheritance).",
       confirm: "Compare the parent name with the schema list.",
-      fixes: """
-        List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *).
-        """),
+      fixes:
+        "List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *)."),
     trap(
       "swiftdata-reserved-attribute-name",
       patterns: "Unable to have an Attribute named [name]",
@@ -96,9 +93,8 @@ extension ExplanationCatalog {
       "swiftdata-field-not-found", confidence: .medium,
       patterns: "Fatal error: Couldn't find [key path:line] on [type] with fields",
       meaning: "A key path given at run time is not one the schema holds.",
-      causes: """
-        Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol.
-        """,
+      causes:
+        "Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol.",
       confirm: "Message lists the known fields.",
       fixes: "Use the key path literally on the concrete model type."),
     trap(

@@ -13,9 +13,8 @@ extension ExplanationCatalog {
     error(
       "cocoa-1550", code: 1550, symbol: "NSManagedObjectValidationError",
       meaning: "Generic validation error.",
-      causes: """
-        Custom validation, or an object whose relationships contain temporary/foreign objects.
-        """),
+      causes:
+        "Custom validation, or an object whose relationships contain temporary/foreign objects."),
     error(
       "cocoa-1551", code: 1551, symbol: "NSManagedObjectConstraintValidationError",
       patterns: "One or more constraints were violated",
