@@ -1,12 +1,15 @@
 extension ExplanationCatalog {
   private static let result = ExplanationFamily(
-    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .critical, specificity: 85)
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .critical, specificity: 85,
+    parent: "sqlite-io-wrapper")
+  private static let failure = ExplanationFamily(
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .error, specificity: 30)
 
   /// SQLite result codes; reading, writing and locking the file.
   static let sqliteErrors: [Explanation] = [
     result(
       "sqlite-error-generic", code: 1, symbol: "SQLITE_ERROR", severity: .error, specificity: 50,
-      parent: "sqlite-io-wrapper", alsoMatches: ["cocoa-file-256"],
+      alsoMatches: ["cocoa-file-256"],
       meaning:
         "Generic SQL error: the text in quotes is the cause (missing table or column, syntax).",
       causes: "Schema of the file differs from the model.",
@@ -15,7 +18,6 @@ extension ExplanationCatalog {
         "Name the version of the store with 'storedoctor identify' and migrate it from that one."),
     result(
       "sqlite-busy", code: 5, codes: [5, 261, 517, 773], symbol: "SQLITE_BUSY", severity: .error,
-      parent: "sqlite-io-wrapper",
       patterns: "database is locked",
       meaning: "Another connection holds a lock longer than the busy timeout.",
       causes: """
@@ -26,7 +28,7 @@ extension ExplanationCatalog {
       fixes: "One writer at a time; short transactions; retry; do not migrate in extensions."),
     result(
       "sqlite-locked", code: 6, codes: [6, 262, 518], symbol: "SQLITE_LOCKED", severity: .error,
-      parent: "sqlite-io-wrapper", confidence: .medium,
+      confidence: .medium,
       patterns: "database table is locked",
       meaning: "Conflict inside one connection or shared cache.",
       causes: "Statement open while the schema changes.",
@@ -34,8 +36,7 @@ extension ExplanationCatalog {
       fixes: "Close statements; avoid DDL while reading."),
     result(
       "sqlite-readonly", code: 8, codes: [8, 264, 520, 776, 1032, 1288, 1544],
-      symbol: "SQLITE_READONLY", parent: "sqlite-io-wrapper",
-      alsoMatches: ["cocoa-file-256", "sqlite-prepare-failed"],
+      symbol: "SQLITE_READONLY", alsoMatches: ["cocoa-file-256", "sqlite-prepare-failed"],
       patterns: "attempt to write a readonly database",
       meaning: """
         SQLite may not write the file. 264 = needs WAL recovery, 1032 = database moved/deleted \
@@ -53,7 +54,6 @@ extension ExplanationCatalog {
         """),
     result(
       "sqlite-corrupt", code: 11, codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
-      parent: "sqlite-io-wrapper",
       patterns: "database disk image is malformed",
       meaning: "The b-tree structure of the file is damaged.",
       causes: """
@@ -67,8 +67,7 @@ extension ExplanationCatalog {
         """,
       fixes: "Work on a copy; sqlite3 .recover into a new file; restore backup; recreate."),
     result(
-      "sqlite-full", code: 13, symbol: "SQLITE_FULL", parent: "sqlite-io-wrapper",
-      alsoMatches: ["swiftdata-save-failed-log"],
+      "sqlite-full", code: 13, symbol: "SQLITE_FULL", alsoMatches: ["swiftdata-save-failed-log"],
       patterns: "database or disk is full",
       meaning: "No space to write or to migrate.",
       causes: "Disk full; migration needs about a second copy.",
@@ -76,14 +75,14 @@ extension ExplanationCatalog {
       fixes: "Free space; prune history (ATRANSACTION/ACHANGE); retry."),
     result(
       "sqlite-cantopen", code: 14, codes: [14, 270, 526, 782, 1038, 1294, 1550],
-      symbol: "SQLITE_CANTOPEN", parent: "sqlite-io-wrapper",
+      symbol: "SQLITE_CANTOPEN",
       patterns: "unable to open database file",
       meaning: "The file or its directory cannot be opened.",
       causes: "Directory missing; no permission; path is a directory; too many open files.",
       confirm: "Parent directory exists and is writable?",
       fixes: "Create the directory; fix path/permission."),
     result(
-      "sqlite-auth", code: 23, symbol: "SQLITE_AUTH", parent: "sqlite-io-wrapper",
+      "sqlite-auth", code: 23, symbol: "SQLITE_AUTH",
       alsoMatches: ["cocoa-file-256", "coredata-failed-to-stat"],
       patterns: """
         authorization denied
@@ -104,8 +103,7 @@ extension ExplanationCatalog {
         retry after protectedDataDidBecomeAvailable.
         """),
     result(
-      "sqlite-notadb", code: 26, symbol: "SQLITE_NOTADB", parent: "sqlite-io-wrapper",
-      alsoMatches: ["cocoa-file-259"],
+      "sqlite-notadb", code: 26, symbol: "SQLITE_NOTADB", alsoMatches: ["cocoa-file-259"],
       patterns: "file is {encrypted or is |}not a database",
       meaning: "The file does not start with the SQLite header.",
       causes: """
@@ -120,7 +118,7 @@ extension ExplanationCatalog {
         10, 266, 778, 1034, 1290, 1546, 1802, 2058, 2314, 2570, 2826, 3082, 3338, 3594, 4106, 4362,
         4618, 4874, 5130, 5386, 5642, 5898, 6154, 6410, 6666,
       ],
-      symbol: "SQLITE_IOERR", specificity: 60, parent: "sqlite-io-wrapper",
+      symbol: "SQLITE_IOERR", specificity: 60,
       alsoMatches: ["sqlite-io-vnode", "sqlite-io-short-read", "sqlite-io-lock"],
       patterns: "disk I/O error",
       meaning: "Real I/O failure on the file system; the extended code tells the operation.",
@@ -132,22 +130,21 @@ extension ExplanationCatalog {
       fixes: "Retry after unlock; move the store; restore backup."),
     result(
       "sqlite-io-short-read", code: 522, symbol: "SQLITE_IOERR_SHORT_READ",
-      parent: "sqlite-io-wrapper", alsoMatches: ["sqlite-io"], confidence: .medium,
+      alsoMatches: ["sqlite-io"], confidence: .medium,
       meaning: "The file is shorter than SQLite expects.",
       causes: "Truncated copy; store copied without -wal; file replaced while open.",
       confirm: "Page count in the header (bytes 28-31) times page size versus file size.",
       fixes: "Restore from backup; copy store, -wal and -shm together."),
     result(
       "sqlite-io-lock", code: 3850, symbol: "SQLITE_IOERR_LOCK", severity: .error,
-      parent: "sqlite-io-wrapper", alsoMatches: ["cocoa-file-256"],
+      alsoMatches: ["cocoa-file-256"],
       meaning:
         "Locking the file failed with an I/O error; seen in a widget while the app migrates.",
       causes: "Process suspended or other process swapping the file.",
       confirm: "Other process ids in the log.",
       fixes: "Retry with back-off; migrate only in the app."),
     result(
-      "sqlite-io-vnode", code: 6922, symbol: "SQLITE_IOERR_VNODE", parent: "sqlite-io-wrapper",
-      alsoMatches: ["sqlite-io"],
+      "sqlite-io-vnode", code: 6922, symbol: "SQLITE_IOERR_VNODE", alsoMatches: ["sqlite-io"],
       meaning: "Apple SQLite: the file behind an open connection was deleted, renamed or replaced.",
       causes: """
         Store files deleted while a container has them open (reset, tests, iCloud/Dropbox \
@@ -158,8 +155,8 @@ extension ExplanationCatalog {
         Remove the store from the coordinator (or drop the container) before touching files; use \
         destroyPersistentStore/replacePersistentStore.
         """),
-    result(
-      "sqlite-io-wrapper", severity: .error, specificity: 30, alsoMatches: ["sqlite-io-vnode"],
+    failure(
+      "sqlite-io-wrapper", alsoMatches: ["sqlite-io-vnode"],
       patterns: """
         I/O error for database at [path:line]. SQLite error code: [sqlite code:word]
         I/O error for database at [path:line]. SQLite error code:[sqlite code:word]
@@ -173,8 +170,8 @@ extension ExplanationCatalog {
       fixes: """
         Run 'storedoctor explain' with the number (for example 11, 13 or 522) and do what it says.
         """),
-    result(
-      "sqlite-vnode-unlinked", specificity: 95,
+    failure(
+      "sqlite-vnode-unlinked", severity: .critical, specificity: 95,
       patterns: """
         database integrity compromised by API violation
         vnode {unlinked|renamed} while in use

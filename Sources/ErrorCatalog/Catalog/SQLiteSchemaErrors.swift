@@ -1,12 +1,14 @@
 extension ExplanationCatalog {
   private static let result = ExplanationFamily(
-    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .critical, specificity: 95)
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1, symbol: "SQLITE_ERROR",
+    severity: .critical, specificity: 95, parent: "sqlite-io-wrapper")
+  private static let failure = ExplanationFamily(
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .error, specificity: 60)
 
   /// SQLite: tables, columns and constraints.
   static let sqliteSchemaErrors: [Explanation] = [
     result(
-      "sqlite-no-such-table", code: 1, codes: [], symbol: "SQLITE_ERROR",
-      parent: "sqlite-io-wrapper", alsoMatches: ["sqlite-error-generic"],
+      "sqlite-no-such-table", alsoMatches: ["sqlite-error-generic"],
       patterns: "no such table: [table:word]",
       meaning: """
         The model has an entity whose table does not exist in the file. The model hash matched or \
@@ -30,8 +32,7 @@ extension ExplanationCatalog {
         from backup or rebuild the store.
         """),
     result(
-      "sqlite-no-such-column", code: 1, codes: [], symbol: "SQLITE_ERROR",
-      parent: "sqlite-io-wrapper",
+      "sqlite-no-such-column",
       patterns: """
         no such column: [column or table:path]
         table [column or table:word] has no column named [column:word]
@@ -53,8 +54,7 @@ extension ExplanationCatalog {
         or recreate the store.
         """),
     result(
-      "sqlite-table-already-exists", code: 1, codes: [], symbol: "SQLITE_ERROR",
-      parent: "sqlite-io-wrapper", alsoMatches: ["sqlite-error-generic"], confidence: .medium,
+      "sqlite-table-already-exists", alsoMatches: ["sqlite-error-generic"], confidence: .medium,
       patterns: "table [table:word] already exists",
       meaning: "A migration tried to create a table that exists in the destination file.",
       causes: """
@@ -65,15 +65,14 @@ extension ExplanationCatalog {
       fixes: "Delete the leftover destination file (not the store) and retry."),
     result(
       "sqlite-constraint", code: 19, codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579],
-      symbol: "SQLITE_CONSTRAINT", severity: .error, specificity: 85, parent: "sqlite-io-wrapper",
-      confidence: .medium,
+      symbol: "SQLITE_CONSTRAINT", severity: .error, specificity: 85, confidence: .medium,
       meaning: "A constraint failed; the text names it.",
       causes: "Unique or not-null index.",
       confirm: "Quoted text.",
       fixes: "Fix the data."),
     result(
       "sqlite-notnull-failed", code: 1299, symbol: "SQLITE_CONSTRAINT_NOTNULL", severity: .error,
-      specificity: 85, parent: "sqlite-io-wrapper", confidence: .low,
+      specificity: 85, confidence: .low,
       patterns: "NOT NULL constraint failed: [table.column:path]",
       meaning: "A NOT NULL column got NULL (Core Data itself rarely creates such columns).",
       causes: "Store made or changed by other tools.",
@@ -81,7 +80,7 @@ extension ExplanationCatalog {
       fixes: "Rebuild the table with Core Data."),
     result(
       "sqlite-unique-failed", code: 2067, codes: [2067, 1555], symbol: "SQLITE_CONSTRAINT_UNIQUE",
-      specificity: 88, parent: "sqlite-io-wrapper",
+      specificity: 88,
       patterns: "UNIQUE constraint failed: [table.column:path]",
       meaning: "A unique index of the store was violated (table.column in the text).",
       causes: """
@@ -90,8 +89,8 @@ extension ExplanationCatalog {
         """,
       confirm: "SELECT col,count(*) FROM tab GROUP BY col HAVING count(*)>1.",
       fixes: "Deduplicate."),
-    result(
-      "sqlite-prepare-failed", severity: .error, specificity: 60, alsoMatches: ["sqlite-readonly"],
+    failure(
+      "sqlite-prepare-failed", alsoMatches: ["sqlite-readonly"],
       patterns: """
         error during prepareSQL for SQL string '[sql:line]'
         error during prepareSQL for SQL string
