@@ -7,11 +7,6 @@ package struct ModelPath: Sendable, Hashable {
   /// A type name, an identifier, a model file's base name, or `current`; nil means all versions.
   package var version: String?
 
-  package init(path: String, version: String? = nil) {
-    self.path = path
-    self.version = version
-  }
-
   /// Takes the whole text as a path if something is there; otherwise splits at the last `@` that
   /// leaves the path of something that exists.
   ///
@@ -19,14 +14,15 @@ package struct ModelPath: Sendable, Hashable {
   package init(_ text: String) throws(ModelInputError) {
     let files = FileManager.default
     if files.fileExists(atPath: text) {
-      self.init(path: text)
+      path = text
       return
     }
     for index in text.indices.reversed() where text[index] == "@" {
       let path = String(text[..<index])
       if !path.isEmpty, files.fileExists(atPath: path) {
         let version = String(text[text.index(after: index)...])
-        self.init(path: path, version: version.isEmpty ? nil : version)
+        self.path = path
+        self.version = version.isEmpty ? nil : version
         return
       }
     }

@@ -19,13 +19,6 @@ package struct FetchSite: Sendable, Hashable {
   /// Properties named by key paths in it, in order: what it filters and sorts by.
   package var properties: [String]
   package var location: Location
-
-  package init(form: Form, entity: String, properties: [String], location: Location) {
-    self.form = form
-    self.entity = entity
-    self.properties = properties
-    self.location = location
-  }
 }
 
 /// Finds fetches in Swift source by their words, in one pass without parsing: the source may be the
