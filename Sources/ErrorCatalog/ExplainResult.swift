@@ -2,6 +2,7 @@ public import StoreModel
 
 /// What the doctor has to say about a code, a symbol, a message or a log.
 public struct ExplainResult: Sendable, Hashable {
+  /// What the input was taken for.
   public var input: Input
   /// Distinct errors, the most telling cause first.
   public var answers: [ErrorAnswer]
@@ -16,7 +17,7 @@ public struct ExplainResult: Sendable, Hashable {
   /// Ids of every explanation met in the text, sorted, those folded into another's chain included.
   public var recognised: [String]
 
-  /// What the input was taken for.
+  /// The kinds of input.
   public enum Input: String, Sendable, Hashable {
     case id, code, symbol, text
   }
@@ -44,7 +45,9 @@ public struct ErrorAnswer: Sendable, Hashable {
 
   /// One error of the chain above a cause.
   public struct Link: Sendable, Hashable {
+    /// Domain, code and message.
     public var text: String
+    /// The id of its explanation, if there is one.
     public var explanation: String?
   }
 }
@@ -53,11 +56,16 @@ public struct ErrorAnswer: Sendable, Hashable {
 public struct CaseFinding: Sendable, Hashable {
   /// One plain sentence.
   public var text: String
+  /// How sure it is.
   public var certainty: Certainty
+  /// The entity it is about, if it is about one.
   public var entity: String?
+  /// The attribute or relationship it is about.
   public var property: String?
+  /// The place in the user's files that it comes from.
   public var location: Location?
 
+  /// - Parameter text: one plain sentence.
   public init(
     _ text: String, certainty: Certainty = .certain, entity: String? = nil,
     property: String? = nil, location: Location? = nil
