@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// One thing the doctor says about the input: a fact, where it is, and what to do about it.
-public struct Finding: Sendable, Hashable {
+public struct Finding: Sendable, Hashable, Codable {
   /// Id of the rule that found it, e.g. `missing-inverse`.
   public var rule: String
   /// How much it matters.
@@ -50,7 +50,7 @@ public struct Finding: Sendable, Hashable {
 }
 
 /// A replacement of bytes in a text file.
-public struct TextEdit: Sendable, Hashable {
+public struct TextEdit: Sendable, Hashable, Codable {
   /// The file.
   public var path: String
   /// Bytes from the beginning of the file.
@@ -68,7 +68,7 @@ public struct TextEdit: Sendable, Hashable {
 
 extension Finding {
   /// Something beside the place of the finding itself.
-  public struct Related: Sendable, Hashable {
+  public struct Related: Sendable, Hashable, Codable {
     /// What it is, in one or two words: `declared`, `fetch`.
     public var label: String
     /// A statement or a remark; nil when the place says it all.

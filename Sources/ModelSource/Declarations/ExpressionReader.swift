@@ -67,7 +67,7 @@ struct ExpressionReader {
     guard case .elements(let elements) = node.content else { return .dictionary([]) }
     return .dictionary(
       elements.map {
-        (expression($0.key, depth: depth), expression($0.value, depth: depth))
+        .init(key: expression($0.key, depth: depth), value: expression($0.value, depth: depth))
       })
   }
 

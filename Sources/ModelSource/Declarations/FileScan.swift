@@ -1,7 +1,7 @@
 /// What one pass over a file's bytes tells: whether it must be parsed, and what it may declare.
 ///
 /// Parsing costs a hundred times more than this pass, and most files of an app hold no models.
-struct FileScan: Sendable {
+struct FileScan: Sendable, Codable {
   /// Holds a word that only schemas, plans and containers use.
   private(set) var isSchemaSource = false
   /// Holds a word that only code around a store uses; any other file is of no interest to rules.
@@ -154,23 +154,5 @@ struct FileScan: Sendable {
       guard let match else { return nil }
       self = match.meaning
     }
-  }
-}
-
-extension FileScan: CacheValue {
-  func write(to cache: inout CacheWriter) {
-    cache.write(isSchemaSource)
-    cache.write(usesStores)
-    cache.write(usesCloudKit)
-    cache.write(declaredNames.sorted())
-    cache.write(isTooDeep)
-  }
-
-  init(from cache: inout CacheReader) throws(DamagedCache) {
-    isSchemaSource = try cache.read()
-    usesStores = try cache.read()
-    usesCloudKit = try cache.read()
-    declaredNames = Set(try cache.read() as [String])
-    isTooDeep = try cache.read()
   }
 }

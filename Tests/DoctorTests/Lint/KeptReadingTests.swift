@@ -2,6 +2,7 @@ import StoreModel
 import Testing
 
 @testable import ModelSource
+@testable import StoreDoctor
 
 /// What was read of a file comes back from its kept form as it was.
 @Suite struct KeptReadingTests {
@@ -53,12 +54,6 @@ import Testing
     return SwiftModelReader.readAll(files, known: []).readings.compactMap(\.self)
   }
 
-  private static func kept(_ reading: FileReading, _ path: String) -> [UInt8] {
-    var writer = CacheWriter(path: path)
-    writer.write(reading)
-    return writer.bytes
-  }
-
   /// Every field of a value, in an order that does not depend on how dictionaries are laid out.
   private static func fields(_ value: Any) -> [String] {
     var text = ""
@@ -72,15 +67,12 @@ import Testing
   @Test func everythingComesBack() throws {
     let readings = Self.readings()
     #expect(readings.count == 5)
-    for (number, reading) in readings.enumerated() {
-      let path = "f\(number).swift"
-      let bytes = Self.kept(reading, path)
-      var reader = CacheReader(bytes[...], path: path)
-      let again: FileReading = try reader.read()
-      #expect(reader.isAtEnd)
+    for reading in readings {
+      let bytes = try KeptEncoder.bytes(of: reading)
+      let (again, rest) = try KeptDecoder.first(FileReading.self, in: bytes[...])
+      #expect(rest.isEmpty)
       let changes = Self.fields(again).difference(from: Self.fields(reading))
       #expect(changes.map { "\($0)" } == [])
-      #expect(Self.kept(again, path) == bytes)
     }
     // The first says something in every field, or the comparison says little.
     let all = Self.fields(readings[0])
@@ -89,27 +81,51 @@ import Testing
     }
   }
 
-  @Test func damagedBytesAreRefused() {
-    let bytes = Self.kept(Self.readings()[0], "f0.swift")
+  @Test func damagedBytesAreRefused() throws {
+    let bytes = try KeptEncoder.bytes(of: Self.readings()[0])
     for end in 0..<bytes.count {
-      var reader = CacheReader(bytes[..<end], path: "f0.swift")
-      #expect(throws: DamagedCache.self) { try reader.read() as FileReading }
+      #expect(throws: (any Error).self) {
+        try KeptDecoder.first(FileReading.self, in: bytes[..<end])
+      }
     }
     // A changed byte may still be a value, but never a trap.
     for position in bytes.indices {
       for value: UInt8 in [0, 0x7f, 0x80, 0xff] {
         var damaged = bytes
         damaged[position] = value
-        var reader = CacheReader(damaged[...], path: "f0.swift")
-        _ = try? reader.read() as FileReading
+        _ = try? KeptDecoder.first(FileReading.self, in: damaged[...])
       }
     }
   }
 
   @Test func depthIsBounded() {
-    // `[[[[…`: an array type in an array type, without end.
-    let deep = [UInt8](repeating: 2, count: 100_000)
-    var reader = CacheReader(deep[...], path: "")
-    #expect(throws: DamagedCache.self) { try reader.read() as TypeReference }
+    // `[[[[…`: an array type in an array type, without end. The name of the case comes once, and
+    // then again by its number.
+    let deep = [UInt8(5 << 1)] + Array("array".utf8) + [UInt8](repeating: 1, count: 100_000)
+    let isRefused = Workers.map(1) { _ in
+      (try? KeptDecoder.first(TypeReference.self, in: deep[...])) == nil
+    }
+    #expect(isRefused == [true])
+  }
+
+  @Test func optionalsAndEnumsComeBack() throws {
+    struct Values: Codable, Equatable {
+      var text: String?
+      var number: Int?
+      var isTrue: Bool
+      var certainty: [Certainty]
+      var answers: [ModelQuestion: [String]]
+      var range: Range<Int>
+    }
+    let all = Values(
+      text: "a", number: -1, isTrue: true,
+      certainty: [.certain, .inferred("a"), .undeclared(type: "T", field: nil)],
+      answers: [.isModel("Note"): ["yes"], .toOne(at: Location(path: "a", line: 1)): []],
+      range: 3..<7)
+    let none = Values(isTrue: false, certainty: [], answers: [:], range: 0..<0)
+    for values in [all, none] {
+      let bytes = try KeptEncoder.bytes(of: values)
+      #expect(try KeptDecoder.first(Values.self, in: bytes[...]).0 == values)
+    }
   }
 }
