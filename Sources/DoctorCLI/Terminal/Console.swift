@@ -76,12 +76,12 @@ final class Console {
   }
 
   /// Whether to use colour: `--color`, then NO_COLOR and TERM, then whether it is a terminal.
-  func style(_ choice: ColorChoice) -> Style {
+  func style(_ choice: ColorChoice) -> Diagnostics.Style {
     switch choice {
-    case .always: Style(isColoured: true)
+    case .always: .init(isColoured: true)
     case .never: .plain
     case .auto:
-      Style(
+      .init(
         isColoured: isTerminal && (environment["NO_COLOR"] ?? "").isEmpty
           && environment["TERM"] != "dumb")
     }

@@ -37,11 +37,10 @@ package enum Workers {
     let status = pthread_create(
       &thread, &attributes,
       { context in
-        #if canImport(Darwin)
+        // Whether it is optional differs between systems.
+        if let context = context as UnsafeMutableRawPointer? {
           Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().run()
-        #else
-          if let context { Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().run() }
-        #endif
+        }
         return nil
       }, context.toOpaque())
     guard status == 0 else {
