@@ -41,6 +41,7 @@ extension Failure {
     case let error as StoreError: self.init(error)
     case let error as StoreOutputError: self.init(error)
     case let error as MigrationError: self.init(error)
+    case let error as SuppressionError: self = .usage(error.description, help: error.help)
     case is LintConfigurationError, is BaselineError, is SchemaLockError:
       self.init(status: .usage, message: Self.text(error))
     case let error as StoreFileError:

@@ -39,7 +39,7 @@ extension LogScanner {
 
   private mutating func beginLog() {
     input.level = 1
-    input.formats.insert(.sqlDebug)
+    input.met(.sqlDebug)
     input.otherLines += script.abandon()
   }
 

@@ -6,8 +6,8 @@ struct LogScanner {
   var tables = TraceTables()
   /// Finished records; whoever owns the scanner takes them out.
   var records: [TraceRecord] = []
-  /// Text of the bound values of the records, when it is kept.
-  var valueText: [UInt8] = []
+  /// The bound values of statements by their lines, when they are kept.
+  private var values: [Int: [String]] = [:]
   var input = TraceInput()
   let keepsValues: Bool
   var typedTexts = TypedTexts()
@@ -172,7 +172,7 @@ struct LogScanner {
       let isAnnotation = kind == .sql && !SQLVerb.begins(text)
       return message(isAnnotation ? .annotation : kind, text, prefix)
     }
-    input.formats.insert(.sqlDebug)
+    input.met(.sqlDebug)
     input.otherMessages += 1
     unfinished = .nothing
   }
@@ -293,11 +293,6 @@ struct LogScanner {
     turn(to: lastThread)
   }
 
-  mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    assembler.moveTexts(move)
-    for index in others.indices { others[index].moveTexts(move) }
-  }
-
   mutating func finish() {
     finishJSON()
     finishScript()
@@ -306,15 +301,17 @@ struct LogScanner {
 
   mutating func keepValue(_ value: UnsafeRawBufferPointer) {
     guard keepsValues, assembler.hasNewest else { return }
-    let start = Int32(clamping: valueText.count)
-    valueText.append(contentsOf: value.prefix(256))
-    valueText.append(10)
-    let end = Int32(clamping: valueText.count)
-    assembler.changeNewest { record in
-      // Values of another statement in between: keep the newest part only.
-      if record.bindStart == record.bindEnd || record.bindEnd != start { record.bindStart = start }
-      record.bindEnd = end
-    }
+    let text = String(decoding: value.prefix(256), as: UTF8.self)
+    values[assembler.newest.line, default: []].append(text)
+  }
+
+  mutating func keep(_ values: [String], of record: TraceRecord) {
+    if keepsValues { self.values[record.line] = values }
+  }
+
+  /// The values of a record that is handed out; nobody asks for them again.
+  mutating func takeValues(of record: TraceRecord) -> [String] {
+    keepsValues ? values.removeValue(forKey: record.line) ?? [] : []
   }
 }
 

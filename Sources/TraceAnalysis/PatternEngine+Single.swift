@@ -8,7 +8,8 @@ extension PatternEngine {
     if record.nanoseconds >= options.slowNanoseconds { add(.slowStatement, record, tables) }
     if head.usesStringSearch { add(.stringSearchScan, record, tables) }
     if record.rows >= options.batchRows, record.kind == .fetch, head.comparison == .none,
-      head.selection == .wholeRows, !head.hasLimit, record.flags.isDisjoint(with: [.prefetch, .toManyFault])
+      head.selection == .wholeRows, !head.hasLimit,
+      record.flags.isDisjoint(with: [.prefetch, .toManyFault])
     {
       add(.missingBatchLimit, record, tables)
     }

@@ -266,9 +266,8 @@ struct PatternEngine {
   private mutating func judge(_ place: Int, _ tables: inout TraceTables) {
     guard state.runs[place].count >= options.fewest else { return }
     let run = state.runs[place]
-    let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
-    guard let kind = verdict.kind else { return }
+    guard let verdict = RunVerdict(run, options, tables.heads[Int(run.template)]) else { return }
     let names = self.names
-    collected.add(verdict.key(kind), verdict.amounts) { verdict.pattern(kind, names, tables) }
+    collected.add(verdict.key, verdict.amounts) { verdict.pattern(names, tables) }
   }
 }

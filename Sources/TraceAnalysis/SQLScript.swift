@@ -111,7 +111,7 @@ extension LogScanner {
   }
 
   private mutating func scriptStatement(_ bytes: UnsafeRawBufferPointer) {
-    input.formats.insert(.sqlScript)
+    input.met(.sqlScript)
     var end = bytes.count
     while end > 0, bytes[end - 1] == UInt8(ascii: ";") || bytes[end - 1].isBlank { end -= 1 }
     if end > 0 { begin(bytes.slice(0, end), .none) }

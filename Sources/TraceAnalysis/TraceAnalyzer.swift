@@ -19,6 +19,7 @@ public final class TraceAnalyzer: TraceSink {
     core = Core(models: models, options: options)
   }
 
+  /// For a schema of which one version is known, or none.
   public convenience init(model: DataModel? = nil, options: TraceOptions = TraceOptions()) {
     self.init(models: model.map { [$0] } ?? [], options: options)
   }
@@ -26,6 +27,7 @@ public final class TraceAnalyzer: TraceSink {
   /// Takes the next bytes of a log, cut anywhere.
   public func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { core.feed($0) } }
 
+  /// The same for bytes that somebody else owns; none are kept.
   public func feed(_ bytes: UnsafeRawBufferPointer) { core.feed(bytes) }
 
   /// Takes an event that comes from a running program.
@@ -81,9 +83,7 @@ struct Core {
   mutating func record(_ event: TraceEvent) {
     guard let record = events.record(of: event, &source.scanner.tables) else { return }
     if record.mark == .statement { source.scanner.input.statements += 1 }
-    if take(record), let values = event.values {
-      engine.giveValues(values.map { String(decoding: $0.logText.utf8.prefix(256), as: UTF8.self) })
-    }
+    if take(record) { engine.giveValues(event.shownValues) }
   }
 
   mutating func pause() { engine.closeWindows(&source.scanner.tables) }
@@ -115,9 +115,11 @@ struct Core {
   private mutating func takeRecords() {
     for index in source.scanner.records.indices {
       let record = source.scanner.records[index]
-      if take(record) { engine.giveValues(source.scanner.valueTexts(of: record)) }
+      let isWanted = take(record)
+      let values = source.scanner.takeValues(of: record)
+      if isWanted { engine.giveValues(values) }
     }
-    source.scanner.discardRecords()
+    source.scanner.records.removeAll(keepingCapacity: true)
   }
 
   /// Whether the statement's values are wanted, as a sample.

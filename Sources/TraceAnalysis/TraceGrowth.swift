@@ -8,7 +8,8 @@ public import StoreEngine
 /// for loop in growth.loops { … }
 /// ```
 public struct TraceGrowth: Sendable, Hashable {
-  public enum Degree: String, Sendable, Hashable {
+  /// How a number of statements depends on the amount of data.
+  public enum Degree: String, Sendable, Hashable, Encodable {
     /// As many statements, however much data: growth 0.
     case constant
     /// In proportion to the data: growth 1.
@@ -19,17 +20,29 @@ public struct TraceGrowth: Sendable, Hashable {
     case less
   }
 
-  public struct Template: Sendable, Hashable {
+  /// A statement by its template.
+  public struct Template: Sendable, Hashable, Encodable {
+    /// The statement with `?` for what varies.
     public var sql: String
+    /// What it is for.
     public var purpose: TraceEvent.Purpose
+    /// The entity of its main table.
     public var entity: String?
     /// `Note.tags`, for faults of a relationship whose name is known.
     public var relationship: String?
     /// Reads many objects by their keys, or one page.
     public var isBatch: Bool
+    /// How often it ran on the small data.
     public var small: Int
+    /// How often it ran on the large data.
     public var large: Int
+    /// How that grows.
     public var degree: Degree
+
+    private enum CodingKeys: String, CodingKey {
+      case degree = "growth"
+      case entity, large, purpose, relationship, small, sql
+    }
 
     /// A query per object: it grows with the data though one query could have asked for all.
     public var isLoop: Bool {
@@ -53,6 +66,7 @@ public struct TraceGrowth: Sendable, Hashable {
   /// The N+1 queries among them.
   public var loops: [Template] { templates.filter(\.isLoop) }
 
+  /// Compares whole traces.
   public init(small: TraceReport, large: TraceReport, scale: Double) {
     self.init(small: small.templates, large: large.templates, scale: scale)
   }

@@ -58,16 +58,7 @@ enum ScaleText {
     [
       "outcome": .string(VerificationText.sentence(stage.outcome)),
       "rows": .integer(Int64(stage.rows)), "stage": .string(stage.stage),
-      "templates": .array(
-        (stage.growth?.templates ?? []).map { template in
-          [
-            "entity": .optional(template.entity), "growth": .string(template.degree.rawValue),
-            "large": .integer(Int64(template.large)),
-            "purpose": .string(template.purpose.rawValue),
-            "relationship": .optional(template.relationship),
-            "small": .integer(Int64(template.small)), "sql": .string(template.sql),
-          ]
-        }),
+      "templates": JSONValue(encoding: stage.growth?.templates ?? []),
     ]
   }
 }

@@ -5,7 +5,7 @@
 /// nil, never a guess.
 public struct TraceEvent: Sendable, Hashable {
   /// What a statement was for, or what mark this is.
-  public enum Purpose: String, Sendable, Hashable, CaseIterable {
+  public enum Purpose: String, Sendable, Hashable, CaseIterable, Encodable {
     /// A store file was opened; `text` is its path.
     case open
     case fetch

@@ -107,8 +107,8 @@ struct TraceReportTests {
     }
     let comparison = TraceComparison(before: before, after: after)
     #expect(comparison.changes.map(\.verdict) == [.gone, .new, .worse])
-    #expect(comparison.fixedPatterns.map(\.subject) == ["Author.books"])
-    #expect(comparison.newPatterns.isEmpty)
+    #expect(comparison.fixed.map(\.subject) == ["Author.books"])
+    #expect(comparison.new.isEmpty)
     #expect(before.statements == 12)
     #expect(after.statements == 4)
     #expect(TraceComparison(before: before, after: before).changes.isEmpty)
