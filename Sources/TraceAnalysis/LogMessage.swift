@@ -7,22 +7,16 @@ enum MessageKind: UInt8 {
 
   /// Reads `kind:` and the spaces after it at `offset`; nil when there is none.
   static func read(_ line: UnsafeRawBufferPointer, at offset: Int) -> (MessageKind, text: Int)? {
-    guard offset + 4 <= line.count else { return nil }
-    let found: (kind: MessageKind, length: Int)? =
-      switch line[offset] {
-      case UInt8(ascii: "s"): line.has("sql:", at: offset) ? (.sql, 4) : nil
-      case UInt8(ascii: "a"): line.has("annotation:", at: offset) ? (.annotation, 11) : nil
-      case UInt8(ascii: "d"):
-        line.has("details:", at: offset)
-          ? (.details, 8) : line.has("debug:", at: offset) ? (.debug, 6) : nil
-      case UInt8(ascii: "w"): line.has("warning:", at: offset) ? (.warning, 8) : nil
-      case UInt8(ascii: "e"): line.has("error:", at: offset) ? (.error, 6) : nil
-      case UInt8(ascii: "f"): line.has("fault:", at: offset) ? (.fault, 6) : nil
-      default: nil
-      }
-    guard let found else { return nil }
-    return (found.kind, line.skippingSpaces(from: offset + found.length))
+    for (kind, word) in words where line.has(word, at: offset) {
+      return (kind, line.skippingSpaces(from: offset + word.utf8CodeUnitCount))
+    }
+    return nil
   }
+
+  private static let words: [(MessageKind, StaticString)] = [
+    (.sql, "sql:"), (.annotation, "annotation:"), (.details, "details:"), (.debug, "debug:"),
+    (.warning, "warning:"), (.error, "error:"), (.fault, "fault:"),
+  ]
 
   /// The kind a category of the unified log stands for when the message itself names none.
   static func category(_ bytes: UnsafeRawBufferPointer) -> MessageKind? {

@@ -164,17 +164,18 @@ extension LogScanner {
     }
     let relationship = tables.name(text.slice(28, close), last: &lastRelationship)
     let object = objectID(text, from: close)
-    var rows = TraceRecord.unknown
     let usual = text.has("> fulfilled from database.  Got ", at: object.end) ? object.end + 28 : nil
-    if let got = usual ?? text.find("Got ", from: object.end),
-      let (number, _) = text.number(at: got + 4)
-    {
-      rows = number
-    }
+    let rows = rows(text, from: usual ?? object.end)
     assemblers.current.annotate(
       .toManyFault, rows: rows, entity: object.entity, relationship: relationship,
       object: object.key)
     if object.entity < 0 { unfinished = .object }
+  }
+
+  /// `Got N rows`, which many annotations end with.
+  private func rows(_ text: UnsafeRawBufferPointer, from start: Int) -> Int64 {
+    let got = text.find("Got ", from: start)
+    return got.flatMap { text.number(at: $0 + 4)?.value } ?? TraceRecord.unknown
   }
 
   private mutating func rowFault(_ text: UnsafeRawBufferPointer) {
@@ -243,10 +244,7 @@ extension LogScanner {
 
   private mutating func prefetched(_ text: UnsafeRawBufferPointer) {
     guard let end = text.find(39, from: 22) else { return }
-    var rows = TraceRecord.unknown
-    if let got = text.find("Got ", from: end), let (number, _) = text.number(at: got + 4) {
-      rows = number
-    }
+    let rows = rows(text, from: end)
     let relationship = tables.name(text.slice(22, end))
     assemblers.current.annotate(.prefetch, rows: rows, relationship: relationship)
   }

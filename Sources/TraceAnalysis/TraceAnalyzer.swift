@@ -4,7 +4,7 @@ public import StoreModel
 /// Finds access patterns in a trace of any form and size, in one pass and bounded memory.
 ///
 /// ```
-/// let analyzer = TraceAnalyzer(model: model)
+/// let analyzer = TraceAnalyzer(models: [model])
 /// while let bytes = try file.read() { analyzer.feed(bytes) }
 /// let report = analyzer.finish()
 /// ```
@@ -15,13 +15,8 @@ public final class TraceAnalyzer: TraceSink {
 
   /// - Parameter models: versions of the schema, oldest first; they name tables and columns.
   ///   Without any, names are derived from those of the tables.
-  public init(models: [DataModel], options: TraceOptions = TraceOptions()) {
+  public init(models: [DataModel] = [], options: TraceOptions = TraceOptions()) {
     core = Core(models: models, options: options)
-  }
-
-  /// For a schema of which one version is known, or none.
-  public convenience init(model: DataModel? = nil, options: TraceOptions = TraceOptions()) {
-    self.init(models: model.map { [$0] } ?? [], options: options)
   }
 
   /// Takes the next bytes of a log, cut anywhere.
@@ -32,9 +27,6 @@ public final class TraceAnalyzer: TraceSink {
 
   /// Takes an event that comes from a running program.
   public func record(_ event: TraceEvent) { core.record(event) }
-
-  /// What has been read so far.
-  public var input: TraceInput { core.source.summary }
 
   /// Says that the log has been silent for longer than a loop may pause (`gapNanoseconds`), so that
   /// loops under way are over and can be told.

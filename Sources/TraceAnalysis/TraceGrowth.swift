@@ -4,7 +4,7 @@ public import StoreEngine
 /// threshold, from two traces of the same work on two sizes.
 ///
 /// ```
-/// let growth = TraceGrowth(small: small.templates, large: large.templates, scale: 2)
+/// let growth = TraceGrowth(small: small, large: large, scale: 2)
 /// for loop in growth.loops { … }
 /// ```
 public struct TraceGrowth: Sendable, Hashable {
@@ -60,24 +60,14 @@ public struct TraceGrowth: Sendable, Hashable {
   /// Templates that grow, the steepest first; then the constant ones.
   public let templates: [Template]
 
-  /// Everything that grows in proportion or faster; the writes of a migration rightly do.
-  public var growing: [Template] { templates.filter { $0.degree == .linear || $0.degree == .more } }
-
   /// The N+1 queries among them.
   public var loops: [Template] { templates.filter(\.isLoop) }
 
-  /// Compares whole traces.
+  /// - Parameter scale: how many times as much data the second trace had; more than 1.
   public init(small: TraceReport, large: TraceReport, scale: Double) {
-    self.init(small: small.templates, large: large.templates, scale: scale)
-  }
-
-  /// - Parameters:
-  ///   - small: the statements of a whole trace, or of one stage (`StageProfile.templates`).
-  ///   - scale: how many times as much data the second trace had; more than 1.
-  public init(small: [TemplateProfile], large: [TemplateProfile], scale: Double) {
     let before = Dictionary(
-      small.map { ($0.sql, $0.count) }, uniquingKeysWith: { first, _ in first })
-    templates = large.map { profile in
+      small.templates.map { ($0.sql, $0.count) }, uniquingKeysWith: { first, _ in first })
+    templates = large.templates.map { profile in
       let count = before[profile.sql] ?? 0
       return Template(
         sql: profile.sql, purpose: profile.purpose, entity: profile.entity,

@@ -60,6 +60,7 @@ extension AccessPattern {
 
 /// A suppression that names what does not exist.
 public struct SuppressionError: Error, Sendable, CustomStringConvertible {
+  /// One sentence, lower case, no full stop.
   public let description: String
   /// What may have been meant, or where to look.
   public let help: String
