@@ -39,8 +39,9 @@ struct TraceProfiler {
   /// The sums when the window began: a window is the difference, so it costs nothing per statement.
   private var before: [Sums] = []
   private var closed: [Window] = []
-  /// The window under way; nil before its first statement.
-  private var window: WindowProfile?
+  /// Where the window under way begins, in numbers, and how much there was before it.
+  private var firstLine = 0
+  private var start = TraceRecord.unknown
   private var statementsBefore = 0
   private var nanosecondsBefore: Int64 = 0
   private var lastTime = TraceRecord.unknown
@@ -94,10 +95,9 @@ struct TraceProfiler {
       if lastTime >= 0, record.time - lastTime > pause { closeWindow() }
       lastTime = record.time
     }
-    if window == nil {
-      window = WindowProfile(
-        firstLine: record.line, start: record.time.known, statements: 0, nanoseconds: 0,
-        templates: [])
+    if statements == statementsBefore {
+      firstLine = record.line
+      start = record.time
     }
     let index = Int(record.template)
     if index >= templates.count {
@@ -113,24 +113,24 @@ struct TraceProfiler {
 
   /// Ends the window; the next statement begins another.
   mutating func closeWindow() {
-    guard window != nil else { return }
+    guard statements > statementsBefore else { return }
     guard closed.count < Self.mostWindows else {
       hasMoreWindows = true
       return
     }
     closed += [endedWindow].compactMap { $0 }
     before = templates
-    window = nil
     statementsBefore = statements
     nanosecondsBefore = nanoseconds
   }
 
   /// The window under way, as if it ended here.
   private var endedWindow: Window? {
-    guard var profile = window else { return nil }
-    profile.end = lastTime.known
-    profile.statements = statements - statementsBefore
-    profile.nanoseconds = Sums.difference(nanoseconds, nanosecondsBefore)
+    guard statements > statementsBefore else { return nil }
+    let profile = WindowProfile(
+      firstLine: firstLine, start: start.known, end: lastTime.known,
+      statements: statements - statementsBefore,
+      nanoseconds: Sums.difference(nanoseconds, nanosecondsBefore), templates: [])
     var changed: [(template: Int32, sums: Sums)] = []
     for index in templates.indices {
       var sums = templates[index]

@@ -44,16 +44,13 @@ struct TraceTables {
   private var templateIDs = ByteInterner(maximumCount: maximumTemplates)
   /// Places of the templates for what is past the limit; -1 before there is any.
   private var rest: (queries: Int32, statements: Int32) = (-1, -1)
-  /// Templates by the skeletons of the statements they come from.
-  private var skeletons: [UInt64: (template: Int32, hasParameters: Bool)] = [:]
+  private var skeletons = SkeletonTable()
   private var recent = RecentStatements()
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
   /// Past this many, a statement is counted with all others of its sort: a log of ever new
   /// statements must not fill the memory.
   static let maximumTemplates = 20_000
-  /// Lists of ever other lengths have ever other skeletons.
-  private static let mostSkeletons = 1 << 16
   static let otherQueries = "(other queries)"
   static let otherStatements = "(other statements)"
 
@@ -80,8 +77,7 @@ struct TraceTables {
       statement.hasEscape = sql.find(0x1b) != nil
       if template.hasParameters { statement.isWhole = false }
       if template.isPlain {
-        if skeletons.count >= Self.mostSkeletons { skeletons.removeAll() }
-        skeletons[skeleton.hash] = (statement.template, template.hasParameters)
+        skeletons.insert(skeleton.hash, (statement.template, template.hasParameters))
       }
     }
     recent.keep(statement, of: sql)
@@ -174,4 +170,43 @@ struct TraceTables {
   }
 
   func nameText(_ id: Int32) -> String? { id < 0 ? nil : nameIDs.string(of: Int(id)) }
+}
+
+/// Templates by the skeletons of the statements they come from: a dictionary would hash once more what
+/// is a hash, for every statement with literals.
+private struct SkeletonTable {
+  typealias Entry = (template: Int32, hasParameters: Bool)
+
+  private var slots: [(hash: UInt64, entry: Entry)] = []
+  private var count = 0
+  /// Lists of ever other lengths have ever other skeletons.
+  private static let most = 1 << 16
+
+  subscript(hash: UInt64) -> Entry? {
+    guard !slots.isEmpty else { return nil }
+    let entry = slots[slot(of: hash)].entry
+    return entry.template < 0 ? nil : entry
+  }
+
+  mutating func insert(_ hash: UInt64, _ entry: Entry) {
+    if count >= Self.most { self = SkeletonTable() }
+    if count * 2 >= slots.count { grow() }
+    slots[slot(of: hash)] = (hash, entry)
+    count += 1
+  }
+
+  /// Where a skeleton stands, or would stand.
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+    while slots[slot].entry.template >= 0, slots[slot].hash != hash {
+      slot = (slot + 1) & (slots.count - 1)
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = slots
+    slots = Array(repeating: (0, (-1, false)), count: max(1024, old.count * 2))
+    for full in old where full.entry.template >= 0 { slots[slot(of: full.hash)] = full }
+  }
 }

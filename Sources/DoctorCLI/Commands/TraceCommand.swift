@@ -111,11 +111,5 @@ struct TraceCommand: DoctorCommand {
 enum FindingThreshold: String, ExpressibleByArgument, CaseIterable {
   case note, warning, error
 
-  var severity: Severity {
-    switch self {
-    case .note: .note
-    case .warning: .warning
-    case .error: .error
-    }
-  }
+  var severity: Severity { Severity(rawValue: rawValue) ?? .note }
 }
