@@ -30,8 +30,6 @@ extension Failure {
     switch error {
     case let failure as Failure: self = failure
     case let error as SQLiteError: self.init(error, names: [:])
-    case let error as UnknownName:
-      self.init(status: .usage, message: VisibleText("\(error)").text, help: error.help)
     case let error as any ReportableError:
       self.init(
         status: error.status, message: VisibleText(error.description).text, help: error.help)

@@ -78,9 +78,16 @@ struct EventReader {
   }
 }
 
+extension TraceEvent {
+  /// The bound values as samples show them.
+  var shownValues: [String] {
+    (values ?? []).map { String(decoding: $0.logText.utf8.prefix(256), as: UTF8.self) }
+  }
+}
+
 extension SQLiteValue {
   /// As Core Data prints a bound value.
-  var logText: String {
+  fileprivate var logText: String {
     switch self {
     case .null: "nil"
     case .integer(let number): String(number)

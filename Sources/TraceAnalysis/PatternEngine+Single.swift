@@ -8,7 +8,8 @@ extension PatternEngine {
     if record.nanoseconds >= options.slowNanoseconds { add(.slowStatement, record, tables) }
     if head.usesStringSearch { add(.stringSearchScan, record, tables) }
     if record.rows >= options.batchRows, record.kind == .fetch, head.comparison == .none,
-      head.selection == .wholeRows, !head.hasLimit, record.flags.isDisjoint(with: [.prefetch, .toManyFault])
+      head.selection == .wholeRows, !head.hasLimit,
+      record.flags.isDisjoint(with: [.prefetch, .toManyFault])
     {
       add(.missingBatchLimit, record, tables)
     }
@@ -31,10 +32,10 @@ extension PatternEngine {
   ) {
     guard record.rows >= options.wholeRows, head.rowsAsked >= 0, !head.hasLimit else { return }
     if record.kind != .count, head.selection == .wholeRows {
-      return state.addWhole(ContextState.AskedRows(head: head, record: record))
+      return contexts.current.addWhole(ContextState.AskedRows(head: head, record: record))
     }
     guard record.kind == .count || head.selection == .ids else { return }
-    for whole in state.whole
+    for whole in contexts.current.whole
     where whole.head.rowsAsked == head.rowsAsked && whole.record.rows == record.rows
       && whole.record.binding == record.binding
     {

@@ -164,12 +164,6 @@ struct StatementAssembler {
     case .last: fits(newest) ? older.count : older.lastIndex(where: fits)
     }
   }
-
-  /// Lets the owner of the scratch space move the parts that open statements still need.
-  mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    if hasNewest { newest.moveTexts(move) }
-    for index in older.indices { older[index].moveTexts(move) }
-  }
 }
 
 extension TraceRecord {
@@ -207,11 +201,5 @@ extension TraceRecord {
     if entity >= 0 { self.entity = entity }
     if relationship >= 0 { self.relationship = relationship }
     if object >= 0 { self.object = object }
-  }
-
-  fileprivate mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    let length = max(0, bindEnd - bindStart)
-    bindStart = length > 0 ? Int32(clamping: move(Int(bindStart)..<Int(bindEnd))) : 0
-    bindEnd = bindStart + length
   }
 }

@@ -4,6 +4,8 @@ internal import StoreModel
 struct StatementReader {
   private let words: [SQLTemplate.Word]
   private(set) var shape = StatementShape()
+  /// Places of the words that clauses begin with.
+  private var keywords: [Int] = []
 
   init(_ template: SQLTemplate) {
     words = template.words
@@ -34,36 +36,79 @@ struct StatementReader {
   }
 
   private mutating func readSelect() {
-    var clauses = Clauses(words)
+    findKeywords()
+    let from = keyword("FROM") ?? words.count
+    let condition = Array(clause("WHERE"))
     shape.usesStringSearch = words.contains { $0.text == "NSCoreDataStringSearch" }
     shape.usesKeyTable = words.contains { $0.text == "_Z_intarray" }
-    shape.hasOrder = clauses.order != nil
-    shape.hasLimit = clauses.limit != nil
-    shape.hasCondition = !clauses.condition.isEmpty
-    shape.asksForRange = clauses.condition.contains {
+    shape.hasOrder = keyword("ORDER") != nil
+    shape.hasLimit = keyword("LIMIT") != nil
+    shape.hasCondition = !condition.isEmpty
+    shape.asksForRange = condition.contains {
       ["<", "<=", ">", ">=", "BETWEEN"].contains(words[$0].text)
     }
-    shape.isPage = clauses.hasOffset || shape.hasLimit && shape.hasOrder && shape.asksForRange
-    readTables(clauses)
-    readSelection(clauses)
-    shape.conditionColumns = columns(in: clauses.condition)
-    shape.orderColumns =
-      clauses.order.map { columns(in: Array($0..<(clauses.limit ?? words.count))) } ?? []
-    shape.rowsAsked = clauses.rowsAsked(words)
-    shape.isGrouped = clauses.group != nil
+    shape.isPage =
+      keyword("OFFSET") != nil || shape.hasLimit && shape.hasOrder && shape.asksForRange
+    readTables(clause("FROM"))
+    readSelection(1..<from)
+    shape.conditionColumns = columns(in: condition)
+    shape.orderColumns = columns(in: Array(clause("ORDER")))
+    shape.rowsAsked = rowsAsked(from)
+    shape.isGrouped = keyword("GROUP") != nil
     guard shape.bookkeeping == nil, !shape.isGrouped else { return }
-    shape.counts = words[clauses.items].first { $0.text != "DISTINCT" }?.text == "COUNT"
-    clauses.dropEntityCondition(words)
-    readCondition(clauses)
+    shape.counts = words[1..<from].first { $0.text != "DISTINCT" }?.text == "COUNT"
+    readCondition(withoutEntity(condition.map { words[$0].text }))
   }
+
+  // MARK: Clauses
+
+  /// The clauses at the top level of parentheses.
+  private mutating func findKeywords() {
+    var depth = 0
+    for (place, word) in words.enumerated() {
+      if word.text == "(" { depth += 1 }
+      if word.text == ")" { depth -= 1 }
+      if depth == 0, word.kind == .word, Self.clauses.contains(word.text) { keywords.append(place) }
+    }
+  }
+
+  private static let clauses: Set<String> = [
+    "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION",
+  ]
+
+  private func keyword(_ name: String) -> Int? { keywords.first { words[$0].text == name } }
+
+  /// The words behind a keyword, up to the next one.
+  private func clause(_ name: String) -> Range<Int> {
+    guard let keyword = keyword(name) else { return words.count..<words.count }
+    return keyword + 1..<(keywords.first { $0 > keyword } ?? words.count)
+  }
+
+  /// `t0.Z_ENT = ? AND …`: the entity within a family is part of every fetch of a subentity.
+  private func withoutEntity(_ condition: [String]) -> [String] {
+    guard let and = condition.firstIndex(of: "AND"), condition.lastIndex(of: "AND") == and else {
+      return condition
+    }
+    if condition[..<and].contains("Z_ENT") { return Array(condition[(and + 1)...]) }
+    return condition[and...].contains("Z_ENT") ? Array(condition[..<and]) : condition
+  }
+
+  private func rowsAsked(_ from: Int) -> String {
+    let end = min(keyword("ORDER") ?? words.count, keyword("LIMIT") ?? words.count)
+    guard from < end else { return "" }
+    // A count writes `FROM ZITEM` where a fetch writes `FROM ZITEM t0`.
+    return words[from..<end].map(\.text).filter { $0 != "t0" && $0 != "." }.joined(separator: " ")
+  }
+
+  // MARK: Parts
 
   /// `FROM ZTAG t0`, `FROM Z_1TAGS t1 JOIN ZTAG t0 ON …`: the rows are those of `t0`. The rows of a
   /// subquery are those of no table.
-  private mutating func readTables(_ clauses: Clauses) {
+  private mutating func readTables(_ from: Range<Int>) {
     var names: [(table: String, alias: String)] = []
     var depth = 0
     var isTable = true
-    for index in clauses.from {
+    for index in from {
       let text = words[index].text
       if text == "(" { depth += 1 }
       if text == ")" { depth -= 1 }
@@ -75,14 +120,12 @@ struct StatementReader {
         isTable = true
       } else if isTable, word(index + 1) != ".", text != "." {
         let alias = word(index + 1) == "AS" ? index + 2 : index + 1
-        names.append((unquoted(text), alias < clauses.from.upperBound ? word(alias) : ""))
+        names.append((unquoted(text), alias < from.upperBound ? word(alias) : ""))
         isTable = false
       }
     }
-    let main = names.first { $0.alias == "t0" } ?? names.first
-    shape.table = main?.table ?? ""
-    let join = names.first { Self.isJoinTable($0.table) }
-    if let join { shape.joinTable = join.table }
+    shape.table = (names.first { $0.alias == "t0" } ?? names.first)?.table ?? ""
+    shape.joinTable = names.first { Self.isJoinTable($0.table) }?.table ?? ""
   }
 
   /// Columns of `t0`, or unqualified ones, named in a clause; each once, in order.
@@ -101,21 +144,20 @@ struct StatementReader {
   }
 
   /// `Z_<number><RELATIONSHIP>`.
-  static func isJoinTable(_ name: String) -> Bool {
+  private static func isJoinTable(_ name: String) -> Bool {
     let bytes = name.utf8
     return bytes.starts(with: "Z_".utf8) && bytes.dropFirst(2).first?.isDigit == true
   }
 
-  private mutating func readSelection(_ clauses: Clauses) {
-    let items = words[clauses.items]
-    guard let first = items.first else { return }
+  private mutating func readSelection(_ list: Range<Int>) {
+    guard let first = words[list].first else { return }
     var columns: [String] = []
     var isPlain = true
-    for (offset, item) in items.enumerated() {
+    for place in list {
+      let item = words[place]
       if item.kind == .mark, item.text != ",", item.text != "." { isPlain = item.text == "*" }
-      guard item.kind == .word || item.kind == .quotedName else { continue }
-      let next = clauses.items.lowerBound + offset + 1
-      if word(next) != "." { columns.append(unquoted(item.text)) }
+      let isName = item.kind == .word || item.kind == .quotedName
+      if isName, word(place + 1) != "." { columns.append(unquoted(item.text)) }
     }
     shape.columns = columns
     if first.text == "*" {
@@ -130,9 +172,8 @@ struct StatementReader {
     }
   }
 
-  private mutating func readCondition(_ clauses: Clauses) {
-    let condition = clauses.condition.map { words[$0].text }.filter { $0 != "(" && $0 != ")" }
-    var parts = condition[...]
+  private mutating func readCondition(_ condition: [String]) {
+    var parts = condition.filter { $0 != "(" && $0 != ")" }[...]
     var alias = ""
     if parts.count > 2, parts[parts.startIndex + 1] == "." {
       alias = parts.removeFirst()
@@ -161,67 +202,5 @@ struct StatementReader {
       return name
     }
     return String(name.dropFirst().dropLast())
-  }
-}
-
-/// Where the clauses of a SELECT begin and end, at the top level of parentheses.
-private struct Clauses {
-  var items: Range<Int>
-  var from: Range<Int>
-  var condition: [Int] = []
-  var order: Int?
-  var group: Int?
-  var limit: Int?
-  var hasOffset = false
-  private var fromKeyword: Int?
-  private var rowsEnd: Int
-
-  init(_ words: [SQLTemplate.Word]) {
-    var depth = 0
-    var keywords: [(place: Int, text: String)] = []
-    for (index, word) in words.enumerated() {
-      if word.text == "(" { depth += 1 }
-      if word.text == ")" { depth -= 1 }
-      guard depth == 0, word.kind == .word else { continue }
-      switch word.text {
-      case "FROM", "WHERE", "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "UNION":
-        keywords.append((index, word.text))
-      default: break
-      }
-    }
-    func clause(_ name: String) -> Range<Int>? {
-      guard let position = keywords.firstIndex(where: { $0.text == name }) else { return nil }
-      let end = position + 1 < keywords.count ? keywords[position + 1].place : words.count
-      return keywords[position].place + 1..<max(keywords[position].place + 1, end)
-    }
-    fromKeyword = keywords.first { $0.text == "FROM" }?.place
-    items = min(1, words.count)..<max(min(1, words.count), fromKeyword ?? words.count)
-    from = clause("FROM") ?? words.count..<words.count
-    condition = clause("WHERE").map(Array.init) ?? []
-    order = keywords.first { $0.text == "ORDER" }?.place
-    group = keywords.first { $0.text == "GROUP" }?.place
-    limit = keywords.first { $0.text == "LIMIT" }?.place
-    hasOffset = keywords.contains { $0.text == "OFFSET" }
-    rowsEnd = min(order ?? words.count, limit ?? words.count)
-  }
-
-  /// `t0.Z_ENT = ? AND …`: the entity within a family is part of every fetch of a subentity.
-  mutating func dropEntityCondition(_ words: [SQLTemplate.Word]) {
-    let texts = condition.map { words[$0].text }
-    guard let and = texts.firstIndex(of: "AND"), texts.filter({ $0 == "AND" }).count == 1 else {
-      return
-    }
-    if texts[..<and].contains("Z_ENT") {
-      condition.removeFirst(and + 1)
-    } else if texts[and...].contains("Z_ENT") {
-      condition.removeLast(texts.count - and)
-    }
-  }
-
-  func rowsAsked(_ words: [SQLTemplate.Word]) -> String {
-    guard let fromKeyword, fromKeyword < rowsEnd else { return "" }
-    // A count writes `FROM ZITEM` where a fetch writes `FROM ZITEM t0`.
-    return words[fromKeyword..<rowsEnd].map(\.text).filter { $0 != "t0" && $0 != "." }
-      .joined(separator: " ")
   }
 }

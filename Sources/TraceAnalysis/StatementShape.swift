@@ -39,7 +39,11 @@ struct StatementShape: Sendable, Hashable {
 
   var verb = ""
   /// The table asked or changed, as in the SQL.
-  var table = ""
+  var table = "" {
+    didSet { bookkeeping = Self.bookkeeping(of: table) }
+  }
+  /// What is done to Core Data's own tables; nil for the user's.
+  private(set) var bookkeeping: Kind?
   /// The column compared: a foreign key, or the side of a join table.
   var column = ""
   var comparison = Comparison.none
@@ -72,8 +76,7 @@ struct StatementShape: Sendable, Hashable {
   /// Reads many objects by their keys, or one page of a fetch.
   var isBatch: Bool { comparison == .list && !counts || usesKeyTable || isPage }
 
-  /// What is done to Core Data's own tables; nil for the user's.
-  var bookkeeping: Kind? {
+  private static func bookkeeping(of table: String) -> Kind? {
     switch table.uppercased() {
     case "Z_PRIMARYKEY": .primaryKeys
     case "Z_METADATA", "Z_MODELCACHE", "SQLITE_MASTER", "SQLITE_SCHEMA", "SQLITE_SEQUENCE":

@@ -4,7 +4,7 @@ public import StoreModel
 /// Finds access patterns in a trace of any form and size, in one pass and bounded memory.
 ///
 /// ```
-/// let analyzer = TraceAnalyzer(model: model)
+/// let analyzer = TraceAnalyzer(models: [model])
 /// while let bytes = try file.read() { analyzer.feed(bytes) }
 /// let report = analyzer.finish()
 /// ```
@@ -15,24 +15,18 @@ public final class TraceAnalyzer: TraceSink {
 
   /// - Parameter models: versions of the schema, oldest first; they name tables and columns.
   ///   Without any, names are derived from those of the tables.
-  public init(models: [DataModel], options: TraceOptions = TraceOptions()) {
+  public init(models: [DataModel] = [], options: TraceOptions = TraceOptions()) {
     core = Core(models: models, options: options)
-  }
-
-  public convenience init(model: DataModel? = nil, options: TraceOptions = TraceOptions()) {
-    self.init(models: model.map { [$0] } ?? [], options: options)
   }
 
   /// Takes the next bytes of a log, cut anywhere.
   public func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { core.feed($0) } }
 
+  /// The same for bytes that somebody else owns; none are kept.
   public func feed(_ bytes: UnsafeRawBufferPointer) { core.feed(bytes) }
 
   /// Takes an event that comes from a running program.
   public func record(_ event: TraceEvent) { core.record(event) }
-
-  /// What has been read so far.
-  public var input: TraceInput { core.source.summary }
 
   /// Says that the log has been silent for longer than a loop may pause (`gapNanoseconds`), so that
   /// loops under way are over and can be told.
@@ -81,9 +75,7 @@ struct Core {
   mutating func record(_ event: TraceEvent) {
     guard let record = events.record(of: event, &source.scanner.tables) else { return }
     if record.mark == .statement { source.scanner.input.statements += 1 }
-    if take(record), let values = event.values {
-      engine.giveValues(values.map { String(decoding: $0.logText.utf8.prefix(256), as: UTF8.self) })
-    }
+    if take(record) { engine.giveValues(event.shownValues) }
   }
 
   mutating func pause() { engine.closeWindows(&source.scanner.tables) }
@@ -115,9 +107,11 @@ struct Core {
   private mutating func takeRecords() {
     for index in source.scanner.records.indices {
       let record = source.scanner.records[index]
-      if take(record) { engine.giveValues(source.scanner.valueTexts(of: record)) }
+      let isWanted = take(record)
+      let values = source.scanner.takeValues(of: record)
+      if isWanted { engine.giveValues(values) }
     }
-    source.scanner.discardRecords()
+    source.scanner.records.removeAll(keepingCapacity: true)
   }
 
   /// Whether the statement's values are wanted, as a sample.

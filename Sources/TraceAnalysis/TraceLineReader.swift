@@ -3,29 +3,20 @@ internal import StoreEngine
 /// This tool's JSON lines (`TraceJSONL`) back to events.
 extension LogScanner {
   mutating func traceLine(_ line: UnsafeRawBufferPointer) {
-    input.formats.insert(.jsonLines)
+    input.met(.jsonLines)
     if line.has("{\"trace\":", at: 0) { return header(line) }
     guard let event = TraceEvent(jsonLine: line) else {
       input.damagedLines += 1
       return
     }
-    guard var record = events.record(of: event, line: number, &tables) else { return }
+    guard let record = events.record(of: event, line: number, &tables) else { return }
     if record.mark == .statement {
       input.statements += 1
-      if keepsValues { keep(event.values ?? [], &record) }
+      keep(event.shownValues, of: record)
     } else {
       flush()
     }
     records.append(record)
-  }
-
-  private mutating func keep(_ values: [SQLiteValue], _ record: inout TraceRecord) {
-    record.bindStart = Int32(clamping: valueText.count)
-    for value in values {
-      valueText.append(contentsOf: value.logText.utf8.prefix(256))
-      valueText.append(10)
-    }
-    record.bindEnd = Int32(clamping: valueText.count)
   }
 
   private mutating func header(_ line: UnsafeRawBufferPointer) {

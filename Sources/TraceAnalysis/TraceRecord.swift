@@ -32,9 +32,6 @@ struct TraceRecord {
   var object = TraceRecord.unknown
   /// Hash over bound values and literals; meaningful with `Flags.hasBinding`.
   var binding: UInt64 = 0
-  /// The bound values' text in the reader's scratch space, for samples.
-  var bindStart: Int32 = 0
-  var bindEnd: Int32 = 0
 
   static let unknown = Int64.min
 

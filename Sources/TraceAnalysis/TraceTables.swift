@@ -22,8 +22,6 @@ struct TraceTables {
   struct Template {
     var text: String
     var shape: StatementShape
-    /// Logged just as it is in the template: there is nothing in it that could vary.
-    var isConstant: Bool
   }
 
   /// What one exact statement text comes to.
@@ -99,9 +97,8 @@ struct TraceTables {
     }
     guard isNew else { return Int32(id) }
     add(
-      Template(
-        text: template.text, shape: StatementShape(template),
-        isConstant: !template.hasParameters && !hasLiterals))
+      template.text, StatementShape(template),
+      isConstant: !template.hasParameters && !hasLiterals)
     return Int32(id)
   }
 
@@ -115,9 +112,7 @@ struct TraceTables {
       shape.column = "Z_PK"
       shape.comparison = .list
     }
-    add(
-      Template(
-        text: isQuery ? Self.otherQueries : Self.otherStatements, shape: shape, isConstant: false))
+    add(isQuery ? Self.otherQueries : Self.otherStatements, shape, isConstant: false)
     let id = Int32(templates.count - 1)
     if isQuery { rest.queries = id } else { rest.statements = id }
     return id
@@ -127,15 +122,14 @@ struct TraceTables {
     template >= 0 && (template == rest.queries || template == rest.statements)
   }
 
-  private mutating func add(_ template: Template) {
-    let shape = template.shape
-    templates.append(template)
+  private mutating func add(_ text: String, _ shape: StatementShape, isConstant: Bool) {
+    templates.append(Template(text: text, shape: shape))
     heads.append(
       TemplateHead(
         comparison: shape.comparison, selection: shape.selection, table: name(shape.table),
         column: name(shape.column), joinTable: name(shape.joinTable),
         rowsAsked: shape.rowsAsked.isEmpty ? -1 : name(shape.rowsAsked),
-        isConstant: template.isConstant, hasLimit: shape.hasLimit,
+        isConstant: isConstant, hasLimit: shape.hasLimit,
         asksForRange: shape.asksForRange, isPage: shape.isPage, writesOneRow: shape.writesOneRow,
         usesStringSearch: shape.usesStringSearch))
   }
@@ -178,7 +172,8 @@ struct TraceTables {
   func nameText(_ id: Int32) -> String? { id < 0 ? nil : nameIDs.string(of: Int(id)) }
 }
 
-/// Templates by the skeletons of the statements they come from.
+/// Templates by the skeletons of the statements they come from: a dictionary would hash once more what
+/// is a hash, for every statement with literals.
 private struct SkeletonTable {
   typealias Entry = (template: Int32, hasParameters: Bool)
 

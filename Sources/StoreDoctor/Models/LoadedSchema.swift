@@ -38,11 +38,13 @@ public struct LoadedSchema {
 }
 
 /// A name that a model does not have.
-public struct UnknownName: Error, Sendable, Hashable, CustomStringConvertible {
+public struct UnknownName: ReportableError, Sendable, Hashable {
   /// One sentence, lower case, no full stop.
   public let description: String
   /// What may have been meant, or where to look.
   public let help: [String]
+  /// A name is a part of the question.
+  public var status: ExitStatus { .usage }
 }
 
 extension LoadedSchema {

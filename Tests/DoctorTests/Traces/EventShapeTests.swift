@@ -60,7 +60,7 @@ struct EventShapeTests {
     #expect(
       direct.patterns.map(Self.words).sorted() == [
         "fetchInLoop Book 7 certain", "nPlusOne Author.books 8 certain",
-        "saveInLoop Book 6 certain", "wholeRowsForCount Book 2 inferred",
+        "saveInLoop Book 6 certain", "wholeRowsForCount Book 2 likely",
       ])
     #expect(direct.statements == Self.events.count && direct.input.statements == direct.statements)
     for (format, showsValues) in [(TraceFormat.jsonl, false), (.jsonl, true), (.text, true)] {
