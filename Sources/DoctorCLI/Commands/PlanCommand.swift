@@ -100,7 +100,7 @@ extension Session {
       question = MigrationQuestion(opened, among: try givenHistories())
     } else {
       question = try MigrationQuestion(
-        ModelPath(start), among: settings.models.isEmpty ? nil : histories())
+        from: start, among: settings.models.isEmpty ? nil : histories())
     }
     question.target = try target(version, among: question.histories, else: start)
     return question

@@ -31,19 +31,20 @@ public struct MigrationQuestion {
   /// plan there.
   ///
   /// - Parameters:
-  ///   - path: where the model is.
+  ///   - start: where the model is, `PATH` or `PATH@VERSION`.
   ///   - histories: those given beside it; nil for those at the path.
   /// - Throws: `ModelInputError` for a path without that version, or with several.
-  public init(_ path: ModelPath, among histories: [SchemaHistory]?) throws {
+  public init(from start: String, among histories: [SchemaHistory]?) throws {
+    let path = try ModelPath(start)
     let own = try ModelLoader.load(path.path)
     self.histories = histories ?? own
     let ordered = own.filter(\.isOrdered)
     if let version = path.version {
-      start = .model(try ModelLoader.model("\(path.path)@\(version)"))
+      self.start = .model(try ModelLoader.model("\(path.path)@\(version)"))
     } else if ordered.count == 1, let first = ordered[0].versions.first {
-      start = .model(first)
+      self.start = .model(first)
     } else {
-      start = .model(try ModelLoader.model(path.path))
+      self.start = .model(try ModelLoader.model(path.path))
     }
   }
 

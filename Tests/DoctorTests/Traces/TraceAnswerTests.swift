@@ -132,7 +132,7 @@ struct TraceAnswerTests {
     let error = #expect(throws: SuppressionError.self) {
       try TraceSubject(models: [LogScript.model], ignoring: [AccessPattern.Suppression(text)])
     }
-    #expect(error?.description == message && error?.help == help)
+    #expect(error?.description == message && error?.help == [help])
   }
 
   @Test("A log that says nothing")
