@@ -1,17 +1,17 @@
-public import StoreModel
+package import StoreModel
 
 /// Fills a store with rows for every entity and every kind of relationship of its model, edge
 /// cases included: the same seed and model always give the same store.
-public struct RowGenerator: Sendable {
-  public let seed: UInt64
+package struct RowGenerator: Sendable {
+  package let seed: UInt64
   /// By entity, the properties in which some rows are to be equal: what becomes unique in a later
   /// version has duplicates before.
-  public var repeated: [String: Set<String>] = [:]
+  package var repeated: [String: Set<String>] = [:]
 
-  public init(seed: UInt64 = 1) { self.seed = seed }
+  package init(seed: UInt64 = 1) { self.seed = seed }
 
   /// Has rows repeat what a later version declares unique and the model of the store does not.
-  public mutating func repeatWhatBecomesUnique(from model: DataModel, in later: [DataModel]) {
+  package mutating func repeatWhatBecomesUnique(from model: DataModel, in later: [DataModel]) {
     for version in later {
       for pair in ModelPairing(from: model, to: version).entities {
         let known = Set(pair.source.uniquenessConstraints.map(Set.init))
@@ -27,21 +27,21 @@ public struct RowGenerator: Sendable {
   }
 
   /// What was made, for people and tests.
-  public struct Summary: Sendable, Hashable {
+  package struct Summary: Sendable, Hashable {
     /// Rows of each concrete entity, without those of subentities.
-    public var rows: [String: Int] = [:]
+    package var rows: [String: Int] = [:]
     /// Links of each many-to-many relationship, by `Entity.relationship` of the side that names the
     /// join table.
-    public var links: [String: Int] = [:]
+    package var links: [String: Int] = [:]
     /// What the model asks for and could not be made, one sentence each.
-    public var notes: [String] = []
+    package var notes: [String] = []
   }
 
   /// Shares out `count` rows evenly among the concrete entities and links them.
   ///
   /// - Parameter progress: is told every thousand rows how many there are.
   /// - Throws: `StoreWriterError`, `SQLiteError`.
-  public func fill(
+  package func fill(
     _ writer: StoreWriter, rows count: Int, progress: ((_ done: Int) -> Void)? = nil
   ) throws -> Summary {
     var population = Population(writer.layout, rows: count)

@@ -57,6 +57,20 @@ public enum MigrationError: Error, Sendable, Hashable {
   }
 }
 
+extension MigrationError {
+  /// The same, said of the row with that key.
+  func of(row key: Int64) -> MigrationError {
+    switch self {
+    case .missingValue(let entity, let attribute, _):
+      .missingValue(entity: entity, attribute: attribute, key: key)
+    case .missingLink(let entity, let relationship, _):
+      .missingLink(entity: entity, relationship: relationship, key: key)
+    case .abstractRows(let entity, _): .abstractRows(entity: entity, key: key)
+    default: self
+    }
+  }
+}
+
 extension MigrationError: CustomStringConvertible {
   public var description: String { text + (code.map { " (\($0))" } ?? "") }
 

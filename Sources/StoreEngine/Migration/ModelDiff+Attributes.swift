@@ -19,28 +19,19 @@ extension ModelComparer {
   private mutating func compareValue(
     _ old: Attribute, _ new: Attribute, entity: String, path: String
   ) {
+    var found: [ModelDifference] = []
+    if old.type != new.type { found.append(TypeChange(from: old, to: new).difference) }
+    if old.isOptional != new.isOptional { found.append(optionality(old, new)) }
     let certainty = new.certainty.weaker(old.certainty)
     let isDerived = old.derivation != nil && new.derivation != nil
-    if old.type != new.type {
-      var difference = TypeChange(from: old, to: new).difference
-      difference.entity = entity
-      difference.property = path
-      difference.certainty = difference.certainty.weaker(certainty)
-      difference.affectsHash = !isDerived
-      differences.append(difference)
-    }
-    if old.isOptional != new.isOptional {
-      var difference = optionality(old, new, entity: entity, path: path)
-      difference.certainty = difference.certainty.weaker(certainty)
-      difference.affectsHash = !isDerived
-      differences.append(difference)
+    for index in found.indices {
+      found[index].certainty = found[index].certainty.weaker(certainty)
+      found[index].affectsHash = !isDerived
     }
     if old.allowsExternalStorage != new.allowsExternalStorage {
-      var difference = externalStorage(old, new)
-      difference.entity = entity
-      difference.property = path
-      differences.append(difference)
+      found.append(externalStorage(old, new))
     }
+    differences += found.map { $0.at(entity, path) }
   }
 
   private mutating func renameAttribute(
@@ -61,11 +52,9 @@ extension ModelComparer {
     differences.append(difference)
   }
 
-  private func optionality(
-    _ old: Attribute, _ new: Attribute, entity: String, path: String
-  ) -> ModelDifference {
+  private func optionality(_ old: Attribute, _ new: Attribute) -> ModelDifference {
     var difference = ModelDifference(
-      entity: entity, property: path, change: .optionalityChanged,
+      entity: "", change: .optionalityChanged,
       from: old.isOptional ? "optional" : "required", to: new.isOptional ? "optional" : "required",
       why: "every value that is there fits an optional attribute", location: new.location)
     guard !new.isOptional else { return difference }
@@ -83,7 +72,7 @@ extension ModelComparer {
 
   private func externalStorage(_ old: Attribute, _ new: Attribute) -> ModelDifference {
     var difference = ModelDifference(
-      entity: "", property: nil, change: .storageChanged,
+      entity: "", change: .storageChanged,
       from: old.allowsExternalStorage ? "external" : "inline",
       to: new.allowsExternalStorage ? "external" : "inline",
       why: "values stay where they are until they are written again", location: new.location)
@@ -170,9 +159,7 @@ extension ModelComparer {
           certainty: old.certainty, location: new.location))
     }
     for field in fields.added {
-      var difference = addition(of: field.attribute)
-      difference.entity = entity
-      difference.property = "\(new.name).\(field.path)"
+      var difference = addition(of: field.attribute).at(entity, "\(new.name).\(field.path)")
       difference.certainty = RuleBasis.reports.weaker(new.certainty)
       difference.location = new.location
       differences.append(difference)
@@ -227,5 +214,14 @@ extension ModelComparer {
       difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
     }
     return difference
+  }
+}
+
+extension ModelDifference {
+  /// The same, of another property.
+  fileprivate func at(_ entity: String, _ property: String) -> ModelDifference {
+    var moved = self
+    (moved.entity, moved.property) = (entity, property)
+    return moved
   }
 }

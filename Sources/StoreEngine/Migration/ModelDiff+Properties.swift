@@ -14,7 +14,7 @@ extension ModelComparer {
     let heirs = children(of: pair) { $0.source == property }
     if !heirs.isEmpty {
       difference.why =
-        "moved down to \(heirs.quoted); rows of these keep their values, "
+        "moved down to \(heirs.quotedList()); rows of these keep their values, "
         + "rows of other entities lose them"
     } else if isTransient(property.name, in: destination.lineage(of: pair.destination)) {
       difference.why = "it became transient: the column and its values are dropped"
@@ -32,7 +32,7 @@ extension ModelComparer {
     let heirs = children(of: pair) { $0.destination == property }
     if !heirs.isEmpty {
       difference.why =
-        "moved up from \(heirs.quoted), whose rows keep their values; for other rows: "
+        "moved up from \(heirs.quotedList()), whose rows keep their values; for other rows: "
         + difference.why
     } else if isTransient(property.name, in: source.lineage(of: pair.source)) {
       difference.why = "it was transient and had no stored value; " + difference.why
@@ -144,13 +144,6 @@ extension ModelComparer {
 }
 
 extension ModelProperty {
-  fileprivate var summary: String {
-    switch kind {
-    case .attribute(let attribute): attribute.summary
-    case .relationship(let relationship): relationship.summary
-    }
-  }
-
   fileprivate func hasSameType(as other: ModelProperty, pairing: ModelPairing) -> Bool {
     switch (kind, other.kind) {
     case (.attribute(let old), .attribute(let new)):
@@ -162,8 +155,4 @@ extension ModelProperty {
       return false
     }
   }
-}
-
-extension [String] {
-  fileprivate var quoted: String { map { "'\($0)'" }.joined(separator: ", ") }
 }

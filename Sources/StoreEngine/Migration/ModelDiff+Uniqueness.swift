@@ -5,8 +5,7 @@ extension ModelComparer {
   /// names; only a constraint no older one implies can meet duplicates.
   mutating func compareUniqueness(_ pair: ModelPairing.EntityPair) {
     let renamed = Dictionary(
-      pair.properties.map { ($0.source.name, $0.destination.name) },
-      uniquingKeysWith: { first, _ in first })
+      keepingFirst: pair.properties.map { ($0.source.name, $0.destination.name) })
     let old = pair.source.uniquenessConstraints
     let new = pair.destination.uniquenessConstraints
     let translated = old.map { $0.map { renamed[$0] ?? $0 } }

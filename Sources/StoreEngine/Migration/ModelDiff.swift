@@ -38,13 +38,17 @@ public enum ModelDiff {
     if left.entity != right.entity { return left.entity.codePointsPrecede(right.entity) }
     let (first, second) = (left.property ?? "", right.property ?? "")
     if first != second { return first.codePointsPrecede(second) }
-    return left.change.order < right.change.order
+    // Renames before what else happened to a thing; the order of the JSON contract otherwise.
+    let order = ModelDifference.Change.allCases
+    return order.firstIndex(of: left.change) ?? 0 < order.firstIndex(of: right.change) ?? 0
   }
 }
 
 /// The result of comparing two models.
 public struct ModelComparison: Sendable {
+  /// What continues as what.
   public var pairing: ModelPairing
+  /// Sorted by entity, then property, then kind of change.
   public var differences: [ModelDifference]
   /// Properties whose comparison would rest on an unknown fact.
   public var undecided: [UndecidedProperty]
@@ -55,19 +59,15 @@ public struct ModelComparison: Sendable {
 
 /// A property that could not be compared.
 public struct UndecidedProperty: Sendable, Hashable {
+  /// In the newer version.
   public var entity: String
+  /// In the newer version.
   public var property: String
+  /// What is not known.
   public var reason: String
 
   /// `Note.body: AttributedString`.
   public var text: String { "\(entity).\(property): \(reason)" }
-}
-
-extension ModelDifference.Change {
-  /// Renames before what else happened to a thing; the order of the JSON contract otherwise.
-  fileprivate var order: Int {
-    Self.allCases.firstIndex(of: self) ?? 0
-  }
 }
 
 /// Why a rule of the decision table is not certain.
@@ -202,10 +202,5 @@ extension ModelProperty {
   }
 
   /// What it is, in words.
-  var text: String {
-    switch kind {
-    case .attribute(let attribute): "attribute, \(attribute.summary)"
-    case .relationship(let relationship): "relationship, \(relationship.summary)"
-    }
-  }
+  fileprivate var text: String { "\(isRelationship ? "relationship" : "attribute"), \(summary)" }
 }

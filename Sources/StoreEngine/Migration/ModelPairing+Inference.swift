@@ -103,17 +103,18 @@ extension ModelPairing {
 
 extension ModelPairing {
   /// A field of a composite, by its path inside it.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// `street`, or `home.street` for a composite within a composite.
-    public var path: String
-    public var attribute: Attribute
+    package var path: String
+    /// The field itself.
+    package var attribute: Attribute
     /// Renaming identifiers instead of names along the path.
-    public var identifier: String
+    package var identifier: String
   }
 
   /// The fields of two composites, paired as "parent.child"
   /// (Documentation/Format/MigrationRules.md, 2.1).
-  public static func fields(
+  package static func fields(
     from source: Attribute, to destination: Attribute
   ) -> (pairs: [(source: Field, destination: Field)], added: [Field], removed: [Field]) {
     let result = pairs(
@@ -147,13 +148,13 @@ extension ModelProperty {
 
 extension Entity {
   /// The renaming identifier, or the name where none is set.
-  public var identifier: String { renamingIdentifier ?? name }
+  package var identifier: String { renamingIdentifier ?? name }
 }
 
 extension DataModel {
   /// Own and inherited properties that have a place in the store, each with the entity that
   /// declares it.
-  public func storedProperties(of entity: Entity) -> [ModelProperty] {
+  package func storedProperties(of entity: Entity) -> [ModelProperty] {
     var seen: Set<String> = []
     var found: [ModelProperty] = []
     for ancestor in lineage(of: entity) {

@@ -112,7 +112,7 @@ extension DefaultValue {
     case .boolean(let value): value ? "true" : "false"
     case .string(let text): "'\(text)'"
     case .data(let bytes): "\(bytes.count) bytes"
-    case .uuid(let bytes): bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    case .uuid(let bytes): bytes.hexText
     }
   }
 }

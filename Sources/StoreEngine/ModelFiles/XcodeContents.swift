@@ -216,9 +216,9 @@ extension XMLElement {
   fileprivate var userInfo: [String: String] {
     let entries = children(named: "userInfo").flatMap { $0.children(named: "entry") }
     return Dictionary(
-      entries.compactMap { entry in
+      keepingFirst: entries.compactMap { entry in
         entry.attribute("key").map { ($0, entry.attribute("value") ?? "") }
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 }
 

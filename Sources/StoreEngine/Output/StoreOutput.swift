@@ -22,7 +22,7 @@ public struct StoreOutput: Sendable {
     WorkFolder.sweep(target.folder)
     let storage = ExternalStorage(storePath: path)
     if let foreign = storage.foreignEntry() { throw .inTheWay(foreign) }
-    if !replaces, FileRemoval.exists(storage.supportFolder) {
+    if !replaces, RawFile.isEntry(storage.supportFolder) {
       throw .dataExists(storage.supportFolder)
     }
     work = try WorkFolder(in: target.folder, for: target.name)
@@ -76,14 +76,14 @@ public struct StoreOutput: Sendable {
     let final = ExternalStorage(storePath: path)
     guard !names.isEmpty else { return [] }
     try work.willPlace(
-      names.filter { !FileRemoval.exists(final.folder + "/" + $0) }, of: target.name)
+      names.filter { !RawFile.isEntry(final.folder + "/" + $0) }, of: target.name)
     try FileTree.make(final.supportFolder, like: new.supportFolder)
     try FileTree.make(final.folder, like: new.folder)
     var added: [String] = []
     do throws(StoreOutputError) {
       for name in names {
         let (from, to) = (new.folder + "/" + name, final.folder + "/" + name)
-        if FileRemoval.exists(to) {
+        if RawFile.isEntry(to) {
           guard FileTree.isSame(from, to) else { throw .inTheWay(to) }
         } else {
           try OutputTarget.move(from, toFree: to)

@@ -4,12 +4,12 @@ extension Connection {
   /// values; there is none here.
   ///
   /// - Parameter now: seconds since 2001 that count as the present.
-  public func addCoreDataFunctions(now: Double) throws {
+  package func addCoreDataFunctions(now: Double) throws {
     try addCoreDataFunctions(clock: { now })
   }
 
   /// - Parameter clock: gives the present in seconds since 2001.
-  public func addCoreDataFunctions(clock: @escaping () -> Double) throws {
+  package func addCoreDataFunctions(clock: @escaping () -> Double) throws {
     for name in ["Updated", "InsertUpdated"] {
       try addFunction(
         "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false

@@ -26,7 +26,7 @@ public enum FileIdentifier {
 
   /// Names the maker of an open SQLite file by its tables. A Core Data store is not yet told from a
   /// SwiftData one here; see `refine`.
-  public static func identify(_ file: StoreFile) -> FileKind {
+  package static func identify(_ file: StoreFile) -> FileKind {
     var tables: Set<String> = []
     do {
       try file.connection.limited(to: schemaBudget) {

@@ -2,6 +2,7 @@ public import StoreModel
 
 /// What a file is, judged by its content alone.
 public struct FileKind: Sendable, Hashable {
+  /// What is told apart; the raw values are part of the JSON output.
   public enum ID: String, Sendable, CaseIterable {
     case swiftData, coreData, grdb, room, django, rails, efCore, sqliteData, chrome, tcc, android,
       dash
@@ -10,13 +11,16 @@ public struct FileKind: Sendable, Hashable {
     case empty, unknown
   }
 
+  /// For code.
   public var id: ID
+  /// For people.
   public var displayName: String
   /// One clause that says what was seen, lower case, without a full stop.
   public var evidence: String
+  /// Anything short of certain says what is missing.
   public var certainty: Certainty
 
-  public init(
+  package init(
     _ id: ID, _ displayName: String, evidence: String, certainty: Certainty = .certain
   ) {
     self.id = id

@@ -1,9 +1,9 @@
 /// Persistent history (Documentation/Format/History.md, 1).
-public enum HistoryTables {
+package enum HistoryTables {
   /// `Z_ENT` of history rows, and their rows in `Z_PRIMARYKEY`.
-  public static let change = (number: 16001, name: "CHANGE")
-  public static let transaction = (number: 16002, name: "TRANSACTION")
-  public static let string = (number: 16003, name: "TRANSACTIONSTRING")
+  package static let change = (number: 16001, name: "CHANGE")
+  package static let transaction = (number: 16002, name: "TRANSACTION")
+  package static let string = (number: 16003, name: "TRANSACTIONSTRING")
 
   /// - Parameter tombstones: how many values of a deleted row a change can keep.
   static func statements(_ era: StoreEra, tombstones: Int) -> [String] {

@@ -7,8 +7,8 @@ extension LayoutBuilder {
   }
 
   /// Gives out column names of one table; a later one of the same name gets 1, 2, … appended.
-  private struct Names {
-    var used: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+  struct Names {
+    var used: Set<String>
     var counts: [String: Int] = [:]
 
     mutating func take(_ base: String) -> String {
@@ -21,7 +21,7 @@ extension LayoutBuilder {
   }
 
   private struct TableColumns {
-    var names = Names()
+    var names = Names(used: ["Z_PK", "Z_ENT", "Z_OPT"])
     var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
     mutating func add(_ column: StoreColumn, to group: Group) {

@@ -25,17 +25,11 @@ extension LayoutBuilder {
   private func joinColumnNames() -> [PropertyKey: String] {
     var names: [PropertyKey: String] = [:]
     for (index, own) in properties.enumerated() {
-      var used: Set<String> = []
+      var free = Names(used: [])
       for resolved in own.relationships where resolved.isManyToMany {
         guard let inverse = resolved.inverse else { continue }
-        let base = "Z_\(index + 1)\(inverse.relationship.name.uppercased())"
-        var name = base
-        var number = 0
-        while !used.insert(name).inserted {
-          number += 1
-          name = base + String(number)
-        }
-        names[PropertyKey(numbering.entities[index].name, [resolved.relationship.name])] = name
+        names[PropertyKey(numbering.entities[index].name, [resolved.relationship.name])] =
+          free.take("Z_\(index + 1)\(inverse.relationship.name.uppercased())")
       }
     }
     return names

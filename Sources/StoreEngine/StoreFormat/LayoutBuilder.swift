@@ -48,7 +48,9 @@ struct LayoutBuilder {
     let numbering = EntityNumbering(model)
     self.numbering = numbering
     var unresolved: [String] = numbering.problems
-    let declared = Self.declaredNames(numbering)
+    let declared = numbering.entities.map {
+      Set($0.attributes.map(\.name) + $0.relationships.map(\.name))
+    }
     properties = numbering.entities.indices.map { index in
       Self.ownProperties(
         of: index, numbering: numbering, declared: declared, problems: &unresolved)
@@ -123,10 +125,6 @@ struct LayoutBuilder {
         sum + properties[level].attributes.count { $0.preservesValueOnDeletion }
       }
     }.max() ?? 0
-  }
-
-  private static func declaredNames(_ numbering: EntityNumbering) -> [Set<String>] {
-    numbering.entities.map { Set($0.attributes.map(\.name) + $0.relationships.map(\.name)) }
   }
 
   private static func ownProperties(

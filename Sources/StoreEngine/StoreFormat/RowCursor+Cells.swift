@@ -1,5 +1,5 @@
 /// A value of a row as cheaply as it can be had. Bytes are valid until the next value is asked for.
-public enum PropertyCell {
+package enum PropertyCell {
   case null
   case integer(Int64)
   case bool(Bool)
@@ -15,7 +15,7 @@ public enum PropertyCell {
 extension RowCursor {
   /// The value of a column of the current row. Unlike `value(at:)` it copies neither texts nor data,
   /// which is what makes writing a million rows fast.
-  public func cell(at index: Int) -> PropertyCell {
+  package func cell(at index: Int) -> PropertyCell {
     let decoder = decoders[index]
     switch (statement.storageClass(at: index), decoder) {
     case (.null, _): return .null

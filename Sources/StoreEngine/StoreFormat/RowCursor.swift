@@ -2,9 +2,12 @@ internal import StoreModel
 
 /// Rows of an entity, one after the other, under the names of its properties.
 public final class RowCursor {
+  /// A column of the rows.
   public struct Column: Sendable, Hashable {
+    /// The property's name, or that of the key or the entity.
     public let name: String
-    public let decoder: ValueDecoder
+    /// Makes property values of stored ones.
+    package let decoder: ValueDecoder
   }
 
   /// The key, the entity where it varies, then the properties.
@@ -35,16 +38,21 @@ public final class RowCursor {
   }
 
   /// The value as it is stored.
-  public func rawValue(at index: Int) -> SQLiteValue { statement.value(at: index) }
+  package func rawValue(at index: Int) -> SQLiteValue { statement.value(at: index) }
 
+  /// All values of the current row, in the order of the columns.
   public var row: [PropertyValue] { columns.indices.map(value) }
 }
 
 extension Store {
+  /// A property to sort rows by.
   public struct SortKey: Sendable, Hashable {
+    /// As a column is named.
     public let property: String
+    /// False for descending order.
     public let isAscending: Bool
 
+    /// Ascending unless said otherwise.
     public init(_ property: String, isAscending: Bool = true) {
       self.property = property
       self.isAscending = isAscending

@@ -2,13 +2,17 @@ public import StoreModel
 
 /// An entity as a store holds it.
 public struct StoreEntity: Sendable {
+  /// As the model names it.
   public let name: String
   /// `Z_ENT` as `Z_PRIMARYKEY` has it.
   public let number: Int64
+  /// The name of the superentity.
   public let parent: String?
+  /// Whether it has no rows of its own.
   public let isAbstract: Bool
   /// The table with the entity's rows, or the one it should have.
   public let table: String
+  /// Whether the store lacks the table.
   public let isTableMissing: Bool
   /// `Z_MAX` of the root: the highest key ever given. Nil without a row in `Z_PRIMARYKEY`.
   public let maxKey: Int64?
@@ -22,6 +26,7 @@ public struct StoreEntity: Sendable {
   /// The name of the entity's temporary view, see `Store.entityViews`.
   public let viewName: String
 
+  /// Nil where there is none of the name.
   public func property(named name: String) -> StoreProperty? {
     properties.first { $0.name == name }
   }
@@ -42,8 +47,10 @@ public struct StoreProperty: Sendable {
   public let name: String
   /// The entity that declares it.
   public let declaringEntity: String
+  /// What it is, and where.
   public let kind: Kind
 
+  /// Attributes and relationships by how they are stored.
   public enum Kind: Sendable {
     /// `column` is nil when the table lacks it.
     case attribute(Attribute, column: String?)
@@ -54,6 +61,7 @@ public struct StoreProperty: Sendable {
     case toMany(Relationship, ToManyPath?)
   }
 
+  /// Nil for a relationship.
   public var attribute: Attribute? {
     switch kind {
     case .attribute(let attribute, _), .enumeration(let attribute, _): attribute
@@ -61,6 +69,7 @@ public struct StoreProperty: Sendable {
     }
   }
 
+  /// Nil for an attribute.
   public var relationship: Relationship? {
     switch kind {
     case .toOne(let relationship, _, _), .toMany(let relationship, _): relationship
@@ -96,6 +105,7 @@ public struct ToManyPath: Sendable, Hashable {
   public let destination: String
   /// Column to sort by, when the relationship is ordered.
   public let order: String?
+  /// Whether the table is one of links only.
   public let isJoin: Bool
 }
 

@@ -2,6 +2,7 @@ internal import PlatformLibc
 
 /// Why a file cannot be opened as a store.
 public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong with the file.
   public enum Reason: Sendable, Hashable {
     case missing
     /// A symbolic link to nothing.
@@ -26,12 +27,14 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
 
   /// The file meant, which may be a side file of the store.
   public var path: String
+  /// What is wrong with it.
   public var reason: Reason
 
   /// What is said of a store that is busy.
   package static let inUse =
     "is in use by another process; close the app that uses it, or try again"
 
+  /// A file and what is wrong with it.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason

@@ -118,7 +118,7 @@ struct StoreFileParts {
     let folder = Self.folder(of: target)
     let found = try RollbackJournal.read(
       file: file, mainIsEmpty: files.main.size == 0,
-      superJournalExists: { Self.exists($0) || Self.exists(folder + "/" + Self.name(of: $0)) })
+      superJournalExists: { Self.exists($0) || Self.exists(folder + "/" + $0.lastPathComponent) })
     let isStill =
       RawFile.identity(of: target + "-journal") == [file.stamp.device, file.stamp.inode]
     guard !lock.isReserved, isStill, try file.read(at: 0, count: 28) == start else {
@@ -196,12 +196,8 @@ struct StoreFileParts {
   }
 
   private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  private static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    let folder = path.deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
   }
 
   private static func exists(_ path: String) -> Bool { RawFile.identity(of: path) != nil }

@@ -13,11 +13,6 @@ struct StoreMapping {
   let keys: [String: PrimaryKey]
   private(set) var problems: [String] = []
 
-  struct PrimaryKey {
-    let number: Int64
-    let max: Int64
-  }
-
   init(model: DataModel, layout: StoreLayout, tables: StoreTables, keys: [String: PrimaryKey]) {
     self.model = model
     self.layout = layout
@@ -29,7 +24,7 @@ struct StoreMapping {
     var byName: [String: Entity] = [:]
     for entity in model.entities { byName[entity.name] = entity }
     var properties: [String: [StoreProperty]] = [:]
-    var views = ViewNames(taken: tables.lowercasedNames)
+    var views = FreeNames(taken: tables.lowercasedNames)
     var result: [StoreEntity] = []
     for numbered in layout.entities {
       guard let entity = byName[numbered.name] else { continue }
@@ -50,7 +45,7 @@ struct StoreMapping {
           numbers: (numbered.number...numbered.last)
             .map { number(of: layout.entities[$0 - 1]) }.sorted(),
           sharesTable: root.hasSubentities && numbered.parent > 0, properties: all,
-          viewName: views.take(entity.name)))
+          viewName: views.takeView(entity.name)))
     }
     return result
   }
@@ -98,28 +93,22 @@ struct StoreMapping {
     of attribute: Attribute, path: [String], in entity: NumberedEntity, depth: Int
   ) -> [StoreProperty] {
     let path = path + [attribute.name]
-    guard attribute.type == .composite, depth < 32 else {
-      return [
+    func property(_ kind: StoreProperty.Kind) -> [StoreProperty] {
+      [
         StoreProperty(
-          name: path.joined(separator: "."), declaringEntity: entity.name,
-          kind: .attribute(attribute, column: column(path, in: entity)))
+          name: path.joined(separator: "."), declaringEntity: entity.name, kind: kind)
       ]
+    }
+    guard attribute.type == .composite, depth < 32 else {
+      return property(.attribute(attribute, column: column(path, in: entity)))
     }
     if attribute.isEnumeration {
       let leaves = attribute.elements.map { column(path + [$0.name], in: entity) }
       if attribute.elements.count == 1, var leaf = attribute.elements.first {
         leaf.name = attribute.name
-        return [
-          StoreProperty(
-            name: path.joined(separator: "."), declaringEntity: entity.name,
-            kind: .attribute(leaf, column: leaves[0]))
-        ]
+        return property(.attribute(leaf, column: leaves[0]))
       }
-      return [
-        StoreProperty(
-          name: path.joined(separator: "."), declaringEntity: entity.name,
-          kind: .enumeration(attribute, columns: leaves.compactMap { $0 }))
-      ]
+      return property(.enumeration(attribute, columns: leaves.compactMap { $0 }))
     }
     return attribute.elements.flatMap {
       properties(of: $0, path: path, in: entity, depth: depth + 1)
@@ -193,17 +182,18 @@ extension Attribute {
   }
 }
 
-/// Gives out names of views that differ, without regard to case, from each other and from what the
-/// store has.
-struct ViewNames {
-  private var taken: Set<String>
+/// Gives out names that differ, without regard to case, from each other and from those taken.
+struct FreeNames {
+  var taken: Set<String> = []
 
-  init(taken: Set<String>) { self.taken = taken }
+  mutating func takeView(_ wanted: String) -> String {
+    // SQLite keeps names with this beginning to itself.
+    let name = wanted.lowercased().hasPrefix("sqlite_") ? "entity_" + wanted : wanted
+    return take(name.isEmpty ? "_" : name)
+  }
 
   mutating func take(_ wanted: String) -> String {
-    // SQLite keeps names with this beginning to itself.
-    var name = wanted.lowercased().hasPrefix("sqlite_") ? "entity_" + wanted : wanted
-    if name.isEmpty { name = "_" }
+    var name = wanted
     while !taken.insert(name.lowercased()).inserted { name += "_" }
     return name
   }

@@ -2,19 +2,19 @@ internal import StoreModel
 
 /// What tells a SwiftData store from one that an app made with Core Data itself. Both have the same
 /// tables; SwiftData leaves only traces (Documentation/Format/StoreFormat.md, 3.3).
-public struct StoreTraits: Sendable, Hashable {
+package struct StoreTraits: Sendable, Hashable {
   /// `NSStoreModelVersionIdentifiers` of the metadata.
-  public var versionIdentifiers: [String]
+  package var versionIdentifiers: [String]
   /// Names of the configurations in the cached model.
-  public var configurations: [String]
+  package var configurations: [String]
   /// True if a cached attribute has the `EnumType` entry that SwiftData gives to enums.
-  public var hasEnumType: Bool
-  public var hasHistory: Bool
+  package var hasEnumType: Bool
+  package var hasHistory: Bool
   /// True if there is an index as `#Index` names it.
-  public var hasSwiftDataIndex: Bool
+  package var hasSwiftDataIndex: Bool
 
   /// Reads what the tables tell; the rest comes from the metadata and the cached model.
-  public init(
+  package init(
     of connection: Connection, versionIdentifiers: [String], configurations: [String] = [],
     hasEnumType: Bool = false
   ) throws {
@@ -33,7 +33,7 @@ public struct StoreTraits: Sendable, Hashable {
 
 extension FileIdentifier {
   /// Decides between Core Data and SwiftData; other kinds stay as they are.
-  public static func refine(_ kind: FileKind, with traits: StoreTraits) -> FileKind {
+  package static func refine(_ kind: FileKind, with traits: StoreTraits) -> FileKind {
     guard kind.id == .coreData else { return kind }
     if traits.hasSwiftDataIndex {
       return FileKind(

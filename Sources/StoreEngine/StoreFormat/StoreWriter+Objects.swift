@@ -10,7 +10,7 @@ extension StoreWriter {
   ///   they are for an app.
   /// - Throws: `StoreWriterError`, or `SQLiteError` when a uniqueness constraint is violated.
   @discardableResult
-  public func insert(_ entity: String, _ values: [String: PropertyValue] = [:]) throws -> Object {
+  package func insert(_ entity: String, _ values: [String: PropertyValue] = [:]) throws -> Object {
     let plan = try plan(for: entity)
     guard !plan.entity.isAbstract else { throw StoreWriterError.abstract(entity) }
     var row = [SQLiteValue](repeating: .null, count: 3 + plan.columns.count)
@@ -57,7 +57,7 @@ extension StoreWriter {
   /// Links two objects through a relationship, on both sides.
   ///
   /// A to-one side that pointed elsewhere is moved; linking twice changes nothing.
-  public func link(_ source: Object, _ name: String, _ destination: Object) throws {
+  package func link(_ source: Object, _ name: String, _ destination: Object) throws {
     let relationship = try relationship(name, of: source.entity)
     if let (join, isOwner) = layout.join(of: source.entity, name) {
       return try joinPlan(join).insert(
@@ -136,7 +136,7 @@ extension StoreWriter {
 }
 
 /// Why a store cannot be written.
-public enum StoreWriterError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum StoreWriterError: Error, Sendable, Hashable, CustomStringConvertible {
   case exists(String)
   case finished
   case unknownEntity(String)
@@ -145,7 +145,7 @@ public enum StoreWriterError: Error, Sendable, Hashable, CustomStringConvertible
   case mismatch(String, entity: String, type: String)
   case externalFile(String)
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .exists(let path): "'\(path)' exists already; choose another name or remove it first"
     case .finished: "the store is finished; nothing can be added to it"
@@ -161,11 +161,6 @@ public enum StoreWriterError: Error, Sendable, Hashable, CustomStringConvertible
 
 /// What a writer may do to its own file.
 enum FileRemoval {
-  static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
-
   static func remove(_ path: String) {
     for suffix in ["", "-journal", "-wal", "-shm"] { _ = unlink(path + suffix) }
   }

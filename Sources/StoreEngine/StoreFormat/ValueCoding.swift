@@ -1,7 +1,7 @@
-public import StoreModel
+package import StoreModel
 
 /// How a column's values become property values (Documentation/Format/StoreFormat.md, 3).
-public enum ValueDecoder: Sendable, Hashable {
+package enum ValueDecoder: Sendable, Hashable {
   case integer, double, decimal, bool, string, date, uuid, url, data, externalData, transformable
   /// `Z_ENT` to the name of the concrete entity.
   case entity
@@ -10,7 +10,7 @@ public enum ValueDecoder: Sendable, Hashable {
   /// The name of the enum's case is the value.
   case enumCase
 
-  public init(_ attribute: Attribute) {
+  package init(_ attribute: Attribute) {
     self =
       switch attribute.type {
       case .integer16, .integer32, .integer64: .integer
@@ -27,7 +27,7 @@ public enum ValueDecoder: Sendable, Hashable {
   }
 
   /// - Parameter external: where values that are files lie; nil leaves their size unknown.
-  public func value(_ raw: SQLiteValue, external: ExternalStorage?) -> PropertyValue {
+  package func value(_ raw: SQLiteValue, external: ExternalStorage?) -> PropertyValue {
     switch (self, raw) {
     case (_, .null): return .null
     case (.integer, .integer(let value)): return .integer(value)
@@ -57,8 +57,8 @@ public enum ValueDecoder: Sendable, Hashable {
 }
 
 /// A value that cannot be stored in an attribute of that type.
-public struct ValueMismatch: Error, Sendable, Hashable {
-  public var type: AttributeType
+package struct ValueMismatch: Error, Sendable, Hashable {
+  package var type: AttributeType
 }
 
 extension Attribute {
@@ -66,7 +66,7 @@ extension Attribute {
   ///
   /// Data for external storage gets its leading byte; whether it is to be a file is the writer's
   /// decision.
-  public func storedValue(_ value: PropertyValue) throws(ValueMismatch) -> SQLiteValue {
+  package func storedValue(_ value: PropertyValue) throws(ValueMismatch) -> SQLiteValue {
     switch (type, value) {
     case (_, .null): return .null
     case (.integer16, .integer(let value)), (.integer32, .integer(let value)),
@@ -96,7 +96,7 @@ extension Attribute {
 
 extension DefaultValue {
   /// Nil for a default whose value cannot be known from the source.
-  public var propertyValue: PropertyValue? {
+  package var propertyValue: PropertyValue? {
     switch self {
     case .integer(let value): .integer(value)
     case .double(let value): .double(value)

@@ -7,7 +7,9 @@ public struct MigrationPath: Sendable {
   public var history: SchemaHistory
   /// The store's version, as the history has it, or as the store carries it.
   public var source: DataModel
+  /// The version to migrate to.
   public var target: DataModel
+  /// How the store's version was found.
   public var evidence: Evidence
   /// Empty when the store has the target's version already.
   public var steps: [MigrationStep]

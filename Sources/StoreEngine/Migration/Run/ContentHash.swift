@@ -2,18 +2,13 @@ internal import StoreModel
 
 /// A hash of rows that does not depend on their order: equal content gives equal hashes, and a
 /// changed, lost or added value another one, with the certainty of 128 bits that nobody attacks.
-public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
+package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  public init() {}
-
   /// 32 hexadecimal digits.
-  public var description: String {
-    [high, low].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+  package var description: String {
+    [high, low].map { half in withUnsafeBytes(of: half.bigEndian) { $0.hexText } }.joined()
   }
 
   /// Adds all rows of a question.

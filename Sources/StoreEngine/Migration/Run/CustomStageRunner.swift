@@ -17,7 +17,9 @@ public protocol CustomStageRunner: AnyObject {
 }
 
 extension CustomStageRunner {
+  /// None that only code knows.
   public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] { [:] }
+  /// Not known.
   public var lastRows: ClosureRows? { nil }
 }
 

@@ -62,19 +62,22 @@ public struct StageSummary: Sendable {
   public struct Count: Sendable, Hashable {
     /// The newer name, or the older one of what is gone.
     public var name: String
+    /// Before the stage.
     public var before: Int64?
+    /// After it.
     public var after: Int64?
   }
 
+  /// The stage's name.
   public var stage: String
   /// By kind of statement, in the order they run.
-  public var work: [StageRunner.Work]
+  package var work: [StageRunner.Work]
   /// Rows of each entity that can have any, before and after the stage with its closures.
   public var entities: [Count]
   /// Links of each relationship, counted where they are stored.
   public var relationships: [Count]
   /// Hashes of what both versions share, before and after; nil when they were not asked for.
-  public var content: (before: ContentHash, after: ContentHash)?
+  package var content: (before: ContentHash, after: ContentHash)?
   /// Pages written to the file.
   public var pages: Int64
   /// Time of the statements and of what is counted around them.
@@ -88,8 +91,8 @@ public struct StageSummary: Sendable {
   /// What went although nothing asked for it.
   public var unasked: [UnaskedLoss] = []
 
-  public var statements: Int { work.reduce(0) { $0 + $1.statements } }
-  public var changes: Int64 { work.reduce(0) { $0 + $1.changes } }
+  package var statements: Int { work.reduce(0) { $0 + $1.statements } }
+  package var changes: Int64 { work.reduce(0) { $0 + $1.changes } }
   /// False when a value that both versions share is not what it was.
   public var keepsContent: Bool { content.map { $0.before == $0.after } ?? true }
 

@@ -4,10 +4,12 @@ internal import StoreModel
 public struct ClosureRows: Sendable, Hashable {
   /// By table.
   public var inserted: [String: Int64] = [:]
+  /// By table.
   public var deleted: [String: Int64] = [:]
   /// Rows inserted, updated and deleted.
   public var changes: Int64 = 0
 
+  /// Nothing yet.
   public init() {}
 }
 
@@ -15,8 +17,11 @@ public struct ClosureRows: Sendable, Hashable {
 public struct UnaskedLoss: Sendable, Hashable {
   /// `Note`, or `Note.tags` for links.
   public var name: String
+  /// Links rather than rows.
   public var isLinks: Bool
+  /// What the schema and the code leave.
   public var expected: Int64
+  /// What there is.
   public var found: Int64
   /// `willMigrate`, `didMigrate`; nil for the stage's own work.
   public var closure: String?
@@ -25,9 +30,11 @@ public struct UnaskedLoss: Sendable, Hashable {
 extension StageSummary {
   /// Rows that a closure deleted.
   public struct Deletion: Sendable, Hashable {
+    /// `willMigrate` or `didMigrate`.
     public var closure: String
     /// The entity, or the root of its hierarchy, whose rows share a table.
     public var entity: String
+    /// How many.
     public var rows: Int64
   }
 

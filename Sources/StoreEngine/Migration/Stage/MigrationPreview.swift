@@ -1,23 +1,23 @@
-public import StoreModel
+package import StoreModel
 
 /// Plans the stages of a path one after the other, each on the schema the one before leaves,
 /// without rows.
-public struct MigrationPreview {
+package struct MigrationPreview {
   private var schema: TableSchema
   private var metadata: StoreMetadata
   private var stored: DataModel?
   /// Whether existing rows get a default that only the app's own code can tell.
-  public private(set) var hasUnknownDefaults = false
+  package private(set) var hasUnknownDefaults = false
 
   /// Starts with the schema of a store.
-  public init(_ store: Store) throws {
+  package init(_ store: Store) throws {
     schema = try TableSchema(store.connection)
     metadata = store.metadata
     stored = store.model.source == .storeCache ? store.model : nil
   }
 
   /// Starts with the schema a model has in a fresh store.
-  public init(_ model: DataModel) throws {
+  package init(_ model: DataModel) throws {
     let model = model.settled()
     schema = try TableSchema(StoreLayout(model: model, history: model.source == .swift))
     metadata = StoreMetadata(
@@ -28,7 +28,7 @@ public struct MigrationPreview {
   /// The plan of the next stage.
   ///
   /// - Throws: `MigrationError`.
-  public mutating func next(_ step: MigrationStep) throws -> StagePlan {
+  package mutating func next(_ step: MigrationStep) throws -> StagePlan {
     let plan = try plan(step, StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16)))
     schema = try plan.schema(after: schema)
     metadata = plan.metadata
@@ -54,7 +54,7 @@ public struct MigrationPreview {
 
 extension MigrationPath {
   /// Whether existing rows get a default that only the app's own code can tell.
-  public var needsCodedDefaults: Bool {
+  package var needsCodedDefaults: Bool {
     let isPossible = steps.lazy.flatMap(\.to.entities).flatMap(\.attributes).contains {
       if case .expression? = $0.defaultValue { true } else { false }
     }

@@ -130,35 +130,30 @@ extension StageBuilder {
       let current = currentNames[old.table] ?? join.name
       for column in added(move) {
         add(
-          .addColumns,
-          StageStatement(
-            .addColumn, "ALTER TABLE \(current.sqlName) ADD COLUMN \(column.sqlName) INTEGER",
-            reason: "\(path) is ordered now"))
+          .addColumns, .addColumn,
+          "ALTER TABLE \(current.sqlName) ADD COLUMN \(column.sqlName) INTEGER",
+          reason: "\(path) is ordered now")
       }
       for (from, to) in renames(move) {
         add(
-          .renameColumns,
-          StageStatement(
-            .renameColumn,
-            "ALTER TABLE \(current.sqlName) RENAME COLUMN \(from.sqlName) TO \(to.sqlName)",
-            reason: "entities of \(path) have other numbers or names"))
+          .renameColumns, .renameColumn,
+          "ALTER TABLE \(current.sqlName) RENAME COLUMN \(from.sqlName) TO \(to.sqlName)",
+          reason: "entities of \(path) have other numbers or names")
       }
       order(move, missing: added(move))
       return
     }
     let reason = move.reused != nil || !move.links.isEmpty ? "\(path) changes" : "\(path) is new"
-    add(.create, StageStatement(.createTable, join.sql, reason: reason))
+    add(.create, .createTable, join.sql, reason: reason)
     if let old = move.reused { copy(old, to: move, name, reason: reason) }
     for link in move.links {
       let table = currentNames[link.table] ?? link.table
       add(
-        .copy,
-        StageStatement(
-          .copyRows,
-          "INSERT OR IGNORE INTO \(name) (\(join.ownerColumn.sqlName), "
-            + "\(join.otherColumn.sqlName)) SELECT \(link.owner.sqlName), \(link.other.sqlName) "
-            + "FROM \(table.sqlName) WHERE \(link.owner.sqlName) IS NOT NULL AND "
-            + "\(link.other.sqlName) IS NOT NULL", reason: "links of \(path) move here"))
+        .copy, .copyRows,
+        "INSERT OR IGNORE INTO \(name) (\(join.ownerColumn.sqlName), "
+          + "\(join.otherColumn.sqlName)) SELECT \(link.owner.sqlName), \(link.other.sqlName) "
+          + "FROM \(table.sqlName) WHERE \(link.owner.sqlName) IS NOT NULL AND "
+          + "\(link.other.sqlName) IS NOT NULL", reason: "links of \(path) move here")
     }
     if !move.links.isEmpty {
       order(move, missing: [join.ownerOrder, join.otherOrder].compactMap { $0 })
@@ -176,12 +171,10 @@ extension StageBuilder {
     ]
     let columns = pairs.compactMap { new, old in new.flatMap { new in old.map { (new, $0) } } }
     add(
-      .copy,
-      StageStatement(
-        .copyRows,
-        "INSERT OR IGNORE INTO \(name) (\(columns.map(\.0.sqlName).joined(separator: ", "))) SELECT "
-          + "\(columns.map(\.1.sqlName).joined(separator: ", ")) FROM \(table.sqlName)",
-        reason: reason))
+      .copy, .copyRows,
+      "INSERT OR IGNORE INTO \(name) (\(columns.map(\.0.sqlName).joined(separator: ", "))) SELECT "
+        + "\(columns.map(\.1.sqlName).joined(separator: ", ")) FROM \(table.sqlName)",
+      reason: reason)
     order(move, missing: added(move))
   }
 
@@ -190,15 +183,13 @@ extension StageBuilder {
     for column in missing {
       let isOwner = column == join.ownerOrder
       add(
-        .complete,
-        StageStatement(
-          .setValues,
-          Self.ordering(
-            join.name, column, within: isOwner ? join.otherColumn : join.ownerColumn,
-            by: isOwner ? join.ownerColumn : join.otherColumn),
-          reason: "'\(isOwner ? join.other : join.owner)."
-            + "\(isOwner ? join.inverse : join.relationship)' is ordered now; objects get the "
-            + "order of their keys"))
+        .complete, .setValues,
+        Self.ordering(
+          join.name, column, within: isOwner ? join.otherColumn : join.ownerColumn,
+          by: isOwner ? join.ownerColumn : join.otherColumn),
+        reason: "'\(isOwner ? join.other : join.owner)."
+          + "\(isOwner ? join.inverse : join.relationship)' is ordered now; objects get the "
+          + "order of their keys")
     }
   }
 }

@@ -87,19 +87,14 @@ extension StageBuilder {
       guard isNew else { return .links(links) }
       let path = "\(pair.destination.name).\(name)"
       add(
-        .collect,
-        StageStatement(
-          .collectLinks,
-          "CREATE TEMP TABLE \(links) (Z_NEAR INTEGER PRIMARY KEY, Z_FAR INTEGER)",
-          reason: "links of '\(path)' change their place"))
+        .collect, .collectLinks,
+        "CREATE TEMP TABLE \(links) (Z_NEAR INTEGER PRIMARY KEY, Z_FAR INTEGER)",
+        reason: "links of '\(path)' change their place")
       add(
-        .collect,
-        StageStatement(
-          .collectLinks,
-          "INSERT INTO temp.\(links) SELECT \(column.sqlName), Z_PK FROM \(table.sqlName) "
-            + "WHERE \(column.sqlName) IS NOT NULL",
-          reason: "links of '\(path)' change their place",
-          failure: .conflictingLinks(entity: pair.destination.name, relationship: name)))
+        .collect, .collectLinks,
+        "INSERT INTO temp.\(links) SELECT \(column.sqlName), Z_PK FROM \(table.sqlName) "
+          + "WHERE \(column.sqlName) IS NOT NULL", reason: "links of '\(path)' change their place",
+        failure: .conflictingLinks(entity: pair.destination.name, relationship: name))
       return .links(links)
     case .join: throw unknown(name, pair, "keeps one of many links")
     }
@@ -175,22 +170,18 @@ extension StageBuilder {
     case .order:
       let key = "Z\(column.name.dropFirst("Z_FOK_".count))"
       add(
-        .complete,
-        StageStatement(
-          .setValues, Self.ordering(table, column.name, within: key, by: "Z_PK"),
-          reason: "\(reason); objects get the order of their keys"))
+        .complete, .setValues, Self.ordering(table, column.name, within: key, by: "Z_PK"),
+        reason: "\(reason); objects get the order of their keys")
     case .destinationEntity(let entity, let relationship):
       guard let key = target.column(of: entity, [relationship])?.name,
         let destination = target.relationship(of: entity, relationship)?.destination,
         let far = target.entity(named: destination)
       else { return }
       add(
-        .complete,
-        StageStatement(
-          .setValues,
-          "UPDATE \(table.sqlName) SET \(name) = (SELECT d.Z_ENT FROM \(far.table.sqlName) AS d "
-            + "WHERE d.Z_PK = \(table.sqlName).\(key.sqlName)) WHERE \(key.sqlName) IS NOT NULL",
-          reason: reason))
+        .complete, .setValues,
+        "UPDATE \(table.sqlName) SET \(name) = (SELECT d.Z_ENT FROM \(far.table.sqlName) AS d "
+          + "WHERE d.Z_PK = \(table.sqlName).\(key.sqlName)) WHERE \(key.sqlName) IS NOT NULL",
+        reason: reason)
     default: break
     }
   }

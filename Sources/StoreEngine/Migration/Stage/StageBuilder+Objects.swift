@@ -13,10 +13,8 @@ extension StageBuilder {
           attribute, of: entity, column: column.name, table: change.move.table.name)
         if let statement {
           add(
-            .complete,
-            StageStatement(
-              .setValues, statement,
-              reason: "'\(entity).\(path.joined(separator: "."))' is derived: \(derivation)"))
+            .complete, .setValues, statement,
+            reason: "'\(entity).\(path.joined(separator: "."))' is derived: \(derivation)")
         }
       }
     }
@@ -45,8 +43,7 @@ extension StageBuilder {
     let wanted = target.statements.filter {
       $0.hasPrefix("CREATE INDEX") || $0.hasPrefix("CREATE UNIQUE INDEX")
     }
-    let texts = Dictionary(
-      wanted.map { ($0.normalizedSQL, $0) }, uniquingKeysWith: { first, _ in first })
+    let texts = Dictionary(keepingFirst: wanted.map { ($0.normalizedSQL, $0) })
     var present: Set<String> = []
     for index in schema.indexes {
       guard let table = altered[index.table] else {
@@ -65,19 +62,14 @@ extension StageBuilder {
       } else {
         let goes = texts[text] == nil
         add(
-          .dropIndexes,
-          StageStatement(
-            .dropIndex, "DROP INDEX \(index.name.sqlName)",
-            reason: goes ? "the new model has no such index" : "it is made again after the changes"
-          ))
+          .dropIndexes, .dropIndex, "DROP INDEX \(index.name.sqlName)",
+          reason: goes ? "the new model has no such index" : "it is made again after the changes")
       }
     }
     for statement in wanted where !present.contains(statement.normalizedSQL) {
       add(
-        .indexes,
-        StageStatement(
-          .createIndex, statement, reason: "an index of the new model",
-          failure: uniqueness(of: statement)))
+        .indexes, .createIndex, statement, reason: "an index of the new model",
+        failure: uniqueness(of: statement))
     }
   }
 
@@ -88,7 +80,7 @@ extension StageBuilder {
   }
 
   /// Which constraint a unique index is for.
-  private func uniqueness(of statement: String) -> StageStatement.Failure? {
+  private func uniqueness(of statement: String) -> MigrationError? {
     guard statement.hasPrefix("CREATE UNIQUE INDEX ") else { return nil }
     let name = statement.dropFirst("CREATE UNIQUE INDEX ".count).prefix { $0 != " " }
     for entity in target.model.entities {
@@ -107,16 +99,11 @@ extension StageBuilder {
     if wanted.map(\.normalizedSQL) == present.map(\.sql.normalizedSQL), !touchesTriggers { return }
     for trigger in present {
       add(
-        .dropTriggers,
-        StageStatement(
-          .dropTrigger, "DROP TRIGGER \(trigger.name.sqlName)",
-          reason: "it must not see the changes of the stage"))
+        .dropTriggers, .dropTrigger, "DROP TRIGGER \(trigger.name.sqlName)",
+        reason: "it must not see the changes of the stage")
     }
     for statement in wanted {
-      add(
-        .triggers,
-        StageStatement(
-          .createTrigger, statement, reason: "it keeps a derived attribute up to date"))
+      add(.triggers, .createTrigger, statement, reason: "it keeps a derived attribute up to date")
     }
   }
 

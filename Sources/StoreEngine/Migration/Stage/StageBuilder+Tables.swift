@@ -72,8 +72,7 @@ extension StageBuilder {
   private func obstacle(to change: TableChange, source name: String) -> String? {
     guard let old = source.tables.first(where: { $0.name == name }) else { return nil }
     if change.move.isSplit { return "rows of '\(old.root)' go to several tables" }
-    let types = Dictionary(
-      old.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
+    let types = Dictionary(keepingFirst: old.columns.map { ($0.name, $0.sqlType) })
     let kept = Set(change.columns.compactMap(\.value.keeps))
     if let gone = old.columns.first(where: { !kept.contains($0.name) }) {
       return "the column '\(gone.name)' goes"

@@ -166,10 +166,10 @@ extension StageBuilder {
       return attribute.emptyCollection.map { .blob($0) }
     case .string where ["String()", ".init()"].contains(bare): return .text("")
     case .string where ["UUID().uuidString", "UUID.init().uuidString"].contains(bare):
-      return .text(facts.uuidText)
+      return .text(UUIDText.text(facts.uuid))
     case .double
     where ["Date()", "Date.now"].map { $0 + ".timeIntervalSince1970" }.contains(bare):
-      return .real(facts.now + StageFacts.secondsTo2001)
+      return .real(facts.now + CoreDataDate.unixOffset)
     case .double
     where ["Date()", "Date.now"].map { $0 + ".timeIntervalSinceReferenceDate" }.contains(bare):
       return .real(facts.now)
