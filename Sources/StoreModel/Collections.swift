@@ -27,3 +27,18 @@ extension Sequence<UInt8> {
     map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
+
+extension [UInt8] {
+  /// The bytes that pairs of hexadecimal digits stand for; nil for anything else.
+  package init?(hexDigits digits: some Sequence<UInt8>) {
+    self = []
+    var high: UInt8?
+    for digit in digits {
+      guard digit.isHexDigit else { return nil }
+      let value = digit < 0x41 ? digit - 0x30 : (digit | 0x20) - 0x57
+      if let first = high { append(first << 4 | value) }
+      high = high == nil ? value : nil
+    }
+    guard high == nil else { return nil }
+  }
+}

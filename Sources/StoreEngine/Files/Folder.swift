@@ -6,7 +6,7 @@ package enum Folder {
   @discardableResult
   package static func forEachName(in path: String, _ body: (String) -> Void) -> Bool {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
-    var descriptor = open(path.isEmpty ? "." : path, flags | noAccessTime)
+    var descriptor = open(path.isEmpty ? "." : path, flags | RawFile.noAccessTime)
     // Only the owner may leave the access time alone.
     if descriptor < 0, errno == EPERM { descriptor = open(path.isEmpty ? "." : path, flags) }
     guard descriptor >= 0 else { return false }
@@ -24,13 +24,6 @@ package enum Folder {
     }
     return true
   }
-
-  #if os(Linux)
-    // O_NOATIME; the Swift overlay does not import it.
-    private static let noAccessTime: Int32 = 0o1000000
-  #else
-    private static let noAccessTime: Int32 = 0
-  #endif
 
   /// Splits a path into its folder, with the slash, and the last component.
   package static func split(_ path: String) -> (folder: String, name: String) {

@@ -1,13 +1,13 @@
 /// The binary property list format (`bplist00`).
-public enum BinaryPlist {
+package enum BinaryPlist {
   /// Deeper nesting than this is refused; property lists of stores and models use five levels.
-  public static let depthLimit = 128
+  package static let depthLimit = 128
   /// More objects, or more references between them, than these are refused: both cost far more
   /// memory than bytes in the file. The largest model seen has 6,000 of each.
   static let objectLimit = 1_000_000
   static let referenceLimit = 4_000_000
 
-  public static func isBinaryPlist(_ bytes: [UInt8]) -> Bool {
+  package static func isBinaryPlist(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("bplist".utf8))
   }
 
@@ -15,7 +15,7 @@ public enum BinaryPlist {
   ///
   /// An object that is referenced many times is read once and shared. Nested sharing could still
   /// describe more values than any memory holds, so what the list would unfold to is limited too.
-  public static func read(_ bytes: [UInt8]) throws -> PlistValue {
+  package static func read(_ bytes: [UInt8]) throws -> PlistValue {
     var reader = try BinaryPlistReader(bytes)
     return try reader.read()
   }

@@ -3,7 +3,7 @@ internal import StoreModel
 extension BinaryPlist {
   /// Writes a value. Equal values give equal bytes: keys are sorted by code point, equal scalars
   /// are stored once.
-  public static func write(_ value: PlistValue) -> [UInt8] {
+  package static func write(_ value: PlistValue) -> [UInt8] {
     var writer = BinaryPlistWriter()
     let top = writer.add(value)
     return writer.finish(top: top)

@@ -87,7 +87,7 @@ public struct VersionInfo: Sendable, Hashable {
   /// `NSManagedObjectModel_VersionChecksums` of newer compilers: version name to checksum.
   public var checksums: [String: String]
 
-  public init(plist: PlistValue) {
+  init(plist: PlistValue) {
     let values = plist.dictionary ?? [:]
     currentVersion = values["NSManagedObjectModel_CurrentVersionName"]?.string
     versions = (values["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:]).mapValues {

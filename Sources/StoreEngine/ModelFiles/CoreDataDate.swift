@@ -1,10 +1,12 @@
+internal import StoreModel
+
 /// Dates as Core Data stores them: seconds since 2001-01-01 00:00:00 UTC.
-public enum CoreDataDate {
+package enum CoreDataDate {
   /// Seconds from 1970 to 2001, both UTC.
-  public static let unixOffset = 978_307_200.0
+  package static let unixOffset = 978_307_200.0
 
   /// ISO 8601 in UTC with milliseconds; outside the years 0 to 9999 the number as it is.
-  public static func text(_ seconds: Double) -> String {
+  package static func text(_ seconds: Double) -> String {
     guard isRepresentable(seconds) else { return String(seconds) }
     return String(unsafeUninitializedCapacity: textSize) { buffer in
       write(seconds, to: buffer)
@@ -86,11 +88,7 @@ enum UUIDText {
 
   /// Capitals with dashes; bytes of another length in plain hexadecimal.
   static func text(_ bytes: [UInt8]) -> String {
-    guard bytes.count == 16 else {
-      return bytes.map { byte in
-        String(decoding: [digit(byte >> 4), digit(byte & 15)], as: UTF8.self)
-      }.joined()
-    }
+    guard bytes.count == 16 else { return bytes.hexText.uppercased() }
     return String(unsafeUninitializedCapacity: textSize) { buffer in
       bytes.withUnsafeBytes { write($0, to: buffer) }
       return textSize
@@ -119,24 +117,8 @@ enum UUIDText {
     guard characters.count == 36, [8, 13, 18, 23].allSatisfy({ characters[$0] == 0x2D }) else {
       return nil
     }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for (index, character) in characters.enumerated() where ![8, 13, 18, 23].contains(index) {
-      let value: UInt8
-      switch character {
-      case 0x30...0x39: value = character - 0x30
-      case 0x41...0x46: value = character - 0x41 + 10
-      case 0x61...0x66: value = character - 0x61 + 10
-      default: return nil
-      }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return bytes
+    let bytes = [UInt8](hexDigits: characters.filter { $0 != 0x2D })
+    return bytes?.count == 16 ? bytes : nil
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

@@ -1,10 +1,10 @@
-public import StoreModel
+package import StoreModel
 
 /// The keyed archive of an `NSManagedObjectModel`: a compiled `.mom`, or, compressed, the model a
 /// store caches (Documentation/Format/ModelFiles.md, 1 and 2).
-public enum ModelArchive {
+package enum ModelArchive {
   /// Reads any bytes: the result is a model or a `ModelFileError`.
-  public static func read(
+  package static func read(
     _ archive: [UInt8], name: String, source: DataModel.Source
   ) throws -> DataModel {
     var reader = ModelArchiveReader(archive: try KeyedArchive(archive))

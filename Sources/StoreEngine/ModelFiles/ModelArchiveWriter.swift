@@ -1,4 +1,4 @@
-public import StoreModel
+package import StoreModel
 
 extension ModelArchive {
   /// Writes the keyed archive of an `NSManagedObjectModel`, uncompressed, in the form of a store's
@@ -7,7 +7,7 @@ extension ModelArchive {
   /// Inherited properties are written as full copies, as current systems do. What a `DataModel` does
   /// not carry is left out: validation predicates, the fetch requests of fetched properties, fetch
   /// request templates, empty lists of indexes and constraints.
-  public static func write(_ model: DataModel) -> [UInt8] {
+  package static func write(_ model: DataModel) -> [UInt8] {
     var writer = ModelArchiveWriter(model: model)
     return writer.write()
   }

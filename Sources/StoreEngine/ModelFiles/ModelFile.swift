@@ -1,5 +1,6 @@
 internal import PlatformFoundation
 internal import PlatformLibc
+internal import StoreModel
 
 /// A file or folder that may hold a model, read with care: only regular files, only up to a size.
 struct ModelFile {
@@ -15,8 +16,7 @@ struct ModelFile {
     // A link is fine, but what it leads to decides: reading a pipe or a device could never end.
     var status = stat()
     guard stat(path, &status) == 0 else {
-      let isDenied = errno == EACCES || errno == EPERM
-      throw ModelFileError.file(path: path, .notAModel(isDenied ? .noPermission : .missing))
+      throw ModelFileError.file(path: path, .notAModel(Self.isDenied ? .noPermission : .missing))
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: isFolder = true
@@ -40,29 +40,29 @@ struct ModelFile {
 
   /// Names of the entries of a folder, hidden ones included, sorted by code point.
   func entries() throws -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path)
-        .sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
-    } catch {
-      throw Self.error(error, path: path)
+    var names: [String] = []
+    guard Folder.forEachName(in: path, { names.append($0) }) else {
+      let refusal: ModelFileError.ModelRefusal =
+        Self.isDenied
+        ? .noPermission : errno == ENOENT ? .missing : .unreadable("the system refuses it")
+      throw ModelFileError.file(path: path, .notAModel(refusal))
     }
+    return names.sorted { $0.codePointsPrecede($1) }
   }
 
   func entry(_ name: String) throws -> ModelFile {
-    try ModelFile(path: path.hasSuffix("/") ? path + name : path + "/" + name)
+    try ModelFile(path: path.appending(component: name))
   }
 
   /// The last component of the path.
-  var name: String { Self.lastComponent(of: path) }
+  var name: String { path.lastPathComponent }
 
   /// The last component of the folder that holds it.
   var parentName: String {
-    Self.lastComponent(of: URL(filePath: path).deletingLastPathComponent().path)
+    URL(filePath: path).deletingLastPathComponent().path.lastPathComponent
   }
 
-  private static func lastComponent(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
+  private static var isDenied: Bool { errno == EACCES || errno == EPERM }
 
   /// A file name without what follows its last dot.
   static func baseName(_ name: String) -> String {
@@ -73,15 +73,5 @@ struct ModelFile {
   /// The same error with the file it was met in.
   func refusal(_ error: ModelFileError) -> ModelFileError {
     if case .file = error { error } else { .file(path: path, error) }
-  }
-
-  private static func error(_ error: any Error, path: String) -> ModelFileError {
-    let refusal: ModelFileError.ModelRefusal =
-      switch (error as? CocoaError)?.code {
-      case .fileNoSuchFile?, .fileReadNoSuchFile?: .missing
-      case .fileReadNoPermission?: .noPermission
-      default: .unreadable("the system refuses it")
-      }
-    return .file(path: path, .notAModel(refusal))
   }
 }

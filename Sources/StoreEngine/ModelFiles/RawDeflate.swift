@@ -2,10 +2,10 @@ internal import CZlib
 
 /// DEFLATE without a zlib or gzip header, as `Z_MODELCACHE` holds it
 /// (Documentation/Format/ModelFiles.md, 1).
-public enum RawDeflate {
+package enum RawDeflate {
   /// Unpacks at most `limit` bytes; a longer result is an error, so that a small file cannot fill
   /// the memory.
-  public static func inflate(_ input: [UInt8], limit: Int) throws -> [UInt8] {
+  package static func inflate(_ input: [UInt8], limit: Int) throws -> [UInt8] {
     var stream = z_stream()
     guard storedoctor_inflate_init(&stream) == Z_OK else {
       throw ModelFileError.deflate(.outOfMemory)
@@ -24,7 +24,7 @@ public enum RawDeflate {
     }
   }
 
-  public static func deflate(_ input: [UInt8]) -> [UInt8] {
+  package static func deflate(_ input: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     precondition(storedoctor_deflate_init(&stream) == Z_OK, "zlib cannot be set up")
     defer { deflateEnd(&stream) }

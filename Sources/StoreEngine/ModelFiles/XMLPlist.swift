@@ -1,7 +1,7 @@
 /// The XML property list format: `VersionInfo.plist`, `.xccurrentversion`, old metadata.
-public enum XMLPlist {
+package enum XMLPlist {
   /// Reads any bytes: the result is a value or a `ModelFileError`.
-  public static func read(_ bytes: [UInt8]) throws -> PlistValue {
+  package static func read(_ bytes: [UInt8]) throws -> PlistValue {
     let document = try XMLReader.read(bytes)
     let root = document.root
     guard root.name == "plist", root.children.count == 1 else {

@@ -282,11 +282,7 @@ extension DefaultValue {
   }
 
   private static func uuidBytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8.filter { $0 != UInt8(ascii: "-") })
-    guard digits.count == 32 else { return nil }
-    let bytes = stride(from: 0, to: 32, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-    }
-    return bytes.count == 16 ? bytes : nil
+    let bytes = [UInt8](hexDigits: text.utf8.filter { $0 != UInt8(ascii: "-") })
+    return bytes?.count == 16 ? bytes : nil
   }
 }

@@ -1,7 +1,7 @@
 internal import PlatformLibc
 
 /// What may be lost when a file gets its name.
-public enum Replaceable: Sendable {
+package enum Replaceable: Sendable {
   case nothing
   /// Any file but a SQLite one, because the user said so.
   case anyFile

@@ -3,6 +3,7 @@ internal import PlatformLibc
 /// A store that is written in a private folder beside its final name, and takes that name when it
 /// is complete, so that a kill at any point leaves either nothing of it or all of it.
 public struct StoreOutput: Sendable {
+  /// The final name.
   public let path: String
   /// The same name in a private folder. The folder of external data lies beside it.
   public var workPath: String { work.file(target.name) }

@@ -1,5 +1,3 @@
-internal import PlatformLibc
-
 /// Files of external data have to lie beside a store before it gets its name. They are written down
 /// first, so that whoever removes the folder of a dead process takes back what has no store.
 extension WorkFolder {
@@ -10,13 +8,8 @@ extension WorkFolder {
   /// - Parameter names: files of external data that are not there yet.
   func willPlace(_ names: [String], of store: String) throws(StoreOutputError) {
     let path = file(Self.list)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
-    defer { close(descriptor) }
-    let sink = DescriptorSink(descriptor)
-    sink.write(([store] + names).flatMap { Array($0.utf8) + [0] })
-    if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
-    guard fsync(descriptor) == 0 else { throw StoreOutputError(writing: path, code: errno) }
+    try FileOutput.create(([store] + names).flatMap { Array($0.utf8) + [0] }, at: path)
+    try OutputTarget.synchronize(path)
   }
 
   /// - Parameter parent: the folder's, with its slash.

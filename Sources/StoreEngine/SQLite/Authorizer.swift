@@ -99,7 +99,7 @@ extension Connection {
 
   /// Runs `body` with permission to create and drop temporary views on a store that is otherwise
   /// only read. For views of this process's own making, never for a user's SQL.
-  public func definingTemporaryViews<T>(_ body: () throws -> T) rethrows -> T {
+  package func definingTemporaryViews<T>(_ body: () throws -> T) rethrows -> T {
     authorizer?.allowsTemporaryViews = true
     defer { authorizer?.allowsTemporaryViews = false }
     return try body()

@@ -5,7 +5,7 @@ extension Connection {
   ///
   /// - Parameter compare: negative, zero or positive, as the first text sorts before, with or after
   ///   the second.
-  public func addCollation(_ name: String, _ compare: @escaping (String, String) -> Int) throws {
+  package func addCollation(_ name: String, _ compare: @escaping (String, String) -> Int) throws {
     let collation = Unmanaged.passRetained(Collation(compare))
     let code = withHandle {
       sqlite3_create_collation_v2(

@@ -4,6 +4,7 @@ internal import CSQLite
 public final class Statement {
   private let connection: Connection
   private let handle: OpaquePointer
+  /// As it was given.
   public let sql: String
   /// The execution that is going on, if somebody observes statements.
   private var event: StatementEvent?
@@ -24,11 +25,13 @@ public final class Statement {
     sqlite3_finalize(handle)
   }
 
+  /// Columns of a row.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+  /// As the statement names them.
   public var columnNames: [String] { (0..<columnCount).map(columnName) }
-  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  public func columnName(_ index: Int) -> String {
+  func columnName(_ index: Int) -> String {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
@@ -40,7 +43,7 @@ public final class Statement {
 
   /// Makes the statement ready to be bound again by `add`, value by value: rows of many objects are
   /// never arrays then.
-  public func restart() {
+  package func restart() {
     reset()
     boundCount = 0
     isObserved = connection.statementObserver != nil
@@ -48,7 +51,7 @@ public final class Statement {
   }
 
   /// Binds the next parameter.
-  public func add(_ value: SQLiteValue) throws {
+  package func add(_ value: SQLiteValue) throws {
     switch value {
     case .null: try addNull()
     case .integer(let value): try add(value)
@@ -64,19 +67,19 @@ public final class Statement {
     }
   }
 
-  public func add(_ value: Int64) throws {
+  package func add(_ value: Int64) throws {
     try check(sqlite3_bind_int64(handle, next(.integer(value)), value))
   }
 
-  public func add(_ value: Double) throws {
+  package func add(_ value: Double) throws {
     try check(sqlite3_bind_double(handle, next(.real(value)), value))
   }
 
-  public func add(_ value: String) throws {
+  package func add(_ value: String) throws {
     try check(storedoctor_bind_text(handle, next(.text(value)), value, Int32(value.utf8.count)))
   }
 
-  public func addNull() throws { try check(sqlite3_bind_null(handle, next(.null))) }
+  package func addNull() throws { try check(sqlite3_bind_null(handle, next(.null))) }
 
   /// The place of the next parameter.
   @inline(__always)
@@ -103,7 +106,7 @@ public final class Statement {
   }
 
   /// Ends the execution, so that the statement holds no read transaction open.
-  public func reset() {
+  package func reset() {
     finish()
     sqlite3_reset(handle)
   }
@@ -137,7 +140,7 @@ public final class Statement {
   }
 
   /// Runs to the end with what is bound, ignoring rows.
-  public func runBound() throws {
+  package func runBound() throws {
     while try step() {}
   }
 
@@ -155,9 +158,9 @@ public final class Statement {
 
   /// How the current row keeps a column; with `integer(at:)`, `real(at:)` and `withBytes(at:)` it
   /// lets a reader of many rows work without a `SQLiteValue` per cell.
-  public enum StorageClass: Sendable { case null, integer, real, text, blob }
+  package enum StorageClass: Sendable { case null, integer, real, text, blob }
 
-  public func storageClass(at index: Int) -> StorageClass {
+  package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(index)) {
     case SQLITE_INTEGER: .integer
     case SQLITE_FLOAT: .real
@@ -167,8 +170,8 @@ public final class Statement {
     }
   }
 
-  public func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
-  public func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+  package func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+  package func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
   /// Raw bytes of a text or blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
@@ -176,7 +179,7 @@ public final class Statement {
   }
 
   /// Raw bytes of a text or blob column without a copy; valid only inside `body`.
-  public func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows
+  package func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows
     -> T
   {
     let pointer = sqlite3_column_blob(handle, Int32(index))
@@ -185,10 +188,11 @@ public final class Statement {
   }
 
   /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
-  public func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
+  package func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
     withBytes(at: index) { $0 }
   }
 
+  /// All values of the current row.
   public var row: [SQLiteValue] { (0..<columnCount).map(value) }
 
   private func check(_ code: Int32) throws {

@@ -187,13 +187,14 @@ package struct JoinTable: Sendable, Hashable {
 ///
 /// Core Data picks some names and orders by the layout of its own dictionaries, so they cannot be
 /// told from the model; a store that exists settles them.
-package struct ExistingTables: Sendable {
+public struct ExistingTables: Sendable {
   /// Table name to its columns in order.
-  package let columns: [String: [String]]
+  public let columns: [String: [String]]
   /// Table name to its place in `sqlite_master`.
-  package let order: [String: Int]
+  public let order: [String: Int]
 
-  package init(_ tables: [(name: String, columns: [String])] = []) {
+  /// - Parameter tables: in the order of `sqlite_master`.
+  public init(_ tables: [(name: String, columns: [String])] = []) {
     columns = Dictionary(keepingFirst: tables.map { ($0.name, $0.columns) })
     order = Dictionary(keepingFirst: tables.enumerated().map { ($1.name, $0) })
   }

@@ -48,7 +48,7 @@ package enum ValueDecoder: Sendable, Hashable {
       guard let name = ExternalStorage.name(in: bytes) else { return .unexpected(raw) }
       return .external(name: name, size: external?.size(of: name))
     case (.transformable, .blob(let bytes)):
-      return ArchivedValue.read(bytes).map { .archived($0, size: bytes.count) } ?? .data(bytes)
+      return ValueArchive.value(in: bytes).map { .archived($0, size: bytes.count) } ?? .data(bytes)
     case (.toOne, .integer(let key)): return .toOne(key, entity: nil)
     case (.toManyCount, .integer(let count)): return .toManyCount(count)
     default: return .unexpected(raw)

@@ -45,7 +45,7 @@ package final class WorkCopy {
     applicationID = try file.connection.value("PRAGMA application_id")?.integer ?? 0
     mode = FileTree.mode(of: path)
     do {
-      try FileTree.create(output.workPath)
+      try FileOutput.create([], at: output.workPath)
       let connection = try Connection(path: output.workPath, mode: .create)
       // A copy that fails is thrown away, so it needs no journal.
       _ = try connection.rows("PRAGMA journal_mode = OFF")
