@@ -78,9 +78,7 @@ public struct Attribute: Sendable, Hashable {
   }
 
   /// The columns' worth of a composite: its leaves in declared order, nested composites flattened.
-  public var leaves: [Attribute] {
-    type == .composite ? elements.flatMap(\.leaves) : [self]
-  }
+  public var leaves: [Attribute] { type == .composite ? elements.flatMap(\.leaves) : [self] }
 }
 
 /// `NSAttributeType`, by Core Data's numbers.
@@ -125,9 +123,7 @@ public struct AttributeType: RawRepresentable, Sendable, Hashable {
   public static let composite = AttributeType(rawValue: 2100)
 
   /// The name Xcode's model editor shows.
-  public var name: String {
-    Self.names[rawValue] ?? "type \(rawValue)"
-  }
+  public var name: String { Self.names[rawValue] ?? "type \(rawValue)" }
 
   /// Every type the model editor offers, by number, with its name there.
   public static let names: [Int32: String] = [

@@ -43,9 +43,7 @@ public enum Certainty: Sendable, Hashable {
   }
 
   /// The weaker of two certainties; the receiver wins a tie.
-  public func weaker(_ other: Certainty) -> Certainty {
-    other.rank > rank ? other : self
-  }
+  public func weaker(_ other: Certainty) -> Certainty { other.rank > rank ? other : self }
 
   private var rank: Int {
     switch self {

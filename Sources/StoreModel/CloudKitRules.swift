@@ -109,8 +109,7 @@ package enum CloudKitRules {
       scope.entities.flatMap { entity in
         entity.uniquenessConstraints.map { constraint in
           Breach(
-            text: "'\(entity.name)' demands unique "
-              + constraint.quotedList(separator: " and "),
+            text: "'\(entity.name)' demands unique " + constraint.quotedList(separator: " and "),
             entity: entity.name, property: constraint.count == 1 ? constraint.first : nil,
             location: entity.location)
         }

@@ -118,9 +118,7 @@ extension DataModel {
   }
 
   /// The root of the entity's inheritance tree; its table holds all of the family's rows.
-  public func root(of entity: Entity) -> Entity {
-    lineage(of: entity).last ?? entity
-  }
+  public func root(of entity: Entity) -> Entity { lineage(of: entity).last ?? entity }
 
   /// The entity and everything below it, depth first.
   public func family(of name: String) -> [Entity] {

@@ -34,9 +34,8 @@ public struct Entity: Sendable, Hashable {
     name: String, className: String? = nil, superentity: String? = nil, isAbstract: Bool = false,
     attributes: [Attribute] = [], relationships: [Relationship] = [],
     fetchedProperties: [String] = [], uniquenessConstraints: [[String]] = [],
-    fetchIndexes: [FetchIndex] = [], compoundIndexes: [[String]] = [],
-    hashModifier: String? = nil, renamingIdentifier: String? = nil,
-    userInfo: [String: String] = [:], location: Location? = nil
+    fetchIndexes: [FetchIndex] = [], compoundIndexes: [[String]] = [], hashModifier: String? = nil,
+    renamingIdentifier: String? = nil, userInfo: [String: String] = [:], location: Location? = nil
   ) {
     self.name = name
     self.className = className
@@ -73,8 +72,7 @@ extension Entity {
     let properties =
       attributes.filter { $0.isIndexed && !$0.isTransient }.map { [$0.name] } + compoundIndexes
     return properties.filter { !$0.isEmpty }.map { names in
-      FetchIndex(
-        name: names.joined(separator: "_"), elements: names.map { .init(property: $0) })
+      FetchIndex(name: names.joined(separator: "_"), elements: names.map { .init(property: $0) })
     }
   }
 }

@@ -93,8 +93,7 @@ package struct InversePairing {
       if back.isEmpty { continue }
       guard let other = free.first else {
         let reason =
-          back.contains(place)
-          ? "whether \(name(place)) is its own inverse is not known" : nil
+          back.contains(place) ? "whether \(name(place)) is its own inverse is not known" : nil
         self[place].relationship.weaken(
           reason.map { .unknown($0) }
             ?? .inferred("all relationships that point back have other inverses"))

@@ -56,19 +56,13 @@ final class RawFile {
   var size: Int64 { stamp.size }
 
   /// True while size, modification time and identity are those of the moment of opening.
-  var isUnchanged: Bool {
-    (try? status()).map(Stamp.init) == stamp
-  }
+  var isUnchanged: Bool { (try? status()).map(Stamp.init) == stamp }
 
   /// Takes the stamp again, for a file that could not be locked before it was opened.
-  func refresh() throws(Failure) {
-    stamp = Stamp(try status())
-  }
+  func refresh() throws(Failure) { stamp = Stamp(try status()) }
 
   /// In bytes, at the moment of the call.
-  func currentSize() throws(Failure) -> Int64 {
-    Int64(try status().st_size)
-  }
+  func currentSize() throws(Failure) -> Int64 { Int64(try status().st_size) }
 
   private func status() throws(Failure) -> stat {
     var status = stat()
@@ -86,8 +80,7 @@ final class RawFile {
     guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
     var done = 0
     while done < buffer.count {
-      let count = pread(
-        descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
+      let count = pread(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
       if count == 0 { break }
       if count < 0 {
         if errno == EINTR { continue }

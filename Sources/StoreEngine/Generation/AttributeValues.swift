@@ -90,13 +90,11 @@ final class AttributeValues {
     case .double:
       return pick(
         [0, -1.5, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi].map { .double($0) })
-    case .float:
-      return pick([0, -1.5, Double(Float.greatestFiniteMagnitude)].map { .double($0) })
+    case .float: return pick([0, -1.5, Double(Float.greatestFiniteMagnitude)].map { .double($0) })
     case .decimal: return pick(["0", "-0.01", "3.14159", "123456789012"].map { .decimal($0) })
     case .date: return pick(Self.edgeDates.map { .date($0) })
     case .string: return pick(Self.edgeTexts.map { .string($0) })
-    case .uuid:
-      return pick([0, 0xFF].map { .uuid([UInt8](repeating: $0, count: 16)) })
+    case .uuid: return pick([0, 0xFF].map { .uuid([UInt8](repeating: $0, count: 16)) })
     case .uri: return pick(["https://example.com/", "file:///tmp/a%20b"].map { .url($0) })
     case .binary:
       let large = attribute.allowsExternalStorage ? largeSize : 5000

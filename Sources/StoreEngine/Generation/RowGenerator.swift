@@ -40,7 +40,6 @@ package struct RowGenerator: Sendable {
   /// Shares out `count` rows evenly among the concrete entities and links them.
   ///
   /// - Parameter progress: is told every thousand rows how many there are.
-  /// - Throws: `StoreWriterError`, `SQLiteError`.
   package func fill(
     _ writer: StoreWriter, rows count: Int, progress: ((_ done: Int) -> Void)? = nil
   ) throws -> Summary {
@@ -130,8 +129,7 @@ struct Population {
     let concrete = layout.entities.filter { !$0.isAbstract }
     var counts = [Int](repeating: 0, count: layout.entities.count)
     for (index, entity) in concrete.enumerated() {
-      counts[entity.number - 1] =
-        rows / concrete.count + (index < rows % concrete.count ? 1 : 0)
+      counts[entity.number - 1] = rows / concrete.count + (index < rows % concrete.count ? 1 : 0)
     }
     Self.settle(&counts, layout)
     var next: [String: Int64] = [:]
@@ -162,8 +160,7 @@ struct Population {
           }), !back.isToMany
         else { return nil }
         let least =
-          relationship.isToMany
-          ? Int(relationship.minCount) : relationship.isOptional ? 0 : 1
+          relationship.isToMany ? Int(relationship.minCount) : relationship.isOptional ? 0 : 1
         return least > 0 ? (near, far, least) : nil
       }
     }

@@ -13,14 +13,10 @@ public struct VersionHash: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  fileprivate init(of input: HashInput) {
-    bytes = Array(SHA256.hash(data: input.bytes))
-  }
+  fileprivate init(of input: HashInput) { bytes = Array(SHA256.hash(data: input.bytes)) }
 
   /// 64 lower-case hexadecimal digits.
-  public var hex: String {
-    bytes.hexText
-  }
+  public var hex: String { bytes.hexText }
 
   /// Reads 64 hexadecimal digits; spaces and angle brackets, as NSError dumps print them, are
   /// ignored.

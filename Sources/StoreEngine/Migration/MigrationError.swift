@@ -117,12 +117,9 @@ extension MigrationError: CustomStringConvertible {
     case .contentChanged(let stage):
       "the stage '\(stage)' changed values that both versions share, so nothing was written; please "
         + "report it with both models"
-    case .closures(let stage):
-      "the stage '\(stage)' runs closures, which need the plan's own code"
+    case .closures(let stage): "the stage '\(stage)' runs closures, which need the plan's own code"
     }
   }
 
-  private func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.quotedList()
-  }
+  private func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.quotedList() }
 }

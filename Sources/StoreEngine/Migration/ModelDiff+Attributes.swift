@@ -40,8 +40,7 @@ extension ModelComparer {
     var difference = ModelDifference(
       entity: entity, property: new.name, change: .attributeRenamed, from: old.name, to: new.name,
       why: "the renaming identifier '\(new.renamingIdentifier ?? new.name)' pairs them, "
-        + "so the values are kept",
-      certainty: certainty.isUnknown ? .certain : certainty,
+        + "so the values are kept", certainty: certainty.isUnknown ? .certain : certainty,
       affectsHash: new.type != .composite && new.derivation == nil, location: new.location)
     if let leaf = new.elements.first, new.elements.count == 1, leaf.name == new.name {
       // An enum's single field is named after the property, and has no original name of its own.
@@ -72,8 +71,7 @@ extension ModelComparer {
 
   private func externalStorage(_ old: Attribute, _ new: Attribute) -> ModelDifference {
     var difference = ModelDifference(
-      entity: "", change: .storageChanged,
-      from: old.allowsExternalStorage ? "external" : "inline",
+      entity: "", change: .storageChanged, from: old.allowsExternalStorage ? "external" : "inline",
       to: new.allowsExternalStorage ? "external" : "inline",
       why: "values stay where they are until they are written again", location: new.location)
     difference.certainty = RuleBasis.analysis

@@ -46,9 +46,8 @@ extension ModelComparer {
 
   /// A pair whose two sides are declared on different levels of the hierarchy: both levels' hashes
   /// change, though the column stays.
-  mutating func reportMove(
-    of property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair
-  ) {
+  mutating func reportMove(of property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair)
+  {
     let wasOwn = property.source.declaredBy == pair.source.name
     let isOwn = property.destination.declaredBy == pair.destination.name
     guard wasOwn != isOwn else { return }
@@ -137,8 +136,7 @@ extension ModelComparer {
       ? "originalName: \"\(original)\" keeps its values"
       : "the renaming identifier '\(original)' keeps its values"
     return (
-      first.property.name,
-      "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
+      first.property.name, "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
     )
   }
 }
@@ -151,8 +149,7 @@ extension ModelProperty {
     case (.relationship(let old), .relationship(let new)):
       let target = pairing.pair(from: old.destination)?.destination.name
       return target == new.destination && old.isToMany == new.isToMany
-    default:
-      return false
+    default: return false
     }
   }
 }

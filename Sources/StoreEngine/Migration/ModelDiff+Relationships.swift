@@ -109,8 +109,7 @@ extension ModelComparer {
     if old.minCount != new.minCount || old.maxCount != new.maxCount {
       var change = make(.cardinalityChanged, old.countText, new.countText, "")
       switch (old.isToMany, new.isToMany) {
-      case (false, true):
-        change.why = "the one link of each object becomes the first of many"
+      case (false, true): change.why = "the one link of each object becomes the first of many"
       case (true, false):
         change.migration = .custom
         change.why = "inference cannot choose which of many links to keep (134190)"

@@ -160,10 +160,8 @@ struct ModelComparer {
     reportMove(of: property, in: pair)
     let entity = pair.destination.name
     switch (property.source.kind, property.destination.kind) {
-    case (.attribute(let old), .attribute(let new)):
-      compareAttribute(old, new, entity: entity)
-    case (.relationship(let old), .relationship(let new)):
-      compareRelationship(old, new, pair: pair)
+    case (.attribute(let old), .attribute(let new)): compareAttribute(old, new, entity: entity)
+    case (.relationship(let old), .relationship(let new)): compareRelationship(old, new, pair: pair)
     default: break
     }
   }

@@ -89,15 +89,13 @@ extension ModelPairing {
   private static func duplicates(
     in properties: [ModelProperty], of entity: Entity, side: DuplicateIdentifier.Side
   ) -> [DuplicateIdentifier] {
-    Dictionary(grouping: properties, by: \.identifier)
-      .filter { group in
-        group.value.count > 1 && group.value.contains { $0.declaredBy == entity.name }
-      }
-      .map { identifier, properties in
-        DuplicateIdentifier(
-          side: side, entity: entity.name, identifier: identifier,
-          names: properties.map(\.name).sorted())
-      }.sorted { $0.identifier < $1.identifier }
+    Dictionary(grouping: properties, by: \.identifier).filter { group in
+      group.value.count > 1 && group.value.contains { $0.declaredBy == entity.name }
+    }.map { identifier, properties in
+      DuplicateIdentifier(
+        side: side, entity: entity.name, identifier: identifier,
+        names: properties.map(\.name).sorted())
+    }.sorted { $0.identifier < $1.identifier }
   }
 }
 
@@ -120,9 +118,7 @@ extension ModelPairing {
     let result = pairs(
       leaves(of: source), leaves(of: destination), name: \.path, identifier: \.identifier,
       prefersName: { _ in false })
-    return (
-      result.pairs.map { (source: $0.0, destination: $0.1) }, result.added, result.removed
-    )
+    return (result.pairs.map { (source: $0.0, destination: $0.1) }, result.added, result.removed)
   }
 
   /// Leaves with their paths; the composite's own name is not part of the path.

@@ -49,9 +49,8 @@ private struct BinaryPlistReader {
     }
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
-    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-      let count = word(0), let top = word(1), let table = word(2),
-      count > 0, top < count, table >= 8, table <= trailer,
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), let count = word(0),
+      let top = word(1), let table = word(2), count > 0, top < count, table >= 8, table <= trailer,
       count <= (trailer - table) / offsetSize
     else { throw Self.error(.badTrailer) }
     guard count <= BinaryPlist.objectLimit else {
@@ -65,9 +64,7 @@ private struct BinaryPlistReader {
     objects = Array(repeating: .unread, count: count)
   }
 
-  mutating func read() throws -> PlistValue {
-    try object(topObject, level: 0).value
-  }
+  mutating func read() throws -> PlistValue { try object(topObject, level: 0).value }
 
   private mutating func object(
     _ index: Int, level: Int
@@ -94,9 +91,7 @@ private struct BinaryPlistReader {
   ) throws -> (value: PlistValue, weight: Int, depth: Int) {
     let start = offsetTable + index * offsetSize
     let offset = Int(exactly: unsigned(at: start, size: offsetSize)) ?? .max
-    guard offset >= 8, offset < offsetTable else {
-      throw Self.error(.offsetOutside(object: index))
-    }
+    guard offset >= 8, offset < offsetTable else { throw Self.error(.offsetOutside(object: index)) }
     let marker = bytes[offset]
     let low = Int(marker & 0x0f)
     switch marker >> 4 {
@@ -147,8 +142,7 @@ private struct BinaryPlistReader {
     case 0xD:
       let range = try sized(offset, low, unit: 2 * referenceSize)
       return try dictionary(range, at: offset, level: level)
-    default:
-      throw Self.error(.unknownType(marker, offset: offset))
+    default: throw Self.error(.unknownType(marker, offset: offset))
     }
   }
 
@@ -239,9 +233,8 @@ private struct BinaryPlistReader {
     return try slice(width.upperBound, count, unit: unit, of: offset)
   }
 
-  private func slice(
-    _ start: Int, _ count: Int, unit: Int = 1, of offset: Int
-  ) throws -> Range<Int> {
+  private func slice(_ start: Int, _ count: Int, unit: Int = 1, of offset: Int) throws -> Range<Int>
+  {
     let (length, overflow) = count.multipliedReportingOverflow(by: unit)
     guard !overflow, length >= 0, start <= offsetTable, length <= offsetTable - start else {
       throw Self.error(.objectOutside(offset: offset))

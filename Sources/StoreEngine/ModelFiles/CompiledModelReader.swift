@@ -64,9 +64,7 @@ public enum CompiledModelReader {
     return folder.isFolder ? try versionInfo(in: folder, entries: folder.entries()) : nil
   }
 
-  private static func versionInfo(
-    in folder: ModelFile, entries: [String]
-  ) throws -> VersionInfo? {
+  private static func versionInfo(in folder: ModelFile, entries: [String]) throws -> VersionInfo? {
     guard entries.contains("VersionInfo.plist") else { return nil }
     let file = try folder.entry("VersionInfo.plist")
     do throws(any Error) {

@@ -43,9 +43,8 @@ package enum CoreDataDate {
     digits[22] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: time % 10)
   }
 
-  private static func put(
-    _ value: Int, at place: Int, in digits: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  private static func put(_ value: Int, at place: Int, in digits: UnsafeMutableBufferPointer<UInt8>)
+  {
     digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
     digits[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
   }
@@ -56,8 +55,7 @@ package enum CoreDataDate {
     let shifted = days + 719_468
     let era = floorDivide(shifted, by: 146_097)
     let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shiftedMonth = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
@@ -96,9 +94,7 @@ enum UUIDText {
   }
 
   /// Writes the text of 16 bytes.
-  static func write(
-    _ bytes: UnsafeRawBufferPointer, to text: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  static func write(_ bytes: UnsafeRawBufferPointer, to text: UnsafeMutableBufferPointer<UInt8>) {
     var place = 0
     for (index, byte) in bytes.enumerated() {
       if index == 4 || index == 6 || index == 8 || index == 10 {

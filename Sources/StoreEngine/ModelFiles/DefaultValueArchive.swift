@@ -32,12 +32,10 @@ enum DefaultValueArchive {
   {
     let fields = object.fields
     switch object.className {
-    case "NSDate":
-      if let seconds = fields["NS.time"]?.double { return .date(seconds) }
+    case "NSDate": if let seconds = fields["NS.time"]?.double { return .date(seconds) }
     case "NSUUID":
       if let bytes = fields["NS.uuidbytes"]?.data, bytes.count == 16 { return .uuid(bytes) }
-    case "NSURL":
-      if let relative = archive.string(fields["NS.relative"]) { return .url(relative) }
+    case "NSURL": if let relative = archive.string(fields["NS.relative"]) { return .url(relative) }
     case "NSString", "NSMutableString":
       if let text = archive.string(.dictionary(fields)) { return .string(text) }
     case "NSData", "NSMutableData":
@@ -50,9 +48,7 @@ enum DefaultValueArchive {
   }
 
   /// A reference to the archived value; null when there is none, or none that could be known.
-  static func write(
-    _ value: DefaultValue?, into archive: inout KeyedArchiveBuilder
-  ) -> PlistValue {
+  static func write(_ value: DefaultValue?, into archive: inout KeyedArchiveBuilder) -> PlistValue {
     switch value {
     case .integer(let value)?: archive.scalar(.integer(value))
     case .double(let value)?: archive.scalar(.real(value))

@@ -16,9 +16,7 @@ struct KeyedArchiveBuilder {
   }
 
   /// - Parameter chain: The class and its superclasses, without `NSObject`.
-  mutating func set(
-    _ reference: PlistValue, _ chain: [String], _ fields: [String: PlistValue]
-  ) {
+  mutating func set(_ reference: PlistValue, _ chain: [String], _ fields: [String: PlistValue]) {
     guard case .uid(let index) = reference else { return }
     var fields = fields
     fields["$class"] = .uid(classIndex(chain))

@@ -157,12 +157,10 @@ private struct ModelArchiveReader {
 
   // MARK: Properties
 
-  private func attribute(
-    _ object: KeyedArchive.Object, named name: String, depth: Int
-  ) -> Attribute {
+  private func attribute(_ object: KeyedArchive.Object, named name: String, depth: Int) -> Attribute
+  {
     let fields = object.fields
-    let type = AttributeType(
-      rawValue: Int32(clamping: fields["NSAttributeType"]?.integer ?? 0))
+    let type = AttributeType(rawValue: Int32(clamping: fields["NSAttributeType"]?.integer ?? 0))
     let flags = fields["NSFlagsKey"]?.integer ?? 0
     let valueClass = archive.string(fields["NSAttributeValueClassName"])
     var attribute = Attribute(

@@ -58,9 +58,7 @@ struct ModelFile {
   var name: String { path.lastPathComponent }
 
   /// The last component of the folder that holds it.
-  var parentName: String {
-    URL(filePath: path).deletingLastPathComponent().path.lastPathComponent
-  }
+  var parentName: String { URL(filePath: path).deletingLastPathComponent().path.lastPathComponent }
 
   private static var isDenied: Bool { errno == EACCES || errno == EPERM }
 
@@ -73,5 +71,12 @@ struct ModelFile {
   /// The same error with the file it was met in.
   func refusal(_ error: ModelFileError) -> ModelFileError {
     if case .file = error { error } else { .file(path: path, error) }
+  }
+}
+
+extension DataModel {
+  /// Refuses a model too large to be real, before anything walks it.
+  func checkSize() throws {
+    if let sizeProblem { throw ModelFileError.notAModel(.tooLargeModel(sizeProblem)) }
   }
 }

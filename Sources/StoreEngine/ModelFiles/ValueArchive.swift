@@ -16,9 +16,7 @@ package enum ValueArchive {
   }
 
   /// The elements of an archived array or set; nil when the bytes are anything else.
-  package static func values(in bytes: [UInt8]) -> [PlistValue]? {
-    value(in: bytes)?.array
-  }
+  package static func values(in bytes: [UInt8]) -> [PlistValue]? { value(in: bytes)?.array }
 
   private static let maximumDepth = 8
   private static let maximumValues = 10_000
@@ -53,8 +51,7 @@ package enum ValueArchive {
     case "NSDate": return object.fields["NS.time"]?.double.map(PlistValue.date)
     case "NSData", "NSMutableData": return archive.value(object.fields["NS.data"])
     case "NSURL": return archive.string(object.fields["NS.relative"]).map(PlistValue.string)
-    case "NSUUID":
-      return object.fields["NS.uuidbytes"]?.data.map { .string(UUIDText.text($0)) }
+    case "NSUUID": return object.fields["NS.uuidbytes"]?.data.map { .string(UUIDText.text($0)) }
     case "NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet":
       var values: [PlistValue] = []
       for element in archive.elements(reference) ?? [] {

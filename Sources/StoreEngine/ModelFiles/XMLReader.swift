@@ -79,8 +79,7 @@ struct XMLReader {
         guard !open.isEmpty else { throw error(.notXML, at: start) }
         let content = position
         try skip(to: "]]>")
-        open[open.count - 1].text += String(
-          decoding: bytes[content..<position - 3], as: UTF8.self)
+        open[open.count - 1].text += String(decoding: bytes[content..<position - 3], as: UTF8.self)
       } else if take("<?") {
         try skip(to: "?>")
       } else if take("<!DOCTYPE"), open.isEmpty {
@@ -154,8 +153,7 @@ struct XMLReader {
     var isInSubset = false
     while let byte = next() {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        while let inner = next(), inner != byte {}
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): while let inner = next(), inner != byte {}
       case UInt8(ascii: "["): isInSubset = true
       case UInt8(ascii: "]"): isInSubset = false
       case UInt8(ascii: ">") where !isInSubset: return

@@ -48,8 +48,7 @@ struct XcodeContents {
         .compactMap { $0.attribute("name") }.sorted { $0.codePointsPrecede($1) }
     }
     let model = DataModel(
-      name: name,
-      versionIdentifiers: [root.attribute("userDefinedModelVersionIdentifier") ?? ""],
+      name: name, versionIdentifiers: [root.attribute("userDefinedModelVersionIdentifier") ?? ""],
       entities: entities, configurations: configurations, source: .xcodeModel,
       location: location(of: root), problems: problems)
     try model.checkSize()
@@ -75,8 +74,7 @@ struct XcodeContents {
         }
       case "fetchedProperty":
         if let name = self.name(of: child, entity: name) { entity.fetchedProperties.append(name) }
-      case "fetchIndex":
-        entity.fetchIndexes.append(fetchIndex(child))
+      case "fetchIndex": entity.fetchIndexes.append(fetchIndex(child))
       case "uniquenessConstraints":
         entity.uniquenessConstraints = child.children(named: "uniquenessConstraint")
           .map { $0.children(named: "constraint").compactMap { $0.attribute("value") } }
@@ -103,8 +101,7 @@ struct XcodeContents {
       isTransient: element.isOn("transient"),
       allowsExternalStorage: element.isOn("allowsExternalBinaryDataStorage"),
       preservesValueOnDeletion: element.isOn("preserveAfterDeletion")
-        || element.isOn("preservesValueInHistoryOnDeletion"),
-      isIndexed: element.isOn("indexed"),
+        || element.isOn("preservesValueInHistoryOnDeletion"), isIndexed: element.isOn("indexed"),
       isSpotlightIndexed: element.isOn("spotlightIndexingEnabled"),
       valueTransformerName: element.attribute("valueTransformerName"),
       valueClassName: element.attribute("customClassName"),

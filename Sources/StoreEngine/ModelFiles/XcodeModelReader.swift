@@ -48,13 +48,10 @@ public enum XcodeModelReader {
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
       currentVersion: try currentVersion(in: folder, entries: entries)
-        ?? (models.count == 1 ? models[0].name : nil),
-      location: Location(path: folder.path))
+        ?? (models.count == 1 ? models[0].name : nil), location: Location(path: folder.path))
   }
 
-  private static func currentVersion(
-    in folder: ModelFile, entries: [String]
-  ) throws -> String? {
+  private static func currentVersion(in folder: ModelFile, entries: [String]) throws -> String? {
     // Some version control systems and archives drop or rename hidden files.
     let names = [".xccurrentversion", "xccurrentversion.plist"]
     guard let name = names.first(where: entries.contains) else { return nil }

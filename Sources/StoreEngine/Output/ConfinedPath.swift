@@ -3,8 +3,6 @@ internal import PlatformLibc
 /// A path that somebody else's configuration names.
 package enum ConfinedPath {
   /// Checks that a relative path stays below a folder, without `..` and without any link on its way.
-  ///
-  /// - Throws: `StoreOutputError.outside`.
   package static func check(_ path: String, below root: String) throws(StoreOutputError) {
     let parts = path.split(separator: "/")
     guard !path.hasPrefix("/"), !parts.isEmpty, !parts.contains("..") else {

@@ -26,9 +26,7 @@ struct OutputTarget: Sendable {
   let mode: mode_t?
 
   /// - Parameter stores: stores that are in use, whatever they look like.
-  init(
-    _ path: String, replaces: Replaceable, stores: [String] = []
-  ) throws(StoreOutputError) {
+  init(_ path: String, replaces: Replaceable, stores: [String] = []) throws(StoreOutputError) {
     guard !path.isEmpty, !path.hasSuffix("/") else { throw .notAFile(path) }
     self.path = path
     (folder, name) = Folder.split(path)

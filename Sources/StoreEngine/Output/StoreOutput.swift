@@ -14,9 +14,7 @@ public struct StoreOutput: Sendable {
   ///   - replaces: whether another file than a SQLite one may be replaced.
   ///   - stores: stores in use, such as the source.
   /// - Throws: `StoreOutputError` when something is in the way or the folder cannot be written to.
-  public init(
-    path: String, replaces: Bool, stores: [String] = []
-  ) throws(StoreOutputError) {
+  public init(path: String, replaces: Bool, stores: [String] = []) throws(StoreOutputError) {
     target = try OutputTarget(path, replaces: replaces ? .anyFile : .nothing, stores: stores)
     self.path = path
     // What a killed process left is in nobody's way.
@@ -76,8 +74,7 @@ public struct StoreOutput: Sendable {
     let new = ExternalStorage(storePath: workPath)
     let final = ExternalStorage(storePath: path)
     guard !names.isEmpty else { return [] }
-    try work.willPlace(
-      names.filter { !RawFile.isEntry(final.folder + "/" + $0) }, of: target.name)
+    try work.willPlace(names.filter { !RawFile.isEntry(final.folder + "/" + $0) }, of: target.name)
     try FileTree.make(final.supportFolder, like: new.supportFolder)
     try FileTree.make(final.folder, like: new.folder)
     var added: [String] = []
@@ -156,8 +153,7 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
     case .notReplaceable(let path): "'\(path)' exists and is not a file"
     case .store(let path): "'\(path)' is a SQLite file, and none is ever written over"
     case .sideFile(let path, let main): "'\(path)' is the name of a side file of '\(main)'"
-    case .besideSideFile(let path, let side):
-      "SQLite would read '\(side)' as a part of '\(path)'"
+    case .besideSideFile(let path, let side): "SQLite would read '\(side)' as a part of '\(path)'"
     case .link(let path): "'\(path)' is a link, and links are not followed"
     case .foreign(let path): "'\(path)' exists and was not written by storedoctor"
     case .changed(let path): "'\(path)' changed meanwhile and was left alone"

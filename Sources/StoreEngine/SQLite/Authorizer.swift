@@ -27,16 +27,12 @@ final class Authorizer {
   func reset() { refused = nil }
 
   func decide(action: Int32, first: String?, second: String?, database: String?) -> Int32 {
-    if allows(action: action, first: first, second: second, database: database) {
-      return SQLITE_OK
-    }
+    if allows(action: action, first: first, second: second, database: database) { return SQLITE_OK }
     refused = Self.name(of: action, first: first, second: second)
     return SQLITE_DENY
   }
 
-  private func allows(
-    action: Int32, first: String?, second: String?, database: String?
-  ) -> Bool {
+  private func allows(action: Int32, first: String?, second: String?, database: String?) -> Bool {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION: true
     case SQLITE_FUNCTION: !Self.forbiddenFunctions.contains(second?.lowercased() ?? "")

@@ -19,9 +19,7 @@ extension Connection {
     }
 
     /// Nil unless the value is a text.
-    package var text: String? {
-      type == SQLITE_TEXT ? String(decoding: bytes, as: UTF8.self) : nil
-    }
+    package var text: String? { type == SQLITE_TEXT ? String(decoding: bytes, as: UTF8.self) : nil }
 
     /// Nil unless the value is a blob; valid only inside the function.
     package var blob: UnsafeRawBufferPointer? { type == SQLITE_BLOB ? bytes : nil }
@@ -65,8 +63,7 @@ extension Connection {
     _ name: String, argumentCount: Int?, deterministic: Bool, _ body: @escaping Function
   ) throws {
     try add(name, argumentCount: argumentCount, deterministic: deterministic) {
-      arguments, context in
-      setResult(of: context, to: try body(arguments))
+      arguments, context in setResult(of: context, to: try body(arguments))
     }
   }
 

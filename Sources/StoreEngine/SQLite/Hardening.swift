@@ -9,11 +9,10 @@ extension Connection {
   func harden(sortInMemory: Bool) throws {
     sqlite3_hard_heap_limit64(Self.heapLimit)
     // Only the file's own views: temporary ones, which this process makes, still work.
-    try distrustSchema(
-      alsoOff: [
-        SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER,
-        SQLITE_DBCONFIG_WRITABLE_SCHEMA,
-      ])
+    try distrustSchema(alsoOff: [
+      SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER,
+      SQLITE_DBCONFIG_WRITABLE_SCHEMA,
+    ])
     withHandle { handle in
       // Wide tables and large blobs are normal in a store, so the limits on columns and length stay.
       for (limit, value) in [
@@ -21,9 +20,7 @@ extension Connection {
         (SQLITE_LIMIT_EXPR_DEPTH, 250), (SQLITE_LIMIT_COMPOUND_SELECT, 100),
         (SQLITE_LIMIT_VDBE_OP, 1_000_000), (SQLITE_LIMIT_TRIGGER_DEPTH, 10),
         (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 5_000), (SQLITE_LIMIT_WORKER_THREADS, 0),
-      ] {
-        sqlite3_limit(handle, limit, Int32(value))
-      }
+      ] { sqlite3_limit(handle, limit, Int32(value)) }
     }
     try run("PRAGMA cell_size_check = 1")
     try run("PRAGMA mmap_size = 0")

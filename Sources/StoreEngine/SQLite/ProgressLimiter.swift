@@ -41,9 +41,7 @@ extension Connection {
   /// SQLite counts a whole table in one instruction, between two of which its progress handler is
   /// called; so the clock is looked at whenever a page is read from the file as well. A thread that
   /// waits for the deadline would cost more than the counting.
-  func interrupted<T>(
-    after budget: Duration, pages: Int, _ body: () throws -> T
-  ) rethrows -> T {
+  func interrupted<T>(after budget: Duration, pages: Int, _ body: () throws -> T) rethrows -> T {
     let deadline = ContinuousClock.now + budget
     var left = pages
     let outer = image?.onRead

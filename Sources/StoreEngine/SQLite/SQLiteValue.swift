@@ -46,8 +46,7 @@ extension SQLiteValue {
     case .real(let value) where value.isFinite: String(value)
     case .real(let value): value.isNaN ? "NULL" : value < 0 ? "-9e999" : "9e999"
     case .text(let text): text.sqlLiteral
-    case .blob(let bytes):
-      "x'\(bytes.hexText)'"
+    case .blob(let bytes): "x'\(bytes.hexText)'"
     }
   }
 }

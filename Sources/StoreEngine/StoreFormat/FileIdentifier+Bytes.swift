@@ -99,8 +99,7 @@ extension FileIdentifier {
     let pattern = Array(text.utf8)
     guard bytes.count >= pattern.count else { return false }
     return (0...bytes.count - pattern.count).contains { start in
-      bytes[start] == pattern[0]
-        && bytes[start..<start + pattern.count].elementsEqual(pattern)
+      bytes[start] == pattern[0] && bytes[start..<start + pattern.count].elementsEqual(pattern)
     }
   }
 }

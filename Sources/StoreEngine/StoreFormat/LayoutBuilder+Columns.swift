@@ -38,9 +38,7 @@ extension LayoutBuilder {
         addAttribute(attribute, path: [attribute.name], of: index, depth: 0, to: &table)
       }
       for relationship in properties[index].relationships where !relationship.relationship.isToMany
-      {
-        addToOne(relationship, to: &table)
-      }
+      { addToOne(relationship, to: &table) }
       for relationship in inverseless[index] ?? [] { addInverseless(relationship, to: &table) }
     }
     sortOrders(of: root, in: &table.groups[Group.orders.rawValue])
@@ -101,9 +99,7 @@ extension LayoutBuilder {
     }
   }
 
-  private mutating func addToOne(
-    _ resolved: ResolvedRelationship, to table: inout TableColumns
-  ) {
+  private mutating func addToOne(_ resolved: ResolvedRelationship, to table: inout TableColumns) {
     let entity = numbering.entities[resolved.source].name
     let name = resolved.relationship.name
     let column = StoreColumn(

@@ -19,9 +19,7 @@ extension LayoutBuilder {
         texts.append(Self.plainIndex(table.name, [name], suffix: "_INDEX"))
       }
     }
-    if family.count > 1 {
-      texts.append(Self.plainIndex(table.name, ["Z_ENT"], suffix: "_INDEX"))
-    }
+    if family.count > 1 { texts.append(Self.plainIndex(table.name, ["Z_ENT"], suffix: "_INDEX")) }
     if era.groupsIndexesByTable { texts += compoundIndexes(of: table, family: family) }
     return texts
   }

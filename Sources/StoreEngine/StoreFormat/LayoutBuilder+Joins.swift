@@ -86,8 +86,7 @@ extension LayoutBuilder {
     let owner = numbering.numbered[resolved.source]
     let other = numbering.numbered[inverse.source]
     let relationship = resolved.relationship
-    guard
-      let ownerColumn = names[PropertyKey(owner.name, [relationship.name])],
+    guard let ownerColumn = names[PropertyKey(owner.name, [relationship.name])],
       var otherColumn = names[PropertyKey(other.name, [inverse.relationship.name])]
     else {
       note("'\(owner.name).\(relationship.name)' and its inverse do not name each other")
@@ -110,9 +109,8 @@ extension LayoutBuilder {
           + "inverse is inherited, were never seen")
     }
     return JoinTable(
-      name: name, owner: owner.name,
-      relationship: relationship.name, other: other.name, inverse: inverse.relationship.name,
-      ownerColumn: ownerColumn, otherColumn: otherColumn,
+      name: name, owner: owner.name, relationship: relationship.name, other: other.name,
+      inverse: inverse.relationship.name, ownerColumn: ownerColumn, otherColumn: otherColumn,
       ownerOrder: inverse.relationship.isOrdered && ownerColumn != otherColumn
         ? "Z_FOK_\(ownerColumn.dropFirst(2))" : nil,
       otherOrder: relationship.isOrdered

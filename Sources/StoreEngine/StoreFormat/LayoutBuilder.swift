@@ -52,8 +52,7 @@ struct LayoutBuilder {
       Set($0.attributes.map(\.name) + $0.relationships.map(\.name))
     }
     properties = numbering.entities.indices.map { index in
-      Self.ownProperties(
-        of: index, numbering: numbering, declared: declared, problems: &unresolved)
+      Self.ownProperties(of: index, numbering: numbering, declared: declared, problems: &unresolved)
     }
     var inverseless: [Int: [ResolvedRelationship]] = [:]
     for relationship in properties.flatMap(\.relationships)
@@ -112,9 +111,7 @@ struct LayoutBuilder {
   }
 
   private func joinTables(of family: ClosedRange<Int>) -> [JoinTable] {
-    joinTables.filter { join in
-      numbering.index(of: join.owner).map(family.contains) ?? false
-    }
+    joinTables.filter { join in numbering.index(of: join.owner).map(family.contains) ?? false }
   }
 
   /// One column per preserved attribute of the entity that has most of them, inherited ones

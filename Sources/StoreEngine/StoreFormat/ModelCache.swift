@@ -9,7 +9,6 @@ package enum ModelCache {
   /// Nil when the store has no cache, or an empty one.
   ///
   /// - Parameter name: What the model is called, usually the store's file name.
-  /// - Throws: `SQLiteError` or `ModelFileError`.
   package static func read(_ connection: Connection, name: String) throws -> DataModel? {
     let exists = try connection.value(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")

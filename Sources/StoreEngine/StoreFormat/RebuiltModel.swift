@@ -78,8 +78,7 @@ struct RebuiltModel {
     }
     if isIndexed, type == .integer64, let destination = destination(of: name, columns, byNumber) {
       entities[entity]?.relationships.append(
-        Relationship(
-          name: name, destination: destination, isOptional: true, certainty: Self.guess))
+        Relationship(name: name, destination: destination, isOptional: true, certainty: Self.guess))
       return
     }
     entities[entity]?.attributes.append(
@@ -104,9 +103,8 @@ struct RebuiltModel {
   ) {
     guard let (owner, name) = Self.parts(table), let columns = tables.columns[table],
       columns.count >= 2, let (first, inverse) = Self.parts(columns[0]),
-      let (second, _) = Self.parts(columns[1]), first == owner,
-      let source = byNumber[owner], let destination = byNumber[second],
-      entities[source] != nil, entities[destination] != nil
+      let (second, _) = Self.parts(columns[1]), first == owner, let source = byNumber[owner],
+      let destination = byNumber[second], entities[source] != nil, entities[destination] != nil
     else { return }
     entities[source]?.relationships.append(
       Relationship(

@@ -10,9 +10,7 @@ package struct StoreEra: Sendable, Hashable {
   /// checksum in the metadata.
   package static let defaultFramework = 1345
 
-  package init(framework: Int?) {
-    self.framework = framework ?? Self.defaultFramework
-  }
+  package init(framework: Int?) { self.framework = framework ?? Self.defaultFramework }
 
   /// `Z_MODELCACHE` came with iOS 9.
   package var hasModelCache: Bool { framework > 526 }

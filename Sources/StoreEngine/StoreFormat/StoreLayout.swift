@@ -120,8 +120,7 @@ package struct EntityTable: Sendable, Hashable {
     }
     let single = Set(constraints.filter { $0.count == 1 }.flatMap { $0 })
     let columnTexts = columns.map { column in
-      "\(column.name.sqlName) \(column.sqlType)"
-        + (single.contains(column.name) ? " UNIQUE" : "")
+      "\(column.name.sqlName) \(column.sqlType)" + (single.contains(column.name) ? " UNIQUE" : "")
     }
     // Core Data leaves out the space before the closing parenthesis after a constraint.
     let end = constraintTexts.isEmpty ? " )" : ")"

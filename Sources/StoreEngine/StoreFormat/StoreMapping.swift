@@ -42,9 +42,8 @@ struct StoreMapping {
           name: entity.name, number: number(of: numbered), parent: parent,
           isAbstract: entity.isAbstract, table: numbered.table, isTableMissing: isMissing,
           maxKey: keys[root.name]?.max,
-          numbers: (numbered.number...numbered.last)
-            .map { number(of: layout.entities[$0 - 1]) }.sorted(),
-          sharesTable: root.hasSubentities && numbered.parent > 0, properties: all,
+          numbers: (numbered.number...numbered.last).map { number(of: layout.entities[$0 - 1]) }
+            .sorted(), sharesTable: root.hasSubentities && numbered.parent > 0, properties: all,
           viewName: views.takeView(entity.name)))
     }
     return result
@@ -56,9 +55,7 @@ struct StoreMapping {
     keys[entity.name]?.number ?? Int64(entity.number)
   }
 
-  private static func merged(
-    own: [StoreProperty], inherited: [StoreProperty]
-  ) -> [StoreProperty] {
+  private static func merged(own: [StoreProperty], inherited: [StoreProperty]) -> [StoreProperty] {
     guard !own.isEmpty else { return inherited }
     return (own + inherited).sorted { first, second in
       let isFirst = first.attribute != nil
@@ -94,10 +91,7 @@ struct StoreMapping {
   ) -> [StoreProperty] {
     let path = path + [attribute.name]
     func property(_ kind: StoreProperty.Kind) -> [StoreProperty] {
-      [
-        StoreProperty(
-          name: path.joined(separator: "."), declaringEntity: entity.name, kind: kind)
-      ]
+      [StoreProperty(name: path.joined(separator: "."), declaringEntity: entity.name, kind: kind)]
     }
     guard attribute.type == .composite, depth < 32 else {
       return property(.attribute(attribute, column: column(path, in: entity)))
@@ -119,9 +113,7 @@ struct StoreMapping {
     tables.column(layout.column(of: entity.name, path)?.name, in: entity.table)
   }
 
-  private func property(
-    of relationship: Relationship, in entity: NumberedEntity
-  ) -> StoreProperty {
+  private func property(of relationship: Relationship, in entity: NumberedEntity) -> StoreProperty {
     let kind: StoreProperty.Kind
     if relationship.isToMany {
       kind = .toMany(relationship, path(of: relationship, in: entity))
@@ -138,9 +130,7 @@ struct StoreMapping {
     return StoreProperty(name: relationship.name, declaringEntity: entity.name, kind: kind)
   }
 
-  private func path(
-    of relationship: Relationship, in entity: NumberedEntity
-  ) -> ToManyPath? {
+  private func path(of relationship: Relationship, in entity: NumberedEntity) -> ToManyPath? {
     if let (join, isOwner) = layout.join(of: entity.name, relationship.name) {
       return path(through: join, isOwner: isOwner)
     }

@@ -86,8 +86,7 @@ extension StoreWriter {
       let number = layout.entity(named: destination.entity)?.number
     else { throw StoreWriterError.unknownProperty(name, entity: source.entity) }
     let back = inverse.flatMap { layout.relationship(of: destination.entity, $0) }
-    if let back, !back.isToMany,
-      let backColumn = layout.column(of: destination.entity, [back.name])
+    if let back, !back.isToMany, let backColumn = layout.column(of: destination.entity, [back.name])
     {
       try unlink(column, source.entity, pointingAt: destination.key)
       try unlink(backColumn, destination.entity, pointingAt: source.key)
@@ -96,8 +95,7 @@ extension StoreWriter {
         entityNumber: layout.entity(named: source.entity)?.number)
     }
     try set(
-      column, source, destination.key,
-      entityNumber: number, order: layout.orderColumn(for: column))
+      column, source, destination.key, entityNumber: number, order: layout.orderColumn(for: column))
   }
 
   private func set(

@@ -84,7 +84,7 @@ package final class StoreWriter {
     _ = try connection.rows("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("PRAGMA cache_size = -65536")
-    try connection.addCoreDataFunctions(now: options.date)
+    try connection.addCoreDataFunctions(clock: { options.date })
     try connection.run("BEGIN EXCLUSIVE")
   }
 

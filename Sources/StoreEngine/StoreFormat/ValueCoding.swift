@@ -57,9 +57,7 @@ package enum ValueDecoder: Sendable, Hashable {
 }
 
 /// A value that cannot be stored in an attribute of that type.
-package struct ValueMismatch: Error, Sendable, Hashable {
-  package var type: AttributeType
-}
+package struct ValueMismatch: Error, Sendable, Hashable { package var type: AttributeType }
 
 extension Attribute {
   /// The column's value for a property value: the inverse of `ValueDecoder.value`.
@@ -75,8 +73,7 @@ extension Attribute {
     case (.boolean, .bool(let value)): return .integer(value ? 1 : 0)
     case (.double, .double(let value)), (.date, .date(let value)): return .real(value)
     case (.float, .double(let value)): return .real(Double(Float(value)))
-    case (.double, .integer(let value)), (.float, .integer(let value)):
-      return .real(Double(value))
+    case (.double, .integer(let value)), (.float, .integer(let value)): return .real(Double(value))
     case (.decimal, .decimal(let text)):
       // DECIMAL has numeric affinity: SQLite itself keeps the text as an integer or a real.
       return .text(text)

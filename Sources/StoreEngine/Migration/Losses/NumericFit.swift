@@ -8,9 +8,7 @@ package enum NumericFit {
     switch new {
     case .boolean: return true
     case .integer16, .integer32, .integer64:
-      let width: [AttributeType: Int] = [
-        .boolean: 0, .integer16: 1, .integer32: 2, .integer64: 3,
-      ]
+      let width: [AttributeType: Int] = [.boolean: 0, .integer16: 1, .integer32: 2, .integer64: 3]
       // Reals have fractions.
       guard let from = width[old], let to = width[new] else { return true }
       return from > to

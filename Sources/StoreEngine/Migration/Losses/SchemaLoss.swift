@@ -197,8 +197,7 @@ private struct SchemaLossFinder {
 
   /// Of two ends that go, the one that is told of: the to-one end, where there is one.
   private func isFirst(
-    _ property: ModelProperty, of relationship: Relationship, _ other: ModelProperty,
-    _ path: String
+    _ property: ModelProperty, of relationship: Relationship, _ other: ModelProperty, _ path: String
   ) -> Bool {
     guard case .relationship(let back) = other.kind else { return true }
     if relationship.isToMany != back.isToMany { return !relationship.isToMany }

@@ -63,9 +63,7 @@ struct PathSearch {
     if candidates.isEmpty, let plan = histories.first(where: { !$0.isComplete }) {
       throw Self.unread(plan)
     }
-    if knowing.isEmpty, ranked.count != 1 {
-      try Self.checkLists(of: histories.flatMap(\.versions))
-    }
+    if knowing.isEmpty, ranked.count != 1 { try Self.checkLists(of: histories.flatMap(\.versions)) }
     guard let first = ranked.first else { throw .ambiguousHistory(histories.map(\.name)) }
     if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
       throw .ambiguousHistory(ranked.map(\.name))
@@ -104,9 +102,7 @@ struct PathSearch {
     return zip(histories, scores).filter { $0.1 == best }.map(\.0)
   }
 
-  func target(
-    _ name: String?, in history: SchemaHistory
-  ) throws(MigrationError) -> DataModel {
+  func target(_ name: String?, in history: SchemaHistory) throws(MigrationError) -> DataModel {
     let wanted =
       name ?? history.currentVersion
       ?? (history.isOrdered || history.versions.count == 1 ? history.versions.last?.name : nil)
@@ -135,9 +131,8 @@ struct PathSearch {
     store.evidence(for: model, ModelHashes(of: model))
   }
 
-  func path(
-    in history: SchemaHistory, to target: DataModel
-  ) throws(MigrationError) -> MigrationPath {
+  func path(in history: SchemaHistory, to target: DataModel) throws(MigrationError) -> MigrationPath
+  {
     guard history.isComplete || !history.isOrdered || !history.stages.isEmpty else {
       throw Self.unread(history)
     }

@@ -59,9 +59,7 @@ extension DataModel {
   /// The configuration whose entities, and no others, a store has.
   ///
   /// - Parameter hashes: of the model itself.
-  package func configuration(
-    with store: [String: VersionHash], _ hashes: ModelHashes
-  ) -> String? {
+  package func configuration(with store: [String: VersionHash], _ hashes: ModelHashes) -> String? {
     guard !store.isEmpty else { return nil }
     return configurations.sorted { $0.key.codePointsPrecede($1.key) }.first { _, names in
       Set(names) == Set(store.keys) && store.allSatisfy { hashes.entities[$0.key] == $0.value }

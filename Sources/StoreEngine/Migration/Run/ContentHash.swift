@@ -83,8 +83,7 @@ struct SharedContent {
   init(_ plan: StagePlan) {
     for pair in plan.pairing.entities {
       guard let old = plan.source.entity(named: pair.source.name),
-        let new = plan.target.entity(named: pair.destination.name),
-        !old.isAbstract, !new.isAbstract
+        let new = plan.target.entity(named: pair.destination.name), !old.isAbstract, !new.isAbstract
       else { continue }
       addRows(pair, old, new, plan)
     }
@@ -92,8 +91,7 @@ struct SharedContent {
   }
 
   private mutating func addRows(
-    _ pair: ModelPairing.EntityPair, _ old: NumberedEntity, _ new: NumberedEntity,
-    _ plan: StagePlan
+    _ pair: ModelPairing.EntityPair, _ old: NumberedEntity, _ new: NumberedEntity, _ plan: StagePlan
   ) {
     var before = ["Z_PK", "Z_OPT"]
     var after = before
@@ -171,8 +169,7 @@ struct SharedContent {
   func hash(_ connection: Connection, isAfter: Bool) throws -> ContentHash {
     var hash = ContentHash()
     for part in parts {
-      try hash.add(
-        connection.prepare(isAfter ? part.after : part.before), label: part.label)
+      try hash.add(connection.prepare(isAfter ? part.after : part.before), label: part.label)
     }
     return hash
   }

@@ -13,8 +13,7 @@ struct StageCounts {
     for table in layout.tables {
       let family = layout.entities.filter { $0.table == table.name }
       let keys = table.columns.filter(\.isKey)
-      let counts = (["*"] + keys.map(\.name.sqlName)).map { "count(\($0))" }
-        .joined(separator: ", ")
+      let counts = (["*"] + keys.map(\.name.sqlName)).map { "count(\($0))" }.joined(separator: ", ")
       let isShared = family.count > 1
       let statement = try connection.prepare(
         "SELECT \(isShared ? "Z_ENT, " : "")\(counts) FROM \(table.name.sqlName)"
@@ -24,8 +23,7 @@ struct StageCounts {
       while try statement.step() {
         let first = isShared ? 1 : 0
         let entity =
-          isShared
-          ? family.first { Int64($0.number) == statement.integer(at: 0) } : family.first
+          isShared ? family.first { Int64($0.number) == statement.integer(at: 0) } : family.first
         if let entity { rows[entity.name, default: 0] += statement.integer(at: first) }
         for (index, key) in keys.enumerated() {
           links[key.relationshipPath, default: 0] += statement.integer(at: first + 1 + index)
@@ -103,9 +101,7 @@ public struct StageSummary: Sendable {
       let new = plan.pairing.pair(from: name)?.destination.name ?? name
       entities[new] = Count(name: new, before: count, after: nil)
     }
-    for (name, count) in after.rows {
-      entities[name, default: Count(name: name)].after = count
-    }
+    for (name, count) in after.rows { entities[name, default: Count(name: name)].after = count }
     var relationships: [String: Count] = [:]
     for (path, count) in before.links {
       let new = plan.newPath(path)

@@ -77,14 +77,12 @@ extension StageSummary {
     func add(_ name: String, _ expected: Int64, _ found: Int64, isLinks: Bool) {
       guard found < expected else { return }
       unasked.append(
-        UnaskedLoss(
-          name: name, isLinks: isLinks, expected: expected, found: found, closure: nil))
+        UnaskedLoss(name: name, isLinks: isLinks, expected: expected, found: found, closure: nil))
     }
     var seen: Set<String> = []
     for pair in plan.pairing.entities {
       guard let count = before.rows[pair.source.name] else { continue }
-      add(
-        pair.destination.name, count, after.rows[pair.destination.name] ?? 0, isLinks: false)
+      add(pair.destination.name, count, after.rows[pair.destination.name] ?? 0, isLinks: false)
     }
     for pair in plan.pairing.entities where !plan.losesRows(of: pair.source.name) {
       for property in pair.properties where property.source.declaredBy == pair.source.name {

@@ -146,8 +146,7 @@ public struct StoreMigration {
         if let first { summary.settle("willMigrate", first, counts.before, plan.source, willRows) }
         summary.settle(counts.before, counts.after, plan)
         if let last {
-          summary.settle(
-            "didMigrate", counts.after, last, plan.target, options.runner?.lastRows)
+          summary.settle("didMigrate", counts.after, last, plan.target, options.runner?.lastRows)
         }
         summary.count(first ?? counts.before, last ?? counts.after, plan)
       }

@@ -28,7 +28,6 @@ package final class WorkCopy {
   ///   - live: also while another process is writing.
   ///   - now: seconds since 2001 for the triggers of derived attributes.
   ///   - progress: gets pages done and pages in all.
-  /// - Throws: `StoreFileError`, `StoreOutputError`, `SQLiteError`.
   package init(
     of path: String, for output: StoreOutput, live: Bool = false, now: Double,
     progress: (Int, Int) throws -> Void = { _, _ in }
@@ -77,7 +76,7 @@ package final class WorkCopy {
     try connection.run("PRAGMA cache_size = -32768")
     try connection.distrustSchema()
     let now = now
-    try connection.addCoreDataFunctions(now: now)
+    try connection.addCoreDataFunctions(clock: { now })
   }
 
   private static func copyExternalData(of source: StoreFile, to target: String) throws {
@@ -205,8 +204,6 @@ package final class WorkCopy {
 
 extension WorkCopy {
   /// Reads every page of the copy and looks for damage.
-  ///
-  /// - Throws: `SQLiteError`.
   package func check() throws {
     let answer = try open().value("PRAGMA quick_check(1)")?.text
     guard answer == "ok" else {

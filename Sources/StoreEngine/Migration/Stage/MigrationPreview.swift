@@ -26,8 +26,6 @@ package struct MigrationPreview {
   }
 
   /// The plan of the next stage.
-  ///
-  /// - Throws: `MigrationError`.
   package mutating func next(_ step: MigrationStep) throws -> StagePlan {
     let plan = try plan(step, StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16)))
     schema = try plan.schema(after: schema)
@@ -37,12 +35,9 @@ package struct MigrationPreview {
   }
 
   /// Defaults that only the app knows change values, not what is done.
-  private mutating func plan(
-    _ step: MigrationStep, _ facts: StageFacts
-  ) throws -> StagePlan {
+  private mutating func plan(_ step: MigrationStep, _ facts: StageFacts) throws -> StagePlan {
     do {
-      return try StagePlan(
-        step, stored: stored, schema: schema, metadata: metadata, facts: facts)
+      return try StagePlan(step, stored: stored, schema: schema, metadata: metadata, facts: facts)
     } catch MigrationError.unknownDefault(let entity, let attribute, let text) {
       hasUnknownDefaults = true
       var facts = facts

@@ -44,9 +44,7 @@ extension StageBuilder {
     }
   }
 
-  private mutating func rename(
-    _ old: String, to new: String, in phase: Phase, reason: String
-  ) {
+  private mutating func rename(_ old: String, to new: String, in phase: Phase, reason: String) {
     add(phase, .renameTable, "ALTER TABLE \(old.sqlName) RENAME TO \(new.sqlName)", reason: reason)
   }
 
@@ -75,8 +73,7 @@ extension StageBuilder {
     add(.create, .createTable, table.sql, reason: change.reason)
     guard let source = change.move.source, let current = currentNames[source] else { return }
     let filled = change.columns.filter { $0.value.sql != "NULL" }
-    let limit =
-      change.move.isSplit ? " WHERE Z_ENT IN (\(Self.list(change.move.pairs)))" : ""
+    let limit = change.move.isSplit ? " WHERE Z_ENT IN (\(Self.list(change.move.pairs)))" : ""
     add(
       .copy, .copyRows,
       "INSERT INTO \(table.name.sqlName) (\(filled.map(\.column.name.sqlName).joined(separator: ", "))"

@@ -72,17 +72,14 @@ extension StageBuilder {
     guard let old = source.joinTables.first(where: { $0.name == name }) else { return nil }
     let isOwner = old.ownerColumn == near
     return JoinMove.JoinColumns(
-      table: name, owner: near, other: far,
-      ownerOrder: isOwner ? old.ownerOrder : old.otherOrder,
+      table: name, owner: near, other: far, ownerOrder: isOwner ? old.ownerOrder : old.otherOrder,
       otherOrder: isOwner ? old.otherOrder : old.ownerOrder)
   }
 
   private func query(_ place: LinkPlace) -> JoinMove.LinkQuery {
     switch place {
-    case .own(let table, let column):
-      JoinMove.LinkQuery(table: table, owner: "Z_PK", other: column)
-    case .far(let table, let column):
-      JoinMove.LinkQuery(table: table, owner: column, other: "Z_PK")
+    case .own(let table, let column): JoinMove.LinkQuery(table: table, owner: "Z_PK", other: column)
+    case .far(let table, let column): JoinMove.LinkQuery(table: table, owner: column, other: "Z_PK")
     case .join(let table, let near, let far):
       JoinMove.LinkQuery(table: table, owner: near, other: far)
     }

@@ -34,9 +34,7 @@ extension StageBuilder {
   }
 
   /// The old relationship that a new one continues.
-  func oldRelationship(
-    _ name: String, in pair: ModelPairing.EntityPair
-  ) -> Relationship? {
+  func oldRelationship(_ name: String, in pair: ModelPairing.EntityPair) -> Relationship? {
     guard let match = pair.properties.first(where: { $0.destination.name == name }),
       case .relationship(let old) = match.source.kind
     else { return nil }
@@ -78,9 +76,7 @@ extension StageBuilder {
     switch place {
     case nil: return .nothing
     case .far(let table, let column):
-      guard table == move.source else {
-        throw unknown(name, pair, "moves to another table")
-      }
+      guard table == move.source else { throw unknown(name, pair, "moves to another table") }
       return .column(column, .none, default: nil)
     case .own(let table, let column):
       let (links, isNew) = linkTable(for: .own(table: table, column: column))
@@ -136,8 +132,7 @@ extension StageBuilder {
     let declared = target.relationship(of: entity, name)
     let key =
       declared?.isToMany == true
-      ? try inverselessSource(entity, name, in: move)
-      : try toOneSource(name, for: pair, in: move)
+      ? try inverselessSource(entity, name, in: move) : try toOneSource(name, for: pair, in: move)
     switch key {
     case .nothing: return .nothing
     case .column(let column, _, _):

@@ -146,9 +146,7 @@ extension StageBuilder {
       value.sql = String(only.new.number)
       value.fixes = [ColumnValue.Fix(sql: value.sql)]
     } else {
-      let numbers = changes.map {
-        Conversion.NumberChange(from: $0.old.number, to: $0.new.number)
-      }
+      let numbers = changes.map { Conversion.NumberChange(from: $0.old.number, to: $0.new.number) }
       value.sql = Self.renumbered("Z_ENT", numbers)
       let isAll = changes.count == move.pairs.count
       value.fixes = [
@@ -179,8 +177,7 @@ extension StageBuilder {
     let stale =
       value.keeps.map { name in
         move.pairs.filter { !users.contains($0.old.number) && uses(name, $0) }
-      }
-      ?? []
+      } ?? []
     if parts.count == 1, stale.isEmpty || isWhole {
       value.sql = parts[0].part.sql
       value.filter = parts[0].part.filter

@@ -62,8 +62,7 @@ package struct StagePlan: Sendable {
     let pairing =
       own == nil
       ? comparison.pairing
-      : ModelPairing(
-        from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
+      : ModelPairing(from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
     let newFramework = max(framework, Self.firstFramework(for: step.to))
     let target = StoreLayout(
       model: step.to, framework: newFramework, history: history,
@@ -156,8 +155,7 @@ package struct StagePlan: Sendable {
     } else {
       cache("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
     }
-    cache(
-      "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(ModelCache.content(of: model))])
+    cache("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(ModelCache.content(of: model))])
     return statements
   }
 }

@@ -72,7 +72,7 @@ package struct TableSchema: Sendable {
   /// An empty database in memory with the same tables, indexes and triggers.
   func scratch() throws -> Connection {
     let connection = try Connection(path: "", mode: .memory)
-    try connection.addCoreDataFunctions(now: 0)
+    try connection.addCoreDataFunctions(clock: { 0 })
     for name in tableNames { try tables[name].map { try connection.run($0.sql) } }
     for index in indexes { try connection.run(index.sql) }
     for trigger in triggers { try connection.run(trigger.sql) }
