@@ -20,11 +20,6 @@ struct XcodeContents {
     return try reader.model(named: name)
   }
 
-  private init(path: String, document: XMLDocument) {
-    self.path = path
-    self.document = document
-  }
-
   private mutating func model(named name: String) throws -> DataModel {
     let root = document.root
     guard root.name == "model" else {

@@ -37,9 +37,6 @@ public final class RowCursor {
     decoders[index].value(statement.value(at: index), external: external)
   }
 
-  /// The value as it is stored.
-  package func rawValue(at index: Int) -> SQLiteValue { statement.value(at: index) }
-
   /// All values of the current row, in the order of the columns.
   public var row: [PropertyValue] { columns.indices.map(value) }
 }

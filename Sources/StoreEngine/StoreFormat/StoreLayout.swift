@@ -170,13 +170,15 @@ package struct JoinTable: Sendable, Hashable {
   /// False in the era of untyped columns without a primary key.
   package let isTyped: Bool
 
+  /// The columns in the order owner, other, their orders; nil for an order that there is not.
+  var columns: [String?] { [ownerColumn, otherColumn, ownerOrder, otherOrder] }
+
   /// Whether the relationship is its own inverse.
   var isOwnInverse: Bool { owner == other && relationship == inverse }
 
   package var sql: String {
     let type = isTyped ? " INTEGER" : ""
-    let columns = [ownerColumn, otherColumn] + [ownerOrder, otherOrder].compactMap { $0 }
-    var parts = columns.map { $0.sqlName + type }
+    var parts = columns.compactMap { $0.map { $0.sqlName + type } }
     if isTyped { parts.append("PRIMARY KEY (\(ownerColumn.sqlName), \(otherColumn.sqlName))") }
     return "CREATE TABLE \(name.sqlName) ( \(parts.joined(separator: ", ")) )"
   }

@@ -13,13 +13,6 @@ struct StoreMapping {
   let keys: [String: PrimaryKey]
   private(set) var problems: [String] = []
 
-  init(model: DataModel, layout: StoreLayout, tables: StoreTables, keys: [String: PrimaryKey]) {
-    self.model = model
-    self.layout = layout
-    self.tables = tables
-    self.keys = keys
-  }
-
   mutating func entities() -> [StoreEntity] {
     var byName: [String: Entity] = [:]
     for entity in model.entities { byName[entity.name] = entity }

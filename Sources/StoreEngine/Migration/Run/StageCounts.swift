@@ -96,25 +96,21 @@ public struct StageSummary: Sendable {
 
   /// Takes what was counted on the two sides of a stage.
   mutating func count(_ before: StageCounts, _ after: StageCounts, _ plan: StagePlan) {
-    var entities: [String: Count] = [:]
-    for (name, count) in before.rows {
-      let new = plan.pairing.pair(from: name)?.destination.name ?? name
-      entities[new] = Count(name: new, before: count, after: nil)
+    entities = Self.counts(before.rows, after.rows) {
+      plan.pairing.pair(from: $0)?.destination.name ?? $0
     }
-    for (name, count) in after.rows { entities[name, default: Count(name: name)].after = count }
-    var relationships: [String: Count] = [:]
-    for (path, count) in before.links {
-      let new = plan.newPath(path)
-      relationships[new] = Count(name: new, before: count, after: nil)
+    relationships = Self.counts(before.links, after.links, newName: plan.newPath)
+  }
+
+  private static func counts(
+    _ before: [String: Int64], _ after: [String: Int64], newName: (String) -> String
+  ) -> [Count] {
+    var counts: [String: Count] = [:]
+    for (name, count) in before {
+      counts[newName(name)] = Count(name: newName(name), before: count)
     }
-    for (path, count) in after.links {
-      relationships[path, default: Count(name: path)].after = count
-    }
-    func sorted(_ counts: [String: Count]) -> [Count] {
-      counts.values.sorted { $0.name.codePointsPrecede($1.name) }
-    }
-    self.entities = sorted(entities)
-    self.relationships = sorted(relationships)
+    for (name, count) in after { counts[name, default: Count(name: name)].after = count }
+    return counts.values.sorted { $0.name.codePointsPrecede($1.name) }
   }
 }
 

@@ -14,6 +14,9 @@ struct JoinMove {
     var other: String
     var ownerOrder: String?
     var otherOrder: String?
+
+    /// In the order of `JoinTable.columns`.
+    var columns: [String?] { [owner, other, ownerOrder, otherOrder] }
   }
 
   struct LinkQuery: Hashable {
@@ -100,12 +103,7 @@ extension StageBuilder {
 
   func renames(_ move: JoinMove) -> [(from: String, to: String)] {
     guard let old = move.reused else { return [] }
-    let join = move.join
-    let pairs: [(String?, String?)] = [
-      (old.owner, join.ownerColumn), (old.other, join.otherColumn),
-      (old.ownerOrder, join.ownerOrder), (old.otherOrder, join.otherOrder),
-    ]
-    return pairs.compactMap { from, to in
+    return zip(old.columns, move.join.columns).compactMap { from, to in
       guard let from, let to, from != to else { return nil }
       return (from, to)
     }
@@ -113,10 +111,7 @@ extension StageBuilder {
 
   private func added(_ move: JoinMove) -> [String] {
     guard let old = move.reused else { return [] }
-    return [
-      old.ownerOrder == nil ? move.join.ownerOrder : nil,
-      old.otherOrder == nil ? move.join.otherOrder : nil,
-    ].compactMap { $0 }
+    return zip(old.columns, move.join.columns).compactMap { $0 == nil ? $1 : nil }
   }
 
   mutating func apply(_ move: JoinMove) {
@@ -162,11 +157,9 @@ extension StageBuilder {
   ) {
     let join = move.join
     let table = currentNames[old.table] ?? old.table
-    let pairs: [(String?, String?)] = [
-      (join.ownerColumn, old.owner), (join.otherColumn, old.other),
-      (join.ownerOrder, old.ownerOrder), (join.otherOrder, old.otherOrder),
-    ]
-    let columns = pairs.compactMap { new, old in new.flatMap { new in old.map { (new, $0) } } }
+    let columns = zip(join.columns, old.columns).compactMap { new, old in
+      new.flatMap { new in old.map { (new, $0) } }
+    }
     add(
       .copy, .copyRows,
       "INSERT OR IGNORE INTO \(name) (\(columns.map(\.0.sqlName).joined(separator: ", "))) SELECT "

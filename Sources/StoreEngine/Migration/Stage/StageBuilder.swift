@@ -105,10 +105,7 @@ struct StageBuilder {
         throw MigrationError.halfMigrated(
           "table '\(join.name)' of '\(join.owner).\(join.relationship)' is missing")
       }
-      try check(
-        real,
-        columns: [join.ownerColumn, join.otherColumn, join.ownerOrder, join.otherOrder]
-          .compactMap { $0 }, owner: join.owner)
+      try check(real, columns: join.columns.compactMap { $0 }, owner: join.owner)
     }
   }
 
