@@ -36,8 +36,7 @@ public struct Attribute: Sendable, Hashable {
   public var userInfo: [String: String]
   /// The property's type as written in Swift; nil for other sources.
   public var swiftType: String?
-  /// What is stored for the cases of an enum, as far as Swift source tells; of one with associated
-  /// values, as JSON, for those without.
+  /// What is stored for an enum's cases, as far as Swift source tells; JSON with associated values.
   public var rawValues: [DefaultValue] = []
   /// How well `type`, `elements` and `isOptional` are known.
   public var certainty: Certainty

@@ -10,8 +10,7 @@ public struct Relationship: Sendable, Hashable {
   public var inverseOrigin: InverseOrigin
   /// The least number of objects; 0 where any will do.
   public var minCount: Int32
-  /// 1 is to-one; 0 is unlimited; models built in code may hold -1 for unlimited, and the hash
-  /// takes the number as it is.
+  /// 1 is to-one; 0, or -1 in models built in code, unlimited; hashed as it is.
   public var maxCount: Int32
   /// Whether the objects have an order of their own.
   public var isOrdered: Bool

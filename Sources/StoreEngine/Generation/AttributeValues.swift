@@ -1,7 +1,6 @@
 internal import StoreModel
 
-/// The values a generator gives to one attribute: the first rows get the edges of the type, the
-/// others ordinary values.
+/// What a generator gives one attribute: first the edges of its type, then ordinary values.
 final class AttributeValues {
   let attribute: Attribute
   private let isOptional: Bool

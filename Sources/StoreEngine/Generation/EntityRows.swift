@@ -220,8 +220,7 @@ struct EntityRows {
 
   /// The optional structs around a field, and whether the field itself may be left out.
   ///
-  /// Within an optional struct every column is optional, whatever the field is; there only its
-  /// type as written tells.
+  /// Within an optional struct every column is optional; only the field's type as written tells.
   private func groups(_ path: [String], _ entity: NumberedEntity) -> ([UInt64], Bool) {
     var groups: [UInt64] = []
     var isWithinOptional = false

@@ -4,8 +4,7 @@ package import StoreModel
 /// cases included: the same seed and model always give the same store.
 package struct RowGenerator: Sendable {
   package let seed: UInt64
-  /// By entity, the properties in which some rows are to be equal: what becomes unique in a later
-  /// version has duplicates before.
+  /// By entity, properties with equal rows: what becomes unique in a later version has duplicates.
   package var repeated: [String: Set<String>] = [:]
 
   package init(seed: UInt64 = 1) { self.seed = seed }
@@ -30,8 +29,7 @@ package struct RowGenerator: Sendable {
   package struct Summary: Sendable, Hashable {
     /// Rows of each concrete entity, without those of subentities.
     package var rows: [String: Int] = [:]
-    /// Links of each many-to-many relationship, by `Entity.relationship` of the side that names the
-    /// join table.
+    /// Links of each join table, by `Entity.relationship` of the side that names it.
     package var links: [String: Int] = [:]
     /// What the model asks for and could not be made, one sentence each.
     package var notes: [String] = []
@@ -69,8 +67,7 @@ package struct RowGenerator: Sendable {
     return summary
   }
 
-  /// The first object has none, the second many, the third one, the others up to three; within one
-  /// entity the second leads to itself, too.
+  /// The first object has none, the second many (also itself), the third one, others up to three.
   private func link(
     _ join: JoinTable, writer: StoreWriter, population: inout Population
   ) throws -> Int {
@@ -115,8 +112,7 @@ package struct RowGenerator: Sendable {
   }
 }
 
-/// How many rows each entity gets, and with which keys: known before any row is written, so that
-/// every row can refer to every other.
+/// How many rows each entity gets, and which keys: known beforehand, so that any may refer to any.
 struct Population {
   private let layout: StoreLayout
   private let counts: [Int]

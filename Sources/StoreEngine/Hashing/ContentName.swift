@@ -15,8 +15,7 @@ package enum ContentName {
     return hash.finalize().hexText
   }
 
-  /// 64 lower-case hexadecimal digits of a regular file's bytes; nil when it cannot be read. Links are
-  /// not followed.
+  /// The same of a regular file's bytes; nil when it cannot be read. Links are not followed.
   package static func of(file path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

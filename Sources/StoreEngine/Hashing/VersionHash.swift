@@ -18,8 +18,7 @@ public struct VersionHash: Sendable, Hashable {
   /// 64 lower-case hexadecimal digits.
   public var hex: String { bytes.hexText }
 
-  /// Reads 64 hexadecimal digits; spaces and angle brackets, as NSError dumps print them, are
-  /// ignored.
+  /// Reads 64 hexadecimal digits, without the spaces and angle brackets of NSError dumps.
   public init?(hex: String) {
     guard let bytes = [UInt8](hexDigits: hex.utf8.filter { !" <>".utf8.contains($0) }) else {
       return nil

@@ -9,8 +9,7 @@ public enum MigrationError: Error, Sendable, Hashable {
   case unknownVersion(store: String, plan: String)
   /// As `unknownVersion`, and the store carries no copy of its model either (134505).
   case noCachedModel(plan: String)
-  /// The store comes after the target (134506), by the plan's stages or, without any, by the order
-  /// of the versions.
+  /// The store comes after the target (134506), by the stages or else the order of the versions.
   case backwards(store: String, target: String, plan: String?)
   /// No version has the store's hashes, and it carries no copy of its model (134130).
   case sourceModelNotFound(store: String)

@@ -123,12 +123,7 @@ extension ModelComparer {
         why: "stored values stay as the old transformer wrote them; the new one has to read them",
         affectsHash: false)
     }
-    if old.hashModifier != new.hashModifier {
-      differences.append(
-        .hashModifier(
-          entity: entity, property: new.name, from: old.hashModifier, to: new.hashModifier,
-          location: new.location))
-    }
+    compareHashModifiers(old.hashModifier, new.hashModifier, entity, new.name, new.location)
   }
 }
 
@@ -163,19 +158,15 @@ extension ModelComparer {
       differences.append(difference)
     }
     if old.isOptional != new.isOptional {
-      let isTightened = old.isOptional && !new.isOptional
-      differences.append(
-        ModelDifference(
-          entity: entity, property: new.name, change: .optionalityChanged,
-          from: old.isOptional ? "optional" : "required",
-          to: new.isOptional ? "optional" : "required",
-          migration: isTightened ? .dataDependent : .lightweight,
-          why: isTightened
-            ? "the store opens, but reading a row without a value stops the app"
-            : "every value that is there fits an optional attribute",
-          hint: isTightened ? "fill it in a custom stage while it is optional" : nil,
-          certainty: isTightened ? RuleBasis.reports : .certain, affectsHash: false,
-          location: new.location))
+      var difference = optionality(old, new).at(entity, new.name)
+      difference.affectsHash = false
+      if !new.isOptional {
+        difference.migration = .dataDependent
+        difference.why = "the store opens, but reading a row without a value stops the app"
+        difference.hint = "fill it in a custom stage while it is optional"
+        difference.certainty = RuleBasis.reports
+      }
+      differences.append(difference)
     }
   }
 

@@ -45,12 +45,18 @@ extension ModelComparer {
     }
     compareUniqueness(pair)
     compareIndexes(pair)
-    if old.hashModifier != new.hashModifier {
-      differences.append(
-        .hashModifier(
-          entity: new.name, property: nil, from: old.hashModifier, to: new.hashModifier,
-          location: new.location))
-    }
+    compareHashModifiers(old.hashModifier, new.hashModifier, new.name, nil, new.location)
+  }
+
+  mutating func compareHashModifiers(
+    _ old: String?, _ new: String?, _ entity: String, _ property: String?, _ location: Location?
+  ) {
+    guard old != new else { return }
+    differences.append(
+      ModelDifference(
+        entity: entity, property: property, change: .hashModifierChanged, from: old, to: new,
+        why: "a hash modifier changes nothing but the hash; it forces a migration",
+        location: location))
   }
 
   private mutating func compareSuperentity(_ pair: ModelPairing.EntityPair) {
@@ -171,17 +177,6 @@ extension Entity {
     let compound = compoundIndexes.map { $0.joined(separator: ", ") }
     let single = attributes.filter { $0.isIndexed && !$0.isTransient }.map(\.name)
     return Set(fetch + compound + single)
-  }
-}
-
-extension ModelDifference {
-  static func hashModifier(
-    entity: String, property: String?, from: String?, to: String?, location: Location?
-  ) -> ModelDifference {
-    ModelDifference(
-      entity: entity, property: property, change: .hashModifierChanged, from: from, to: to,
-      why: "a hash modifier changes nothing but the hash; it forces a migration",
-      location: location)
   }
 }
 

@@ -44,8 +44,7 @@ extension ModelComparer {
     differences.append(difference)
   }
 
-  /// A pair whose two sides are declared on different levels of the hierarchy: both levels' hashes
-  /// change, though the column stays.
+  /// A pair declared on different levels of the hierarchy: both hashes change, the column stays.
   mutating func reportMove(of property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair)
   {
     let wasOwn = property.source.declaredBy == pair.source.name
@@ -70,8 +69,7 @@ extension ModelComparer {
         location: moved.location))
   }
 
-  /// Names of the subentities, in both models below this pair, that carry a matching property pair
-  /// over from or to this entity.
+  /// Names of subentities of this pair, in either model, that have a matching pair of properties.
   private func children(
     of pair: ModelPairing.EntityPair, where isMatch: (ModelPairing.PropertyPair) -> Bool
   ) -> [String] {

@@ -93,8 +93,7 @@ struct ModelComparer {
   var addedNames: [String: Set<String>] = [:]
   /// The names of entities that others inherit from, in either model.
   var parents: Set<String> = []
-  /// A guess compares everything that is gone with everything that is new; past so many pairs of
-  /// entities none is made, and the hint says so.
+  /// A guess compares all that is gone with all that is new; past so many pairs none is made.
   private static let mostGuesses = 1_000_000
   var canGuess: Bool { pairing.removed.count * pairing.added.count <= Self.mostGuesses }
 
@@ -127,8 +126,7 @@ struct ModelComparer {
     }
   }
 
-  /// An inherited property is reported with the entity that declares it, once, unless that entity
-  /// has no counterpart to be compared with.
+  /// An inherited property is reported with the entity that declares it, if that has a counterpart.
   private func isReported(_ property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair)
     -> Bool
   {

@@ -26,8 +26,7 @@ public struct ModelDifference: Sendable, Hashable {
   /// Whether this difference alone changes the entity's version hash. One that does not also does
   /// not make Core Data migrate (Documentation/Format/VersionHash.md, 1 and 4).
   public var affectsHash = true
-  /// Whether stored values or rows are dropped even when the migration succeeds: set for all
-  /// differences together, by `SchemaLoss`.
+  /// Whether a migration that succeeds drops values or rows; set for all differences together.
   public internal(set) var losesData = false
   /// Whether an attribute becomes a relationship, or the reverse: what a custom stage gets past.
   public var isChangeOfKind = false

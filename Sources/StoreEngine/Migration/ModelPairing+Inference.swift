@@ -148,8 +148,7 @@ extension Entity {
 }
 
 extension DataModel {
-  /// Own and inherited properties that have a place in the store, each with the entity that
-  /// declares it.
+  /// Own and inherited properties that are stored, each with the entity that declares it.
   package func storedProperties(of entity: Entity) -> [ModelProperty] {
     var seen: Set<String> = []
     var found: [ModelProperty] = []

@@ -10,8 +10,7 @@ public struct ModelPairing: Sendable, Hashable {
   public var added: [Entity] = []
   /// Entities only the source has, sorted by name.
   public var removed: [Entity] = []
-  /// Renaming identifiers that more than one entity, or more than one property of an entity,
-  /// claims. Inference refuses such models.
+  /// Renaming identifiers that several entities, or properties of one, claim; never inferred.
   public var duplicates: [DuplicateIdentifier] = []
 
   /// An entity and what it continues as.

@@ -24,8 +24,7 @@ package enum NameDistance {
     return last[right.count]
   }
 
-  /// The name a person who typed `typed` most likely meant; nil when none is close. Upper and
-  /// lower case count as equal.
+  /// The name that `typed` most likely meant, whatever its case; nil when none is close.
   package static func nearest(to typed: String, in names: [String]) -> String? {
     let wanted = typed.lowercased()
     let best = names.map { (name: $0, distance: between($0.lowercased(), wanted)) }

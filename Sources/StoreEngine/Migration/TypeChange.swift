@@ -79,8 +79,7 @@ extension Attribute {
     return (isOptional ? "optional " : "required ") + typeText + value
   }
 
-  /// Sources write the same number as an integer, a real or a Boolean; a default that is an
-  /// expression cannot be compared with a value.
+  /// Sources write one number as an integer, a real or a Boolean; an expression equals anything.
   func hasSameDefault(as other: Attribute) -> Bool {
     guard let mine = defaultValue, let theirs = other.defaultValue else {
       return defaultValue == nil && other.defaultValue == nil

@@ -1,8 +1,7 @@
 internal import StoreModel
 
 extension BinaryPlist {
-  /// Writes a value. Equal values give equal bytes: keys are sorted by code point, equal scalars
-  /// are stored once.
+  /// Equal values give equal bytes: keys are sorted by code point, equal scalars are stored once.
   package static func write(_ value: PlistValue) -> [UInt8] {
     var writer = BinaryPlistWriter()
     let top = writer.add(value)

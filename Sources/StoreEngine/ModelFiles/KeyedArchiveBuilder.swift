@@ -1,7 +1,6 @@
 /// Builds an archive that `NSKeyedUnarchiver` reads: a table of objects that refer to each other.
 ///
-/// Objects are given their numbers before their fields are known, so graphs with cycles need no
-/// recursion.
+/// Objects have numbers before their fields are known, so graphs with cycles need no recursion.
 struct KeyedArchiveBuilder {
   private var objects: [PlistValue] = [.string("$null")]
   private var scalars: [PlistValue: Int] = [:]

@@ -3,8 +3,7 @@ internal import CZlib
 /// DEFLATE without a zlib or gzip header, as `Z_MODELCACHE` holds it
 /// (Documentation/Format/ModelFiles.md, 1).
 package enum RawDeflate {
-  /// Unpacks at most `limit` bytes; a longer result is an error, so that a small file cannot fill
-  /// the memory.
+  /// Unpacks at most `limit` bytes; more is an error, so that a small file cannot fill the memory.
   package static func inflate(_ input: [UInt8], limit: Int) throws -> [UInt8] {
     var stream = z_stream()
     guard storedoctor_inflate_init(&stream) == Z_OK else {
@@ -33,8 +32,7 @@ package enum RawDeflate {
     return output
   }
 
-  /// Feeds all of `input` and collects what comes out until the stream ends, fails, wants more, or
-  /// has passed `limit`.
+  /// Feeds all of `input` until the stream ends, fails, wants more, or has passed `limit`.
   private static func run(
     _ stream: inout z_stream, on input: [UInt8], into output: inout [UInt8], limit: Int,
     step: (UnsafeMutablePointer<z_stream>) -> Int32

@@ -263,8 +263,7 @@ extension DefaultValue {
     }
   }
 
-  /// The number a text begins with, or 0: an attribute that once was a Boolean keeps its "YES" or
-  /// "NO", which both compile to 0.
+  /// The number a text begins with, or 0: "YES" and "NO" of a former Boolean both compile to 0.
   private static func leadingInteger(_ text: String) -> Int64 {
     let start = text.drop(while: \.isWhitespace)
     let sign = start.prefix { $0 == "-" || $0 == "+" }.prefix(1)

@@ -58,8 +58,7 @@ package final class FileOutput {
     try file.finish()
   }
 
-  /// Makes a file in a folder of ours, where nothing else is: without a look around, and without
-  /// waiting for the disk.
+  /// Makes a file in a folder of ours, without a look around, and without waiting for the disk.
   package static func create(_ bytes: [UInt8], at path: String) throws(StoreOutputError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(path, flags, 0o600)
@@ -70,8 +69,7 @@ package final class FileOutput {
     if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
   }
 
-  /// Adds to a private file of ours, such as a history, in one piece. What else lies there is left
-  /// alone.
+  /// Adds to a private file of ours, such as a history, in one piece; leaves alone what else it is.
   package static func append(_ bytes: [UInt8], to path: String) {
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(path, flags, 0o600)

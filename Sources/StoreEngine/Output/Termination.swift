@@ -19,8 +19,7 @@ package enum Termination {
   /// on, and more than once.
   ///
   /// - Parameter make: says whether there is now something to undo; short, since it is waited for.
-  /// - Returns: nil when there is nothing to undo, or when the process is ending already and nothing
-  ///   was made.
+  /// - Returns: nil with nothing to undo, or when the process is ending and nothing was made.
   package static func add(making make: () -> Bool, undo: @escaping @Sendable () -> Void) -> Token? {
     state.withLock { state in
       guard !state.isOver, make() else { return nil }

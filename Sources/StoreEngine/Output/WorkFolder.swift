@@ -131,8 +131,7 @@ package final class WorkFolder: Sendable {
     removeTree(left)
   }
 
-  /// Nobody else can put anything into the folder, so names in it stay what they are; links are
-  /// removed, not followed.
+  /// Nobody else can put anything into the folder, so names stay; links are removed, not followed.
   private static func removeTree(_ path: String) {
     // Whoever reached into it before it was renamed may still make a file.
     for _ in 0..<3 {

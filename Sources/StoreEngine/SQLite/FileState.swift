@@ -29,8 +29,7 @@ public struct FileState: Sendable, Hashable {
   public var log: LogState?
   /// Why an existing `-wal` file has no frames that count.
   public var unusedLog: LogState.Unused?
-  /// Frames that were committed, as the `-shm` file says, are not in the main file yet, and stand in
-  /// no `-wal` file: saved changes that are lost.
+  /// Frames that the `-shm` file calls committed and no file has: saved changes that are lost.
   public var lostFrames = 0
   /// The `-journal` file, if it is hot.
   public var journal: JournalState?

@@ -73,8 +73,7 @@ extension Connection {
 
   /// Makes a conversion of one value to text callable from SQL.
   ///
-  /// Views over a million rows call it a million times, so it works without a `SQLiteValue`, which
-  /// `addFunction` needs.
+  /// Views over a million rows call it a million times, so it works without a `SQLiteValue`.
   func addConversion(_ name: String, _ body: @escaping TextConversion) throws {
     let buffer = TextBuffer()
     try add(name, argumentCount: 1, deterministic: true) { arguments, context in

@@ -41,8 +41,7 @@ public final class Statement {
     for value in values { try add(value) }
   }
 
-  /// Makes the statement ready to be bound again by `add`, value by value: rows of many objects are
-  /// never arrays then.
+  /// Makes the statement ready to be bound by `add`, value by value, without an array for each row.
   package func restart() {
     reset()
     boundCount = 0

@@ -49,8 +49,7 @@ final class WriteAheadLog {
   /// The newest committed frame that holds a page, numbered from 1.
   func frame(of page: UInt32) -> Int? { frames.newest(of: page) }
 
-  /// Reads one frame again; `scratch` holds frame header and page afterwards. False when it is no
-  /// longer what it was when the log was opened.
+  /// Reads one frame again, header and page; false when it is no longer what it was.
   func read(frame: Int, into scratch: UnsafeMutableRawBufferPointer) throws(RawFile.Failure) -> Bool
   { try scan.read(frame, of: file, into: scratch) }
 

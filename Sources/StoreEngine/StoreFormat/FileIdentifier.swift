@@ -55,8 +55,7 @@ public enum FileIdentifier {
     }
   }
 
-  /// Names the maker of an open SQLite file by its tables. A Core Data store is not yet told from a
-  /// SwiftData one here; see `refine`.
+  /// Names the maker of an open SQLite file by its tables; `refine` tells SwiftData from Core Data.
   package static func identify(_ file: StoreFile) -> FileKind {
     var tables: Set<String> = []
     do {

@@ -20,8 +20,7 @@ extension LayoutBuilder {
     }
   }
 
-  /// `Z_<entity><INVERSE>` for each many-to-many relationship of each entity, by the relationship's
-  /// name; repeats get 1, 2, … appended.
+  /// `Z_<entity><INVERSE>` for each many-to-many relationship; repeats get 1, 2, … appended.
   private func joinColumnNames() -> [PropertyKey: String] {
     var names: [PropertyKey: String] = [:]
     for (index, own) in properties.enumerated() {
@@ -118,8 +117,7 @@ extension LayoutBuilder {
       isTyped: era.hasTypedJoinTables)
   }
 
-  /// Several join tables of one entity are not always in the order of their names; a store that
-  /// exists settles it.
+  /// Join tables of an entity are not always in the order of their names; a store settles it.
   private mutating func sorted(_ tables: [JoinTable]) -> [JoinTable] {
     guard tables.count > 1, let owner = tables.first?.owner else { return tables }
     note("the order among the join tables of '\(owner)' is not known")
@@ -149,8 +147,7 @@ enum ReflexiveNaming {
     return last ?? first
   }
 
-  /// `CFStringHashCharacters` on 64 bits: up to 96 UTF-16 units are used whole, of longer names 32
-  /// at the start, the middle and the end.
+  /// `CFStringHashCharacters` on 64 bits: 96 UTF-16 units, or 32 at the start, middle and end.
   private static func hash(_ text: String) -> UInt64 {
     let units = Array(text.utf16)
     let count = units.count

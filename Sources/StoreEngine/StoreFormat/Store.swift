@@ -131,8 +131,7 @@ extension Store {
   public struct RowCount: Sendable, Hashable {
     /// Rows, or at most so many.
     public let count: Int64
-    /// False when the time ran out: then `count` is the highest key, an upper bound for a table of
-    /// one entity that nothing was deleted from.
+    /// False when the time ran out: then `count` is the highest key, and there may be fewer rows.
     public let isExact: Bool
 
     package init(count: Int64, isExact: Bool) {
@@ -144,8 +143,7 @@ extension Store {
   /// Tables with lower keys than this are counted in a fraction of a millisecond.
   private static let quickCount: Int64 = 10_000
 
-  /// What a table may have at most, when keys were handed out but few rows are left, to be counted
-  /// all the same.
+  /// A table with as few pages is counted whatever its highest key is.
   private static let pagesOfSparseTable = 8
 
   /// Rows that can be counted in a time: an index has some 300 on a page, which takes 5 µs to read.

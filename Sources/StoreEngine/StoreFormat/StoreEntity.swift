@@ -20,8 +20,7 @@ public struct StoreEntity: Sendable {
   public let numbers: [Int64]
   /// Whether other entities have rows in the same table.
   public let sharesTable: Bool
-  /// Attributes, then relationships, each by name; inherited ones included. Composites stand as
-  /// one property per element.
+  /// Own and inherited attributes, then relationships, by name; composites by their elements.
   public let properties: [StoreProperty]
   /// The name of the entity's temporary view, see `Store.entityViews`.
   public let viewName: String

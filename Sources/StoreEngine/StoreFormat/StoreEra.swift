@@ -6,8 +6,7 @@ package struct StoreEra: Sendable, Hashable {
   /// `NSPersistenceFrameworkVersion`.
   package let framework: Int
 
-  /// The version new stores are written for: macOS 14 and iOS 17, the first with a digest and a
-  /// checksum in the metadata.
+  /// The version new stores are written for: macOS 14 and iOS 17, the first with a checksum.
   package static let defaultFramework = 1345
 
   package init(framework: Int?) { self.framework = framework ?? Self.defaultFramework }

@@ -85,7 +85,6 @@ public final class StoreFile {
   /// Lets others write again. Nothing more can be read, except from a live copy.
   public func release() { image.release() }
 
-  /// Whether no commit has come since the store was opened, for a process that by now holds it
-  /// exclusively itself.
+  /// Whether no commit has come since it was opened, for a process that now holds it exclusively.
   var isLastCommit: Bool { image.isLastCommit() }
 }

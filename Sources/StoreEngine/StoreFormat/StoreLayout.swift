@@ -62,8 +62,7 @@ package struct StoreLayout: Sendable {
     numbering.index(of: name).map { entities[$0] }
   }
 
-  /// The column of an entity's own or inherited property. A composite's elements are addressed by
-  /// their path: `["author", "name"]`.
+  /// The column of an own or inherited property, or of a composite's element: `["author", "name"]`.
   package func column(of entity: String, _ path: [String]) -> StoreColumn? {
     guard let index = numbering.index(of: entity) else { return nil }
     for level in numbering.lineage(of: index) {
@@ -72,8 +71,7 @@ package struct StoreLayout: Sendable {
     return nil
   }
 
-  /// The join table of a many-to-many relationship and whether `relationship` is the one it is
-  /// named by.
+  /// The join table of a many-to-many relationship, and whether it is named by this one.
   package func join(of entity: String, _ relationship: String) -> (table: JoinTable, isOwner: Bool)?
   {
     guard let index = numbering.index(of: entity) else { return nil }

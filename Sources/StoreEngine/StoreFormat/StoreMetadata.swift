@@ -41,8 +41,7 @@ public struct StoreMetadata: Sendable, Hashable {
 
   /// Reads `Z_METADATA`.
   ///
-  /// - Throws: `SQLiteError` when there is no such table, `ModelFileError` when its row is missing
-  ///   or damaged.
+  /// - Throws: `SQLiteError` without the table, `ModelFileError` without a row that can be read.
   package init(connection: Connection) throws {
     let statement = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
     guard try statement.step() else { throw ModelFileError.metadata(.noRow) }

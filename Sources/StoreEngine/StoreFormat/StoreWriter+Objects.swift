@@ -36,8 +36,7 @@ extension StoreWriter {
     return object
   }
 
-  /// The value for a column; data above the threshold goes to a file of its own where the attribute
-  /// allows it.
+  /// The value for a column; large data goes to a file of its own where the attribute allows it.
   func storedValue(_ value: PropertyValue, _ attribute: Attribute) throws -> SQLiteValue {
     guard case .data(let bytes) = value, attribute.allowsExternalStorage,
       bytes.count > options.externalThreshold

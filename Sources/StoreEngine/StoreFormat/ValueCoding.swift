@@ -62,8 +62,7 @@ package struct ValueMismatch: Error, Sendable, Hashable { package var type: Attr
 extension Attribute {
   /// The column's value for a property value: the inverse of `ValueDecoder.value`.
   ///
-  /// Data for external storage gets its leading byte; whether it is to be a file is the writer's
-  /// decision.
+  /// Data for external storage gets its leading byte; the writer decides whether it is a file.
   package func storedValue(_ value: PropertyValue) throws(ValueMismatch) -> SQLiteValue {
     switch (type, value) {
     case (_, .null): return .null

@@ -71,8 +71,7 @@ struct PathSearch {
     return (first, try self.target(target, in: first))
   }
 
-  /// An app may merge the current versions of several models into one; the store then has the
-  /// entities of one version of each.
+  /// An app may merge several models; the store then has the entities of a version of each.
   private func merged(
     _ histories: [SchemaHistory], target: String?
   ) throws(MigrationError) -> (SchemaHistory, DataModel)? {
@@ -149,8 +148,7 @@ struct PathSearch {
         + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
   }
 
-  /// A class that is missing in a version would look like one that the version drops, and a store
-  /// with it like one of no version.
+  /// A class missing in a version would look like one it drops, a store with it like one of none.
   private static func checkLists(of versions: [DataModel]) throws(MigrationError) {
     var missing: [String] = []
     let problems = versions.flatMap(\.problems)

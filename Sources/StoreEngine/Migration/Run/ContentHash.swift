@@ -69,8 +69,7 @@ private struct RowHash {
   }
 }
 
-/// What two versions share: per paired entity the attributes that keep their type and the
-/// relationships that lead to the same objects.
+/// What two versions share: attributes that keep their type, relationships to the same objects.
 struct SharedContent {
   private struct Part {
     let label: String

@@ -23,8 +23,7 @@ package final class StageRunner {
   /// Runs the statements of a plan.
   ///
   /// - Parameter done: called after each statement that reads or writes rows.
-  /// - Throws: `MigrationError` for what the rows do not allow, `SQLiteError`, or what the trace's
-  ///   sink throws.
+  /// - Throws: also `MigrationError` for what the rows do not allow, and what the sink throws.
   package func run(_ plan: StagePlan, done: () -> Void = {}) throws -> [Work] {
     connection.onStatement { [weak self] in self?.last = $0 }
     defer { connection.onStatement(nil) }

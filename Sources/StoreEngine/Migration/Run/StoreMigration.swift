@@ -10,8 +10,7 @@ public struct StoreMigration {
     public var closures = ClosurePolicy.refuse
     /// Runs the closures of custom stages.
     public var runner: (any CustomStageRunner)?
-    /// Whether each stage hashes what both versions share, before and after it. It reads the store
-    /// twice more.
+    /// Whether each stage hashes what both versions share, which reads the store twice more.
     public var hashesContent = false
     /// Whether the summaries say how many rows and links there were before and after each stage.
     public var countsRows = true

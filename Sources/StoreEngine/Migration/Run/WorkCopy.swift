@@ -1,7 +1,6 @@
 internal import PlatformLibc
 
-/// A private copy of a store: its committed content and its external data, in a folder that nobody
-/// else may look into.
+/// A private copy of a store, with its external data, in a folder that nobody else may look into.
 package final class WorkCopy {
   package var path: String { output.workPath }
   /// The name it gets when it is complete.

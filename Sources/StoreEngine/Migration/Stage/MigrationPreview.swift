@@ -1,7 +1,6 @@
 package import StoreModel
 
-/// Plans the stages of a path one after the other, each on the schema the one before leaves,
-/// without rows.
+/// Plans the stages of a path, each on the schema that the one before leaves, without rows.
 package struct MigrationPreview {
   private var schema: TableSchema
   private var metadata: StoreMetadata

@@ -42,8 +42,7 @@ extension StageBuilder {
     }
   }
 
-  /// The condition under which a row would be left without a required value; empty when any row
-  /// would, nil when none.
+  /// Which rows lack a value that is required now, as a condition; empty for all, nil for none.
   private func missingValue(_ path: [String], _ pair: ModelPairing.EntityPair) -> String? {
     guard let new = attribute(path, in: pair), !new.attribute.isOptional,
       new.attribute.derivation == nil

@@ -12,9 +12,7 @@ extension StageBuilder {
     case join(table: String, near: String, far: String)
   }
 
-  /// - Parameters:
-  ///   - name: an old relationship, own or inherited.
-  ///   - entity: an old entity.
+  /// - Parameter name: an old relationship, own or inherited, of an old entity.
   func place(of name: String, in entity: String) -> LinkPlace? {
     guard let relationship = source.relationship(of: entity, name),
       let near = source.entity(named: entity)

@@ -20,8 +20,7 @@ extension StageBuilder {
     }
   }
 
-  /// Other derivations than `count` have no value before the next save; those whose triggers are
-  /// not known were refused before.
+  /// Other derivations than `count` have no value before the next save, or were refused before.
   private func derivedValue(
     _ attribute: Attribute, of entity: String, column: String, table: String
   ) -> String? {

@@ -21,13 +21,9 @@ package struct StagePlan: Sendable {
   /// How the masks of history rows change.
   let masks: HistoryMasks
 
-  /// - Parameters:
-  ///   - stored: the model the store carries. It counts when it has the hashes of the step's older
-  ///     version, and tells column names that hashes leave open.
-  ///   - schema: what the store has now.
-  ///   - metadata: what the store says of itself now.
-  /// - Throws: `MigrationError` when inference cannot make the changes, or it is not known how Core
-  ///   Data makes them.
+  /// - Parameter stored: the model the store carries. It counts when it has the hashes of the step's
+  ///   older version, and tells column names that hashes leave open.
+  /// - Throws: `MigrationError` when it is not inferred, or not known how Core Data does it.
   package init(
     _ step: MigrationStep, stored: DataModel? = nil, schema: TableSchema, metadata: StoreMetadata,
     facts: StageFacts
@@ -192,9 +188,8 @@ extension StoreMetadata {
   }
 }
 
-/// The names that the store's own tables have in terms of the new model, to settle what a model
-/// alone does not tell: which side of a reflexive pair names its table, and the order of order
-/// columns.
+/// What the store's tables are called in terms of the new model, to settle what that does not tell:
+/// which side of a reflexive pair names its table, and the order of order columns.
 struct TranslatedTables {
   let source: StoreLayout
   let pairing: ModelPairing

@@ -28,8 +28,7 @@ package struct StageStatement: Sendable, Hashable {
   package var values: [SQLiteValue] = []
   /// What it does for the models, one phrase: `'Note.level' is new`.
   package var reason: String
-  /// For a check: the error if it returns a row, whose first column is a key. For any other
-  /// statement: what a violated constraint means.
+  /// For a check: the error if it returns a row, by its key; else what a violated constraint means.
   var failure: MigrationError?
 
   /// What a trace calls it.
