@@ -39,8 +39,7 @@ public enum CompiledModelReader {
   }
 
   private static func readModel(_ file: ModelFile) throws -> DataModel {
-    do throws(any Error) {
-      let bytes = try file.bytes()
+    try file.reading { bytes in
       if bytes.starts(with: Array("momv2$".utf8)) {
         throw ModelFileError.notAModel(.optimizedModelOnly)
       }
@@ -51,8 +50,6 @@ public enum CompiledModelReader {
         bytes, name: ModelFile.baseName(file.name), source: .compiledModel)
       model.location = Location(path: file.path)
       return model
-    } catch let error as ModelFileError {
-      throw file.refusal(error)
     }
   }
 
@@ -66,11 +63,8 @@ public enum CompiledModelReader {
 
   private static func versionInfo(in folder: ModelFile, entries: [String]) throws -> VersionInfo? {
     guard entries.contains("VersionInfo.plist") else { return nil }
-    let file = try folder.entry("VersionInfo.plist")
-    do throws(any Error) {
-      return VersionInfo(plist: try PropertyList.read(file.bytes()))
-    } catch let error as ModelFileError {
-      throw file.refusal(error)
+    return try folder.entry("VersionInfo.plist").reading {
+      VersionInfo(plist: try PropertyList.read($0))
     }
   }
 }

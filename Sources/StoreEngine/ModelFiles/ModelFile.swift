@@ -68,6 +68,15 @@ struct ModelFile {
     return String(name[..<dot])
   }
 
+  /// What `body` makes of the content; its errors name the file.
+  func reading<T>(_ body: ([UInt8]) throws -> T) throws -> T {
+    do {
+      return try body(bytes())
+    } catch let error as ModelFileError {
+      throw refusal(error)
+    }
+  }
+
   /// The same error with the file it was met in.
   func refusal(_ error: ModelFileError) -> ModelFileError {
     if case .file = error { error } else { .file(path: path, error) }

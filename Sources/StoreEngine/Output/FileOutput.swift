@@ -105,10 +105,8 @@ package final class FileOutput {
       guard let number = Int32(path.dropFirst(prefix.count)) else { break }
       return try opened(fcntl(number, F_DUPFD_CLOEXEC, 3), path)
     }
-    switch path {
-    case "/dev/stdout": return try opened(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), path)
-    case "/dev/stderr": return try opened(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), path)
-    default: break
+    if let number = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO][path] {
+      return try opened(fcntl(number, F_DUPFD_CLOEXEC, 3), path)
     }
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

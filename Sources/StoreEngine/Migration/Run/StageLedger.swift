@@ -54,35 +54,29 @@ extension StageSummary {
       if deleted > 0 {
         deletions.append(Deletion(closure: closure, entity: table.root, rows: deleted))
       }
-      if sum(after) < expected {
-        unasked.append(
-          UnaskedLoss(
-            name: table.root, isLinks: false, expected: expected, found: sum(after),
-            closure: closure))
-      }
+      note(table.root, expected, sum(after), isLinks: false, closure)
     }
     // Which links its code took out nobody reports; code that changed nothing took out none.
     guard rows.changes == 0 else { return }
-    for (path, count) in before.links.sorted(by: { $0.key.codePointsPrecede($1.key) })
-    where (after.links[path] ?? 0) < count {
-      unasked.append(
-        UnaskedLoss(
-          name: path, isLinks: true, expected: count, found: after.links[path] ?? 0,
-          closure: closure))
+    for (path, count) in before.links.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
+      note(path, count, after.links[path] ?? 0, isLinks: true, closure)
     }
+  }
+
+  private mutating func note(
+    _ name: String, _ expected: Int64, _ found: Int64, isLinks: Bool, _ closure: String? = nil
+  ) {
+    guard found < expected else { return }
+    unasked.append(
+      UnaskedLoss(name: name, isLinks: isLinks, expected: expected, found: found, closure: closure))
   }
 
   /// Settles what was counted around the stage's own work against what the schema drops.
   mutating func settle(_ before: StageCounts, _ after: StageCounts, _ plan: StagePlan) {
-    func add(_ name: String, _ expected: Int64, _ found: Int64, isLinks: Bool) {
-      guard found < expected else { return }
-      unasked.append(
-        UnaskedLoss(name: name, isLinks: isLinks, expected: expected, found: found, closure: nil))
-    }
     var seen: Set<String> = []
     for pair in plan.pairing.entities {
       guard let count = before.rows[pair.source.name] else { continue }
-      add(pair.destination.name, count, after.rows[pair.destination.name] ?? 0, isLinks: false)
+      note(pair.destination.name, count, after.rows[pair.destination.name] ?? 0, isLinks: false)
     }
     for pair in plan.pairing.entities where !plan.losesRows(of: pair.source.name) {
       for property in pair.properties where property.source.declaredBy == pair.source.name {
@@ -94,7 +88,7 @@ extension StageSummary {
           let found = after.links(property.destination, new, in: plan.step.to),
           seen.insert(found.path).inserted
         else { continue }
-        add(found.path, links.count, found.count, isLinks: true)
+        note(found.path, links.count, found.count, isLinks: true)
       }
     }
   }
