@@ -133,11 +133,6 @@ extension Store {
     public let count: Int64
     /// False when the time ran out: then `count` is the highest key, and there may be fewer rows.
     public let isExact: Bool
-
-    package init(count: Int64, isExact: Bool) {
-      self.count = count
-      self.isExact = isExact
-    }
   }
 
   /// Tables with lower keys than this are counted in a fraction of a millisecond.
