@@ -12,6 +12,9 @@ extension Collection where Element == String {
     let shown = prefix(most).map { "'\($0)'" }.joined(separator: separator)
     return count > most ? "\(shown) and \(count - most) more" : shown
   }
+
+  /// The same of names that there may be; `none` without any.
+  package var quotedNames: String { isEmpty ? "none" : quotedList() }
 }
 
 extension Dictionary {

@@ -89,11 +89,11 @@ extension MigrationError: CustomStringConvertible {
     case .sourceModelNotFound(let store):
       "no given version has the hashes of '\(store)', and it carries no copy of its model"
     case .noTarget(let history, let known):
-      "'\(history)' does not say which version is the current one; add --to with \(list(known))"
+      "'\(history)' does not say which version is the current one; add --to with \(known.quotedNames)"
     case .unknownTarget(let name, let known):
-      "there is no version '\(name)'; the models have \(list(known))"
+      "there is no version '\(name)'; the models have \(known.quotedNames)"
     case .ambiguousHistory(let names):
-      "the store fits none of \(list(names)); give the models of its app only"
+      "the store fits none of \(names.quotedNames); give the models of its app only"
     case .notInferrable(let stage, let differences):
       "'\(stage)' cannot be inferred: "
         + differences.map { "\($0.path): \($0.why)" }.joined(separator: "; ")
@@ -103,7 +103,7 @@ extension MigrationError: CustomStringConvertible {
     case .missingLink(let entity, let relationship, let key):
       "'\(entity).\(relationship)' is required, and the row \(key) has no object in it"
     case .duplicates(let entity, let properties):
-      "rows of '\(entity)' are equal in \(list(properties)), which has to be unique"
+      "rows of '\(entity)' are equal in \(properties.quotedNames), which has to be unique"
     case .conflictingLinks(let entity, let relationship):
       "several objects lead to the same one through '\(entity).\(relationship)', which holds one"
     case .abstractRows(let entity, let key):
@@ -119,6 +119,4 @@ extension MigrationError: CustomStringConvertible {
     case .closures(let stage): "the stage '\(stage)' runs closures, which need the plan's own code"
     }
   }
-
-  private func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.quotedList() }
 }

@@ -38,8 +38,7 @@ public enum CompiledModelReader {
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
       currentVersion: info?["NSManagedObjectModel_CurrentVersionName"]?.string
-        ?? (models.count == 1 ? models[0].name : nil),
-      location: Location(path: folder.path))
+        ?? (models.count == 1 ? models[0].name : nil), location: Location(path: folder.path))
   }
 
   private static func readModel(_ file: ModelFile) throws -> DataModel {

@@ -119,9 +119,9 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownEntity(let name, let known):
-      "no entity '\(name)' in the store; it has \(Self.list(known))"
+      "no entity '\(name)' in the store; it has \(known.quotedNames)"
     case .unknownProperty(let name, let entity, let known):
-      "no property '\(name)' in '\(entity)'; it has \(Self.list(known))"
+      "no property '\(name)' in '\(entity)'; it has \(known.quotedNames)"
     case .missingTable(let table, let entity):
       "the store has no table '\(table)' for '\(entity)', so it has no rows to show"
     case .notToMany(let name, let entity):
@@ -129,10 +129,6 @@ public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
     case .condition(let text, let message):
       "cannot use the condition '\(text.oneLine)': \(Self.ownPart(of: message).oneLine)"
     }
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.quotedList()
   }
 
   /// SQLite quotes from an open quote to the end of its statement, past the condition.
