@@ -12,6 +12,7 @@ public enum Certainty: Sendable, Hashable, Codable {
   /// - Parameter field: the path within the property, `author.kind`; nil for the property itself.
   case undeclared(type: String, field: String? = nil)
 
+  /// Whether the fact is missing rather than doubtful.
   public var isUnknown: Bool {
     switch self {
     case .unknown, .undeclared: true
@@ -31,7 +32,7 @@ public enum Certainty: Sendable, Hashable, Codable {
   }
 
   /// The same, said of a field of what it was about.
-  public func about(_ field: String) -> Certainty {
+  package func about(_ field: String) -> Certainty {
     switch self {
     case .certain: .certain
     case .inferred(let reason): .inferred("\(field): \(reason)")
@@ -42,9 +43,7 @@ public enum Certainty: Sendable, Hashable, Codable {
   }
 
   /// The weaker of two certainties; the receiver wins a tie.
-  public func weaker(_ other: Certainty) -> Certainty {
-    other.rank > rank ? other : self
-  }
+  public func weaker(_ other: Certainty) -> Certainty { other.rank > rank ? other : self }
 
   private var rank: Int {
     switch self {

@@ -1,22 +1,22 @@
 /// What CloudKit mirroring demands of a model before it contacts any server; Core Data reports
 /// breaches as error 134060. The demands are those of Documentation/Format/CloudKit.md, 1.
-public enum CloudKitRules {
+package enum CloudKitRules {
   /// One place in a model that breaks a rule.
-  public struct Violation: Sendable, Hashable {
+  package struct Violation: Sendable, Hashable {
     /// Id of the rule's explanation.
-    public var rule: String
+    package var rule: String
     /// What is wrong, as the end of a sentence.
-    public var text: String
-    public var entity: String?
-    public var property: String?
-    public var certainty: Certainty
-    public var location: Location?
+    package var text: String
+    package var entity: String?
+    package var property: String?
+    package var certainty: Certainty
+    package var location: Location?
   }
 
   /// The breaches of one rule, or of all of them, in the order of the rules.
   ///
   /// - Parameter configuration: the configuration that is mirrored; nil for the whole model.
-  public static func violations(
+  package static func violations(
     of rule: String? = nil, in model: DataModel, configuration: String? = nil
   ) -> [Violation] {
     let scope = Scope(model: model, configuration: configuration)
@@ -30,10 +30,10 @@ public enum CloudKitRules {
   }
 
   /// Id of the rule that only the running app can answer for certain.
-  public static let valueTransformers = "ck-value-transformers"
+  package static let valueTransformers = "ck-value-transformers"
 
   /// Ids of the rules that can be checked on a model.
-  public static var ids: [String] { rules.map(\.id) }
+  package static var ids: [String] { rules.map(\.id) }
 
   private struct Rule: Sendable {
     var id: String
@@ -61,27 +61,23 @@ public enum CloudKitRules {
 
     /// A breach for each stored attribute `verdict` has something to say about.
     func attributes(_ verdict: (Attribute) -> String?) -> [Breach] {
-      entities.flatMap { entity in
-        entity.attributes.filter { !$0.isTransient }.compactMap { attribute in
-          verdict(attribute).map { text in
-            Breach(
-              text: "'\(entity.name).\(attribute.name)' \(text)", entity: entity.name,
-              property: attribute.name, certainty: attribute.certainty,
-              location: attribute.location)
-          }
-        }
-      }
+      breaches(\.attributes, verdict)
     }
 
     /// A breach for each stored relationship `verdict` has something to say about.
     func relationships(_ verdict: (Relationship) -> String?) -> [Breach] {
+      breaches(\.relationships, verdict)
+    }
+
+    private func breaches<P: EntityProperty>(
+      _ properties: (Entity) -> [P], _ verdict: (P) -> String?
+    ) -> [Breach] {
       entities.flatMap { entity in
-        entity.relationships.filter { !$0.isTransient }.compactMap { relationship in
-          verdict(relationship).map { text in
+        properties(entity).filter { !$0.isTransient }.compactMap { property in
+          verdict(property).map { text in
             Breach(
-              text: "'\(entity.name).\(relationship.name)' \(text)", entity: entity.name,
-              property: relationship.name, certainty: relationship.certainty,
-              location: relationship.location)
+              text: "'\(entity.name).\(property.name)' \(text)", entity: entity.name,
+              property: property.name, certainty: property.certainty, location: property.location)
           }
         }
       }
@@ -113,8 +109,7 @@ public enum CloudKitRules {
       scope.entities.flatMap { entity in
         entity.uniquenessConstraints.map { constraint in
           Breach(
-            text: "'\(entity.name)' demands unique "
-              + constraint.quotedList(separator: " and "),
+            text: "'\(entity.name)' demands unique " + constraint.quotedList(separator: " and "),
             entity: entity.name, property: constraint.count == 1 ? constraint.first : nil,
             location: entity.location)
         }

@@ -1,5 +1,5 @@
 /// What binary data is, by its first bytes.
-public enum DataKind: String, Sendable {
+package enum DataKind: String, Sendable {
   case binaryPlist = "binary property list"
   case json = "JSON"
   case xml = "XML"
@@ -12,29 +12,19 @@ public enum DataKind: String, Sendable {
   case gzip = "gzip"
   case sqlite = "SQLite"
 
-  public init?(of bytes: some BidirectionalCollection<UInt8>) {
+  private static let signatures: [(kind: DataKind, bytes: [UInt8])] = [
+    (.binaryPlist, Array("bplist".utf8)), (.png, [0x89, 0x50, 0x4E, 0x47]),
+    (.jpeg, [0xFF, 0xD8, 0xFF]), (.gif, Array("GIF8".utf8)), (.pdf, Array("%PDF".utf8)),
+    (.zip, [0x50, 0x4B, 3, 4]), (.gzip, [0x1F, 0x8B]),
+    (.sqlite, Array("SQLite format 3\0".utf8)), (.xml, Array("<?xml".utf8)),
+  ]
+
+  package init?(of bytes: some BidirectionalCollection<UInt8>) {
     let head = Array(bytes.prefix(16))
-    func starts(with signature: [UInt8]) -> Bool { head.starts(with: signature) }
-    if starts(with: Array("bplist".utf8)) {
-      self = .binaryPlist
-    } else if starts(with: [0x89, 0x50, 0x4E, 0x47]) {
-      self = .png
-    } else if starts(with: [0xFF, 0xD8, 0xFF]) {
-      self = .jpeg
-    } else if starts(with: Array("GIF8".utf8)) {
-      self = .gif
-    } else if head.count >= 12, Array(head[4..<8]) == Array("ftyp".utf8) {
+    if let known = Self.signatures.first(where: { head.starts(with: $0.bytes) }) {
+      self = known.kind
+    } else if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) {
       self = .heif
-    } else if starts(with: Array("%PDF".utf8)) {
-      self = .pdf
-    } else if starts(with: [0x50, 0x4B, 3, 4]) {
-      self = .zip
-    } else if starts(with: [0x1F, 0x8B]) {
-      self = .gzip
-    } else if starts(with: Array("SQLite format 3\0".utf8)) {
-      self = .sqlite
-    } else if starts(with: Array("<?xml".utf8)) {
-      self = .xml
     } else if let first = head.first, let last = bytes.last,
       (first, last) == (UInt8(ascii: "{"), UInt8(ascii: "}"))
         || (first, last) == (UInt8(ascii: "["), UInt8(ascii: "]"))
@@ -46,12 +36,12 @@ public enum DataKind: String, Sendable {
   }
 
   /// `<2.1 KB, PNG>`.
-  public static func summary(size: Int, kind: DataKind?) -> String {
+  package static func summary(size: Int, kind: DataKind?) -> String {
     "<\(sizeText(Int64(size)))\(kind.map { ", " + $0.rawValue } ?? "")>"
   }
 
   /// Bytes below 1,000, then KB, MB and GB of powers of ten with one decimal.
-  public static func sizeText(_ bytes: Int64) -> String {
+  package static func sizeText(_ bytes: Int64) -> String {
     let units: [(Int64, String)] = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "KB")]
     guard let (size, unit) = units.first(where: { bytes >= $0.0 }) else {
       return "\(bytes) byte\(bytes == 1 ? "" : "s")"

@@ -13,15 +13,19 @@ public struct DataModel: Sendable, Hashable {
   public var entities: [Entity]
   /// Configuration name to the names of its entities.
   public var configurations: [String: [String]]
+  /// What it was read from.
   public var source: Source
+  /// Where the version is declared.
   public var location: Location?
   /// What could not be read or resolved, in the order met. Never silently dropped.
   public var problems: [ModelProblem]
 
+  /// Where a model comes from.
   public enum Source: String, Sendable, Hashable {
     case swift, xcodeModel, compiledModel, storeCache, store
   }
 
+  /// The entities are sorted.
   public init(
     name: String, versionIdentifiers: [String] = [], entities: [Entity] = [],
     configurations: [String: [String]] = [:], source: Source, location: Location? = nil,
@@ -57,12 +61,18 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case unreadModel
   }
 
+  /// A sentence without a full stop.
   public var message: String
+  /// Nil for those that no rule asks about.
   public var topic: Topic?
+  /// The entity it is about, where it is about one.
   public var entity: String?
+  /// The property it is about, where it is about one.
   public var property: String?
+  /// Where it was met.
   public var location: Location?
 
+  /// A problem with a place.
   public init(
     _ message: String, topic: Topic? = nil, entity: String? = nil, property: String? = nil,
     location: Location? = nil
@@ -76,6 +86,7 @@ public struct ModelProblem: Sendable, Hashable, Codable {
 }
 
 extension DataModel {
+  /// Nil where there is none of the name.
   public func entity(named name: String) -> Entity? {
     // Entities are sorted by name, but a hand-made array may not be: then a scan finds it.
     var low = 0
@@ -107,9 +118,7 @@ extension DataModel {
   }
 
   /// The root of the entity's inheritance tree; its table holds all of the family's rows.
-  public func root(of entity: Entity) -> Entity {
-    lineage(of: entity).last ?? entity
-  }
+  public func root(of entity: Entity) -> Entity { lineage(of: entity).last ?? entity }
 
   /// The entity and everything below it, depth first.
   public func family(of name: String) -> [Entity] {
@@ -145,7 +154,7 @@ extension DataModel {
 extension String {
   /// Apple sorts names by Unicode code point, not by locale and not by grapheme.
   /// UTF-8 keeps the order of code points, and its bytes are compared faster.
-  public func codePointsPrecede(_ other: String) -> Bool {
+  package func codePointsPrecede(_ other: String) -> Bool {
     utf8.lexicographicallyPrecedes(other.utf8)
   }
 }

@@ -18,7 +18,7 @@ public enum DefaultValue: Sendable, Hashable {
 
 extension DefaultValue {
   /// One line of text for another process: the kind, a space, the value.
-  public var line: String {
+  package var line: String {
     switch self {
     case .integer(let value): "integer \(value)"
     case .double(let value): "double \(value)"
@@ -34,7 +34,7 @@ extension DefaultValue {
   }
 
   /// What `line` gave; nil for any other text.
-  public init?(line: String) {
+  package init?(line: String) {
     guard let space = line.firstIndex(of: " ") else { return nil }
     let text = String(line[line.index(after: space)...])
     let value: DefaultValue? =

@@ -1,17 +1,17 @@
 /// An entity before the inverses of its relationships are known.
-public struct EntityDraft: Sendable {
+package struct EntityDraft: Sendable {
   /// Names the class among all classes: its name and those of the types around it.
-  public var path: [String]
-  public var entity: Entity
-  public var relationships: [RelationshipDraft] = []
-  public var problems: [ModelProblem] = []
+  package var path: [String]
+  package var entity: Entity
+  package var relationships: [RelationshipDraft] = []
+  package var problems: [ModelProblem] = []
 
-  public init(path: [String], entity: Entity) {
+  package init(path: [String], entity: Entity) {
     self.path = path
     self.entity = entity
   }
 
-  public mutating func report(
+  package mutating func report(
     _ message: String, topic: ModelProblem.Topic? = nil, _ property: String?, _ location: Location?
   ) {
     problems.append(
@@ -21,16 +21,16 @@ public struct EntityDraft: Sendable {
 }
 
 /// A relationship as one side declares it.
-public struct RelationshipDraft: Sendable {
-  public var relationship: Relationship
+package struct RelationshipDraft: Sendable {
+  package var relationship: Relationship
   /// Path of the destination's class; nil when it is not known.
-  public var destination: [String]?
+  package var destination: [String]?
   /// The property named by `inverse:`.
-  public var declaredInverse: String?
+  package var declaredInverse: String?
   /// Carries `@Relationship`, with or without `inverse:`.
-  public var isAnnotated: Bool
+  package var isAnnotated: Bool
 
-  public init(
+  package init(
     relationship: Relationship, destination: [String]?, declaredInverse: String? = nil,
     isAnnotated: Bool
   ) {
@@ -41,12 +41,18 @@ public struct RelationshipDraft: Sendable {
   }
 }
 
-extension Attribute {
-  /// Makes the attribute at most as certain as a fact it rests on.
-  public mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
+/// What attributes and relationships have in common.
+package protocol EntityProperty {
+  var name: String { get }
+  var isTransient: Bool { get }
+  var certainty: Certainty { get set }
+  var location: Location? { get }
 }
 
-extension Relationship {
-  /// Makes the relationship at most as certain as a fact it rests on.
-  public mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
+extension Attribute: EntityProperty {}
+extension Relationship: EntityProperty {}
+
+extension EntityProperty {
+  /// Makes the property at most as certain as a fact it rests on.
+  package mutating func weaken(_ other: Certainty) { certainty = certainty.weaker(other) }
 }

@@ -1,7 +1,7 @@
 /// Finds the inverses of all relationships of one version (Documentation/Format/VersionHash.md,
 /// 7.4).
-public struct InversePairing {
-  public private(set) var drafts: [EntityDraft]
+package struct InversePairing {
+  package private(set) var drafts: [EntityDraft]
   private let superclasses: [[String]: [String]]
   private let positions: [[String]: Int]
 
@@ -12,11 +12,10 @@ public struct InversePairing {
   }
 
   /// - Parameter superclasses: path of a model to that of its model superclass.
-  public init(_ drafts: [EntityDraft], superclasses: [[String]: [String]]) {
+  package init(_ drafts: [EntityDraft], superclasses: [[String]: [String]]) {
     self.drafts = drafts
     self.superclasses = superclasses
-    positions = Dictionary(
-      drafts.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    positions = Dictionary(keepingFirst: drafts.enumerated().map { ($1.path, $0) })
     pairDeclared()
     pairImplied()
   }
@@ -94,8 +93,7 @@ public struct InversePairing {
       if back.isEmpty { continue }
       guard let other = free.first else {
         let reason =
-          back.contains(place)
-          ? "whether \(name(place)) is its own inverse is not known" : nil
+          back.contains(place) ? "whether \(name(place)) is its own inverse is not known" : nil
         self[place].relationship.weaken(
           reason.map { .unknown($0) }
             ?? .inferred("all relationships that point back have other inverses"))

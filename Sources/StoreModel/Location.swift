@@ -7,6 +7,7 @@ public struct Location: Sendable, Hashable, Codable {
   /// 1-based column in UTF-8 bytes; nil when unknown.
   public var column: Int?
 
+  /// A place in a file, or the whole file.
   public init(path: String, line: Int? = nil, column: Int? = nil) {
     self.path = path
     self.line = line

@@ -22,11 +22,11 @@ extension DataModel {
   private static let mostLevels = 128
 
   /// To be asked by every reader before anything walks the model.
-  public var sizeProblem: ModelSizeProblem? {
+  package var sizeProblem: ModelSizeProblem? {
     guard entities.count <= Self.mostEntities else {
       return .tooManyEntities(limit: Self.mostEntities)
     }
-    let byName = Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = Dictionary(keepingFirst: entities.map { ($0.name, $0) })
     var properties = 0
     for entity in entities {
       var next: Entity? = entity

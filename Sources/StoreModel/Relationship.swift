@@ -1,27 +1,39 @@
 /// A link from one entity to another.
 public struct Relationship: Sendable, Hashable {
+  /// Unique within its entity.
   public var name: String
   /// Name of the destination entity.
   public var destination: String
   /// Name of the property on the destination that points back; nil when there is none.
   public var inverse: String?
+  /// What names the inverse.
   public var inverseOrigin: InverseOrigin
+  /// The least number of objects; 0 where any will do.
   public var minCount: Int32
-  /// 1 is to-one; 0 is unlimited; models built in code may hold -1 for unlimited, and the hash
-  /// takes the number as it is.
+  /// 1 is to-one; 0, or -1 in models built in code, unlimited; hashed as it is.
   public var maxCount: Int32
+  /// Whether the objects have an order of their own.
   public var isOrdered: Bool
+  /// What becomes of the objects when their owner is deleted.
   public var deleteRule: DeleteRule
+  /// Whether there may be no object.
   public var isOptional: Bool
+  /// Not stored, and left out of the version hash.
   public var isTransient: Bool
+  /// A text that only changes the version hash.
   public var hashModifier: String?
+  /// The name this property had in the previous version (`originalName`).
   public var renamingIdentifier: String?
+  /// What the model notes beside it.
   public var userInfo: [String: String]
+  /// The property's type as written in Swift; nil for other sources.
   public var swiftType: String?
   /// How well the destination and the inverse are known.
   public var certainty: Certainty
+  /// Where it is declared.
   public var location: Location?
 
+  /// Whether it may hold more than one object.
   public var isToMany: Bool { maxCount != 1 }
 
   /// How the inverse was found.
@@ -43,6 +55,7 @@ public struct Relationship: Sendable, Hashable {
     case cascade
     case deny
 
+    /// The name Xcode's model editor shows.
     public var name: String {
       switch self {
       case .noAction: "No Action"
@@ -53,6 +66,7 @@ public struct Relationship: Sendable, Hashable {
     }
   }
 
+  /// Whatever is left out is off, empty or nil.
   public init(
     name: String, destination: String, inverse: String? = nil,
     inverseOrigin: InverseOrigin? = nil, minCount: Int32 = 0, maxCount: Int32 = 1,

@@ -7,24 +7,25 @@
 /// others. A number outside of what a type holds comes in through `init(clamping:)` or
 /// `init(exactly:)`.
 extension FixedWidthInteger {
-  public func adding(saturating other: Self) -> Self {
+  @inlinable package func adding(saturating other: Self) -> Self {
     let (sum, overflows) = addingReportingOverflow(other)
     return overflows ? (other < 0 ? .min : .max) : sum
   }
 
-  @inline(__always)
-  public mutating func add(saturating other: Self) { self = adding(saturating: other) }
+  @inlinable @inline(__always) package mutating func add(saturating other: Self) {
+    self = adding(saturating: other)
+  }
 
-  public func subtracting(saturating other: Self) -> Self {
+  @inlinable package func subtracting(saturating other: Self) -> Self {
     let (difference, overflows) = subtractingReportingOverflow(other)
     return overflows ? (other < 0 ? .max : .min) : difference
   }
 
-  public func multiplied(saturatingBy other: Self) -> Self {
+  @inlinable package func multiplied(saturatingBy other: Self) -> Self {
     let (product, overflows) = multipliedReportingOverflow(by: other)
     return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product
   }
 
   /// The number; for one that reached the largest value, that there are at least as many.
-  public var saturatedText: String { self == .max ? "\(self) or more" : "\(self)" }
+  @inlinable package var saturatedText: String { self == .max ? "\(self) or more" : "\(self)" }
 }

@@ -5,6 +5,7 @@ public struct SchemaHistory: Sendable, Hashable {
   public var name: String
   /// Oldest first where the source has an order (a plan); otherwise sorted by name.
   public var versions: [DataModel]
+  /// In the order of the plan; empty for bundles of model files.
   public var stages: [Stage]
   /// Name of the version new stores are made with; nil when the source does not say.
   public var currentVersion: String?
@@ -14,8 +15,10 @@ public struct SchemaHistory: Sendable, Hashable {
   public var isComplete: Bool
   /// Whether every stage that the source names could be read.
   public var hasAllStages: Bool
+  /// Where the plan or the bundle is.
   public var location: Location?
 
+  /// A history that is complete, unless said otherwise.
   public init(
     name: String, versions: [DataModel], stages: [Stage] = [], currentVersion: String? = nil,
     isOrdered: Bool = false, isComplete: Bool = true, hasAllStages: Bool = true,
@@ -33,18 +36,25 @@ public struct SchemaHistory: Sendable, Hashable {
 
   /// One step of a migration plan, between two versions named as in `versions`.
   public struct Stage: Sendable, Hashable {
+    /// What the plan calls it, where it has a name.
     public var name: String?
+    /// The version it starts with.
     public var from: String
+    /// The version it ends with.
     public var to: String
+    /// How the step is made.
     public var kind: Kind
+    /// Where the stage is declared.
     public var location: Location?
 
+    /// Whether code belongs to it.
     public enum Kind: Sendable, Hashable {
       case lightweight
       /// A custom stage; each location is that of the closure, nil when it is `nil` or left out.
       case custom(willMigrate: Location?, didMigrate: Location?)
     }
 
+    /// A stage between two versions.
     public init(
       name: String? = nil, from: String, to: String, kind: Kind, location: Location? = nil
     ) {

@@ -54,11 +54,13 @@ package enum InputFile {
   }
 
   private static func text(_ failure: RawFile.Failure) -> String {
-    if case .notRegular(let kind) = failure { return "it is a \(kind), not a file" }
-    if case .system(let code) = failure { return String(cString: strerror(code)).lowercased() }
-    return failure == .missing
-      ? "there is no such file"
-      : failure == .directory
-        ? "it is a folder" : failure == .permission ? "permission denied" : "the system refuses it"
+    switch failure {
+    case .notRegular(let kind): "it is a \(kind), not a file"
+    case .system(let code): String(cString: strerror(code)).lowercased()
+    case .missing: "there is no such file"
+    case .directory: "it is a folder"
+    case .permission: "permission denied"
+    case .tooLarge: "the system refuses it"
+    }
   }
 }

@@ -56,30 +56,23 @@ final class RawFile {
   var size: Int64 { stamp.size }
 
   /// True while size, modification time and identity are those of the moment of opening.
-  var isUnchanged: Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && Stamp(status) == stamp
-  }
+  var isUnchanged: Bool { (try? status()).map(Stamp.init) == stamp }
 
   /// Takes the stamp again, for a file that could not be locked before it was opened.
-  func refresh() throws(Failure) {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
-    stamp = Stamp(status)
-  }
+  func refresh() throws(Failure) { stamp = Stamp(try status()) }
 
   /// In bytes, at the moment of the call.
-  func currentSize() throws(Failure) -> Int64 {
+  func currentSize() throws(Failure) -> Int64 { Int64(try status().st_size) }
+
+  private func status() throws(Failure) -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(errno) }
-    return Int64(status.st_size)
+    return status
   }
 
   /// When content or attributes changed last, in seconds since 1970 and nanoseconds.
   var changed: [Int64]? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
-    return [Int64(status.changed.tv_sec), Int64(status.changed.tv_nsec)]
+    (try? status()).map { [Int64($0.changed.tv_sec), Int64($0.changed.tv_nsec)] }
   }
 
   /// Fills as much of `buffer` as the file has from `offset` on; fewer bytes only at its end.
@@ -87,8 +80,7 @@ final class RawFile {
     guard let base = buffer.baseAddress, offset >= 0 else { return 0 }
     var done = 0
     while done < buffer.count {
-      let count = pread(
-        descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
+      let count = pread(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
       if count == 0 { break }
       if count < 0 {
         if errno == EINTR { continue }
@@ -132,9 +124,9 @@ final class RawFile {
 
   #if os(Linux)
     // O_NOATIME; the Swift overlay does not import it.
-    private static let noAccessTime: Int32 = 0o1000000
+    static let noAccessTime: Int32 = 0o1000000
   #else
-    private static let noAccessTime: Int32 = 0
+    static let noAccessTime: Int32 = 0
   #endif
 }
 

@@ -1,7 +1,6 @@
 internal import StoreModel
 
-/// The values a generator gives to one attribute: the first rows get the edges of the type, the
-/// others ordinary values.
+/// What a generator gives one attribute: first the edges of its type, then ordinary values.
 final class AttributeValues {
   let attribute: Attribute
   private let isOptional: Bool
@@ -50,7 +49,7 @@ final class AttributeValues {
     case .decimal: .decimal("\(key).25")
     case .date: .date(Double(key) * 60 + 0.125)
     case .binary: .data(random.bytes(16))
-    case .transformable: .data(Self.archive(["\(attribute.name) \(key)"]))
+    case .transformable: .data(ValueArchive.bytes(of: [.string("\(attribute.name) \(key)")]))
     case .boolean: .bool(key == 1)
     default: .integer(key)
     }
@@ -90,13 +89,11 @@ final class AttributeValues {
     case .double:
       return pick(
         [0, -1.5, .greatestFiniteMagnitude, .leastNonzeroMagnitude, .pi].map { .double($0) })
-    case .float:
-      return pick([0, -1.5, Double(Float.greatestFiniteMagnitude)].map { .double($0) })
+    case .float: return pick([0, -1.5, Double(Float.greatestFiniteMagnitude)].map { .double($0) })
     case .decimal: return pick(["0", "-0.01", "3.14159", "123456789012"].map { .decimal($0) })
     case .date: return pick(Self.edgeDates.map { .date($0) })
     case .string: return pick(Self.edgeTexts.map { .string($0) })
-    case .uuid:
-      return pick([0, 0xFF].map { .uuid([UInt8](repeating: $0, count: 16)) })
+    case .uuid: return pick([0, 0xFF].map { .uuid([UInt8](repeating: $0, count: 16)) })
     case .uri: return pick(["https://example.com/", "file:///tmp/a%20b"].map { .url($0) })
     case .binary:
       let large = attribute.allowsExternalStorage ? largeSize : 5000
@@ -140,6 +137,8 @@ final class AttributeValues {
     "amber", "birch", "cedar", "delta", "ember", "fjord", "grove", "harbor", "island", "juniper",
   ]
 
+  private static func word(_ random: inout SplitMix) -> String { words[random.below(words.count)] }
+
   private func ordinary(_ index: Int, _ random: inout SplitMix) -> PropertyValue {
     switch attribute.type {
     case .integer16, .integer32, .integer64: .integer(Int64(random.below(1000)))
@@ -149,34 +148,13 @@ final class AttributeValues {
     case .decimal: .decimal("\(random.below(10_000)).\(10 + random.below(90))")
     // Ten years from 2015 on, in milliseconds.
     case .date: .date(441_763_200 + Double(random.below(315_360_000)) + random.fraction())
-    case .string: .string("\(Self.words[random.below(Self.words.count)]) \(index)")
-    case .uri: .url("https://example.com/\(Self.words[random.below(Self.words.count)])/\(index)")
+    case .string: .string("\(Self.word(&random)) \(index)")
+    case .uri: .url("https://example.com/\(Self.word(&random))/\(index)")
     case .uuid: .uuid(random.uuid())
-    case .transformable: .data(Self.archive([Self.words[random.below(Self.words.count)]]))
+    case .transformable: .data(ValueArchive.bytes(of: [.string(Self.word(&random))]))
     case .binary: .data(random.bytes(8 + random.below(24)))
     default: .null
     }
-  }
-
-  /// The keyed archive of an array of strings.
-  private static func archive(_ texts: [String]) -> [UInt8] {
-    let references = texts.indices.map { PlistValue.uid($0 + 2) }
-    let classReference = PlistValue.uid(texts.count + 2)
-    let objects: [PlistValue] =
-      [
-        .string("$null"),
-        .dictionary(["NS.objects": .array(references), "$class": classReference]),
-      ] + texts.map(PlistValue.string) + [
-        .dictionary([
-          "$classname": .string("NSArray"),
-          "$classes": .array([.string("NSArray"), .string("NSObject")]),
-        ])
-      ]
-    return BinaryPlist.write(
-      .dictionary([
-        "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
-        "$top": .dictionary(["root": .uid(1)]), "$objects": .array(objects),
-      ]))
   }
 }
 

@@ -80,8 +80,7 @@ struct EntityRows {
       switch column.role {
       case .attribute(_, let path): addAttribute(path, place, entity: entity, unique: unique)
       case .toOne(_, let name): addToOne(name, column, place, entity: entity, unique: unique)
-      case .inverseless(let source, let name):
-        addInverseless(source, name, column, place)
+      case .inverseless(let source, let name): addInverseless(source, name, column, place)
       default: break
       }
     }
@@ -142,9 +141,8 @@ struct EntityRows {
     }
   }
 
-  private func choose(
-    _ toOne: ToOne, _ index: Int, key: Int64, _ random: inout SplitMix
-  ) -> Int64? {
+  private func choose(_ toOne: ToOne, _ index: Int, key: Int64, _ random: inout SplitMix) -> Int64?
+  {
     let keys = toOne.keys
     switch toOne.choice {
     case .skewed:
@@ -214,23 +212,20 @@ struct EntityRows {
       .attribute(
         place: place,
         AttributeValues(
-          chosen, isOptional: isOptional, isUnique: isUnique,
-          isEnum: top?.isEnumeration ?? false, salt: SplitMix.hash(full),
-          largeSize: writer.options.externalThreshold + 1),
+          chosen, isOptional: isOptional, isUnique: isUnique, isEnum: top?.isEnumeration ?? false,
+          salt: SplitMix.hash(full), largeSize: writer.options.externalThreshold + 1),
         groups: top?.isEnumeration == true ? [] : groups,
         isRepeated: repeated.contains(full) || repeated.contains(name)))
   }
 
   /// The optional structs around a field, and whether the field itself may be left out.
   ///
-  /// Within an optional struct every column is optional, whatever the field is; there only its
-  /// type as written tells.
+  /// Within an optional struct every column is optional; only the field's type as written tells.
   private func groups(_ path: [String], _ entity: NumberedEntity) -> ([UInt64], Bool) {
     var groups: [UInt64] = []
     var isWithinOptional = false
     func isOptional(_ attribute: Attribute) -> Bool {
-      attribute.isOptional
-        && (!isWithinOptional || attribute.swiftType?.hasSuffix("?") == true)
+      attribute.isOptional && (!isWithinOptional || attribute.swiftType?.hasSuffix("?") == true)
     }
     for count in 1..<path.count {
       guard let group = writer.layout.attribute(of: entity.name, Array(path.prefix(count))),

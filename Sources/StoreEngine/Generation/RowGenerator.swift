@@ -1,17 +1,16 @@
-public import StoreModel
+package import StoreModel
 
 /// Fills a store with rows for every entity and every kind of relationship of its model, edge
 /// cases included: the same seed and model always give the same store.
-public struct RowGenerator: Sendable {
-  public let seed: UInt64
-  /// By entity, the properties in which some rows are to be equal: what becomes unique in a later
-  /// version has duplicates before.
-  public var repeated: [String: Set<String>] = [:]
+package struct RowGenerator: Sendable {
+  package let seed: UInt64
+  /// By entity, properties with equal rows: what becomes unique in a later version has duplicates.
+  package var repeated: [String: Set<String>] = [:]
 
-  public init(seed: UInt64 = 1) { self.seed = seed }
+  package init(seed: UInt64 = 1) { self.seed = seed }
 
   /// Has rows repeat what a later version declares unique and the model of the store does not.
-  public mutating func repeatWhatBecomesUnique(from model: DataModel, in later: [DataModel]) {
+  package mutating func repeatWhatBecomesUnique(from model: DataModel, in later: [DataModel]) {
     for version in later {
       for pair in ModelPairing(from: model, to: version).entities {
         let known = Set(pair.source.uniquenessConstraints.map(Set.init))
@@ -27,21 +26,19 @@ public struct RowGenerator: Sendable {
   }
 
   /// What was made, for people and tests.
-  public struct Summary: Sendable, Hashable {
+  package struct Summary: Sendable, Hashable {
     /// Rows of each concrete entity, without those of subentities.
-    public var rows: [String: Int] = [:]
-    /// Links of each many-to-many relationship, by `Entity.relationship` of the side that names the
-    /// join table.
-    public var links: [String: Int] = [:]
+    package var rows: [String: Int] = [:]
+    /// Links of each join table, by `Entity.relationship` of the side that names it.
+    package var links: [String: Int] = [:]
     /// What the model asks for and could not be made, one sentence each.
-    public var notes: [String] = []
+    package var notes: [String] = []
   }
 
   /// Shares out `count` rows evenly among the concrete entities and links them.
   ///
   /// - Parameter progress: is told every thousand rows how many there are.
-  /// - Throws: `StoreWriterError`, `SQLiteError`.
-  public func fill(
+  package func fill(
     _ writer: StoreWriter, rows count: Int, progress: ((_ done: Int) -> Void)? = nil
   ) throws -> Summary {
     var population = Population(writer.layout, rows: count)
@@ -70,8 +67,7 @@ public struct RowGenerator: Sendable {
     return summary
   }
 
-  /// The first object has none, the second many, the third one, the others up to three; within one
-  /// entity the second leads to itself, too.
+  /// The first object has none, the second many (also itself), the third one, others up to three.
   private func link(
     _ join: JoinTable, writer: StoreWriter, population: inout Population
   ) throws -> Int {
@@ -116,8 +112,7 @@ public struct RowGenerator: Sendable {
   }
 }
 
-/// How many rows each entity gets, and with which keys: known before any row is written, so that
-/// every row can refer to every other.
+/// How many rows each entity gets, and which keys: known beforehand, so that any may refer to any.
 struct Population {
   private let layout: StoreLayout
   private let counts: [Int]
@@ -130,8 +125,7 @@ struct Population {
     let concrete = layout.entities.filter { !$0.isAbstract }
     var counts = [Int](repeating: 0, count: layout.entities.count)
     for (index, entity) in concrete.enumerated() {
-      counts[entity.number - 1] =
-        rows / concrete.count + (index < rows % concrete.count ? 1 : 0)
+      counts[entity.number - 1] = rows / concrete.count + (index < rows % concrete.count ? 1 : 0)
     }
     Self.settle(&counts, layout)
     var next: [String: Int64] = [:]
@@ -162,8 +156,7 @@ struct Population {
           }), !back.isToMany
         else { return nil }
         let least =
-          relationship.isToMany
-          ? Int(relationship.minCount) : relationship.isOptional ? 0 : 1
+          relationship.isToMany ? Int(relationship.minCount) : relationship.isOptional ? 0 : 1
         return least > 0 ? (near, far, least) : nil
       }
     }

@@ -4,6 +4,7 @@ public import StoreModel
 
 /// A 32-byte SHA-256 value as Core Data stores it for each entity.
 public struct VersionHash: Sendable, Hashable {
+  /// 32 bytes.
   public let bytes: [UInt8]
 
   /// Nil unless there are exactly 32 bytes.
@@ -12,31 +13,17 @@ public struct VersionHash: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  fileprivate init(of input: HashInput) {
-    bytes = Array(SHA256.hash(data: input.bytes))
-  }
+  fileprivate init(of input: HashInput) { bytes = Array(SHA256.hash(data: input.bytes)) }
 
   /// 64 lower-case hexadecimal digits.
-  public var hex: String {
-    bytes.map { byte in
-      let digits = String(byte, radix: 16)
-      return byte < 16 ? "0" + digits : digits
-    }.joined()
-  }
+  public var hex: String { bytes.hexText }
 
-  /// Reads 64 hexadecimal digits; spaces and angle brackets, as NSError dumps print them, are
-  /// ignored.
+  /// Reads 64 hexadecimal digits, without the spaces and angle brackets of NSError dumps.
   public init?(hex: String) {
-    let digits = hex.filter { !" <>".contains($0) }
-    guard digits.utf8.count == 64 else { return nil }
-    var bytes: [UInt8] = []
-    var rest = digits[...]
-    while !rest.isEmpty {
-      guard let byte = UInt8(rest.prefix(2), radix: 16) else { return nil }
-      bytes.append(byte)
-      rest = rest.dropFirst(2)
+    guard let bytes = [UInt8](hexDigits: hex.utf8.filter { !" <>".utf8.contains($0) }) else {
+      return nil
     }
-    self.bytes = bytes
+    self.init(bytes: bytes)
   }
 }
 
@@ -56,6 +43,7 @@ public struct ModelHashes: Sendable, Hashable {
   /// Store metadata key `NSStoreModelVersionHashesDigest`.
   public let digest: String?
 
+  /// Computes all hashes of a model.
   public init(of model: DataModel) {
     var entities: [String: VersionHash] = [:]
     var certainty: [String: Certainty] = [:]
@@ -230,22 +218,9 @@ private struct HashCalculator {
   }
 }
 
-/// A name for content, equal for equal content only.
-public enum ContentName {
-  /// 64 lower-case hexadecimal digits of the parts, which are told apart.
-  public static func of(_ parts: [[UInt8]]) -> String {
-    var hash = SHA256()
-    for part in parts {
-      hash.update(data: Array("\(part.count):".utf8))
-      hash.update(data: part)
-    }
-    return VersionHash(bytes: Array(hash.finalize()))?.hex ?? ""
-  }
-}
-
 extension DataModel {
   /// Why it is not known which models a version of Swift source has; empty when it is.
-  public var unknownModels: [String] {
+  package var unknownModels: [String] {
     guard source == .swift else { return [] }
     let problems = problems.filter { $0.topic == .unreadList }.map(\.message)
     return problems.isEmpty && entities.isEmpty ? ["'\(name)' has no models"] : problems

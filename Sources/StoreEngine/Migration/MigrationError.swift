@@ -9,8 +9,7 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   case unknownVersion(store: String, plan: String)
   /// As `unknownVersion`, and the store carries no copy of its model either (134505).
   case noCachedModel(plan: String)
-  /// The store comes after the target (134506), by the plan's stages or, without any, by the order
-  /// of the versions.
+  /// The store comes after the target (134506), by the stages or else the order of the versions.
   case backwards(store: String, target: String, plan: String?)
   /// No version has the store's hashes, and it carries no copy of its model (134130).
   case sourceModelNotFound(store: String)
@@ -77,6 +76,18 @@ extension MigrationError {
     }
   }
 
+  /// The same, said of the row with that key.
+  func of(row key: Int64) -> MigrationError {
+    switch self {
+    case .missingValue(let entity, let attribute, _):
+      .missingValue(entity: entity, attribute: attribute, key: key)
+    case .missingLink(let entity, let relationship, _):
+      .missingLink(entity: entity, relationship: relationship, key: key)
+    case .abstractRows(let entity, _): .abstractRows(entity: entity, key: key)
+    default: self
+    }
+  }
+
   public var description: String { text + (code.map { " (\($0))" } ?? "") }
 
   private var text: String {
@@ -95,11 +106,11 @@ extension MigrationError {
     case .sourceModelNotFound(let store):
       "no given version has the hashes of '\(store)', and it carries no copy of its model"
     case .noTarget(let history, let known):
-      "'\(history)' does not say which version is the current one; add --to with \(list(known))"
+      "'\(history)' does not say which version is the current one; add --to with \(known.quotedNames)"
     case .unknownTarget(let name, let known):
-      "there is no version '\(name)'; the models have \(list(known))"
+      "there is no version '\(name)'; the models have \(known.quotedNames)"
     case .ambiguousHistory(let names):
-      "the store fits none of \(list(names)); give the models of its app only"
+      "the store fits none of \(names.quotedNames); give the models of its app only"
     case .notInferrable(let stage, let differences):
       "'\(stage)' cannot be inferred: "
         + differences.map { "\($0.path): \($0.why)" }.joined(separator: "; ")
@@ -109,7 +120,7 @@ extension MigrationError {
     case .missingLink(let entity, let relationship, let key):
       "'\(entity).\(relationship)' is required, and the row \(key) has no object in it"
     case .duplicates(let entity, let properties):
-      "rows of '\(entity)' are equal in \(list(properties)), which has to be unique"
+      "rows of '\(entity)' are equal in \(properties.quotedNames), which has to be unique"
     case .conflictingLinks(let entity, let relationship):
       "several objects lead to the same one through '\(entity).\(relationship)', which holds one"
     case .abstractRows(let entity, let key):
@@ -122,12 +133,7 @@ extension MigrationError {
     case .contentChanged(let stage):
       "the stage '\(stage)' changed values that both versions share, so nothing was written; please "
         + "report it with both models"
-    case .closures(let stage):
-      "the stage '\(stage)' runs closures, which need the plan's own code"
+    case .closures(let stage): "the stage '\(stage)' runs closures, which need the plan's own code"
     }
-  }
-
-  private func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.quotedList()
   }
 }

@@ -19,28 +19,19 @@ extension ModelComparer {
   private mutating func compareValue(
     _ old: Attribute, _ new: Attribute, entity: String, path: String
   ) {
+    var found: [ModelDifference] = []
+    if old.type != new.type { found.append(TypeChange(from: old, to: new).difference) }
+    if old.isOptional != new.isOptional { found.append(optionality(old, new)) }
     let certainty = new.certainty.weaker(old.certainty)
     let isDerived = old.derivation != nil && new.derivation != nil
-    if old.type != new.type {
-      var difference = TypeChange(from: old, to: new).difference
-      difference.entity = entity
-      difference.property = path
-      difference.certainty = difference.certainty.weaker(certainty)
-      difference.affectsHash = !isDerived
-      differences.append(difference)
-    }
-    if old.isOptional != new.isOptional {
-      var difference = optionality(old, new, entity: entity, path: path)
-      difference.certainty = difference.certainty.weaker(certainty)
-      difference.affectsHash = !isDerived
-      differences.append(difference)
+    for index in found.indices {
+      found[index].certainty = found[index].certainty.weaker(certainty)
+      found[index].affectsHash = !isDerived
     }
     if old.allowsExternalStorage != new.allowsExternalStorage {
-      var difference = externalStorage(old, new)
-      difference.entity = entity
-      difference.property = path
-      differences.append(difference)
+      found.append(externalStorage(old, new))
     }
+    differences += found.map { $0.at(entity, path) }
   }
 
   private mutating func renameAttribute(
@@ -49,8 +40,7 @@ extension ModelComparer {
     var difference = ModelDifference(
       entity: entity, property: new.name, change: .attributeRenamed, from: old.name, to: new.name,
       why: "the renaming identifier '\(new.renamingIdentifier ?? new.name)' pairs them, "
-        + "so the values are kept",
-      certainty: certainty.isUnknown ? .certain : certainty,
+        + "so the values are kept", certainty: certainty.isUnknown ? .certain : certainty,
       affectsHash: new.type != .composite && new.derivation == nil, location: new.location)
     if let leaf = new.elements.first, new.elements.count == 1, leaf.name == new.name {
       // An enum's single field is named after the property, and has no original name of its own.
@@ -61,11 +51,9 @@ extension ModelComparer {
     differences.append(difference)
   }
 
-  private func optionality(
-    _ old: Attribute, _ new: Attribute, entity: String, path: String
-  ) -> ModelDifference {
+  private func optionality(_ old: Attribute, _ new: Attribute) -> ModelDifference {
     var difference = ModelDifference(
-      entity: entity, property: path, change: .optionalityChanged,
+      entity: "", change: .optionalityChanged,
       from: old.isOptional ? "optional" : "required", to: new.isOptional ? "optional" : "required",
       why: "every value that is there fits an optional attribute", location: new.location)
     guard !new.isOptional else { return difference }
@@ -83,8 +71,7 @@ extension ModelComparer {
 
   private func externalStorage(_ old: Attribute, _ new: Attribute) -> ModelDifference {
     var difference = ModelDifference(
-      entity: "", property: nil, change: .storageChanged,
-      from: old.allowsExternalStorage ? "external" : "inline",
+      entity: "", change: .storageChanged, from: old.allowsExternalStorage ? "external" : "inline",
       to: new.allowsExternalStorage ? "external" : "inline",
       why: "values stay where they are until they are written again", location: new.location)
     difference.certainty = RuleBasis.analysis
@@ -136,12 +123,7 @@ extension ModelComparer {
         why: "stored values stay as the old transformer wrote them; the new one has to read them",
         affectsHash: false)
     }
-    if old.hashModifier != new.hashModifier {
-      differences.append(
-        .hashModifier(
-          entity: entity, property: new.name, from: old.hashModifier, to: new.hashModifier,
-          location: new.location))
-    }
+    compareHashModifiers(old.hashModifier, new.hashModifier, entity, new.name, new.location)
   }
 }
 
@@ -170,27 +152,21 @@ extension ModelComparer {
           certainty: old.certainty, location: new.location))
     }
     for field in fields.added {
-      var difference = addition(of: field.attribute)
-      difference.entity = entity
-      difference.property = "\(new.name).\(field.path)"
+      var difference = addition(of: field.attribute).at(entity, "\(new.name).\(field.path)")
       difference.certainty = RuleBasis.reports.weaker(new.certainty)
       difference.location = new.location
       differences.append(difference)
     }
     if old.isOptional != new.isOptional {
-      let isTightened = old.isOptional && !new.isOptional
-      differences.append(
-        ModelDifference(
-          entity: entity, property: new.name, change: .optionalityChanged,
-          from: old.isOptional ? "optional" : "required",
-          to: new.isOptional ? "optional" : "required",
-          migration: isTightened ? .dataDependent : .lightweight,
-          why: isTightened
-            ? "the store opens, but reading a row without a value stops the app"
-            : "every value that is there fits an optional attribute",
-          hint: isTightened ? "fill it in a custom stage while it is optional" : nil,
-          certainty: isTightened ? RuleBasis.reports : .certain, affectsHash: false,
-          location: new.location))
+      var difference = optionality(old, new).at(entity, new.name)
+      difference.affectsHash = false
+      if !new.isOptional {
+        difference.migration = .dataDependent
+        difference.why = "the store opens, but reading a row without a value stops the app"
+        difference.hint = "fill it in a custom stage while it is optional"
+        difference.certainty = RuleBasis.reports
+      }
+      differences.append(difference)
     }
   }
 
@@ -227,5 +203,14 @@ extension ModelComparer {
       difference.certainty = RuleBasis.reports.weaker(attribute.certainty)
     }
     return difference
+  }
+}
+
+extension ModelDifference {
+  /// The same, of another property.
+  fileprivate func at(_ entity: String, _ property: String) -> ModelDifference {
+    var moved = self
+    (moved.entity, moved.property) = (entity, property)
+    return moved
   }
 }

@@ -8,8 +8,7 @@ extension ModelComparer {
       ModelDifference(
         entity: entity.name, change: .entityAdded, to: entity.summary,
         why: "a new table without rows", hint: canGuess ? guess?.text : tooMany,
-        probableOrigin: guess?.origin,
-        location: entity.location))
+        probableOrigin: guess?.origin, location: entity.location))
   }
 
   mutating func removeEntity(_ entity: Entity) {
@@ -46,12 +45,18 @@ extension ModelComparer {
     }
     compareUniqueness(pair)
     compareIndexes(pair)
-    if old.hashModifier != new.hashModifier {
-      differences.append(
-        .hashModifier(
-          entity: new.name, property: nil, from: old.hashModifier, to: new.hashModifier,
-          location: new.location))
-    }
+    compareHashModifiers(old.hashModifier, new.hashModifier, new.name, nil, new.location)
+  }
+
+  mutating func compareHashModifiers(
+    _ old: String?, _ new: String?, _ entity: String, _ property: String?, _ location: Location?
+  ) {
+    guard old != new else { return }
+    differences.append(
+      ModelDifference(
+        entity: entity, property: property, change: .hashModifierChanged, from: old, to: new,
+        why: "a hash modifier changes nothing but the hash; it forces a migration",
+        location: location))
   }
 
   private mutating func compareSuperentity(_ pair: ModelPairing.EntityPair) {
@@ -175,13 +180,46 @@ extension Entity {
   }
 }
 
-extension ModelDifference {
-  static func hashModifier(
-    entity: String, property: String?, from: String?, to: String?, location: Location?
-  ) -> ModelDifference {
-    ModelDifference(
-      entity: entity, property: property, change: .hashModifierChanged, from: from, to: to,
-      why: "a hash modifier changes nothing but the hash; it forces a migration",
-      location: location)
+extension ModelComparer {
+  /// Constraints are compared by what they hold together, with renamed properties under their new
+  /// names; only a constraint no older one implies can meet duplicates.
+  mutating func compareUniqueness(_ pair: ModelPairing.EntityPair) {
+    let renamed = Dictionary(
+      keepingFirst: pair.properties.map { ($0.source.name, $0.destination.name) })
+    let old = pair.source.uniquenessConstraints
+    let new = pair.destination.uniquenessConstraints
+    let translated = old.map { $0.map { renamed[$0] ?? $0 } }
+    guard old.texts != new.texts else { return }
+
+    let added = new.filter { !translated.contains($0) }
+    let risky = added.filter { constraint in
+      !translated.contains { Set($0).isSubset(of: Set(constraint)) }
+    }
+    var difference = ModelDifference(
+      entity: pair.destination.name, change: .uniquenessChanged, from: old.text, to: new.text,
+      why: "a uniqueness constraint that is gone or implied by an older one cannot be violated",
+      location: pair.destination.location)
+    if !risky.isEmpty {
+      difference.migration = .dataDependent
+      difference.why = "rows that are equal in \(risky.text ?? "") make the migration fail (134111)"
+      difference.hint = "remove duplicates in willMigrate, while the old model has no constraint"
+    } else if translated.texts == new.texts {
+      difference.why = "a property of the constraint was renamed; it holds the same values"
+    } else if Set(translated.map(Set.init)) == Set(new.map(Set.init)) {
+      difference.why = "only the order inside the constraint changed; it forbids the same rows"
+    }
+    differences.append(difference)
+  }
+}
+
+extension [[String]] {
+  /// The texts that enter the hash, sorted as there.
+  fileprivate var texts: [String] {
+    map { $0.joined(separator: ".") }.sorted { $0.codePointsPrecede($1) }
+  }
+
+  /// `(name), (number, book)`; nil without constraints.
+  fileprivate var text: String? {
+    isEmpty ? nil : map { "(\($0.joined(separator: ", ")))" }.sorted().joined(separator: ", ")
   }
 }

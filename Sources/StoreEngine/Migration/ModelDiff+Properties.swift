@@ -14,7 +14,7 @@ extension ModelComparer {
     let heirs = children(of: pair) { $0.source == property }
     if !heirs.isEmpty {
       difference.why =
-        "moved down to \(heirs.quoted); rows of these keep their values, "
+        "moved down to \(heirs.quotedList()); rows of these keep their values, "
         + "rows of other entities lose them"
     } else if isTransient(property.name, in: destination.lineage(of: pair.destination)) {
       difference.why = "it became transient: the column and its values are dropped"
@@ -32,7 +32,7 @@ extension ModelComparer {
     let heirs = children(of: pair) { $0.destination == property }
     if !heirs.isEmpty {
       difference.why =
-        "moved up from \(heirs.quoted), whose rows keep their values; for other rows: "
+        "moved up from \(heirs.quotedList()), whose rows keep their values; for other rows: "
         + difference.why
     } else if isTransient(property.name, in: source.lineage(of: pair.source)) {
       difference.why = "it was transient and had no stored value; " + difference.why
@@ -44,11 +44,9 @@ extension ModelComparer {
     differences.append(difference)
   }
 
-  /// A pair whose two sides are declared on different levels of the hierarchy: both levels' hashes
-  /// change, though the column stays.
-  mutating func reportMove(
-    of property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair
-  ) {
+  /// A pair declared on different levels of the hierarchy: both hashes change, the column stays.
+  mutating func reportMove(of property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair)
+  {
     let wasOwn = property.source.declaredBy == pair.source.name
     let isOwn = property.destination.declaredBy == pair.destination.name
     guard wasOwn != isOwn else { return }
@@ -71,8 +69,7 @@ extension ModelComparer {
         location: moved.location))
   }
 
-  /// Names of the subentities, in both models below this pair, that carry a matching property pair
-  /// over from or to this entity.
+  /// Names of subentities of this pair, in either model, that have a matching pair of properties.
   private func children(
     of pair: ModelPairing.EntityPair, where isMatch: (ModelPairing.PropertyPair) -> Bool
   ) -> [String] {
@@ -137,20 +134,12 @@ extension ModelComparer {
       ? "originalName: \"\(original)\" keeps its values"
       : "the renaming identifier '\(original)' keeps its values"
     return (
-      first.property.name,
-      "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
+      first.property.name, "looks like a rename of '\(first.property.name)' (a guess): \(remedy)"
     )
   }
 }
 
 extension ModelProperty {
-  fileprivate var summary: String {
-    switch kind {
-    case .attribute(let attribute): attribute.summary
-    case .relationship(let relationship): relationship.summary
-    }
-  }
-
   fileprivate func hasSameType(as other: ModelProperty, pairing: ModelPairing) -> Bool {
     switch (kind, other.kind) {
     case (.attribute(let old), .attribute(let new)):
@@ -158,12 +147,7 @@ extension ModelProperty {
     case (.relationship(let old), .relationship(let new)):
       let target = pairing.pair(from: old.destination)?.destination.name
       return target == new.destination && old.isToMany == new.isToMany
-    default:
-      return false
+    default: return false
     }
   }
-}
-
-extension [String] {
-  fileprivate var quoted: String { map { "'\($0)'" }.joined(separator: ", ") }
 }

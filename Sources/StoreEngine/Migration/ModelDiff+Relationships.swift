@@ -24,11 +24,8 @@ extension ModelComparer {
       undecided.append(
         UndecidedProperty(entity: entity, property: new.name, reason: certainty.reason ?? ""))
     } else {
-      if var change = destinationChange(old, new, difference) {
-        change.certainty = change.certainty.weaker(certainty)
-        differences.append(change)
-      }
-      if var change = inverseChange(old, new, difference) {
+      let changes = [destinationChange(old, new, difference), inverseChange(old, new, difference)]
+      for var change in changes.compactMap({ $0 }) {
         change.certainty = change.certainty.weaker(certainty)
         differences.append(change)
       }
@@ -49,12 +46,7 @@ extension ModelComparer {
       change.affectsHash = false
       differences.append(change)
     }
-    if old.hashModifier != new.hashModifier {
-      differences.append(
-        .hashModifier(
-          entity: entity, property: new.name, from: old.hashModifier, to: new.hashModifier,
-          location: new.location))
-    }
+    compareHashModifiers(old.hashModifier, new.hashModifier, entity, new.name, new.location)
   }
 
   private typealias Make = (ModelDifference.Change, String?, String?, String) -> ModelDifference
@@ -109,8 +101,7 @@ extension ModelComparer {
     if old.minCount != new.minCount || old.maxCount != new.maxCount {
       var change = make(.cardinalityChanged, old.countText, new.countText, "")
       switch (old.isToMany, new.isToMany) {
-      case (false, true):
-        change.why = "the one link of each object becomes the first of many"
+      case (false, true): change.why = "the one link of each object becomes the first of many"
       case (true, false):
         change.migration = .custom
         change.why = "inference cannot choose which of many links to keep (134190)"

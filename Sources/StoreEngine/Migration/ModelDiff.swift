@@ -38,13 +38,17 @@ public enum ModelDiff {
     if left.entity != right.entity { return left.entity.codePointsPrecede(right.entity) }
     let (first, second) = (left.property ?? "", right.property ?? "")
     if first != second { return first.codePointsPrecede(second) }
-    return left.change.order < right.change.order
+    // Renames before what else happened to a thing; the order of the JSON contract otherwise.
+    let order = ModelDifference.Change.allCases
+    return order.firstIndex(of: left.change) ?? 0 < order.firstIndex(of: right.change) ?? 0
   }
 }
 
 /// The result of comparing two models.
 public struct ModelComparison: Sendable {
+  /// What continues as what.
   public var pairing: ModelPairing
+  /// Sorted by entity, then property, then kind of change.
   public var differences: [ModelDifference]
   /// Properties whose comparison would rest on an unknown fact.
   public var undecided: [UndecidedProperty]
@@ -55,19 +59,15 @@ public struct ModelComparison: Sendable {
 
 /// A property that could not be compared.
 public struct UndecidedProperty: Sendable, Hashable {
+  /// In the newer version.
   public var entity: String
+  /// In the newer version.
   public var property: String
+  /// What is not known.
   public var reason: String
 
   /// `Note.body: AttributedString`.
   public var text: String { "\(entity).\(property): \(reason)" }
-}
-
-extension ModelDifference.Change {
-  /// Renames before what else happened to a thing; the order of the JSON contract otherwise.
-  fileprivate var order: Int {
-    Self.allCases.firstIndex(of: self) ?? 0
-  }
 }
 
 /// Why a rule of the decision table is not certain.
@@ -93,8 +93,7 @@ struct ModelComparer {
   var addedNames: [String: Set<String>] = [:]
   /// The names of entities that others inherit from, in either model.
   var parents: Set<String> = []
-  /// A guess compares everything that is gone with everything that is new; past so many pairs of
-  /// entities none is made, and the hint says so.
+  /// A guess compares all that is gone with all that is new; past so many pairs none is made.
   private static let mostGuesses = 1_000_000
   var canGuess: Bool { pairing.removed.count * pairing.added.count <= Self.mostGuesses }
 
@@ -127,8 +126,7 @@ struct ModelComparer {
     }
   }
 
-  /// An inherited property is reported with the entity that declares it, once, unless that entity
-  /// has no counterpart to be compared with.
+  /// An inherited property is reported with the entity that declares it, if that has a counterpart.
   private func isReported(_ property: ModelPairing.PropertyPair, in pair: ModelPairing.EntityPair)
     -> Bool
   {
@@ -160,10 +158,8 @@ struct ModelComparer {
     reportMove(of: property, in: pair)
     let entity = pair.destination.name
     switch (property.source.kind, property.destination.kind) {
-    case (.attribute(let old), .attribute(let new)):
-      compareAttribute(old, new, entity: entity)
-    case (.relationship(let old), .relationship(let new)):
-      compareRelationship(old, new, pair: pair)
+    case (.attribute(let old), .attribute(let new)): compareAttribute(old, new, entity: entity)
+    case (.relationship(let old), .relationship(let new)): compareRelationship(old, new, pair: pair)
     default: break
     }
   }
@@ -202,10 +198,5 @@ extension ModelProperty {
   }
 
   /// What it is, in words.
-  var text: String {
-    switch kind {
-    case .attribute(let attribute): "attribute, \(attribute.summary)"
-    case .relationship(let relationship): "relationship, \(relationship.summary)"
-    }
-  }
+  fileprivate var text: String { "\(isRelationship ? "relationship" : "attribute"), \(summary)" }
 }

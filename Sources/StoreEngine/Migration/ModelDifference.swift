@@ -7,12 +7,14 @@ public struct ModelDifference: Sendable, Hashable {
   /// The property's name in the newer model (in the older one when it was removed); a field of a
   /// composite is `parent.child`. Nil when the difference concerns the entity itself.
   public var property: String?
+  /// What differs.
   public var change: Change
   /// The older state in words; nil when there was none.
   public var from: String?
   /// The newer state in words; nil when there is none.
   public var to: String?
-  public var migration: MigrationConsequence
+  /// What it asks of a migration.
+  public var migration = MigrationConsequence.lightweight
   /// Why the consequence is what it is: one sentence without a full stop.
   public var why: String
   /// What to do, or a guess at what was meant; nil when nothing needs doing.
@@ -20,37 +22,16 @@ public struct ModelDifference: Sendable, Hashable {
   /// For something new: the removed thing it was probably before, by names and types alone.
   public var probableOrigin: String?
   /// Anything short of certain says what the consequence rests on.
-  public var certainty: Certainty
+  public var certainty = Certainty.certain
   /// Whether this difference alone changes the entity's version hash. One that does not also does
   /// not make Core Data migrate (Documentation/Format/VersionHash.md, 1 and 4).
-  public var affectsHash: Bool
-  /// Whether stored values or rows are dropped even when the migration succeeds: set for all
-  /// differences together, by `SchemaLoss`.
+  public var affectsHash = true
+  /// Whether a migration that succeeds drops values or rows; set for all differences together.
   public internal(set) var losesData = false
   /// Whether an attribute becomes a relationship, or the reverse: what a custom stage gets past.
   public var isChangeOfKind = false
   /// Where the newer model declares it; the older one when it was removed.
   public var location: Location?
-
-  public init(
-    entity: String, property: String? = nil, change: Change, from: String? = nil,
-    to: String? = nil, migration: MigrationConsequence = .lightweight, why: String,
-    hint: String? = nil, probableOrigin: String? = nil, certainty: Certainty = .certain,
-    affectsHash: Bool = true, location: Location? = nil
-  ) {
-    self.entity = entity
-    self.property = property
-    self.change = change
-    self.from = from
-    self.to = to
-    self.migration = migration
-    self.why = why
-    self.hint = hint
-    self.probableOrigin = probableOrigin
-    self.certainty = certainty
-    self.affectsHash = affectsHash
-    self.location = location
-  }
 
   /// `Note` or `Note.body`.
   public var path: String { property.map { "\(entity).\($0)" } ?? entity }

@@ -89,39 +89,36 @@ extension ModelPairing {
   private static func duplicates(
     in properties: [ModelProperty], of entity: Entity, side: DuplicateIdentifier.Side
   ) -> [DuplicateIdentifier] {
-    Dictionary(grouping: properties, by: \.identifier)
-      .filter { group in
-        group.value.count > 1 && group.value.contains { $0.declaredBy == entity.name }
-      }
-      .map { identifier, properties in
-        DuplicateIdentifier(
-          side: side, entity: entity.name, identifier: identifier,
-          names: properties.map(\.name).sorted())
-      }.sorted { $0.identifier < $1.identifier }
+    Dictionary(grouping: properties, by: \.identifier).filter { group in
+      group.value.count > 1 && group.value.contains { $0.declaredBy == entity.name }
+    }.map { identifier, properties in
+      DuplicateIdentifier(
+        side: side, entity: entity.name, identifier: identifier,
+        names: properties.map(\.name).sorted())
+    }.sorted { $0.identifier < $1.identifier }
   }
 }
 
 extension ModelPairing {
   /// A field of a composite, by its path inside it.
-  public struct Field: Sendable, Hashable {
+  package struct Field: Sendable, Hashable {
     /// `street`, or `home.street` for a composite within a composite.
-    public var path: String
-    public var attribute: Attribute
+    package var path: String
+    /// The field itself.
+    package var attribute: Attribute
     /// Renaming identifiers instead of names along the path.
-    public var identifier: String
+    package var identifier: String
   }
 
   /// The fields of two composites, paired as "parent.child"
   /// (Documentation/Format/MigrationRules.md, 2.1).
-  public static func fields(
+  package static func fields(
     from source: Attribute, to destination: Attribute
   ) -> (pairs: [(source: Field, destination: Field)], added: [Field], removed: [Field]) {
     let result = pairs(
       leaves(of: source), leaves(of: destination), name: \.path, identifier: \.identifier,
       prefersName: { _ in false })
-    return (
-      result.pairs.map { (source: $0.0, destination: $0.1) }, result.added, result.removed
-    )
+    return (result.pairs.map { (source: $0.0, destination: $0.1) }, result.added, result.removed)
   }
 
   /// Leaves with their paths; the composite's own name is not part of the path.
@@ -147,13 +144,12 @@ extension ModelProperty {
 
 extension Entity {
   /// The renaming identifier, or the name where none is set.
-  public var identifier: String { renamingIdentifier ?? name }
+  package var identifier: String { renamingIdentifier ?? name }
 }
 
 extension DataModel {
-  /// Own and inherited properties that have a place in the store, each with the entity that
-  /// declares it.
-  public func storedProperties(of entity: Entity) -> [ModelProperty] {
+  /// Own and inherited properties that are stored, each with the entity that declares it.
+  package func storedProperties(of entity: Entity) -> [ModelProperty] {
     var seen: Set<String> = []
     var found: [ModelProperty] = []
     for ancestor in lineage(of: entity) {

@@ -10,35 +10,48 @@ public struct ModelPairing: Sendable, Hashable {
   public var added: [Entity] = []
   /// Entities only the source has, sorted by name.
   public var removed: [Entity] = []
-  /// Renaming identifiers that more than one entity, or more than one property of an entity,
-  /// claims. Inference refuses such models.
+  /// Renaming identifiers that several entities, or properties of one, claim; never inferred.
   public var duplicates: [DuplicateIdentifier] = []
 
+  /// An entity and what it continues as.
   public struct EntityPair: Sendable, Hashable {
+    /// In the older version.
     public var source: Entity
+    /// In the newer version.
     public var destination: Entity
     /// Whether both have the same, known version hash: then rows are copied as they are.
     public var isUnchanged: Bool
     /// Own and inherited properties, sorted by the destination's name.
     public var properties: [PropertyPair]
+    /// Properties only the newer one has.
     public var added: [ModelProperty]
+    /// Properties only the older one has.
     public var removed: [ModelProperty]
 
+    /// Whether the two have different names.
     public var isRenamed: Bool { source.name != destination.name }
   }
 
+  /// A property and what it continues as.
   public struct PropertyPair: Sendable, Hashable {
+    /// In the older version.
     public var source: ModelProperty
+    /// In the newer version.
     public var destination: ModelProperty
 
+    /// Whether the two have different names.
     public var isRenamed: Bool { source.name != destination.name }
   }
 
+  /// A renaming identifier that is not one thing's alone.
   public struct DuplicateIdentifier: Sendable, Hashable {
+    /// Which of the two models.
     public enum Side: Sendable, Hashable { case source, destination }
+    /// The model that has it.
     public var side: Side
     /// The entity whose properties clash; nil when entities clash.
     public var entity: String?
+    /// What is claimed.
     public var identifier: String
     /// The names that claim it, sorted.
     public var names: [String]
@@ -70,45 +83,43 @@ public struct ModelPairing: Sendable, Hashable {
 
 /// A stored attribute or relationship together with the entity that declares it.
 public struct ModelProperty: Sendable, Hashable {
+  /// The property itself.
   public enum Kind: Sendable, Hashable {
     case attribute(Attribute)
     case relationship(Relationship)
   }
 
+  /// The property itself.
   public var kind: Kind
   /// Name of the declaring entity: the entity itself or one it inherits from.
   public var declaredBy: String
 
-  public var name: String {
+  private func either<T>(_ ofAttribute: (Attribute) -> T, _ ofRelationship: (Relationship) -> T)
+    -> T
+  {
     switch kind {
-    case .attribute(let attribute): attribute.name
-    case .relationship(let relationship): relationship.name
+    case .attribute(let attribute): ofAttribute(attribute)
+    case .relationship(let relationship): ofRelationship(relationship)
     }
   }
+
+  /// The property's own name.
+  public var name: String { either(\.name, \.name) }
 
   /// The renaming identifier, or the name where none is set.
   public var identifier: String {
-    switch kind {
-    case .attribute(let attribute): attribute.renamingIdentifier ?? attribute.name
-    case .relationship(let relationship): relationship.renamingIdentifier ?? relationship.name
-    }
+    either({ $0.renamingIdentifier ?? $0.name }, { $0.renamingIdentifier ?? $0.name })
   }
 
-  public var certainty: Certainty {
-    switch kind {
-    case .attribute(let attribute): attribute.certainty
-    case .relationship(let relationship): relationship.certainty
-    }
-  }
+  /// How well the property is known.
+  public var certainty: Certainty { either(\.certainty, \.certainty) }
 
-  public var location: Location? {
-    switch kind {
-    case .attribute(let attribute): attribute.location
-    case .relationship(let relationship): relationship.location
-    }
-  }
+  /// Where it is declared.
+  public var location: Location? { either(\.location, \.location) }
 
-  public var isRelationship: Bool {
-    if case .relationship = kind { true } else { false }
-  }
+  /// Whether it is a relationship.
+  public var isRelationship: Bool { either({ _ in false }, { _ in true }) }
+
+  /// `optional String` or `optional to-one 'Folder'`.
+  var summary: String { either(\.summary, \.summary) }
 }

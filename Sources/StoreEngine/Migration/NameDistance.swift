@@ -1,10 +1,10 @@
 /// How alike two names are, for guesses and "did you mean".
-public enum NameDistance {
+package enum NameDistance {
   /// Longer names are compared by their beginnings, so that names from a hostile file stay cheap.
   private static let limit = 100
 
   /// Edit distance: the number of bytes to insert, remove, replace or swap with their neighbour.
-  public static func between(_ first: String, _ second: String) -> Int {
+  package static func between(_ first: String, _ second: String) -> Int {
     let (left, right) = (Array(first.utf8.prefix(limit)), Array(second.utf8.prefix(limit)))
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
@@ -24,9 +24,8 @@ public enum NameDistance {
     return last[right.count]
   }
 
-  /// The name a person who typed `typed` most likely meant; nil when none is close. Upper and
-  /// lower case count as equal.
-  public static func nearest(to typed: String, in names: [String]) -> String? {
+  /// The name that `typed` most likely meant, whatever its case; nil when none is close.
+  package static func nearest(to typed: String, in names: [String]) -> String? {
     let wanted = typed.lowercased()
     let best = names.map { (name: $0, distance: between($0.lowercased(), wanted)) }
       .min { ($0.distance, $0.name) < ($1.distance, $1.name) }

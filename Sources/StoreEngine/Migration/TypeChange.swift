@@ -79,8 +79,7 @@ extension Attribute {
     return (isOptional ? "optional " : "required ") + typeText + value
   }
 
-  /// Sources write the same number as an integer, a real or a Boolean; a default that is an
-  /// expression cannot be compared with a value.
+  /// Sources write one number as an integer, a real or a Boolean; an expression equals anything.
   func hasSameDefault(as other: Attribute) -> Bool {
     guard let mine = defaultValue, let theirs = other.defaultValue else {
       return defaultValue == nil && other.defaultValue == nil
@@ -112,7 +111,7 @@ extension DefaultValue {
     case .boolean(let value): value ? "true" : "false"
     case .string(let text): "'\(text)'"
     case .data(let bytes): "\(bytes.count) bytes"
-    case .uuid(let bytes): bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    case .uuid(let bytes): bytes.hexText
     }
   }
 }

@@ -1,13 +1,13 @@
 /// The binary property list format (`bplist00`).
-public enum BinaryPlist {
+package enum BinaryPlist {
   /// Deeper nesting than this is refused; property lists of stores and models use five levels.
-  public static let depthLimit = 128
+  package static let depthLimit = 128
   /// More objects, or more references between them, than these are refused: both cost far more
   /// memory than bytes in the file. The largest model seen has 6,000 of each.
   static let objectLimit = 1_000_000
   static let referenceLimit = 4_000_000
 
-  public static func isBinaryPlist(_ bytes: [UInt8]) -> Bool {
+  package static func isBinaryPlist(_ bytes: [UInt8]) -> Bool {
     bytes.starts(with: Array("bplist".utf8))
   }
 
@@ -15,7 +15,7 @@ public enum BinaryPlist {
   ///
   /// An object that is referenced many times is read once and shared. Nested sharing could still
   /// describe more values than any memory holds, so what the list would unfold to is limited too.
-  public static func read(_ bytes: [UInt8]) throws -> PlistValue {
+  package static func read(_ bytes: [UInt8]) throws -> PlistValue {
     var reader = try BinaryPlistReader(bytes)
     return try reader.read()
   }
@@ -49,9 +49,8 @@ private struct BinaryPlistReader {
     }
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
-    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize),
-      let count = word(0), let top = word(1), let table = word(2),
-      count > 0, top < count, table >= 8, table <= trailer,
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), let count = word(0),
+      let top = word(1), let table = word(2), count > 0, top < count, table >= 8, table <= trailer,
       count <= (trailer - table) / offsetSize
     else { throw Self.error(.badTrailer) }
     guard count <= BinaryPlist.objectLimit else {
@@ -65,9 +64,7 @@ private struct BinaryPlistReader {
     objects = Array(repeating: .unread, count: count)
   }
 
-  mutating func read() throws -> PlistValue {
-    try object(topObject, level: 0).value
-  }
+  mutating func read() throws -> PlistValue { try object(topObject, level: 0).value }
 
   private mutating func object(
     _ index: Int, level: Int
@@ -94,9 +91,7 @@ private struct BinaryPlistReader {
   ) throws -> (value: PlistValue, weight: Int, depth: Int) {
     let start = offsetTable + index * offsetSize
     let offset = Int(exactly: unsigned(at: start, size: offsetSize)) ?? .max
-    guard offset >= 8, offset < offsetTable else {
-      throw Self.error(.offsetOutside(object: index))
-    }
+    guard offset >= 8, offset < offsetTable else { throw Self.error(.offsetOutside(object: index)) }
     let marker = bytes[offset]
     let low = Int(marker & 0x0f)
     switch marker >> 4 {
@@ -147,8 +142,7 @@ private struct BinaryPlistReader {
     case 0xD:
       let range = try sized(offset, low, unit: 2 * referenceSize)
       return try dictionary(range, at: offset, level: level)
-    default:
-      throw Self.error(.unknownType(marker, offset: offset))
+    default: throw Self.error(.unknownType(marker, offset: offset))
     }
   }
 
@@ -239,9 +233,8 @@ private struct BinaryPlistReader {
     return try slice(width.upperBound, count, unit: unit, of: offset)
   }
 
-  private func slice(
-    _ start: Int, _ count: Int, unit: Int = 1, of offset: Int
-  ) throws -> Range<Int> {
+  private func slice(_ start: Int, _ count: Int, unit: Int = 1, of offset: Int) throws -> Range<Int>
+  {
     let (length, overflow) = count.multipliedReportingOverflow(by: unit)
     guard !overflow, length >= 0, start <= offsetTable, length <= offsetTable - start else {
       throw Self.error(.objectOutside(offset: offset))

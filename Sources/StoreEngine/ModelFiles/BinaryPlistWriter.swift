@@ -1,9 +1,8 @@
 internal import StoreModel
 
 extension BinaryPlist {
-  /// Writes a value. Equal values give equal bytes: keys are sorted by code point, equal scalars
-  /// are stored once.
-  public static func write(_ value: PlistValue) -> [UInt8] {
+  /// Equal values give equal bytes: keys are sorted by code point, equal scalars are stored once.
+  package static func write(_ value: PlistValue) -> [UInt8] {
     var writer = BinaryPlistWriter()
     let top = writer.add(value)
     return writer.finish(top: top)

@@ -23,7 +23,10 @@ public enum CompiledModelReader {
     let info = try versionInfo(in: folder, entries: names)
     let compiled = names.filter { $0.hasSuffix(".mom") }
     guard !compiled.isEmpty else {
-      let missing = info?.versions.keys.sorted { $0.codePointsPrecede($1) } ?? []
+      let missing =
+        info?["NSManagedObjectModel_VersionHashes"]?.dictionary?.keys.sorted {
+          $0.codePointsPrecede($1)
+        } ?? []
       let refusal: ModelFileError.ModelRefusal =
         !missing.isEmpty
         ? .brokenBundle(missing: missing)
@@ -34,13 +37,12 @@ public enum CompiledModelReader {
     let models = try compiled.map { try readModel(folder.entry($0)) }
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
-      currentVersion: info?.currentVersion ?? (models.count == 1 ? models[0].name : nil),
-      location: Location(path: folder.path))
+      currentVersion: info?["NSManagedObjectModel_CurrentVersionName"]?.string
+        ?? (models.count == 1 ? models[0].name : nil), location: Location(path: folder.path))
   }
 
   private static func readModel(_ file: ModelFile) throws -> DataModel {
-    do throws(any Error) {
-      let bytes = try file.bytes()
+    try file.reading { bytes in
       if bytes.starts(with: Array("momv2$".utf8)) {
         throw ModelFileError.notAModel(.optimizedModelOnly)
       }
@@ -51,49 +53,14 @@ public enum CompiledModelReader {
         bytes, name: ModelFile.baseName(file.name), source: .compiledModel)
       model.location = Location(path: file.path)
       return model
-    } catch let error as ModelFileError {
-      throw file.refusal(error)
     }
   }
 
-  /// The `VersionInfo.plist` of a `.momd` folder; nil when there is none.
-  ///
-  /// - Throws: `ModelFileError` when it is damaged.
-  public static func versionInfo(path: String) throws -> VersionInfo? {
-    let folder = try ModelFile(path: path)
-    return folder.isFolder ? try versionInfo(in: folder, entries: folder.entries()) : nil
-  }
-
+  /// What the compiler noted beside its models (Documentation/Format/ModelFiles.md, 3).
   private static func versionInfo(
     in folder: ModelFile, entries: [String]
-  ) throws -> VersionInfo? {
+  ) throws -> [String: PlistValue]? {
     guard entries.contains("VersionInfo.plist") else { return nil }
-    let file = try folder.entry("VersionInfo.plist")
-    do throws(any Error) {
-      return VersionInfo(plist: try PropertyList.read(file.bytes()))
-    } catch let error as ModelFileError {
-      throw file.refusal(error)
-    }
-  }
-}
-
-/// What the compiler noted beside its models: the hashes of every version
-/// (Documentation/Format/ModelFiles.md, 3).
-public struct VersionInfo: Sendable, Hashable {
-  /// `NSManagedObjectModel_CurrentVersionName`; nil in bundles of one version.
-  public var currentVersion: String?
-  /// `NSManagedObjectModel_VersionHashes`: version name to entity name to hash.
-  public var versions: [String: [String: VersionHash]]
-  /// `NSManagedObjectModel_VersionChecksums` of newer compilers: version name to checksum.
-  public var checksums: [String: String]
-
-  public init(plist: PlistValue) {
-    let values = plist.dictionary ?? [:]
-    currentVersion = values["NSManagedObjectModel_CurrentVersionName"]?.string
-    versions = (values["NSManagedObjectModel_VersionHashes"]?.dictionary ?? [:]).mapValues {
-      ($0.dictionary ?? [:]).compactMapValues { $0.data.flatMap(VersionHash.init(bytes:)) }
-    }
-    checksums = (values["NSManagedObjectModel_VersionChecksums"]?.dictionary ?? [:])
-      .compactMapValues(\.string)
+    return try folder.entry("VersionInfo.plist").reading { try PropertyList.read($0).dictionary }
   }
 }

@@ -1,10 +1,12 @@
+internal import StoreModel
+
 /// Dates as Core Data stores them: seconds since 2001-01-01 00:00:00 UTC.
-public enum CoreDataDate {
+package enum CoreDataDate {
   /// Seconds from 1970 to 2001, both UTC.
-  public static let unixOffset = 978_307_200.0
+  package static let unixOffset = 978_307_200.0
 
   /// ISO 8601 in UTC with milliseconds; outside the years 0 to 9999 the number as it is.
-  public static func text(_ seconds: Double) -> String {
+  package static func text(_ seconds: Double) -> String {
     guard isRepresentable(seconds) else { return String(seconds) }
     return String(unsafeUninitializedCapacity: textSize) { buffer in
       write(seconds, to: buffer)
@@ -41,9 +43,8 @@ public enum CoreDataDate {
     digits[22] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: time % 10)
   }
 
-  private static func put(
-    _ value: Int, at place: Int, in digits: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  private static func put(_ value: Int, at place: Int, in digits: UnsafeMutableBufferPointer<UInt8>)
+  {
     digits[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10)
     digits[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10)
   }
@@ -54,8 +55,7 @@ public enum CoreDataDate {
     let shifted = days + 719_468
     let era = floorDivide(shifted, by: 146_097)
     let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let shiftedMonth = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
@@ -86,11 +86,7 @@ enum UUIDText {
 
   /// Capitals with dashes; bytes of another length in plain hexadecimal.
   static func text(_ bytes: [UInt8]) -> String {
-    guard bytes.count == 16 else {
-      return bytes.map { byte in
-        String(decoding: [digit(byte >> 4), digit(byte & 15)], as: UTF8.self)
-      }.joined()
-    }
+    guard bytes.count == 16 else { return bytes.hexText.uppercased() }
     return String(unsafeUninitializedCapacity: textSize) { buffer in
       bytes.withUnsafeBytes { write($0, to: buffer) }
       return textSize
@@ -98,9 +94,7 @@ enum UUIDText {
   }
 
   /// Writes the text of 16 bytes.
-  static func write(
-    _ bytes: UnsafeRawBufferPointer, to text: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  static func write(_ bytes: UnsafeRawBufferPointer, to text: UnsafeMutableBufferPointer<UInt8>) {
     var place = 0
     for (index, byte) in bytes.enumerated() {
       if index == 4 || index == 6 || index == 8 || index == 10 {
@@ -119,24 +113,8 @@ enum UUIDText {
     guard characters.count == 36, [8, 13, 18, 23].allSatisfy({ characters[$0] == 0x2D }) else {
       return nil
     }
-    var bytes: [UInt8] = []
-    var high: UInt8?
-    for (index, character) in characters.enumerated() where ![8, 13, 18, 23].contains(index) {
-      let value: UInt8
-      switch character {
-      case 0x30...0x39: value = character - 0x30
-      case 0x41...0x46: value = character - 0x41 + 10
-      case 0x61...0x66: value = character - 0x61 + 10
-      default: return nil
-      }
-      if let first = high {
-        bytes.append(first << 4 | value)
-        high = nil
-      } else {
-        high = value
-      }
-    }
-    return bytes
+    let bytes = [UInt8](hexDigits: characters.filter { $0 != 0x2D })
+    return bytes?.count == 16 ? bytes : nil
   }
 
   private static func digit(_ value: UInt8) -> UInt8 {

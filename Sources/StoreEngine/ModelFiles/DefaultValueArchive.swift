@@ -31,28 +31,22 @@ enum DefaultValueArchive {
   private static func read(_ object: KeyedArchive.Object, in archive: KeyedArchive) -> DefaultValue?
   {
     let fields = object.fields
-    switch object.className {
-    case "NSDate":
-      if let seconds = fields["NS.time"]?.double { return .date(seconds) }
-    case "NSUUID":
-      if let bytes = fields["NS.uuidbytes"]?.data, bytes.count == 16 { return .uuid(bytes) }
-    case "NSURL":
-      if let relative = archive.string(fields["NS.relative"]) { return .url(relative) }
-    case "NSString", "NSMutableString":
-      if let text = archive.string(.dictionary(fields)) { return .string(text) }
-    case "NSData", "NSMutableData":
-      if let bytes = archive.value(fields["NS.data"])?.data { return .data(bytes) }
-    case "NSDecimalNumber", "NSDecimalNumberPlaceholder":
-      if let decimal = DecimalText(archived: fields) { return .decimal(decimal.text) }
-    default: break
-    }
-    return .expression("an archived '\(object.className)'")
+    let value: DefaultValue? =
+      switch object.className {
+      case "NSDate": fields["NS.time"]?.double.map { .date($0) }
+      case "NSUUID": fields["NS.uuidbytes"]?.data.flatMap { $0.count == 16 ? .uuid($0) : nil }
+      case "NSURL": archive.string(fields["NS.relative"]).map { .url($0) }
+      case "NSString", "NSMutableString": archive.string(.dictionary(fields)).map { .string($0) }
+      case "NSData", "NSMutableData": archive.value(fields["NS.data"])?.data.map { .data($0) }
+      case "NSDecimalNumber", "NSDecimalNumberPlaceholder":
+        DecimalText(archived: fields).map { .decimal($0.text) }
+      default: nil
+      }
+    return value ?? .expression("an archived '\(object.className)'")
   }
 
   /// A reference to the archived value; null when there is none, or none that could be known.
-  static func write(
-    _ value: DefaultValue?, into archive: inout KeyedArchiveBuilder
-  ) -> PlistValue {
+  static func write(_ value: DefaultValue?, into archive: inout KeyedArchiveBuilder) -> PlistValue {
     switch value {
     case .integer(let value)?: archive.scalar(.integer(value))
     case .double(let value)?: archive.scalar(.real(value))

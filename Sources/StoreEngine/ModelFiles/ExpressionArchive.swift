@@ -78,9 +78,8 @@ enum ExpressionArchive {
     archive.object(["NSSelfExpression", "NSExpression"], ["NSExpressionType": .integer(1)])
   }
 
-  private static func keyPath(
-    _ path: String, into archive: inout KeyedArchiveBuilder
-  ) -> PlistValue {
+  private static func keyPath(_ path: String, into archive: inout KeyedArchiveBuilder) -> PlistValue
+  {
     let specifier = archive.object(
       ["NSKeyPathSpecifierExpression", "NSExpression"],
       ["NSExpressionType": .integer(10), "NSKeyPath": archive.string(path)])
@@ -94,9 +93,7 @@ enum ExpressionArchive {
   }
 
   /// A single comparison, like `timestamp != nil`; nil for anything else.
-  static func predicate(
-    _ text: String, into archive: inout KeyedArchiveBuilder
-  ) -> PlistValue? {
+  static func predicate(_ text: String, into archive: inout KeyedArchiveBuilder) -> PlistValue? {
     let words = text.split(separator: " ", maxSplits: 2)
     let signs = ["<", "<=", ">", ">=", "==", "!="]
     guard words.count == 3, let type = signs.firstIndex(of: String(words[1])),

@@ -12,8 +12,7 @@ final class KeyedArchive {
 
   init(_ bytes: [UInt8]) throws {
     guard let plist = try PropertyList.read(bytes).dictionary,
-      plist["$archiver"]?.string == "NSKeyedArchiver",
-      let objects = plist["$objects"]?.array
+      plist["$archiver"]?.string == "NSKeyedArchiver", let objects = plist["$objects"]?.array
     else { throw ModelFileError.archive(.notKeyedArchive) }
     self.objects = objects
     top = plist["$top"]?.dictionary ?? [:]
@@ -83,9 +82,7 @@ final class KeyedArchive {
     return elements.flatMap { charge($0.count) ? $0 : nil }
   }
 
-  func strings(_ reference: PlistValue?) -> [String]? {
-    elements(reference)?.compactMap(string)
-  }
+  func strings(_ reference: PlistValue?) -> [String]? { elements(reference)?.compactMap(string) }
 
   /// The entries of an `NSDictionary` with text keys, in no order that means anything; also of the
   /// `NSKnownKeysDictionary1` that a store's model cache uses.

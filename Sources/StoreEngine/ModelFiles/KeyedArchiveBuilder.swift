@@ -1,7 +1,6 @@
 /// Builds an archive that `NSKeyedUnarchiver` reads: a table of objects that refer to each other.
 ///
-/// Objects are given their numbers before their fields are known, so graphs with cycles need no
-/// recursion.
+/// Objects have numbers before their fields are known, so graphs with cycles need no recursion.
 struct KeyedArchiveBuilder {
   private var objects: [PlistValue] = [.string("$null")]
   private var scalars: [PlistValue: Int] = [:]
@@ -16,9 +15,7 @@ struct KeyedArchiveBuilder {
   }
 
   /// - Parameter chain: The class and its superclasses, without `NSObject`.
-  mutating func set(
-    _ reference: PlistValue, _ chain: [String], _ fields: [String: PlistValue]
-  ) {
+  mutating func set(_ reference: PlistValue, _ chain: [String], _ fields: [String: PlistValue]) {
     guard case .uid(let index) = reference else { return }
     var fields = fields
     fields["$class"] = .uid(classIndex(chain))

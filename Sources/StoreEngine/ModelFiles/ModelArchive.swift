@@ -1,10 +1,10 @@
-public import StoreModel
+package import StoreModel
 
 /// The keyed archive of an `NSManagedObjectModel`: a compiled `.mom`, or, compressed, the model a
 /// store caches (Documentation/Format/ModelFiles.md, 1 and 2).
-public enum ModelArchive {
+package enum ModelArchive {
   /// Reads any bytes: the result is a model or a `ModelFileError`.
-  public static func read(
+  package static func read(
     _ archive: [UInt8], name: String, source: DataModel.Source
   ) throws -> DataModel {
     var reader = ModelArchiveReader(archive: try KeyedArchive(archive))
@@ -157,12 +157,10 @@ private struct ModelArchiveReader {
 
   // MARK: Properties
 
-  private func attribute(
-    _ object: KeyedArchive.Object, named name: String, depth: Int
-  ) -> Attribute {
+  private func attribute(_ object: KeyedArchive.Object, named name: String, depth: Int) -> Attribute
+  {
     let fields = object.fields
-    let type = AttributeType(
-      rawValue: Int32(clamping: fields["NSAttributeType"]?.integer ?? 0))
+    let type = AttributeType(rawValue: Int32(clamping: fields["NSAttributeType"]?.integer ?? 0))
     let flags = fields["NSFlagsKey"]?.integer ?? 0
     let valueClass = archive.string(fields["NSAttributeValueClassName"])
     var attribute = Attribute(

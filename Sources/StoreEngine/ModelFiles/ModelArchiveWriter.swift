@@ -1,4 +1,4 @@
-public import StoreModel
+package import StoreModel
 
 extension ModelArchive {
   /// Writes the keyed archive of an `NSManagedObjectModel`, uncompressed, in the form of a store's
@@ -7,7 +7,7 @@ extension ModelArchive {
   /// Inherited properties are written as full copies, as current systems do. What a `DataModel` does
   /// not carry is left out: validation predicates, the fetch requests of fetched properties, fetch
   /// request templates, empty lists of indexes and constraints.
-  public static func write(_ model: DataModel) -> [UInt8] {
+  package static func write(_ model: DataModel) -> [UInt8] {
     var writer = ModelArchiveWriter(model: model)
     return writer.write()
   }
@@ -98,8 +98,7 @@ private struct ModelArchiveWriter {
       .sorted { $0.key.codePointsPrecede($1.key) }
     var fields: [String: PlistValue] = [
       "NSEntityName": archive.string(entity.name),
-      "NSClassNameForEntity": archive.string(entity.className),
-      "NSManagedObjectModel": root,
+      "NSClassNameForEntity": archive.string(entity.className), "NSManagedObjectModel": root,
       "NSProperties": archive.dictionary(sorted, isMutable: true),
       "NSSubentities": archive.dictionary(subentities, isMutable: true),
       "NSSuperentity": entity.superentity.flatMap { entities[$0] } ?? KeyedArchiveBuilder.null,
@@ -150,9 +149,8 @@ private struct ModelArchiveWriter {
 
   // MARK: Properties
 
-  private mutating func write(
-    _ attribute: Attribute, to reference: PlistValue, entity: PlistValue
-  ) {
+  private mutating func write(_ attribute: Attribute, to reference: PlistValue, entity: PlistValue)
+  {
     var chain = ["NSAttributeDescription", "NSPropertyDescription"]
     var fields = propertyFields(
       name: attribute.name, renaming: attribute.renamingIdentifier,
@@ -193,8 +191,7 @@ private struct ModelArchiveWriter {
       isOrdered: relationship.isOrdered, modifier: relationship.hashModifier,
       userInfo: relationship.userInfo, entity: entity)
     let inverse = relationship.inverse.flatMap { properties[relationship.destination]?[$0] }
-    fields["NSDestinationEntity"] =
-      entities[relationship.destination] ?? KeyedArchiveBuilder.null
+    fields["NSDestinationEntity"] = entities[relationship.destination] ?? KeyedArchiveBuilder.null
     fields["_NSDestinationEntityName"] = archive.string(relationship.destination)
     fields["NSInverseRelationship"] = inverse ?? KeyedArchiveBuilder.null
     fields["_NSInverseRelationshipName"] = archive.string(relationship.inverse)
@@ -205,9 +202,7 @@ private struct ModelArchiveWriter {
     archive.set(reference, ["NSRelationshipDescription", "NSPropertyDescription"], fields)
   }
 
-  private mutating func writeFetched(
-    _ name: String, to reference: PlistValue, entity: PlistValue
-  ) {
+  private mutating func writeFetched(_ name: String, to reference: PlistValue, entity: PlistValue) {
     var fields = propertyFields(
       name: name, renaming: nil, isOptional: true, isTransient: true, isReadOnly: true,
       modifier: nil, userInfo: [:], entity: entity)

@@ -1,5 +1,6 @@
 internal import PlatformFoundation
 internal import PlatformLibc
+internal import StoreModel
 
 /// A file or folder that may hold a model, read with care: only regular files, only up to a size.
 struct ModelFile {
@@ -15,8 +16,7 @@ struct ModelFile {
     // A link is fine, but what it leads to decides: reading a pipe or a device could never end.
     var status = stat()
     guard stat(path, &status) == 0 else {
-      let isDenied = errno == EACCES || errno == EPERM
-      throw ModelFileError.file(path: path, .notAModel(isDenied ? .noPermission : .missing))
+      throw ModelFileError.file(path: path, .notAModel(Self.isDenied ? .noPermission : .missing))
     }
     switch status.st_mode & S_IFMT {
     case S_IFDIR: isFolder = true
@@ -40,29 +40,27 @@ struct ModelFile {
 
   /// Names of the entries of a folder, hidden ones included, sorted by code point.
   func entries() throws -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: path)
-        .sorted { $0.unicodeScalars.lexicographicallyPrecedes($1.unicodeScalars) }
-    } catch {
-      throw Self.error(error, path: path)
+    var names: [String] = []
+    guard Folder.forEachName(in: path, { names.append($0) }) else {
+      let refusal: ModelFileError.ModelRefusal =
+        Self.isDenied
+        ? .noPermission : errno == ENOENT ? .missing : .unreadable("the system refuses it")
+      throw ModelFileError.file(path: path, .notAModel(refusal))
     }
+    return names.sorted { $0.codePointsPrecede($1) }
   }
 
   func entry(_ name: String) throws -> ModelFile {
-    try ModelFile(path: path.hasSuffix("/") ? path + name : path + "/" + name)
+    try ModelFile(path: path.appending(component: name))
   }
 
   /// The last component of the path.
-  var name: String { Self.lastComponent(of: path) }
+  var name: String { path.lastPathComponent }
 
   /// The last component of the folder that holds it.
-  var parentName: String {
-    Self.lastComponent(of: URL(filePath: path).deletingLastPathComponent().path)
-  }
+  var parentName: String { URL(filePath: path).deletingLastPathComponent().path.lastPathComponent }
 
-  private static func lastComponent(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
+  private static var isDenied: Bool { errno == EACCES || errno == EPERM }
 
   /// A file name without what follows its last dot.
   static func baseName(_ name: String) -> String {
@@ -70,18 +68,24 @@ struct ModelFile {
     return String(name[..<dot])
   }
 
+  /// What `body` makes of the content; its errors name the file.
+  func reading<T>(_ body: ([UInt8]) throws -> T) throws -> T {
+    do {
+      return try body(bytes())
+    } catch let error as ModelFileError {
+      throw refusal(error)
+    }
+  }
+
   /// The same error with the file it was met in.
   func refusal(_ error: ModelFileError) -> ModelFileError {
     if case .file = error { error } else { .file(path: path, error) }
   }
+}
 
-  private static func error(_ error: any Error, path: String) -> ModelFileError {
-    let refusal: ModelFileError.ModelRefusal =
-      switch (error as? CocoaError)?.code {
-      case .fileNoSuchFile?, .fileReadNoSuchFile?: .missing
-      case .fileReadNoPermission?: .noPermission
-      default: .unreadable("the system refuses it")
-      }
-    return .file(path: path, .notAModel(refusal))
+extension DataModel {
+  /// Refuses a model too large to be real, before anything walks it.
+  func checkSize() throws {
+    if let sizeProblem { throw ModelFileError.notAModel(.tooLargeModel(sizeProblem)) }
   }
 }

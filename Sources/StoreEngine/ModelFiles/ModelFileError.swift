@@ -2,6 +2,7 @@ public import StoreModel
 
 /// Why a property list, an archive or a model file could not be read.
 public indirect enum ModelFileError: ReportableError, Sendable, Hashable {
+  /// Neither binary nor XML.
   case notAPropertyList
   case binaryPlist(PlistDamage)
   case xml(XMLDamage, line: Int, column: Int)
@@ -12,69 +13,6 @@ public indirect enum ModelFileError: ReportableError, Sendable, Hashable {
   case notAModel(ModelRefusal)
   /// The problem with the file it was met in.
   case file(path: String, ModelFileError)
-
-  public enum PlistDamage: Sendable, Hashable {
-    case notABinaryPlist
-    case badTrailer
-    case offsetOutside(object: Int)
-    case objectOutside(offset: Int)
-    case unknownType(UInt8, offset: Int)
-    case keyNotString(offset: Int)
-    case cycle(object: Int)
-    case tooDeep(limit: Int)
-    case tooLarge(limit: Int)
-  }
-
-  public enum XMLDamage: Sendable, Hashable {
-    case notXML
-    case unexpectedEnd
-    case unexpectedByte(UInt8)
-    case wrongEndTag(found: String, expected: String)
-    case repeatedAttribute(String)
-    case unknownEntity(String)
-    case contentAfterRoot
-    case tooDeep(limit: Int)
-    case tooLarge(limit: Int)
-  }
-
-  public enum DeflateDamage: Sendable, Hashable {
-    case damaged
-    case truncated
-    case tooLarge(limit: Int)
-    case outOfMemory
-  }
-
-  public enum ArchiveDamage: Sendable, Hashable {
-    case notKeyedArchive
-    case noRoot
-    case wrongRoot(String)
-    case noEntities
-    /// Its objects are shared or nested so that reading them would take for ever.
-    case tooEntangled
-  }
-
-  public enum MetadataDamage: Sendable, Hashable {
-    case noTable
-    case noRow
-    case notPlist
-    case notDictionary
-  }
-
-  public enum ModelRefusal: Sendable, Hashable {
-    case missing
-    case noPermission
-    case unreadable(String)
-    case notRegularFile
-    case tooLarge(limit: Int)
-    case empty
-    case notAModelFile
-    case mappingModel
-    case optimizedModelOnly
-    case emptyBundle
-    case brokenBundle(missing: [String])
-    case wrongXMLRoot(String)
-    case tooLargeModel(ModelSizeProblem)
-  }
 }
 
 extension ModelFileError {
@@ -98,93 +36,147 @@ extension ModelFileError {
   }
 }
 
-extension ModelFileError.PlistDamage {
-  fileprivate var text: String {
-    switch self {
-    case .notABinaryPlist: "it does not begin with 'bplist00'"
-    case .badTrailer: "its last 32 bytes do not describe the file"
-    case .offsetOutside(let object): "object \(object) lies outside the file"
-    case .objectOutside(let offset): "the object at byte \(offset) reaches past the end"
-    case .unknownType(let marker, let offset): "unknown type \(marker) at byte \(offset)"
-    case .keyNotString(let offset): "the dictionary at byte \(offset) has a key that is no text"
-    case .cycle(let object): "object \(object) contains itself"
-    case .tooDeep(let limit): "it is nested deeper than \(limit) levels"
-    case .tooLarge(let limit): "it would unfold to more than \(limit) values"
+extension ModelFileError {
+  /// What is wrong with a binary property list.
+  public struct PlistDamage: Sendable, Hashable {
+    let text: String
+
+    private init(_ text: String) { self.text = text }
+
+    static let notABinaryPlist = Self("it does not begin with 'bplist00'")
+    static let badTrailer = Self("its last 32 bytes do not describe the file")
+    package static func offsetOutside(object: Int) -> Self {
+      Self("object \(object) lies outside the file")
+    }
+    package static func objectOutside(offset: Int) -> Self {
+      Self("the object at byte \(offset) reaches past the end")
+    }
+    package static func unknownType(_ marker: UInt8, offset: Int) -> Self {
+      Self("unknown type \(marker) at byte \(offset)")
+    }
+    package static func keyNotString(offset: Int) -> Self {
+      Self("the dictionary at byte \(offset) has a key that is no text")
+    }
+    package static func cycle(object: Int) -> Self { Self("object \(object) contains itself") }
+    package static func tooDeep(limit: Int) -> Self {
+      Self("it is nested deeper than \(limit) levels")
+    }
+    package static func tooLarge(limit: Int) -> Self {
+      Self("it would unfold to more than \(limit) values")
     }
   }
 }
 
-extension ModelFileError.XMLDamage {
-  fileprivate var text: String {
-    switch self {
-    case .notXML: "this is not XML"
-    case .unexpectedEnd: "the XML ends too early"
-    case .unexpectedByte(let byte): "unexpected byte \(byte) in the XML"
-    case .wrongEndTag(let found, let expected): "'</\(found)>' where '</\(expected)>' belongs"
-    case .repeatedAttribute(let name): "attribute '\(name)' is given twice"
-    case .unknownEntity(let name):
-      "unknown entity '&\(name.filter { !$0.isWhitespace });' in the XML"
-    case .contentAfterRoot: "content after the XML's root element"
-    case .tooDeep(let limit): "the XML is nested deeper than \(limit) levels"
-    case .tooLarge(let limit): "the XML has more than \(limit) elements"
+extension ModelFileError {
+  /// What is wrong with a text in XML.
+  public struct XMLDamage: Sendable, Hashable {
+    let text: String
+
+    private init(_ text: String) { self.text = text }
+
+    static let notXML = Self("this is not XML")
+    static let unexpectedEnd = Self("the XML ends too early")
+    static let contentAfterRoot = Self("content after the XML's root element")
+    package static func unexpectedByte(_ byte: UInt8) -> Self {
+      Self("unexpected byte \(byte) in the XML")
+    }
+    package static func wrongEndTag(found: String, expected: String) -> Self {
+      Self("'</\(found)>' where '</\(expected)>' belongs")
+    }
+    package static func repeatedAttribute(_ name: String) -> Self {
+      Self("attribute '\(name)' is given twice")
+    }
+    package static func unknownEntity(_ name: String) -> Self {
+      Self("unknown entity '&\(name.filter { !$0.isWhitespace });' in the XML")
+    }
+    package static func tooDeep(limit: Int) -> Self {
+      Self("the XML is nested deeper than \(limit) levels")
+    }
+    package static func tooLarge(limit: Int) -> Self {
+      Self("the XML has more than \(limit) elements")
     }
   }
 }
 
-extension ModelFileError.DeflateDamage {
-  fileprivate var text: String {
-    switch self {
-    case .damaged: "is damaged"
-    case .truncated: "ends too early"
-    case .tooLarge(let limit): "unfolds to more than \(limit) bytes"
-    case .outOfMemory: "needs more memory than there is"
+extension ModelFileError {
+  /// What is wrong with compressed data.
+  public struct DeflateDamage: Sendable, Hashable {
+    let text: String
+
+    private init(_ text: String) { self.text = text }
+
+    static let damaged = Self("is damaged")
+    static let outOfMemory = Self("needs more memory than there is")
+    package static let truncated = Self("ends too early")
+    package static func tooLarge(limit: Int) -> Self { Self("unfolds to more than \(limit) bytes") }
+  }
+}
+
+extension ModelFileError {
+  /// What is wrong with a keyed archive of a model.
+  public struct ArchiveDamage: Sendable, Hashable {
+    let text: String
+
+    private init(_ text: String) { self.text = text }
+
+    static let notKeyedArchive = Self("the data is not a keyed archive")
+    static let noRoot = Self("the keyed archive has no root object")
+    static let noEntities = Self("the keyed archive's model has no readable list of entities")
+    // Its objects are shared or nested so that reading them would take for ever.
+    package static let tooEntangled = Self(
+      "the keyed archive refers to its own parts too often to be a model")
+    package static func wrongRoot(_ name: String) -> Self {
+      Self("the keyed archive holds '\(name)', not a managed object model")
     }
   }
 }
 
-extension ModelFileError.ArchiveDamage {
-  fileprivate var text: String {
-    switch self {
-    case .notKeyedArchive: "the data is not a keyed archive"
-    case .noRoot: "the keyed archive has no root object"
-    case .wrongRoot(let name): "the keyed archive holds '\(name)', not a managed object model"
-    case .noEntities: "the keyed archive's model has no readable list of entities"
-    case .tooEntangled: "the keyed archive refers to its own parts too often to be a model"
-    }
+extension ModelFileError {
+  /// What is wrong with `Z_METADATA`.
+  public struct MetadataDamage: Sendable, Hashable {
+    let text: String
+
+    private init(_ text: String) { self.text = text }
+
+    static let noTable = Self("is missing: there is no table 'Z_METADATA'")
+    static let noRow = Self("is missing: 'Z_METADATA' has no row with a property list")
+    static let notPlist = Self("is damaged: 'Z_PLIST' holds no property list")
+    static let notDictionary = Self("is damaged: its property list is not a dictionary")
   }
 }
 
-extension ModelFileError.MetadataDamage {
-  fileprivate var text: String {
-    switch self {
-    case .noTable: "is missing: there is no table 'Z_METADATA'"
-    case .noRow: "is missing: 'Z_METADATA' has no row with a property list"
-    case .notPlist: "is damaged: 'Z_PLIST' holds no property list"
-    case .notDictionary: "is damaged: its property list is not a dictionary"
-    }
-  }
-}
+extension ModelFileError {
+  /// Why a file or folder is no model; follows its name.
+  public struct ModelRefusal: Sendable, Hashable {
+    let text: String
 
-extension ModelFileError.ModelRefusal {
-  fileprivate var text: String {
-    switch self {
-    case .missing: "does not exist"
-    case .noPermission: "cannot be read: permission denied"
-    case .unreadable(let reason): "cannot be read: \(reason)"
-    case .notRegularFile: "is neither a file nor a folder that can be read as a model"
-    case .tooLarge(let limit): "is larger than the \(limit) bytes a model file may have"
-    case .empty: "is empty"
-    case .notAModelFile:
-      "is not a model file; give a '.xcdatamodeld', '.xcdatamodel', '.momd' or '.mom'"
-    case .mappingModel: "is a mapping model, not a model; give the model it maps from or to"
-    case .optimizedModelOnly:
-      "is an optimized model, which only Core Data reads; give the '.mom' beside it"
-    case .emptyBundle: "holds no model"
-    case .brokenBundle(let missing):
-      "is incomplete: its VersionInfo.plist names "
-        + missing.map { "'\($0).mom'" }.joined(separator: ", ") + ", which is not there"
-    case .tooLargeModel(let problem): problem.description
-    case .wrongXMLRoot(let name): "is XML with the root '\(name)', not a data model"
+    private init(_ text: String) { self.text = text }
+
+    static let missing = Self("does not exist")
+    static let noPermission = Self("cannot be read: permission denied")
+    static let empty = Self("is empty")
+    static let emptyBundle = Self("holds no model")
+    static let notRegularFile = Self("is neither a file nor a folder that can be read as a model")
+    static let notAModelFile = Self(
+      "is not a model file; give a '.xcdatamodeld', '.xcdatamodel', '.momd' or '.mom'")
+    static let mappingModel = Self(
+      "is a mapping model, not a model; give the model it maps from or to")
+    static let optimizedModelOnly = Self(
+      "is an optimized model, which only Core Data reads; give the '.mom' beside it")
+    package static func unreadable(_ reason: String) -> Self { Self("cannot be read: \(reason)") }
+    package static func tooLarge(limit: Int) -> Self {
+      Self("is larger than the \(limit) bytes a model file may have")
+    }
+    package static func brokenBundle(missing: [String]) -> Self {
+      Self(
+        "is incomplete: its VersionInfo.plist names "
+          + missing.map { "'\($0).mom'" }.joined(separator: ", ") + ", which is not there")
+    }
+    package static func wrongXMLRoot(_ name: String) -> Self {
+      Self("is XML with the root '\(name)', not a data model")
+    }
+    package static func tooLargeModel(_ problem: ModelSizeProblem) -> Self {
+      Self(problem.description)
     }
   }
 }

@@ -18,6 +18,7 @@ public enum PlistValue: Sendable, Hashable {
 }
 
 extension PlistValue {
+  /// A truth value, as archivers of any age write it.
   public var bool: Bool? {
     switch self {
     case .bool(let value): value
@@ -27,6 +28,7 @@ extension PlistValue {
     }
   }
 
+  /// Nil unless it is a whole number of 64 bits, or a truth value.
   public var integer: Int64? {
     switch self {
     case .integer(let value): value
@@ -35,6 +37,7 @@ extension PlistValue {
     }
   }
 
+  /// Nil unless it is a number.
   public var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -43,28 +46,30 @@ extension PlistValue {
     }
   }
 
+  /// Nil unless it is a text.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
 
+  /// Nil unless it is data.
   public var data: [UInt8]? {
     if case .data(let value) = self { value } else { nil }
   }
 
+  /// Nil unless it is an array.
   public var array: [PlistValue]? {
     if case .array(let value) = self { value } else { nil }
   }
 
+  /// Nil unless it is a dictionary.
   public var dictionary: [String: PlistValue]? {
     if case .dictionary(let value) = self { value } else { nil }
   }
-
-  public var isNull: Bool { self == .null }
 }
 
 /// Reads a property list of either format.
-public enum PropertyList {
-  public static func read(_ bytes: [UInt8]) throws -> PlistValue {
+package enum PropertyList {
+  package static func read(_ bytes: [UInt8]) throws -> PlistValue {
     if BinaryPlist.isBinaryPlist(bytes) { return try BinaryPlist.read(bytes) }
     guard isXML(bytes) else { throw ModelFileError.notAPropertyList }
     return try XMLPlist.read(bytes)

@@ -2,10 +2,9 @@ internal import CZlib
 
 /// DEFLATE without a zlib or gzip header, as `Z_MODELCACHE` holds it
 /// (Documentation/Format/ModelFiles.md, 1).
-public enum RawDeflate {
-  /// Unpacks at most `limit` bytes; a longer result is an error, so that a small file cannot fill
-  /// the memory.
-  public static func inflate(_ input: [UInt8], limit: Int) throws -> [UInt8] {
+package enum RawDeflate {
+  /// Unpacks at most `limit` bytes; more is an error, so that a small file cannot fill the memory.
+  package static func inflate(_ input: [UInt8], limit: Int) throws -> [UInt8] {
     var stream = z_stream()
     guard storedoctor_inflate_init(&stream) == Z_OK else {
       throw ModelFileError.deflate(.outOfMemory)
@@ -24,7 +23,7 @@ public enum RawDeflate {
     }
   }
 
-  public static func deflate(_ input: [UInt8]) -> [UInt8] {
+  package static func deflate(_ input: [UInt8]) -> [UInt8] {
     var stream = z_stream()
     precondition(storedoctor_deflate_init(&stream) == Z_OK, "zlib cannot be set up")
     defer { deflateEnd(&stream) }
@@ -33,8 +32,7 @@ public enum RawDeflate {
     return output
   }
 
-  /// Feeds all of `input` and collects what comes out until the stream ends, fails, wants more, or
-  /// has passed `limit`.
+  /// Feeds all of `input` until the stream ends, fails, wants more, or has passed `limit`.
   private static func run(
     _ stream: inout z_stream, on input: [UInt8], into output: inout [UInt8], limit: Int,
     step: (UnsafeMutablePointer<z_stream>) -> Int32

@@ -1,7 +1,9 @@
+internal import PlatformFoundation
+
 /// The XML property list format: `VersionInfo.plist`, `.xccurrentversion`, old metadata.
-public enum XMLPlist {
+package enum XMLPlist {
   /// Reads any bytes: the result is a value or a `ModelFileError`.
-  public static func read(_ bytes: [UInt8]) throws -> PlistValue {
+  package static func read(_ bytes: [UInt8]) throws -> PlistValue {
     let document = try XMLReader.read(bytes)
     let root = document.root
     guard root.name == "plist", root.children.count == 1 else {
@@ -29,8 +31,7 @@ public enum XMLPlist {
     case "data":
       guard let data = Base64.decode(element.text) else { break }
       return .data(data)
-    default:
-      throw error("unknown element '\(element.name)'", at: element, document)
+    default: throw error("unknown element '\(element.name)'", at: element, document)
     }
     throw error("'\(element.name)' has a wrong value", at: element, document)
   }
@@ -52,8 +53,7 @@ public enum XMLPlist {
       values[key.text] = entry
     }
     if values.count == 1, case .integer(let index)? = values["CF$UID"],
-      let uid = Int(exactly: index),
-      uid >= 0
+      let uid = Int(exactly: index), uid >= 0
     {
       return .uid(uid)
     }
@@ -96,5 +96,18 @@ enum ISODate {
     let days = CoreDataDate.days(year: numbers[0], month: numbers[1], day: numbers[2])
     let seconds = days * 86400 + numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
     return Double(seconds) - CoreDataDate.unixOffset
+  }
+}
+
+/// Base64 as Apple's tools print it: wrapped, and not always padded.
+package enum Base64 {
+  package static func decode(_ text: String) -> [UInt8]? {
+    let padding = UInt8(ascii: "=")
+    let bytes = text.utf8.filter { ![0x09, 0x0A, 0x0D, 0x20].contains($0) }
+    var digits = Array(bytes.prefix { $0 != padding })
+    // Foundation takes digits behind the padding for part of the data.
+    guard bytes[digits.count...].allSatisfy({ $0 == padding }) else { return nil }
+    while !digits.count.isMultiple(of: 4) { digits.append(padding) }
+    return Data(base64Encoded: Data(digits)).map { [UInt8]($0) }
   }
 }

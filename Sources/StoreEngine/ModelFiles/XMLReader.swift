@@ -70,7 +70,7 @@ struct XMLReader {
     guard peek == UInt8(ascii: "<") else { throw error(.notXML) }
     var open: [XMLElement] = []
     while true {
-      if open.isEmpty { skipSpace() } else { try text(into: &open[open.count - 1].text) }
+      if open.isEmpty { skipSpace() } else { open[open.count - 1].text += try text() }
       let start = position
       guard peek == UInt8(ascii: "<") else { throw unexpected }
       if take("<!--") {
@@ -79,8 +79,7 @@ struct XMLReader {
         guard !open.isEmpty else { throw error(.notXML, at: start) }
         let content = position
         try skip(to: "]]>")
-        open[open.count - 1].text += String(
-          decoding: bytes[content..<position - 3], as: UTF8.self)
+        open[open.count - 1].text += String(decoding: bytes[content..<position - 3], as: UTF8.self)
       } else if take("<?") {
         try skip(to: "?>")
       } else if take("<!DOCTYPE"), open.isEmpty {
@@ -154,8 +153,7 @@ struct XMLReader {
     var isInSubset = false
     while let byte = next() {
       switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "'"):
-        while let inner = next(), inner != byte {}
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): while let inner = next(), inner != byte {}
       case UInt8(ascii: "["): isInSubset = true
       case UInt8(ascii: "]"): isInSubset = false
       case UInt8(ascii: ">") where !isInSubset: return
@@ -167,9 +165,23 @@ struct XMLReader {
 
   // MARK: Text
 
-  private mutating func text(into result: inout String) throws {
+  private mutating func text() throws -> String { try characters { $0 == UInt8(ascii: "<") } }
+
+  private mutating func quoted() throws -> String {
+    guard let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
+      throw unexpected
+    }
+    position += 1
+    let result = try characters { $0 == quote || $0 == UInt8(ascii: "<") }
+    try expect(quote)
+    return result
+  }
+
+  /// What stands before a byte, which is left to be read.
+  private mutating func characters(until isEnd: (UInt8) -> Bool) throws -> String {
+    var result = ""
     var start = position
-    while let byte = peek, byte != UInt8(ascii: "<") {
+    while let byte = peek, !isEnd(byte) {
       if byte == UInt8(ascii: "&") {
         result += String(decoding: bytes[start..<position], as: UTF8.self)
         result.unicodeScalars.append(try entity())
@@ -179,32 +191,7 @@ struct XMLReader {
       }
     }
     if position == bytes.count { throw error(.unexpectedEnd) }
-    result += String(decoding: bytes[start..<position], as: UTF8.self)
-  }
-
-  private mutating func quoted() throws -> String {
-    guard let quote = peek, quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw unexpected
-    }
-    position += 1
-    var result = ""
-    var start = position
-    while let byte = peek {
-      if byte == quote {
-        result += String(decoding: bytes[start..<position], as: UTF8.self)
-        position += 1
-        return result
-      } else if byte == UInt8(ascii: "&") {
-        result += String(decoding: bytes[start..<position], as: UTF8.self)
-        result.unicodeScalars.append(try entity())
-        start = position
-      } else if byte == UInt8(ascii: "<") {
-        throw unexpected
-      } else {
-        position += 1
-      }
-    }
-    throw error(.unexpectedEnd)
+    return result + String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   private mutating func entity() throws -> Unicode.Scalar {

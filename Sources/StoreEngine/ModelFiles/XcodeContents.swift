@@ -20,11 +20,6 @@ struct XcodeContents {
     return try reader.model(named: name)
   }
 
-  private init(path: String, document: XMLDocument) {
-    self.path = path
-    self.document = document
-  }
-
   private mutating func model(named name: String) throws -> DataModel {
     let root = document.root
     guard root.name == "model" else {
@@ -48,8 +43,7 @@ struct XcodeContents {
         .compactMap { $0.attribute("name") }.sorted { $0.codePointsPrecede($1) }
     }
     let model = DataModel(
-      name: name,
-      versionIdentifiers: [root.attribute("userDefinedModelVersionIdentifier") ?? ""],
+      name: name, versionIdentifiers: [root.attribute("userDefinedModelVersionIdentifier") ?? ""],
       entities: entities, configurations: configurations, source: .xcodeModel,
       location: location(of: root), problems: problems)
     try model.checkSize()
@@ -75,8 +69,7 @@ struct XcodeContents {
         }
       case "fetchedProperty":
         if let name = self.name(of: child, entity: name) { entity.fetchedProperties.append(name) }
-      case "fetchIndex":
-        entity.fetchIndexes.append(fetchIndex(child))
+      case "fetchIndex": entity.fetchIndexes.append(fetchIndex(child))
       case "uniquenessConstraints":
         entity.uniquenessConstraints = child.children(named: "uniquenessConstraint")
           .map { $0.children(named: "constraint").compactMap { $0.attribute("value") } }
@@ -103,8 +96,7 @@ struct XcodeContents {
       isTransient: element.isOn("transient"),
       allowsExternalStorage: element.isOn("allowsExternalBinaryDataStorage"),
       preservesValueOnDeletion: element.isOn("preserveAfterDeletion")
-        || element.isOn("preservesValueInHistoryOnDeletion"),
-      isIndexed: element.isOn("indexed"),
+        || element.isOn("preservesValueInHistoryOnDeletion"), isIndexed: element.isOn("indexed"),
       isSpotlightIndexed: element.isOn("spotlightIndexingEnabled"),
       valueTransformerName: element.attribute("valueTransformerName"),
       valueClassName: element.attribute("customClassName"),
@@ -216,9 +208,9 @@ extension XMLElement {
   fileprivate var userInfo: [String: String] {
     let entries = children(named: "userInfo").flatMap { $0.children(named: "entry") }
     return Dictionary(
-      entries.compactMap { entry in
+      keepingFirst: entries.compactMap { entry in
         entry.attribute("key").map { ($0, entry.attribute("value") ?? "") }
-      }, uniquingKeysWith: { first, _ in first })
+      })
   }
 }
 
@@ -271,8 +263,7 @@ extension DefaultValue {
     }
   }
 
-  /// The number a text begins with, or 0: an attribute that once was a Boolean keeps its "YES" or
-  /// "NO", which both compile to 0.
+  /// The number a text begins with, or 0: "YES" and "NO" of a former Boolean both compile to 0.
   private static func leadingInteger(_ text: String) -> Int64 {
     let start = text.drop(while: \.isWhitespace)
     let sign = start.prefix { $0 == "-" || $0 == "+" }.prefix(1)
@@ -282,11 +273,7 @@ extension DefaultValue {
   }
 
   private static func uuidBytes(_ text: String) -> [UInt8]? {
-    let digits = Array(text.utf8.filter { $0 != UInt8(ascii: "-") })
-    guard digits.count == 32 else { return nil }
-    let bytes = stride(from: 0, to: 32, by: 2).compactMap {
-      UInt8(String(decoding: digits[$0..<$0 + 2], as: UTF8.self), radix: 16)
-    }
-    return bytes.count == 16 ? bytes : nil
+    let bytes = [UInt8](hexDigits: text.utf8.filter { $0 != UInt8(ascii: "-") })
+    return bytes?.count == 16 ? bytes : nil
   }
 }

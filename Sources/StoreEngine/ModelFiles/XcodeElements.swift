@@ -57,8 +57,7 @@ struct XcodeElements {
       guard let property = archive.object(entry.value) else { continue }
       switch property.className {
       case "XDPMAttribute": entity.attributes.append(attribute(property, named: entry.key))
-      case "XDPMRelationship":
-        entity.relationships.append(relationship(property, named: entry.key))
+      case "XDPMRelationship": entity.relationships.append(relationship(property, named: entry.key))
       default: entity.fetchedProperties.append(entry.key)
       }
     }
@@ -147,9 +146,7 @@ struct XcodeElements {
   /// Only texts: Xcode also kept settings of Sync Services there, as nested lists.
   private func userInfo(_ reference: PlistValue?) -> [String: String] {
     var info: [String: String] = [:]
-    for entry in archive.entries(reference) ?? [] {
-      info[entry.key] = archive.string(entry.value)
-    }
+    for entry in archive.entries(reference) ?? [] { info[entry.key] = archive.string(entry.value) }
     return info
   }
 }

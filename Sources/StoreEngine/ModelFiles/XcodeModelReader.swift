@@ -48,34 +48,23 @@ public enum XcodeModelReader {
     return SchemaHistory(
       name: ModelFile.baseName(folder.name), versions: models,
       currentVersion: try currentVersion(in: folder, entries: entries)
-        ?? (models.count == 1 ? models[0].name : nil),
-      location: Location(path: folder.path))
+        ?? (models.count == 1 ? models[0].name : nil), location: Location(path: folder.path))
   }
 
-  private static func currentVersion(
-    in folder: ModelFile, entries: [String]
-  ) throws -> String? {
+  private static func currentVersion(in folder: ModelFile, entries: [String]) throws -> String? {
     // Some version control systems and archives drop or rename hidden files.
     let names = [".xccurrentversion", "xccurrentversion.plist"]
     guard let name = names.first(where: entries.contains) else { return nil }
-    let file = try folder.entry(name)
-    do throws(any Error) {
-      let plist = try PropertyList.read(file.bytes())
-      return plist.dictionary?["_XCCurrentVersionName"]?.string.map(ModelFile.baseName)
-    } catch let error as ModelFileError {
-      throw file.refusal(error)
+    return try folder.entry(name).reading {
+      try PropertyList.read($0).dictionary?["_XCCurrentVersionName"]?.string.map(ModelFile.baseName)
     }
   }
 
   private static func readModel(_ file: ModelFile, named name: String) throws -> DataModel {
-    do throws(any Error) {
-      let bytes = try file.bytes()
-      if BinaryPlist.isBinaryPlist(bytes) {
-        return try XcodeElements.read(bytes, name: name, path: file.path)
-      }
-      return try XcodeContents.read(bytes, name: name, path: file.path)
-    } catch let error as ModelFileError {
-      throw file.refusal(error)
+    try file.reading { bytes in
+      try BinaryPlist.isBinaryPlist(bytes)
+        ? XcodeElements.read(bytes, name: name, path: file.path)
+        : XcodeContents.read(bytes, name: name, path: file.path)
     }
   }
 }

@@ -1,11 +1,9 @@
 internal import PlatformLibc
 
 /// A path that somebody else's configuration names.
-public enum ConfinedPath {
+package enum ConfinedPath {
   /// Checks that a relative path stays below a folder, without `..` and without any link on its way.
-  ///
-  /// - Throws: `StoreOutputError.outside`.
-  public static func check(_ path: String, below root: String) throws(StoreOutputError) {
+  package static func check(_ path: String, below root: String) throws(StoreOutputError) {
     let parts = path.split(separator: "/")
     guard !path.hasPrefix("/"), !parts.isEmpty, !parts.contains("..") else {
       throw .outside(path, root)

@@ -1,18 +1,18 @@
 internal import PlatformLibc
 
 /// A file that is written for a user. The rules of what it may replace are `OutputTarget`'s.
-public final class FileOutput {
+package final class FileOutput {
   /// When the file appears under its name.
-  public enum Appearance: Sendable {
+  package enum Appearance: Sendable {
     /// Complete or not at all, by `finish()`.
     case whenComplete
     /// At once and empty, to be followed while it grows.
     case atOnce
   }
 
-  public let path: String
+  package let path: String
   /// The first thing that went wrong; what is written after it is dropped.
-  public var failure: StoreOutputError? {
+  package var failure: StoreOutputError? {
     sink.error.map { StoreOutputError(writing: path, code: $0) }
   }
 
@@ -24,7 +24,7 @@ public final class FileOutput {
   ///   - path: a new file, one that may be replaced, a pipe, a character device, or `/dev/fd/…`.
   ///   - stores: stores in use, which are never written over.
   /// - Throws: `StoreOutputError`; nothing has changed then.
-  public init(
+  package init(
     path: String, replaces: Replaceable = .nothing, stores: [String] = [],
     appears: Appearance = .whenComplete
   ) throws(StoreOutputError) {
@@ -50,7 +50,7 @@ public final class FileOutput {
   deinit { close(sink.descriptor) }
 
   /// Replaces or makes a whole file.
-  public static func write(
+  package static func write(
     _ bytes: [UInt8], to path: String, replaces: Replaceable, stores: [String] = []
   ) throws(StoreOutputError) {
     let file = try FileOutput(path: path, replaces: replaces, stores: stores)
@@ -58,8 +58,7 @@ public final class FileOutput {
     try file.finish()
   }
 
-  /// Makes a file in a folder of ours, where nothing else is: without a look around, and without
-  /// waiting for the disk.
+  /// Makes a file in a folder of ours, without a look around, and without waiting for the disk.
   package static func create(_ bytes: [UInt8], at path: String) throws(StoreOutputError) {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(path, flags, 0o600)
@@ -70,9 +69,8 @@ public final class FileOutput {
     if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
   }
 
-  /// Adds to a private file of ours, such as a history, in one piece. What else lies there is left
-  /// alone.
-  public static func append(_ bytes: [UInt8], to path: String) {
+  /// Adds to a private file of ours, such as a history, in one piece; leaves alone what else it is.
+  package static func append(_ bytes: [UInt8], to path: String) {
     let flags = O_RDWR | O_CREAT | O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else { return }
@@ -84,12 +82,12 @@ public final class FileOutput {
     DescriptorSink(descriptor).write(bytes)
   }
 
-  public func write(_ bytes: [UInt8]) { sink.write(bytes) }
+  package func write(_ bytes: [UInt8]) { sink.write(bytes) }
 
   /// Gives the file its name, if it has not got it yet.
   ///
   /// - Throws: the first failure; there is no file then, or what was written before the failure.
-  public func finish() throws(StoreOutputError) {
+  package func finish() throws(StoreOutputError) {
     if let failure { throw failure }
     guard let (target, work) = pending else { return }
     pending = nil
@@ -107,10 +105,8 @@ public final class FileOutput {
       guard let number = Int32(path.dropFirst(prefix.count)) else { break }
       return try opened(fcntl(number, F_DUPFD_CLOEXEC, 3), path)
     }
-    switch path {
-    case "/dev/stdout": return try opened(fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3), path)
-    case "/dev/stderr": return try opened(fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3), path)
-    default: break
+    if let number = ["/dev/stdout": STDOUT_FILENO, "/dev/stderr": STDERR_FILENO][path] {
+      return try opened(fcntl(number, F_DUPFD_CLOEXEC, 3), path)
     }
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -132,20 +128,22 @@ public final class FileOutput {
 }
 
 /// Writes everything to a descriptor, through interruptions, and keeps the first error.
-public final class DescriptorSink {
-  public let descriptor: Int32
+package final class DescriptorSink {
+  package let descriptor: Int32
   /// The system's number.
-  public private(set) var error: Int32?
+  package private(set) var error: Int32?
 
-  public init(_ descriptor: Int32) { self.descriptor = descriptor }
+  package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
   /// The error in words.
-  public var reason: String? { error.map { String(cString: strerror($0)).lowercased() } }
+  package var reason: String? { error.map { String(cString: strerror($0)).lowercased() } }
 
   /// Whether the reader at the other end of a pipe went away.
-  public var lostReader: Bool { error == EPIPE }
+  package var lostReader: Bool { error == EPIPE }
 
-  public func write(_ bytes: [UInt8]) {
+  package func write(_ bytes: [UInt8]) { write(bytes[...]) }
+
+  func write(_ bytes: ArraySlice<UInt8>) {
     guard error == nil else { return }
     bytes.withUnsafeBytes { buffer in
       var offset = 0

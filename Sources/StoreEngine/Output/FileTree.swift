@@ -25,24 +25,14 @@ enum FileTree {
     _ source: Int32, _ target: Int32, named to: String
   ) throws(StoreOutputError) {
     var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    let sink = DescriptorSink(target)
     while true {
       let count = read(source, &chunk, chunk.count)
       if count == 0 { break }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw StoreOutputError(writing: to, code: errno)
-      }
-      var done = 0
-      while done < count {
-        let written = chunk.withUnsafeBytes { bytes in
-          write(target, bytes.baseAddress.map { $0 + done }, count - done)
-        }
-        if written < 0 {
-          if errno == EINTR { continue }
-          throw StoreOutputError(writing: to, code: errno)
-        }
-        done += written
-      }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { throw StoreOutputError(writing: to, code: errno) }
+      sink.write(chunk[..<count])
+      if let code = sink.error { throw StoreOutputError(writing: to, code: code) }
     }
     guard fsync(target) == 0 else { throw StoreOutputError(writing: to, code: errno) }
   }
@@ -55,11 +45,6 @@ enum FileTree {
     } else if errno != EEXIST {
       throw StoreOutputError(writing: folder, code: errno)
     }
-  }
-
-  /// Makes an empty file that only its owner may read.
-  static func create(_ path: String) throws(StoreOutputError) {
-    try FileOutput.create([], at: path)
   }
 
   /// Whether two files have the same content.
@@ -86,8 +71,9 @@ enum FileTree {
 }
 
 /// Whether two paths are one file.
-public enum FileIdentity {
-  public static func isSame(_ first: String, _ second: String) -> Bool {
+package enum FileIdentity {
+  /// Links are followed.
+  package static func isSame(_ first: String, _ second: String) -> Bool {
     guard let mine = RawFile.identity(of: first) else { return false }
     return mine == RawFile.identity(of: second)
   }

@@ -1,7 +1,7 @@
 internal import PlatformLibc
 
 /// What may be lost when a file gets its name.
-public enum Replaceable: Sendable {
+package enum Replaceable: Sendable {
   case nothing
   /// Any file but a SQLite one, because the user said so.
   case anyFile
@@ -26,9 +26,7 @@ struct OutputTarget: Sendable {
   let mode: mode_t?
 
   /// - Parameter stores: stores that are in use, whatever they look like.
-  init(
-    _ path: String, replaces: Replaceable, stores: [String] = []
-  ) throws(StoreOutputError) {
+  init(_ path: String, replaces: Replaceable, stores: [String] = []) throws(StoreOutputError) {
     guard !path.isEmpty, !path.hasSuffix("/") else { throw .notAFile(path) }
     self.path = path
     (folder, name) = Folder.split(path)
@@ -59,8 +57,7 @@ struct OutputTarget: Sendable {
 
   private static let sideSuffixes = ["-wal", "-shm", "-journal"]
 
-  /// Names that SQLite would read as a part of a store, or that would make a store of what is
-  /// written there.
+  /// Names that SQLite would take for a part of a store, or for a store with parts.
   private static func checkName(_ path: String, _ stores: [String]) throws(StoreOutputError) {
     for suffix in sideSuffixes where path.hasSuffix(suffix) {
       let main = String(path.dropLast(suffix.utf8.count))
@@ -97,8 +94,7 @@ struct OutputTarget: Sendable {
     }
   }
 
-  /// Whether a path names one of the stores in use, or anything that SQLite wrote. A link to one is
-  /// as good as the file.
+  /// Whether a path names, or links to, one of the stores in use or anything that SQLite wrote.
   private static func isStore(_ path: String, _ stores: [String]) -> Bool {
     isOne(path, of: stores) || (try? RawFile(path: path)).map(isSQLite) == true
   }
@@ -114,8 +110,7 @@ struct OutputTarget: Sendable {
       || start.starts(with: [0x37, 0x7f, 0x06]) || start.starts(with: [0xd9, 0xd5, 0x05, 0xf9])
   }
 
-  /// Gives a finished file of the same file system its name. Nothing that came to stand there
-  /// meanwhile is lost.
+  /// Gives a finished file of the same file system its name, unless something took it meanwhile.
   func take(_ file: String) throws(StoreOutputError) {
     try Self.checkName(path, [])
     var status = stat()

@@ -4,6 +4,7 @@ public import StoreModel
 /// A store that is written in a private folder beside its final name, and takes that name when it
 /// is complete, so that a kill at any point leaves either nothing of it or all of it.
 public struct StoreOutput: Sendable {
+  /// The final name.
   public let path: String
   /// The same name in a private folder. The folder of external data lies beside it.
   public var workPath: String { work.file(target.name) }
@@ -14,16 +15,14 @@ public struct StoreOutput: Sendable {
   ///   - replaces: whether another file than a SQLite one may be replaced.
   ///   - stores: stores in use, such as the source.
   /// - Throws: `StoreOutputError` when something is in the way or the folder cannot be written to.
-  public init(
-    path: String, replaces: Bool, stores: [String] = []
-  ) throws(StoreOutputError) {
+  public init(path: String, replaces: Bool, stores: [String] = []) throws(StoreOutputError) {
     target = try OutputTarget(path, replaces: replaces ? .anyFile : .nothing, stores: stores)
     self.path = path
     // What a killed process left is in nobody's way.
     WorkFolder.sweep(target.folder)
     let storage = ExternalStorage(storePath: path)
     if let foreign = storage.foreignEntry() { throw .inTheWay(foreign) }
-    if !replaces, FileRemoval.exists(storage.supportFolder) {
+    if !replaces, RawFile.isEntry(storage.supportFolder) {
       throw .dataExists(storage.supportFolder)
     }
     work = try WorkFolder(in: target.folder, for: target.name)
@@ -76,15 +75,14 @@ public struct StoreOutput: Sendable {
     let new = ExternalStorage(storePath: workPath)
     let final = ExternalStorage(storePath: path)
     guard !names.isEmpty else { return [] }
-    try work.willPlace(
-      names.filter { !FileRemoval.exists(final.folder + "/" + $0) }, of: target.name)
+    try work.willPlace(names.filter { !RawFile.isEntry(final.folder + "/" + $0) }, of: target.name)
     try FileTree.make(final.supportFolder, like: new.supportFolder)
     try FileTree.make(final.folder, like: new.folder)
     var added: [String] = []
     do throws(StoreOutputError) {
       for name in names {
         let (from, to) = (new.folder + "/" + name, final.folder + "/" + name)
-        if FileRemoval.exists(to) {
+        if RawFile.isEntry(to) {
           guard FileTree.isSame(from, to) else { throw .inTheWay(to) }
         } else {
           try OutputTarget.move(from, toFree: to)
@@ -156,8 +154,7 @@ public enum StoreOutputError: ReportableError, Sendable, Hashable {
     case .notReplaceable(let path): "'\(path)' exists and is not a file"
     case .store(let path): "'\(path)' is a SQLite file, and none is ever written over"
     case .sideFile(let path, let main): "'\(path)' is the name of a side file of '\(main)'"
-    case .besideSideFile(let path, let side):
-      "SQLite would read '\(side)' as a part of '\(path)'"
+    case .besideSideFile(let path, let side): "SQLite would read '\(side)' as a part of '\(path)'"
     case .link(let path): "'\(path)' is a link, and links are not followed"
     case .foreign(let path): "'\(path)' exists and was not written by storedoctor"
     case .changed(let path): "'\(path)' changed meanwhile and was left alone"

@@ -3,8 +3,8 @@ internal import Synchronization
 /// What has to be undone when the process is told to end before its work is done.
 ///
 /// A program calls `run()` from a thread of its own after SIGINT, SIGTERM or SIGHUP, and ends.
-public enum Termination {
-  public struct Token: Hashable, Sendable { fileprivate let number: Int }
+package enum Termination {
+  package struct Token: Hashable, Sendable { fileprivate let number: Int }
 
   private struct State {
     var actions: [(token: Token, undo: @Sendable () -> Void)] = []
@@ -19,11 +19,8 @@ public enum Termination {
   /// on, and more than once.
   ///
   /// - Parameter make: says whether there is now something to undo; short, since it is waited for.
-  /// - Returns: nil when there is nothing to undo, or when the process is ending already and nothing
-  ///   was made.
-  public static func add(
-    making make: () -> Bool, undo: @escaping @Sendable () -> Void
-  ) -> Token? {
+  /// - Returns: nil with nothing to undo, or when the process is ending and nothing was made.
+  package static func add(making make: () -> Bool, undo: @escaping @Sendable () -> Void) -> Token? {
     state.withLock { state in
       guard !state.isOver, make() else { return nil }
       state.count += 1
@@ -33,12 +30,12 @@ public enum Termination {
     }
   }
 
-  public static func remove(_ token: Token) {
+  package static func remove(_ token: Token) {
     state.withLock { state in state.actions.removeAll { $0.token == token } }
   }
 
   /// Runs all actions, the newest first.
-  public static func run() {
+  package static func run() {
     let actions = state.withLock { state in
       state.isOver = true
       return state.actions

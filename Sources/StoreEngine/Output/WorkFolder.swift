@@ -1,12 +1,13 @@
 internal import PlatformLibc
+internal import StoreModel
 
 /// A private folder for what is not complete, beside the place where it will stand.
 ///
 /// Its name cannot be guessed, it is made exclusively, and nobody else may look into it. A lock on
 /// it says that its owner lives: it goes when it is released or the process is told to end, and
 /// what a killed process left is removed by the next one that makes a folder there.
-public final class WorkFolder: Sendable {
-  public let path: String
+package final class WorkFolder: Sendable {
+  package let path: String
   private let descriptor: Int32
   private let token: Termination.Token
 
@@ -14,7 +15,7 @@ public final class WorkFolder: Sendable {
   ///   - folder: what the new one is made in.
   ///   - name: of what will be made, as a help for whoever finds the folder.
   /// - Throws: `StoreOutputError` when nothing can be made there.
-  public init(in folder: String, for name: String = "work") throws(StoreOutputError) {
+  package init(in folder: String, for name: String = "work") throws(StoreOutputError) {
     let parent = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
     Self.sweep(parent)
     while true {
@@ -58,10 +59,10 @@ public final class WorkFolder: Sendable {
   }
 
   /// The path of a file in it.
-  public func file(_ name: String) -> String { path + "/" + name }
+  package func file(_ name: String) -> String { path + "/" + name }
 
   /// Removes it with everything in it, at once.
-  public func remove() {
+  package func remove() {
     Self.removeTree(path)
     Termination.remove(token)
   }
@@ -73,16 +74,13 @@ public final class WorkFolder: Sendable {
 
   /// `.partial-<32 hex digits>-<name>`; the name is left out where it would be too long.
   private static func newName(_ name: String) -> String {
-    let number = [UInt64.random(in: 0...UInt64.max), UInt64.random(in: 0...UInt64.max)].map {
-      let text = String($0, radix: 16)
-      return String(repeating: "0", count: digits / 2 - text.utf8.count) + text
-    }.joined()
+    let number = (0..<digits / 2).map { _ in UInt8.random(in: 0...UInt8.max) }.hexText
     let tail = "-" + name
     return prefix + number + (tail.utf8.count + prefix.utf8.count + digits > 255 ? "" : tail)
   }
 
   /// Whether a name is that of a work folder, of something called `target` if one is given.
-  public static func isName(_ name: String, of target: String? = nil) -> Bool {
+  package static func isName(_ name: String, of target: String? = nil) -> Bool {
     guard name.hasPrefix(prefix) else { return false }
     let rest = name.utf8.dropFirst(prefix.utf8.count)
     guard rest.count >= digits, rest.prefix(digits).allSatisfy(isHexDigit) else { return false }
@@ -133,8 +131,7 @@ public final class WorkFolder: Sendable {
     removeTree(left)
   }
 
-  /// Nobody else can put anything into the folder, so names in it stay what they are; links are
-  /// removed, not followed.
+  /// Nobody else can put anything into the folder, so names stay; links are removed, not followed.
   private static func removeTree(_ path: String) {
     // Whoever reached into it before it was renamed may still make a file.
     for _ in 0..<3 {
@@ -148,5 +145,34 @@ public final class WorkFolder: Sendable {
       }
       if rmdir(path) == 0 || errno == ENOENT { return }
     }
+  }
+}
+
+/// Files of external data have to lie beside a store before it gets its name. They are written down
+/// first, so that whoever removes the folder of a dead process takes back what has no store.
+extension WorkFolder {
+  /// The store's name and those of the files, with a zero byte behind each.
+  private static let list = ".placed-external-data"
+  private static let listLimit = 256 << 20
+
+  /// - Parameter names: files of external data that are not there yet.
+  func willPlace(_ names: [String], of store: String) throws(StoreOutputError) {
+    let path = file(Self.list)
+    try FileOutput.create(([store] + names).flatMap { Array($0.utf8) + [0] }, at: path)
+    try OutputTarget.synchronize(path)
+  }
+
+  /// - Parameter parent: the folder's, with its slash.
+  static func takeBack(from path: String, in parent: String) {
+    guard let bytes = try? InputFile.bytes(of: path + "/" + list, limit: listLimit) else { return }
+    let names = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    // A list that the kill cut off names no more than was to be placed.
+    guard let store = names.first, !store.contains("/"), !RawFile.isEntry(parent + store) else {
+      return
+    }
+    let storage = ExternalStorage(storePath: parent + store)
+    // Not from a folder that is another store's as well.
+    guard storage.foreignEntry() == nil else { return }
+    storage.remove(names.dropFirst())
   }
 }

@@ -27,16 +27,12 @@ final class Authorizer {
   func reset() { refused = nil }
 
   func decide(action: Int32, first: String?, second: String?, database: String?) -> Int32 {
-    if allows(action: action, first: first, second: second, database: database) {
-      return SQLITE_OK
-    }
+    if allows(action: action, first: first, second: second, database: database) { return SQLITE_OK }
     refused = Self.name(of: action, first: first, second: second)
     return SQLITE_DENY
   }
 
-  private func allows(
-    action: Int32, first: String?, second: String?, database: String?
-  ) -> Bool {
+  private func allows(action: Int32, first: String?, second: String?, database: String?) -> Bool {
     switch action {
     case SQLITE_SELECT, SQLITE_READ, SQLITE_RECURSIVE, SQLITE_TRANSACTION: true
     case SQLITE_FUNCTION: !Self.forbiddenFunctions.contains(second?.lowercased() ?? "")
@@ -99,7 +95,7 @@ extension Connection {
 
   /// Runs `body` with permission to create and drop temporary views on a store that is otherwise
   /// only read. For views of this process's own making, never for a user's SQL.
-  public func definingTemporaryViews<T>(_ body: () throws -> T) rethrows -> T {
+  package func definingTemporaryViews<T>(_ body: () throws -> T) rethrows -> T {
     authorizer?.allowsTemporaryViews = true
     defer { authorizer?.allowsTemporaryViews = false }
     return try body()

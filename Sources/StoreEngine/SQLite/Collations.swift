@@ -3,9 +3,8 @@ internal import CSQLite
 extension Connection {
   /// Makes an order of texts usable from SQL.
   ///
-  /// - Parameter compare: negative, zero or positive, as the first text sorts before, with or after
-  ///   the second.
-  public func addCollation(_ name: String, _ compare: @escaping (String, String) -> Int) throws {
+  /// - Parameter compare: negative, zero or positive, as the first sorts before, with or after.
+  package func addCollation(_ name: String, _ compare: @escaping (String, String) -> Int) throws {
     let collation = Unmanaged.passRetained(Collation(compare))
     let code = withHandle {
       sqlite3_create_collation_v2(

@@ -12,6 +12,7 @@ public final class Connection {
   var statementObserver: ((StatementEvent) -> Void)?
   var limiter: ProgressLimiter?
 
+  /// What may be done with the file.
   public enum Mode: Sendable {
     /// Existing file, never written. Only for files this process made: a store of a user is opened
     /// with `StoreFile`, which also leaves its side files alone.
@@ -23,6 +24,7 @@ public final class Connection {
     case temporary
   }
 
+  /// - Throws: `SQLiteError`.
   public convenience init(path: String, mode: Mode) throws {
     let flags =
       switch mode {
@@ -76,7 +78,7 @@ public final class Connection {
 
   /// Prepares the first statement of a text and returns what follows it. The statement is nil if
   /// the text up to there holds only white space and comments.
-  public func prepareFirst(of sql: String) throws -> (statement: Statement?, rest: String) {
+  package func prepareFirst(of sql: String) throws -> (statement: Statement?, rest: String) {
     authorizer?.reset()
     var handleOfStatement: OpaquePointer?
     var consumed = 0
@@ -98,6 +100,7 @@ public final class Connection {
     return (prepared, rest)
   }
 
+  /// Runs one statement to its end, ignoring rows.
   public func run(_ sql: String, _ values: [SQLiteValue] = []) throws {
     try prepare(sql).run(values)
   }
@@ -119,13 +122,13 @@ public final class Connection {
   }
 
   /// Rows changed by the last INSERT, UPDATE or DELETE.
-  public var changes: Int64 { sqlite3_changes64(handle) }
+  package var changes: Int64 { sqlite3_changes64(handle) }
   /// Rows changed since the connection was opened.
-  public var totalChanges: Int64 { sqlite3_total_changes64(handle) }
-  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  var totalChanges: Int64 { sqlite3_total_changes64(handle) }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// True if the text ends with a complete statement, so that it can be run.
-  public static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
+  package static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
 
   /// Stops the running statement from another thread or a signal.
   public func interrupt() { sqlite3_interrupt(handle) }

@@ -39,8 +39,7 @@ enum FileLocks {
     return open ? .open : .none
   }
 
-  /// Whether somebody else, in this process or another one, holds a lock on these bytes; nil where
-  /// the system or the file system cannot tell.
+  /// Whether somebody else, in this process too, holds a lock on these bytes; nil if not known.
   static func isLocked(_ file: RawFile, _ region: Region, with kind: LockKind) -> Bool? {
     conflict(file, region, with: kind, command: getOfOpenFile)
   }
@@ -53,11 +52,7 @@ enum FileLocks {
   /// another descriptor of the file does not drop it, and SQLite in this process respects it. It
   /// changes nothing on the disk.
   static func set(_ file: RawFile, _ region: Region, locked: Bool) -> Outcome {
-    var lock = flock()
-    lock.l_type = numericCast(locked ? F_RDLCK : F_UNLCK)
-    lock.l_whence = numericCast(SEEK_SET)
-    lock.l_start = numericCast(region.start)
-    lock.l_len = numericCast(region.count)
+    var lock = lock(region, numericCast(locked ? F_RDLCK : F_UNLCK))
     while fcntl(file.descriptor, setOfOpenFile, &lock) != 0 {
       switch errno {
       case EINTR: continue
@@ -71,14 +66,19 @@ enum FileLocks {
   private static func conflict(
     _ file: RawFile, _ region: Region, with kind: LockKind, command: Int32
   ) -> Bool? {
-    var lock = flock()
     // A read lock conflicts with write locks only.
-    lock.l_type = numericCast(kind == .any ? F_WRLCK : F_RDLCK)
+    var lock = lock(region, numericCast(kind == .any ? F_WRLCK : F_RDLCK))
+    guard fcntl(file.descriptor, command, &lock) == 0 else { return nil }
+    return lock.l_type != Int16(F_UNLCK)
+  }
+
+  private static func lock(_ region: Region, _ type: Int16) -> flock {
+    var lock = flock()
+    lock.l_type = type
     lock.l_whence = numericCast(SEEK_SET)
     lock.l_start = numericCast(region.start)
     lock.l_len = numericCast(region.count)
-    guard fcntl(file.descriptor, command, &lock) == 0 else { return nil }
-    return lock.l_type != Int16(F_UNLCK)
+    return lock
   }
 
   // Open-file locks; the Swift overlays import their names on no system.

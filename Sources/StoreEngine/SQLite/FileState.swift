@@ -5,6 +5,7 @@ public struct FileState: Sendable, Hashable {
   /// From bytes 18 and 19 of the header; the mode that the store was last written in.
   public enum JournalMode: String, Sendable { case rollback, wal }
 
+  /// A file that SQLite keeps beside the main file.
   public struct SideFile: Sendable, Hashable {
     /// `-wal`, `-shm` or `-journal`.
     public var suffix: String
@@ -12,39 +13,39 @@ public struct FileState: Sendable, Hashable {
     public var size: Int64
   }
 
+  /// What the header says.
   public var journalMode: JournalMode
   /// Bytes 18 and 19 as they are in the file.
   public var writeVersion: UInt8
+  /// 2 for a write-ahead log.
   public var readVersion: UInt8
   /// In bytes.
   public var pageSize: Int
   /// Of the committed content, not of the main file.
-  public var pageCount: Int
+  public var pageCount = 0
   /// Of the main file, in bytes.
   public var mainSize: Int64
   /// Side files that exist, sorted by suffix.
-  public var sideFiles: [SideFile]
+  public var sideFiles: [SideFile] = []
   /// The `-wal` file, if it holds frames.
   public var log: LogState?
   /// Why an existing `-wal` file has no frames that count.
   public var unusedLog: LogState.Unused?
-  /// Frames that were committed, as the `-shm` file says, are not in the main file yet, and stand in
-  /// no `-wal` file: saved changes that are lost.
+  /// Frames that the `-shm` file calls committed and no file has: saved changes that are lost.
   public var lostFrames = 0
   /// The `-journal` file, if it is hot.
   public var journal: JournalState?
+  /// Why an existing `-journal` file has nothing to put back.
   public var unusedJournal: JournalState.Unused?
-  public var users: FileUsers
+  /// Who else has the store open.
+  public var users = FileUsers.none
 
   init(mainSize: Int64, header: StoreHeader) {
     journalMode = header.isLogged ? .wal : .rollback
     writeVersion = header.writeVersion
     readVersion = header.readVersion
     pageSize = header.pageSize ?? 0
-    pageCount = 0
     self.mainSize = mainSize
-    sideFiles = []
-    users = .none
   }
 
   /// True if another process holds a write lock at the moment of opening.
@@ -81,25 +82,22 @@ public struct LogState: Sendable, Hashable {
   }
 
   /// Why a log has nothing to say at all.
-  public enum Unused: String, ReportableError, Sendable {
-    case empty, short, notALog, damagedHeader, unknownVersion
+  public enum Unused: String, Error, Sendable {
+    case empty
+    case short = "shorter than one frame"
+    case notALog = "not a write-ahead log"
+    case damagedHeader = "its header has a wrong checksum"
+    case unknownVersion = "written in an unknown version of the format"
 
     /// As for other files that cannot be read.
     public var status: ExitStatus { .unreadable }
 
-    public var description: String {
-      switch self {
-      case .empty: "empty"
-      case .short: "shorter than one frame"
-      case .notALog: "not a write-ahead log"
-      case .damagedHeader: "its header has a wrong checksum"
-      case .unknownVersion: "written in an unknown version of the format"
-      }
-    }
+    public var description: String { rawValue }
   }
 
   /// In bytes.
   public var size: Int64
+  /// In bytes.
   public var pageSize: Int
   /// Complete frames in the file.
   public var frames: Int
@@ -107,6 +105,7 @@ public struct LogState: Sendable, Hashable {
   public var committed: Int
   /// Frames of this log behind the last commit: an unfinished transaction.
   public var uncommitted: Int
+  /// Why it ends there.
   public var end: End
 
   /// Frames that are not part of the data.
@@ -126,22 +125,18 @@ public struct LogState: Sendable, Hashable {
 /// A hot rollback journal.
 public struct JournalState: Sendable, Hashable {
   /// Why a journal file has nothing to put back.
-  public enum Unused: String, ReportableError, Sendable {
-    case empty, finished, mainIsEmpty, noHeader, committedElsewhere, unfinished
+  public enum Unused: String, Error, Sendable {
+    case empty
+    case finished = "its transaction is finished (the header is zeroed)"
+    case mainIsEmpty = "the main file is empty"
+    case noHeader = "it has no valid header"
+    case unfinished = "its transaction is still going on"
+    case committedElsewhere = "its transaction was committed (the super-journal is gone)"
 
     /// As for other files that cannot be read.
     public var status: ExitStatus { .unreadable }
 
-    public var description: String {
-      switch self {
-      case .empty: "empty"
-      case .finished: "its transaction is finished (the header is zeroed)"
-      case .mainIsEmpty: "the main file is empty"
-      case .noHeader: "it has no valid header"
-      case .unfinished: "its transaction is still going on"
-      case .committedElsewhere: "its transaction was committed (the super-journal is gone)"
-      }
-    }
+    public var description: String { rawValue }
   }
 
   /// In bytes.

@@ -33,8 +33,7 @@ final class FrameSearch {
       var end = numbers.count
       let wanted = SIMD16<UInt32>(repeating: page)
       while end >= 16 {
-        let block = start.loadUnaligned(
-          fromByteOffset: (end - 16) * 4, as: SIMD16<UInt32>.self)
+        let block = start.loadUnaligned(fromByteOffset: (end - 16) * 4, as: SIMD16<UInt32>.self)
         if any(block .== wanted) { break }
         end -= 16
       }

@@ -2,16 +2,16 @@ internal import CSQLite
 
 extension Connection {
   /// A function's argument, without a copy of its bytes.
-  public struct Argument: ~Copyable {
+  package struct Argument: ~Copyable {
     let pointer: OpaquePointer?
 
     private var type: Int32 { pointer.map { sqlite3_value_type($0) } ?? SQLITE_NULL }
 
     /// Nil unless the value is an integer.
-    public var integer: Int64? { type == SQLITE_INTEGER ? sqlite3_value_int64(pointer) : nil }
+    package var integer: Int64? { type == SQLITE_INTEGER ? sqlite3_value_int64(pointer) : nil }
 
     /// Nil unless the value is a number.
-    public var real: Double? {
+    package var real: Double? {
       switch type {
       case SQLITE_INTEGER, SQLITE_FLOAT: sqlite3_value_double(pointer)
       default: nil
@@ -19,15 +19,13 @@ extension Connection {
     }
 
     /// Nil unless the value is a text.
-    public var text: String? {
-      type == SQLITE_TEXT ? String(decoding: bytes, as: UTF8.self) : nil
-    }
+    package var text: String? { type == SQLITE_TEXT ? String(decoding: bytes, as: UTF8.self) : nil }
 
     /// Nil unless the value is a blob; valid only inside the function.
-    public var blob: UnsafeRawBufferPointer? { type == SQLITE_BLOB ? bytes : nil }
+    package var blob: UnsafeRawBufferPointer? { type == SQLITE_BLOB ? bytes : nil }
 
     /// The value, whatever it is, with a copy of its bytes.
-    public var value: SQLiteValue {
+    package var value: SQLiteValue {
       switch type {
       case SQLITE_INTEGER: .integer(sqlite3_value_int64(pointer))
       case SQLITE_FLOAT: .real(sqlite3_value_double(pointer))
@@ -45,24 +43,52 @@ extension Connection {
   }
 
   /// The arguments of a call, by place.
-  public struct Arguments: ~Copyable {
+  package struct Arguments: ~Copyable {
     fileprivate let count: Int32
     fileprivate let values: UnsafeMutablePointer<OpaquePointer?>?
 
-    public subscript(index: Int) -> Argument {
+    package subscript(index: Int) -> Argument {
       Argument(pointer: index < count ? values?[index] : nil)
     }
   }
 
-  public typealias Function = (borrowing Arguments) throws -> SQLiteValue
+  package typealias Function = (borrowing Arguments) throws -> SQLiteValue
 
   /// Makes a Swift closure callable from SQL. It also works in temporary views, not in the file's own
   /// schema where that is not trusted. An error that the closure throws ends the statement.
   ///
   /// - Parameter argumentCount: nil for any number.
   /// - Parameter deterministic: the same arguments always give the same result.
-  public func addFunction(
+  package func addFunction(
     _ name: String, argumentCount: Int?, deterministic: Bool, _ body: @escaping Function
+  ) throws {
+    try add(name, argumentCount: argumentCount, deterministic: deterministic) {
+      arguments, context in setResult(of: context, to: try body(arguments))
+    }
+  }
+
+  /// Writes the text of a stored value, at most 64 bytes, and returns its length; nil when the value
+  /// has no such text and is to be passed on as it is.
+  typealias TextConversion = (borrowing Argument, UnsafeMutableBufferPointer<UInt8>) -> Int?
+
+  /// Makes a conversion of one value to text callable from SQL.
+  ///
+  /// Views over a million rows call it a million times, so it works without a `SQLiteValue`.
+  func addConversion(_ name: String, _ body: @escaping TextConversion) throws {
+    let buffer = TextBuffer()
+    try add(name, argumentCount: 1, deterministic: true) { arguments, context in
+      let argument = arguments[0]
+      guard let count = body(argument, buffer.bytes) else {
+        return sqlite3_result_value(context, argument.pointer)
+      }
+      UnsafeRawBufferPointer(buffer.bytes).withMemoryRebound(to: CChar.self) { text in
+        storedoctor_result_text(context, text.baseAddress, Int32(clamping: count))
+      }
+    }
+  }
+
+  private func add(
+    _ name: String, argumentCount: Int?, deterministic: Bool, _ body: @escaping SQLFunction.Body
   ) throws {
     let function = Unmanaged.passRetained(SQLFunction(body))
     // "Innocuous" lets temporary views use it on a connection that trusts no schema.
@@ -74,8 +100,7 @@ extension Connection {
           guard let context, let pointer = sqlite3_user_data(context) else { return }
           Unmanaged<SQLFunction>.fromOpaque(pointer)._withUnsafeGuaranteedRef { function in
             do {
-              let arguments = Connection.Arguments(count: count, values: values)
-              try setResult(of: context, to: function.body(arguments))
+              try function.body(Connection.Arguments(count: count, values: values), context)
             } catch {
               sqlite3_result_error(context, "\(error)", -1)
             }
@@ -91,8 +116,15 @@ extension Connection {
 }
 
 private final class SQLFunction {
-  let body: Connection.Function
-  init(_ body: @escaping Connection.Function) { self.body = body }
+  typealias Body = (borrowing Connection.Arguments, OpaquePointer) throws -> Void
+  let body: Body
+  init(_ body: @escaping Body) { self.body = body }
+}
+
+private final class TextBuffer {
+  let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 64)
+  init() { bytes.initialize(repeating: 0) }
+  deinit { bytes.deallocate() }
 }
 
 private func setResult(of context: OpaquePointer, to value: SQLiteValue) {

@@ -7,27 +7,20 @@ extension Connection {
 
   /// Switches off everything a schema can do besides holding data. Call before the first statement.
   func harden(sortInMemory: Bool) throws {
-    try withHandle { handle in
-      sqlite3_hard_heap_limit64(Self.heapLimit)
-      for (option, value) in [
-        (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-        (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
-        // Only the file's own views: temporary ones, which this process makes, still work.
-        (SQLITE_DBCONFIG_ENABLE_VIEW, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
-        (SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER, 0), (SQLITE_DBCONFIG_WRITABLE_SCHEMA, 0),
-      ] {
-        let code = storedoctor_db_config(handle, option, Int32(value))
-        if code != SQLITE_OK { throw error(code: code, sql: nil) }
-      }
+    sqlite3_hard_heap_limit64(Self.heapLimit)
+    // Only the file's own views: temporary ones, which this process makes, still work.
+    try distrustSchema(alsoOff: [
+      SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_FTS3_TOKENIZER,
+      SQLITE_DBCONFIG_WRITABLE_SCHEMA,
+    ])
+    withHandle { handle in
       // Wide tables and large blobs are normal in a store, so the limits on columns and length stay.
       for (limit, value) in [
         (SQLITE_LIMIT_ATTACHED, 0), (SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
         (SQLITE_LIMIT_EXPR_DEPTH, 250), (SQLITE_LIMIT_COMPOUND_SELECT, 100),
         (SQLITE_LIMIT_VDBE_OP, 1_000_000), (SQLITE_LIMIT_TRIGGER_DEPTH, 10),
         (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 5_000), (SQLITE_LIMIT_WORKER_THREADS, 0),
-      ] {
-        sqlite3_limit(handle, limit, Int32(value))
-      }
+      ] { sqlite3_limit(handle, limit, Int32(value)) }
     }
     try run("PRAGMA cell_size_check = 1")
     try run("PRAGMA mmap_size = 0")
@@ -39,20 +32,20 @@ extension Connection {
   }
 
   /// For a private copy that is written to: the file's own schema can do nothing by itself.
-  func distrustSchema() throws {
-    try withHandle { handle in
-      for (option, value) in [
-        (SQLITE_DBCONFIG_DEFENSIVE, 1), (SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
-        (SQLITE_DBCONFIG_ENABLE_TRIGGER, 0), (SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION, 0),
-      ] {
-        let code = storedoctor_db_config(handle, option, Int32(value))
-        if code != SQLITE_OK { throw error(code: code, sql: nil) }
-      }
+  func distrustSchema(alsoOff more: [Int32] = []) throws {
+    let off =
+      [
+        SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,
+        SQLITE_DBCONFIG_ENABLE_LOAD_EXTENSION,
+      ] + more
+    for (option, value) in [(SQLITE_DBCONFIG_DEFENSIVE, 1)] + off.map({ ($0, 0) }) {
+      let code = withHandle { storedoctor_db_config($0, option, Int32(value)) }
+      if code != SQLITE_OK { throw error(code: code, sql: nil) }
     }
   }
 
   /// Pages written to the file since the connection was opened.
-  public var pagesWritten: Int64 {
+  package var pagesWritten: Int64 {
     withHandle { handle in
       var current: Int32 = 0
       var highest: Int32 = 0

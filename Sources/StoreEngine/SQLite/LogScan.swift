@@ -5,8 +5,7 @@ struct LogScan {
   let header: WriteAheadLog.Header
   /// Page number of each committed frame.
   private(set) var pages: [UInt32] = []
-  /// The running checksum behind each committed frame, which tells later whether a frame is still
-  /// the one that was checked.
+  /// The running checksum behind each committed frame, by which a changed frame is known later.
   private(set) var sums: [LogChecksum] = []
   /// Size of the database in pages after the last commit; 0 when nothing is committed.
   private(set) var pageCount: UInt32 = 0
@@ -69,8 +68,7 @@ struct LogScan {
     uncommitted = openPages.count
   }
 
-  /// Reads one frame again; `target` holds frame header and page afterwards. False when it is not
-  /// the frame that was checked.
+  /// Reads one frame again, header and page; false when it is not the frame that was checked.
   func read(
     _ frame: Int, of file: RawFile, into target: UnsafeMutableRawBufferPointer
   ) throws(RawFile.Failure) -> Bool {

@@ -24,15 +24,34 @@ extension Connection {
 
   /// Runs `body`, ending its statements with an interrupt error (`SQLiteError.isInterrupt`) once
   /// `budget` is used up. An inner limit does not extend an outer one.
-  public func limited<T>(to budget: Duration, _ body: () throws -> T) rethrows -> T {
+  package func limited<T>(to budget: Duration, _ body: () throws -> T) rethrows -> T {
     let deadline = ContinuousClock.now + budget
     if let outer = limiter?.deadline, outer < deadline { return try body() }
     return try watched(ProgressLimiter(deadline: deadline, tick: limiter?.tick), body)
   }
 
   /// Runs `body`, calling `tick` about every 0.1 ms while one of its statements runs.
-  public func ticking<T>(_ tick: @escaping () -> Void, _ body: () throws -> T) rethrows -> T {
+  package func ticking<T>(_ tick: @escaping () -> Void, _ body: () throws -> T) rethrows -> T {
     try watched(ProgressLimiter(deadline: limiter?.deadline, tick: tick), body)
+  }
+
+  /// Runs `body`, interrupting its statement once `budget` is used up or more than `pages` pages
+  /// were read from the file.
+  ///
+  /// SQLite counts a whole table in one instruction, between two of which its progress handler is
+  /// called; so the clock is looked at whenever a page is read from the file as well. A thread that
+  /// waits for the deadline would cost more than the counting.
+  func interrupted<T>(after budget: Duration, pages: Int, _ body: () throws -> T) rethrows -> T {
+    let deadline = ContinuousClock.now + budget
+    var left = pages
+    let outer = image?.onRead
+    image?.onRead = { [unowned self] in
+      outer?()
+      left -= 1
+      if left < 0 || ContinuousClock.now >= deadline { interrupt() }
+    }
+    defer { image?.onRead = outer }
+    return try limited(to: budget, body)
   }
 
   private func watched<T>(_ inner: ProgressLimiter, _ body: () throws -> T) rethrows -> T {

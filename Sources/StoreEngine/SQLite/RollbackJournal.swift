@@ -18,8 +18,7 @@ final class RollbackJournal {
 
   /// Reads a journal; nothing to put back gives the reason.
   ///
-  /// `superJournalExists` tells whether the journal that binds several databases is still there:
-  /// without it the transaction was committed.
+  /// `superJournalExists`: without the journal that binds several databases, it was committed.
   static func read(
     file: RawFile, mainIsEmpty: Bool, superJournalExists: (String) -> Bool
   ) throws(RawFile.Failure) -> Result<RollbackJournal, JournalState.Unused> {

@@ -5,13 +5,16 @@ public import StoreModel
 public struct SQLiteError: ReportableError, Sendable, Hashable {
   /// Extended result code, e.g. 11 for a damaged file, 26 for a file that is not a database.
   public var code: Int32
+  /// In SQLite's words, or in better ones.
   public var message: String
+  /// The statement, where one was meant.
   public var sql: String?
   /// Byte offset of the mistake in `sql`, when SQLite knows it.
   public var offset: Int?
   /// The user's store, as it was given; nil for files of this process.
   public var file: String?
 
+  /// - Parameter code: extended or primary.
   public init(
     code: Int32, message: String, sql: String? = nil, offset: Int? = nil, file: String? = nil
   ) {
@@ -24,12 +27,14 @@ public struct SQLiteError: ReportableError, Sendable, Hashable {
 
   /// The primary result code (the low byte).
   public var primaryCode: Int32 { code & 0xff }
+  /// The statement was stopped, or its time was up.
   public var isInterrupt: Bool { primaryCode == SQLITE_INTERRUPT }
   /// The statement names a table or a column that the store lacks.
   public var lacksObject: Bool {
     primaryCode == SQLITE_ERROR
       && (message.hasPrefix("no such table: ") || message.hasPrefix("no such column: "))
   }
+  /// The file is damaged, or no database.
   public var isDamage: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
   /// Another process does not let this one read or write.
   public var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED, SQLITE_PROTOCOL].contains(primaryCode) }

@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// A value in SQLite's own five storage classes.
 public enum SQLiteValue: Sendable, Hashable {
   case null
@@ -7,8 +9,10 @@ public enum SQLiteValue: Sendable, Hashable {
   case text(String)
   case blob([UInt8])
 
+  /// Whether it is NULL.
   public var isNull: Bool { self == .null }
 
+  /// Nil unless SQLite kept an integer.
   public var integer: Int64? {
     if case .integer(let value) = self { value } else { nil }
   }
@@ -22,10 +26,12 @@ public enum SQLiteValue: Sendable, Hashable {
     }
   }
 
+  /// Nil unless it is a text.
   public var text: String? {
     if case .text(let value) = self { value } else { nil }
   }
 
+  /// Nil unless it is a blob.
   public var blob: [UInt8]? {
     if case .blob(let value) = self { value } else { nil }
   }
@@ -40,8 +46,7 @@ extension SQLiteValue {
     case .real(let value) where value.isFinite: String(value)
     case .real(let value): value.isNaN ? "NULL" : value < 0 ? "-9e999" : "9e999"
     case .text(let text): text.sqlLiteral
-    case .blob(let bytes):
-      "x'" + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() + "'"
+    case .blob(let bytes): "x'\(bytes.hexText)'"
     }
   }
 }

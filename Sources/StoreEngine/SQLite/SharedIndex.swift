@@ -7,8 +7,7 @@ enum SharedIndex {
   /// Two copies of the header, and how many frames checkpoints have copied; readers write behind it.
   static let headerSize = 100
 
-  /// How many frames the file says were committed and not yet copied into the main file; 0 when its
-  /// header says nothing sound.
+  /// Frames that the file calls committed and not yet copied; 0 when its header says nothing sound.
   static func framesNotInMain(_ file: RawFile) throws(RawFile.Failure) -> Int {
     let bytes = try file.bytes(at: 0, count: headerSize)
     guard isHeader(bytes) else { return 0 }

@@ -51,8 +51,7 @@ final class SnapshotLock: @unchecked Sendable {
   var isShared: Bool { state.withLock(\.isShared) }
   var freezesLog: Bool { state.withLock(\.freezesLog) }
 
-  /// Takes `SHARED` as SQLite does: through the pending byte, so that a writer that waits gets its
-  /// turn.
+  /// Takes `SHARED` as SQLite does: through the pending byte, so that waiting writers come first.
   func share() -> FileLocks.Outcome { state.withLock { share(&$0) } }
 
   /// Freezes main file and log if somebody has the log open; without anybody, nothing is held, since
@@ -70,8 +69,7 @@ final class SnapshotLock: @unchecked Sendable {
 
   /// Reads under the locks.
   ///
-  /// - Parameter isSame: asked when they had been given back and are held again: whether the store is
-  ///   what it was.
+  /// - Parameter isSame: whether the store is what it was, asked when they had been given back.
   func whileHeld(
     isSame: () -> Bool, read: () throws(StoreImage.Failure) -> Void
   ) throws(StoreImage.Failure) {
@@ -118,8 +116,7 @@ final class SnapshotLock: @unchecked Sendable {
     }
   }
 
-  /// A writer in rollback mode keeps new readers out until the others are done; a checkpoint that
-  /// lasts waits for the reader slots.
+  /// A writer in rollback mode keeps new readers out; a checkpoint that lasts waits for the slots.
   private func isAwaited(_ state: borrowing State) -> Bool {
     if FileLocks.isLocked(main, FileLocks.pending, with: .writing) == true { return true }
     guard state.freezesLog, let index else { return false }

@@ -37,8 +37,7 @@ struct SnapshotMark {
 
   /// Whether nothing has changed.
   ///
-  /// - Parameter isShared: `SHARED` was held all the time, so a journal is that of a transaction
-  ///   that has not touched the main file.
+  /// - Parameter isShared: `SHARED` was held, so a journal's transaction changed nothing yet.
   func isSame(as other: SnapshotMark, isShared: Bool) -> Bool {
     main == other.main && (isShared || journal == other.journal) && log == other.log
       && index == other.index && next == other.next

@@ -4,6 +4,7 @@ internal import CSQLite
 public final class Statement {
   private let connection: Connection
   private let handle: OpaquePointer
+  /// As it was given.
   public let sql: String
   /// The execution that is going on, if somebody observes statements.
   private var event: StatementEvent?
@@ -24,11 +25,13 @@ public final class Statement {
     sqlite3_finalize(handle)
   }
 
+  /// Columns of a row.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+  /// As the statement names them.
   public var columnNames: [String] { (0..<columnCount).map(columnName) }
-  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 
-  public func columnName(_ index: Int) -> String {
+  func columnName(_ index: Int) -> String {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
@@ -38,9 +41,8 @@ public final class Statement {
     for value in values { try add(value) }
   }
 
-  /// Makes the statement ready to be bound again by `add`, value by value: rows of many objects are
-  /// never arrays then.
-  public func restart() {
+  /// Makes the statement ready to be bound by `add`, value by value, without an array for each row.
+  package func restart() {
     reset()
     boundCount = 0
     isObserved = connection.statementObserver != nil
@@ -48,7 +50,7 @@ public final class Statement {
   }
 
   /// Binds the next parameter.
-  public func add(_ value: SQLiteValue) throws {
+  package func add(_ value: SQLiteValue) throws {
     switch value {
     case .null: try addNull()
     case .integer(let value): try add(value)
@@ -64,19 +66,19 @@ public final class Statement {
     }
   }
 
-  public func add(_ value: Int64) throws {
+  package func add(_ value: Int64) throws {
     try check(sqlite3_bind_int64(handle, next(.integer(value)), value))
   }
 
-  public func add(_ value: Double) throws {
+  package func add(_ value: Double) throws {
     try check(sqlite3_bind_double(handle, next(.real(value)), value))
   }
 
-  public func add(_ value: String) throws {
+  package func add(_ value: String) throws {
     try check(storedoctor_bind_text(handle, next(.text(value)), value, Int32(value.utf8.count)))
   }
 
-  public func addNull() throws { try check(sqlite3_bind_null(handle, next(.null))) }
+  package func addNull() throws { try check(sqlite3_bind_null(handle, next(.null))) }
 
   /// The place of the next parameter.
   @inline(__always)
@@ -103,7 +105,7 @@ public final class Statement {
   }
 
   /// Ends the execution, so that the statement holds no read transaction open.
-  public func reset() {
+  package func reset() {
     finish()
     sqlite3_reset(handle)
   }
@@ -137,7 +139,7 @@ public final class Statement {
   }
 
   /// Runs to the end with what is bound, ignoring rows.
-  public func runBound() throws {
+  package func runBound() throws {
     while try step() {}
   }
 
@@ -155,9 +157,9 @@ public final class Statement {
 
   /// How the current row keeps a column; with `integer(at:)`, `real(at:)` and `withBytes(at:)` it
   /// lets a reader of many rows work without a `SQLiteValue` per cell.
-  public enum StorageClass: Sendable { case null, integer, real, text, blob }
+  package enum StorageClass: Sendable { case null, integer, real, text, blob }
 
-  public func storageClass(at index: Int) -> StorageClass {
+  package func storageClass(at index: Int) -> StorageClass {
     switch sqlite3_column_type(handle, Int32(index)) {
     case SQLITE_INTEGER: .integer
     case SQLITE_FLOAT: .real
@@ -167,8 +169,8 @@ public final class Statement {
     }
   }
 
-  public func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
-  public func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
+  package func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
+  package func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
   /// Raw bytes of a text or blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
@@ -176,7 +178,7 @@ public final class Statement {
   }
 
   /// Raw bytes of a text or blob column without a copy; valid only inside `body`.
-  public func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows
+  package func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows
     -> T
   {
     let pointer = sqlite3_column_blob(handle, Int32(index))
@@ -185,13 +187,35 @@ public final class Statement {
   }
 
   /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
-  public func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
+  package func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
     withBytes(at: index) { $0 }
   }
 
+  /// All values of the current row.
   public var row: [SQLiteValue] { (0..<columnCount).map(value) }
 
   private func check(_ code: Int32) throws {
     if code != SQLITE_OK { throw connection.error(code: code, sql: sql) }
   }
+}
+
+/// One execution of a statement, reported when it ends.
+package struct StatementEvent: Sendable, Hashable {
+  package var sql: String
+  /// Bound values in the order of their parameters. They are the user's data: hidden by default.
+  package var values: [SQLiteValue]
+  /// Rows that were fetched.
+  package var rows: Int
+  /// Rows that were inserted, updated or deleted.
+  package var changes: Int64
+  /// Time inside SQLite, without the time the caller spent between rows.
+  package var nanoseconds: Int64
+  /// SQLite's result code if the statement failed.
+  package var errorCode: Int32?
+}
+
+extension Connection {
+  /// Reports every statement that ends from now on; nil stops it. Times come from a monotonic clock,
+  /// because SQLite's own profiling is no finer than a millisecond.
+  package func onStatement(_ observer: ((StatementEvent) -> Void)?) { statementObserver = observer }
 }

@@ -70,8 +70,7 @@ final class StoreImage {
     return lock.freezesLog || currentMark().isSame(as: mark, isShared: lock.isShared)
   }
 
-  /// Whether no commit has come since the image was made, asked after `release()` by a process that
-  /// by now holds the store exclusively itself.
+  /// Whether no commit has come, asked after `release()` by whoever holds the store exclusively.
   func isLastCommit() -> Bool {
     let hadJournal = journal != nil
     let counter = try? main.read(at: 24, count: 4)

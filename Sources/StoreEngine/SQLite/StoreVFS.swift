@@ -27,8 +27,7 @@ final class StoreVFS {
     vfs.pointee.pNext = nil
     vfs.pointee.zName = UnsafePointer(nameBytes)
     vfs.pointee.mxPathname = 4096
-    vfs.pointee.szOsFile = max(
-      system.pointee.szOsFile, Int32(MemoryLayout<ImageFile>.stride))
+    vfs.pointee.szOsFile = max(system.pointee.szOsFile, Int32(MemoryLayout<ImageFile>.stride))
     vfs.pointee.pAppData = Unmanaged.passUnretained(self).toOpaque()
     vfs.pointee.xOpen = openFile
     vfs.pointee.xDelete = { _, _, _ in SQLITE_READONLY }

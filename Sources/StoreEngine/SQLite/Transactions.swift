@@ -1,10 +1,10 @@
 internal import CSQLite
 
 extension Connection {
-  public enum TransactionKind: String, Sendable { case deferred, immediate, exclusive }
+  package enum TransactionKind: String, Sendable { case deferred, immediate, exclusive }
 
   /// Runs `body` in one transaction: committed if it returns, rolled back if it throws.
-  public func transaction<T>(_ kind: TransactionKind = .deferred, _ body: () throws -> T) throws
+  package func transaction<T>(_ kind: TransactionKind = .deferred, _ body: () throws -> T) throws
     -> T
   {
     try run("BEGIN \(kind.rawValue.uppercased())")
@@ -21,15 +21,15 @@ extension Connection {
 
   /// Copies the whole database into another connection through SQLite's backup interface, which is
   /// safe while others write. `progress` gets pages done and pages in all, and may throw to stop.
-  public func backUp(
-    to target: Connection, pagesPerStep: Int = 1024, waitingAtMost patience: Duration = .seconds(5),
+  package func backUp(
+    to target: Connection, pagesPerStep: Int = 1024,
     progress: (Int, Int) throws -> Void = { _, _ in }
   ) throws {
     let backup = withHandle { source in
       target.withHandle { sqlite3_backup_init($0, "main", source, "main") }
     }
     guard let backup else { throw target.error(code: SQLITE_ERROR, sql: nil) }
-    let deadline = ContinuousClock.now + patience
+    let deadline = ContinuousClock.now + .seconds(5)
     var code = SQLITE_OK
     do {
       while true {

@@ -30,9 +30,7 @@ final class WriteAheadLog {
     case .failure(let unused): return .failure(unused)
     }
     let key = LogCache.Key(file: file, header: bytes)
-    if let scan = LogCache.scan(for: key) {
-      return .success(WriteAheadLog(file: file, scan: scan))
-    }
+    if let scan = LogCache.scan(for: key) { return .success(WriteAheadLog(file: file, scan: scan)) }
     let scan = try LogScan(file, header: header)
     if scan.frameCount == 0 { return .failure(.short) }
     LogCache.keep(scan, for: key)
@@ -51,13 +49,9 @@ final class WriteAheadLog {
   /// The newest committed frame that holds a page, numbered from 1.
   func frame(of page: UInt32) -> Int? { frames.newest(of: page) }
 
-  /// Reads one frame again; `scratch` holds frame header and page afterwards. False when it is no
-  /// longer what it was when the log was opened.
-  func read(
-    frame: Int, into scratch: UnsafeMutableRawBufferPointer
-  ) throws(RawFile.Failure) -> Bool {
-    try scan.read(frame, of: file, into: scratch)
-  }
+  /// Reads one frame again, header and page; false when it is no longer what it was.
+  func read(frame: Int, into scratch: UnsafeMutableRawBufferPointer) throws(RawFile.Failure) -> Bool
+  { try scan.read(frame, of: file, into: scratch) }
 
   /// What stands behind the last committed frame by now.
   func currentNext() throws(RawFile.Failure) -> [UInt8] {

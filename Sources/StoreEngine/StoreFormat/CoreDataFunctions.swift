@@ -3,20 +3,13 @@ extension Connection {
   /// (Documentation/Format/StoreFormat.md, 2.7). Two of them tell a running context about changed
   /// values; there is none here.
   ///
-  /// - Parameter now: seconds since 2001 that count as the present.
-  public func addCoreDataFunctions(now: Double) throws {
-    try addCoreDataFunctions(clock: { now })
-  }
-
   /// - Parameter clock: gives the present in seconds since 2001.
-  public func addCoreDataFunctions(clock: @escaping () -> Double) throws {
+  package func addCoreDataFunctions(clock: @escaping () -> Double) throws {
     for name in ["Updated", "InsertUpdated"] {
       try addFunction(
         "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: 5, deterministic: false
       ) { _ in .null }
     }
-    try addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in
-      .real(clock())
-    }
+    try addFunction("NSCoreDataNow", argumentCount: 0, deterministic: false) { _ in .real(clock()) }
   }
 }

@@ -1,22 +1,22 @@
 internal import StoreModel
 
 /// An entity with the number Core Data gives it, and where its rows are.
-public struct NumberedEntity: Sendable, Hashable {
-  public let name: String
+package struct NumberedEntity: Sendable, Hashable {
+  package let name: String
   /// `Z_ENT`.
-  public let number: Int
+  package let number: Int
   /// `Z_SUPER`: the number of the superentity, 0 for a root.
-  public let parent: Int
+  package let parent: Int
   /// The number of the root of its inheritance tree.
-  public let root: Int
+  package let root: Int
   /// The highest number among its subentities; its own number without subentities. Rows of the
   /// entity and of everything below it have a `Z_ENT` from `number` to `last`.
-  public let last: Int
+  package fileprivate(set) var last: Int
   /// The root's table.
-  public let table: String
-  public let isAbstract: Bool
+  package let table: String
+  package let isAbstract: Bool
 
-  public var hasSubentities: Bool { last > number }
+  package var hasSubentities: Bool { last > number }
 }
 
 /// Numbers entities as Core Data does (Documentation/Format/StoreFormat.md, 1.4): roots sorted by
@@ -74,13 +74,11 @@ struct EntityNumbering {
       let index: Int
       var rest: ArraySlice<Entity>
     }
-    var lasts: [Int: Int] = [:]
-    let first = numbered.count
     for root in roots where indexes[root.name] == nil {
       var stack = [Frame(index: add(root, parent: nil), rest: (children[root.name] ?? [])[...])]
       while let top = stack.last {
         guard let next = top.rest.first else {
-          lasts[top.index] = numbered.count
+          numbered[top.index].last = numbered.count
           stack.removeLast()
           continue
         }
@@ -89,12 +87,6 @@ struct EntityNumbering {
         let index = add(next, parent: top.index)
         stack.append(Frame(index: index, rest: (children[next.name] ?? [])[...]))
       }
-    }
-    for index in first..<numbered.count {
-      let entity = numbered[index]
-      numbered[index] = NumberedEntity(
-        name: entity.name, number: entity.number, parent: entity.parent, root: entity.root,
-        last: lasts[index] ?? entity.number, table: entity.table, isAbstract: entity.isAbstract)
     }
   }
 

@@ -12,8 +12,8 @@ extension Store {
   /// data as its bytes or `file UUID`, to-one relationships as the destination's key.
   /// A many-to-many relationship's view `Entity_relationship` has the columns `source`,
   /// `destination` and, when ordered, `position`.
-  public func entityViews() -> [String] {
-    var names = ViewNames(
+  package func entityViews() -> [String] {
+    var names = FreeNames(
       taken: tables.lowercasedNames.union(entities.map { $0.viewName.lowercased() }))
     var statements: [String] = []
     for entity in entities where !entity.isTableMissing {
@@ -26,7 +26,7 @@ extension Store {
     for entity in entities {
       for property in entity.properties where property.declaringEntity == entity.name {
         guard case .toMany(_, let path?) = property.kind, path.isJoin else { continue }
-        let name = names.take("\(entity.name)_\(property.name)")
+        let name = names.takeView("\(entity.name)_\(property.name)")
         let position = path.order.map { ", \($0.sqlQuoted) AS position" } ?? ""
         statements.append(
           "CREATE TEMP VIEW \(name.sqlQuoted) AS SELECT \(path.source.sqlQuoted) AS source, "
@@ -66,7 +66,7 @@ extension Store {
 
   func viewColumns(of entity: StoreEntity) -> [ViewColumn] {
     let present = entity.properties.filter { !$0.columns.isEmpty }
-    var names = ColumnNames()
+    var names = FreeNames()
     let hasID = present.contains { $0.name.lowercased() == "id" }
     var columns = [
       ViewColumn(
@@ -115,17 +115,6 @@ extension Store {
       "CASE hex(substr(\(column), 1, 1)) WHEN '01' THEN substr(\(column), 2) "
         + "WHEN '02' THEN 'file ' || CAST(substr(\(column), 2, 36) AS TEXT) ELSE \(column) END"
     default: column
-    }
-  }
-
-  /// Column names that differ without regard to case.
-  private struct ColumnNames {
-    private var taken: Set<String> = []
-
-    mutating func take(_ wanted: String) -> String {
-      var name = wanted
-      while !taken.insert(name.lowercased()).inserted { name += "_" }
-      return name
     }
   }
 }

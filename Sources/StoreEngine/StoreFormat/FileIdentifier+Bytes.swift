@@ -17,38 +17,32 @@ extension FileIdentifier {
       certainty: .unknown("no known signature"))
   }
 
+  private static let signatures: [(bytes: [UInt8], id: FileKind.ID, name: String, is: String)] = [
+    ([0x1F, 0x8B], .gzip, "gzip archive", "gzip data; unpack it first"),
+    ([0x50, 0x4B, 3, 4], .zip, "zip archive", "a zip archive; unpack it first"),
+    ([0x37, 0x7F, 0x06, 0x82], .sideFile, "SQLite write-ahead log", sideFile("write-ahead log")),
+    ([0x37, 0x7F, 0x06, 0x83], .sideFile, "SQLite write-ahead log", sideFile("write-ahead log")),
+    (RollbackJournal.magic, .sideFile, "SQLite rollback journal", sideFile("rollback journal")),
+    ([0x18, 0xE2, 0x2D, 0x00], .sideFile, "SQLite shared-memory index", sideFile(index)),
+    ([0x00, 0x2D, 0xE2, 0x18], .sideFile, "SQLite shared-memory index", sideFile(index)),
+  ]
+  private static let index = "shared-memory index"
+
+  private static func sideFile(_ name: String) -> String {
+    "the \(name) of a store; name the store itself"
+  }
+
   private static func signature(_ start: [UInt8]) -> FileKind? {
-    func begins(_ bytes: [UInt8]) -> Bool { start.starts(with: bytes) }
-    if begins(Array("bplist".utf8)) { return binaryPropertyList(start) }
+    if start.starts(with: "bplist".utf8) { return binaryPropertyList(start) }
     // Two 64-bit file references, then the mnemonic.
     if start.count >= 24, start[16..<20].elementsEqual("T-DB".utf8) {
       return FileKind(.realm, "Realm", evidence: "it has Realm's mark 'T-DB' at byte 16")
     }
-    if begins([0x1F, 0x8B]) {
-      return FileKind(.gzip, "gzip archive", evidence: "it is gzip data; unpack it first")
+    if let known = signatures.first(where: { start.starts(with: $0.bytes) }) {
+      return FileKind(known.id, known.name, evidence: "it is \(known.is)")
     }
-    if begins([0x50, 0x4B, 3, 4]) {
-      return FileKind(.zip, "zip archive", evidence: "it is a zip archive; unpack it first")
-    }
-    if begins([0x37, 0x7F, 0x06, 0x82]) || begins([0x37, 0x7F, 0x06, 0x83]) {
-      return FileKind(
-        .sideFile, "SQLite write-ahead log",
-        evidence: "it is the write-ahead log of a store; name the store itself")
-    }
-    if begins(RollbackJournal.magic) {
-      return FileKind(
-        .sideFile, "SQLite rollback journal",
-        evidence: "it is the rollback journal of a store; name the store itself")
-    }
-    if begins([0x18, 0xE2, 0x2D, 0x00]) || begins([0x00, 0x2D, 0xE2, 0x18]) {
-      return FileKind(
-        .sideFile, "SQLite shared-memory index",
-        evidence: "it is the shared-memory index of a store; name the store itself")
-    }
-    if StoreHeader.begins(start) {
-      return FileKind(.sqlite, "SQLite", evidence: "it has a SQLite header that is cut off")
-    }
-    return nil
+    return StoreHeader.begins(start)
+      ? FileKind(.sqlite, "SQLite", evidence: "it has a SQLite header that is cut off") : nil
   }
 
   /// A binary Core Data store is a keyed archive with the metadata keys of every store in it.
@@ -105,8 +99,7 @@ extension FileIdentifier {
     let pattern = Array(text.utf8)
     guard bytes.count >= pattern.count else { return false }
     return (0...bytes.count - pattern.count).contains { start in
-      bytes[start] == pattern[0]
-        && bytes[start..<start + pattern.count].elementsEqual(pattern)
+      bytes[start] == pattern[0] && bytes[start..<start + pattern.count].elementsEqual(pattern)
     }
   }
 }

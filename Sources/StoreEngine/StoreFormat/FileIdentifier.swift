@@ -1,4 +1,35 @@
-internal import StoreModel
+public import StoreModel
+
+/// What a file is, judged by its content alone.
+public struct FileKind: Sendable, Hashable {
+  /// What is told apart; the raw values are part of the JSON output.
+  public enum ID: String, Sendable, CaseIterable {
+    case swiftData, coreData, grdb, room, django, rails, efCore, sqliteData, chrome, tcc, android,
+      dash
+    case sqlite
+    case coreDataXML, coreDataBinary, realm, encrypted, gzip, zip, plist, xml, text, sideFile
+    case empty, unknown
+  }
+
+  /// For code.
+  public var id: ID
+  /// For people.
+  public var displayName: String
+  /// One clause that says what was seen, lower case, without a full stop.
+  public var evidence: String
+  /// Anything short of certain says what is missing.
+  public var certainty: Certainty
+
+  package init(_ id: ID, _ displayName: String, evidence: String, certainty: Certainty = .certain) {
+    self.id = id
+    self.displayName = displayName
+    self.evidence = evidence
+    self.certainty = certainty
+  }
+
+  /// True for a store that Core Data or SwiftData keeps in SQLite.
+  public var isCoreDataStore: Bool { id == .coreData || id == .swiftData }
+}
 
 /// Names what a file is from its bytes and tables, never from its name.
 public enum FileIdentifier {
@@ -24,9 +55,8 @@ public enum FileIdentifier {
     }
   }
 
-  /// Names the maker of an open SQLite file by its tables. A Core Data store is not yet told from a
-  /// SwiftData one here; see `refine`.
-  public static func identify(_ file: StoreFile) -> FileKind {
+  /// Names the maker of an open SQLite file by its tables; `refine` tells SwiftData from Core Data.
+  package static func identify(_ file: StoreFile) -> FileKind {
     var tables: Set<String> = []
     do {
       try file.connection.limited(to: schemaBudget) {
@@ -44,8 +74,7 @@ public enum FileIdentifier {
     for maker in makers
     where maker.tables.allSatisfy(tables.contains) && maker.isConfirmed(by: file.connection) {
       return FileKind(
-        maker.id, maker.name, evidence: "it has \(list(maker.tables))",
-        certainty: maker.certainty)
+        maker.id, maker.name, evidence: "it has \(list(maker.tables))", certainty: maker.certainty)
     }
     return FileKind(
       .sqlite, "SQLite",
@@ -81,8 +110,7 @@ public enum FileIdentifier {
         probe: "SELECT count(Z_ENT || Z_NAME || Z_SUPER || Z_MAX) FROM Z_PRIMARYKEY",
         certainty: .inferred("the table 'Z_METADATA' is missing")),
       Maker(
-        id: .sqliteData, name: "SQLiteData (sync metadata)",
-        tables: ["sqlitedata_icloud_metadata"]),
+        id: .sqliteData, name: "SQLiteData (sync metadata)", tables: ["sqlitedata_icloud_metadata"]),
       Maker(id: .grdb, name: "GRDB", tables: ["grdb_migrations"]),
       Maker(id: .room, name: "Android Room", tables: ["room_master_table"]),
       Maker(id: .django, name: "Django", tables: ["django_migrations"]),
@@ -105,7 +133,71 @@ public enum FileIdentifier {
   }
 
   private static func list(_ tables: [String]) -> String {
-    (tables.count == 1 ? "the table " : "the tables ")
-      + tables.quotedList(separator: " and ")
+    (tables.count == 1 ? "the table " : "the tables ") + tables.quotedList(separator: " and ")
+  }
+}
+
+/// What tells a SwiftData store from one that an app made with Core Data itself. Both have the same
+/// tables; SwiftData leaves only traces (Documentation/Format/StoreFormat.md, 3.3).
+package struct StoreTraits: Sendable, Hashable {
+  /// `NSStoreModelVersionIdentifiers` of the metadata.
+  package var versionIdentifiers: [String]
+  /// Names of the configurations in the cached model.
+  package var configurations: [String]
+  /// True if a cached attribute has the `EnumType` entry that SwiftData gives to enums.
+  package var hasEnumType: Bool
+  package var hasHistory: Bool
+  /// True if there is an index as `#Index` names it.
+  package var hasSwiftDataIndex: Bool
+
+  /// Reads what the tables tell; the rest comes from the metadata and the cached model.
+  package init(
+    of connection: Connection, versionIdentifiers: [String], configurations: [String] = [],
+    hasEnumType: Bool = false
+  ) throws {
+    self.versionIdentifiers = versionIdentifiers
+    self.configurations = configurations
+    self.hasEnumType = hasEnumType
+    hasHistory =
+      try connection.value(
+        "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'ATRANSACTION'") != nil
+    hasSwiftDataIndex =
+      try connection.value(
+        "SELECT 1 FROM sqlite_master WHERE type = 'index' AND name GLOB '*SwiftDataIndexOn*'")
+      != nil
+  }
+}
+
+extension FileIdentifier {
+  /// Decides between Core Data and SwiftData; other kinds stay as they are.
+  package static func refine(_ kind: FileKind, with traits: StoreTraits) -> FileKind {
+    guard kind.id == .coreData else { return kind }
+    if traits.hasSwiftDataIndex {
+      return FileKind(
+        .swiftData, "SwiftData", evidence: "\(kind.evidence) and an index named by #Index")
+    }
+    if traits.hasEnumType {
+      return FileKind(
+        .swiftData, "SwiftData",
+        evidence: "\(kind.evidence) and an enum described as SwiftData does",
+        certainty: .inferred("only SwiftData was seen to mark enums this way"))
+    }
+    // SwiftData always keeps history, names its configuration "default", and takes the version from
+    // a `Schema.Version`, which prints as three numbers.
+    if traits.hasHistory, traits.configurations == ["default"],
+      traits.versionIdentifiers.count == 1, isVersion(traits.versionIdentifiers[0])
+    {
+      return FileKind(
+        .swiftData, "SwiftData",
+        evidence: "\(kind.evidence), history, the configuration 'default' and the version "
+          + "'\(traits.versionIdentifiers[0])'",
+        certainty: .inferred("a Core Data app could be set up the same way"))
+    }
+    return kind
+  }
+
+  private static func isVersion(_ text: String) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 3 && parts.allSatisfy { UInt32($0) != nil }
   }
 }

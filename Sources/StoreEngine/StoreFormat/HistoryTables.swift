@@ -1,9 +1,9 @@
 /// Persistent history (Documentation/Format/History.md, 1).
-public enum HistoryTables {
+package enum HistoryTables {
   /// `Z_ENT` of history rows, and their rows in `Z_PRIMARYKEY`.
-  public static let change = (number: 16001, name: "CHANGE")
-  public static let transaction = (number: 16002, name: "TRANSACTION")
-  public static let string = (number: 16003, name: "TRANSACTIONSTRING")
+  package static let change = (number: 16001, name: "CHANGE")
+  package static let transaction = (number: 16002, name: "TRANSACTION")
+  package static let string = (number: 16003, name: "TRANSACTIONSTRING")
 
   /// - Parameter tombstones: how many values of a deleted row a change can keep.
   static func statements(_ era: StoreEra, tombstones: Int) -> [String] {
@@ -34,6 +34,19 @@ public enum HistoryTables {
         "CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING "
           + "(ZNAME COLLATE BINARY ASC)")
     }
+    return texts
+  }
+}
+
+/// Tables every store has whatever its model (Documentation/Format/StoreFormat.md, 1.2).
+enum FixedTables {
+  static func statements(_ era: StoreEra) -> [String] {
+    var texts = [
+      "CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, "
+        + "Z_MAX INTEGER)",
+      "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
+    ]
+    if era.hasModelCache { texts.append("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)") }
     return texts
   }
 }

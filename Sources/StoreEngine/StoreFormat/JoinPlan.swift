@@ -27,8 +27,7 @@ final class JoinPlan {
   private let otherOrder: OrderCounter?
 
   init(_ join: JoinTable, writer: StoreWriter) throws {
-    let orders = [join.ownerOrder, join.otherOrder].compactMap { $0 }
-    let columns = [join.ownerColumn, join.otherColumn] + orders
+    let columns = join.columns.compactMap { $0 }
     let marks = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     let list = columns.map(\.sqlName).joined(separator: ", ")
     statement = try writer.openConnection().prepare(

@@ -7,8 +7,8 @@ extension LayoutBuilder {
   }
 
   /// Gives out column names of one table; a later one of the same name gets 1, 2, … appended.
-  private struct Names {
-    var used: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+  struct Names {
+    var used: Set<String>
     var counts: [String: Int] = [:]
 
     mutating func take(_ base: String) -> String {
@@ -21,11 +21,16 @@ extension LayoutBuilder {
   }
 
   private struct TableColumns {
-    var names = Names()
+    var names = Names(used: ["Z_PK", "Z_ENT", "Z_OPT"])
     var groups = [[StoreColumn]](repeating: [], count: Group.allCases.count)
 
-    mutating func add(_ column: StoreColumn, to group: Group) {
+    @discardableResult
+    mutating func add(
+      _ name: String, _ role: StoreColumn.Role, sqlType: String = "INTEGER", to group: Group
+    ) -> StoreColumn {
+      let column = StoreColumn(name: names.take(name), sqlType: sqlType, role: role)
       groups[group.rawValue].append(column)
+      return column
     }
   }
 
@@ -38,9 +43,7 @@ extension LayoutBuilder {
         addAttribute(attribute, path: [attribute.name], of: index, depth: 0, to: &table)
       }
       for relationship in properties[index].relationships where !relationship.relationship.isToMany
-      {
-        addToOne(relationship, to: &table)
-      }
+      { addToOne(relationship, to: &table) }
       for relationship in inverseless[index] ?? [] { addInverseless(relationship, to: &table) }
     }
     sortOrders(of: root, in: &table.groups[Group.orders.rawValue])
@@ -79,11 +82,9 @@ extension LayoutBuilder {
           + attribute.type.name)
       return
     }
-    let column = StoreColumn(
-      name: table.names.take("Z" + attribute.name.uppercased()), sqlType: sqlType,
-      role: .attribute(entity: entity, path: path))
-    columns[PropertyKey(entity, path)] = column
-    table.add(column, to: group)
+    columns[PropertyKey(entity, path)] = table.add(
+      "Z" + attribute.name.uppercased(), .attribute(entity: entity, path: path), sqlType: sqlType,
+      to: group)
   }
 
   private static func storage(of type: AttributeType) -> (Group, String)? {
@@ -101,30 +102,22 @@ extension LayoutBuilder {
     }
   }
 
-  private mutating func addToOne(
-    _ resolved: ResolvedRelationship, to table: inout TableColumns
-  ) {
+  private mutating func addToOne(_ resolved: ResolvedRelationship, to table: inout TableColumns) {
     let entity = numbering.entities[resolved.source].name
     let name = resolved.relationship.name
-    let column = StoreColumn(
-      name: table.names.take("Z" + name.uppercased()), sqlType: "INTEGER",
-      role: .toOne(entity: entity, relationship: name))
+    let column = table.add(
+      "Z" + name.uppercased(), .toOne(entity: entity, relationship: name), to: .integers)
     columns[PropertyKey(entity, [name])] = column
-    table.add(column, to: .integers)
-    let bare = String(column.name.dropFirst())
+    let bare = column.name.dropFirst()
     if let destination = resolved.destination.map({ numbering.numbered[$0] }),
       destination.hasSubentities
     {
       table.add(
-        StoreColumn(
-          name: table.names.take("Z\(destination.number)_\(bare)"), sqlType: "INTEGER",
-          role: .destinationEntity(entity: entity, relationship: name)), to: .integers)
+        "Z\(destination.number)_\(bare)", .destinationEntity(entity: entity, relationship: name),
+        to: .integers)
     }
     if resolved.inverse.map({ $0.relationship.isToMany && $0.relationship.isOrdered }) == true {
-      table.add(
-        StoreColumn(
-          name: table.names.take("Z_FOK_\(bare)"), sqlType: "INTEGER",
-          role: .order(entity: entity, relationship: name)), to: .orders)
+      table.add("Z_FOK_\(bare)", .order(entity: entity, relationship: name), to: .orders)
     }
   }
 
@@ -133,17 +126,15 @@ extension LayoutBuilder {
   ) {
     let source = numbering.numbered[resolved.source]
     let name = resolved.relationship.name
-    let column = StoreColumn(
-      name: table.names.take("Z\(source.number)\(name.uppercased())"), sqlType: "INTEGER",
-      role: .inverseless(entity: source.name, relationship: name))
+    let column = table.add(
+      "Z\(source.number)\(name.uppercased())",
+      .inverseless(entity: source.name, relationship: name), to: .integers)
     columns[PropertyKey(source.name, [name])] = column
-    table.add(column, to: .integers)
     if resolved.relationship.isOrdered {
       note("the order column of '\(source.name).\(name)' (ordered, no inverse) was never seen")
       table.add(
-        StoreColumn(
-          name: table.names.take("Z_FOK_\(column.name.dropFirst())"), sqlType: "INTEGER",
-          role: .order(entity: source.name, relationship: name)), to: .orders)
+        "Z_FOK_\(column.name.dropFirst())", .order(entity: source.name, relationship: name),
+        to: .orders)
     }
   }
 

@@ -1,7 +1,6 @@
 internal import StoreModel
 
-/// Indexes (Documentation/Format/StoreFormat.md, 2.6). Core Data makes each only where none has its
-/// name yet.
+/// Indexes, each made where none has its name yet (Documentation/Format/StoreFormat.md, 2.6).
 extension LayoutBuilder {
   /// Indexes of the "Indexed" checkbox, foreign keys and the family, in the order of the columns'
   /// entities; before iOS 11 compound indexes follow.
@@ -19,9 +18,7 @@ extension LayoutBuilder {
         texts.append(Self.plainIndex(table.name, [name], suffix: "_INDEX"))
       }
     }
-    if family.count > 1 {
-      texts.append(Self.plainIndex(table.name, ["Z_ENT"], suffix: "_INDEX"))
-    }
+    if family.count > 1 { texts.append(Self.plainIndex(table.name, ["Z_ENT"], suffix: "_INDEX")) }
     if era.groupsIndexesByTable { texts += compoundIndexes(of: table, family: family) }
     return texts
   }

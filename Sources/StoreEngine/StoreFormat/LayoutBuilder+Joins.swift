@@ -20,22 +20,15 @@ extension LayoutBuilder {
     }
   }
 
-  /// `Z_<entity><INVERSE>` for each many-to-many relationship of each entity, by the relationship's
-  /// name; repeats get 1, 2, … appended.
+  /// `Z_<entity><INVERSE>` for each many-to-many relationship; repeats get 1, 2, … appended.
   private func joinColumnNames() -> [PropertyKey: String] {
     var names: [PropertyKey: String] = [:]
     for (index, own) in properties.enumerated() {
-      var used: Set<String> = []
+      var free = Names(used: [])
       for resolved in own.relationships where resolved.isManyToMany {
         guard let inverse = resolved.inverse else { continue }
-        let base = "Z_\(index + 1)\(inverse.relationship.name.uppercased())"
-        var name = base
-        var number = 0
-        while !used.insert(name).inserted {
-          number += 1
-          name = base + String(number)
-        }
-        names[PropertyKey(numbering.entities[index].name, [resolved.relationship.name])] = name
+        names[PropertyKey(numbering.entities[index].name, [resolved.relationship.name])] =
+          free.take("Z_\(index + 1)\(inverse.relationship.name.uppercased())")
       }
     }
     return names
@@ -92,8 +85,7 @@ extension LayoutBuilder {
     let owner = numbering.numbered[resolved.source]
     let other = numbering.numbered[inverse.source]
     let relationship = resolved.relationship
-    guard
-      let ownerColumn = names[PropertyKey(owner.name, [relationship.name])],
+    guard let ownerColumn = names[PropertyKey(owner.name, [relationship.name])],
       var otherColumn = names[PropertyKey(other.name, [inverse.relationship.name])]
     else {
       note("'\(owner.name).\(relationship.name)' and its inverse do not name each other")
@@ -116,9 +108,8 @@ extension LayoutBuilder {
           + "inverse is inherited, were never seen")
     }
     return JoinTable(
-      name: name, owner: owner.name,
-      relationship: relationship.name, other: other.name, inverse: inverse.relationship.name,
-      ownerColumn: ownerColumn, otherColumn: otherColumn,
+      name: name, owner: owner.name, relationship: relationship.name, other: other.name,
+      inverse: inverse.relationship.name, ownerColumn: ownerColumn, otherColumn: otherColumn,
       ownerOrder: inverse.relationship.isOrdered && ownerColumn != otherColumn
         ? "Z_FOK_\(ownerColumn.dropFirst(2))" : nil,
       otherOrder: relationship.isOrdered
@@ -126,8 +117,7 @@ extension LayoutBuilder {
       isTyped: era.hasTypedJoinTables)
   }
 
-  /// Several join tables of one entity are not always in the order of their names; a store that
-  /// exists settles it.
+  /// Join tables of an entity are not always in the order of their names; a store settles it.
   private mutating func sorted(_ tables: [JoinTable]) -> [JoinTable] {
     guard tables.count > 1, let owner = tables.first?.owner else { return tables }
     note("the order among the join tables of '\(owner)' is not known")
@@ -157,8 +147,7 @@ enum ReflexiveNaming {
     return last ?? first
   }
 
-  /// `CFStringHashCharacters` on 64 bits: up to 96 UTF-16 units are used whole, of longer names 32
-  /// at the start, the middle and the end.
+  /// `CFStringHashCharacters` on 64 bits: 96 UTF-16 units, or 32 at the start, middle and end.
   private static func hash(_ text: String) -> UInt64 {
     let units = Array(text.utf16)
     let count = units.count

@@ -48,10 +48,11 @@ struct LayoutBuilder {
     let numbering = EntityNumbering(model)
     self.numbering = numbering
     var unresolved: [String] = numbering.problems
-    let declared = Self.declaredNames(numbering)
+    let declared = numbering.entities.map {
+      Set($0.attributes.map(\.name) + $0.relationships.map(\.name))
+    }
     properties = numbering.entities.indices.map { index in
-      Self.ownProperties(
-        of: index, numbering: numbering, declared: declared, problems: &unresolved)
+      Self.ownProperties(of: index, numbering: numbering, declared: declared, problems: &unresolved)
     }
     var inverseless: [Int: [ResolvedRelationship]] = [:]
     for relationship in properties.flatMap(\.relationships)
@@ -110,9 +111,7 @@ struct LayoutBuilder {
   }
 
   private func joinTables(of family: ClosedRange<Int>) -> [JoinTable] {
-    joinTables.filter { join in
-      numbering.index(of: join.owner).map(family.contains) ?? false
-    }
+    joinTables.filter { join in numbering.index(of: join.owner).map(family.contains) ?? false }
   }
 
   /// One column per preserved attribute of the entity that has most of them, inherited ones
@@ -123,10 +122,6 @@ struct LayoutBuilder {
         sum + properties[level].attributes.count { $0.preservesValueOnDeletion }
       }
     }.max() ?? 0
-  }
-
-  private static func declaredNames(_ numbering: EntityNumbering) -> [Set<String>] {
-    numbering.entities.map { Set($0.attributes.map(\.name) + $0.relationships.map(\.name)) }
   }
 
   private static func ownProperties(

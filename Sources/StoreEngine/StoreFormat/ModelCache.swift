@@ -1,16 +1,15 @@
-public import StoreModel
+package import StoreModel
 
 /// The model a store carries in `Z_MODELCACHE`: a compressed keyed archive
 /// (Documentation/Format/ModelFiles.md, 1). Stores of framework 519 and older have none.
-public enum ModelCache {
+package enum ModelCache {
   /// Largest archive that is unpacked; the largest one seen has 70 KB.
   static let sizeLimit = 64 << 20
 
   /// Nil when the store has no cache, or an empty one.
   ///
   /// - Parameter name: What the model is called, usually the store's file name.
-  /// - Throws: `SQLiteError` or `ModelFileError`.
-  public static func read(_ connection: Connection, name: String) throws -> DataModel? {
+  package static func read(_ connection: Connection, name: String) throws -> DataModel? {
     let exists = try connection.value(
       "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'Z_MODELCACHE'")
     guard exists != nil else { return nil }
@@ -21,13 +20,13 @@ public enum ModelCache {
   }
 
   /// Reads the bytes of `Z_CONTENT`.
-  public static func read(content: [UInt8], name: String) throws -> DataModel {
+  package static func read(content: [UInt8], name: String) throws -> DataModel {
     try ModelArchive.read(
       RawDeflate.inflate(content, limit: sizeLimit), name: name, source: .storeCache)
   }
 
   /// The bytes of `Z_CONTENT` for a model.
-  public static func content(of model: DataModel) -> [UInt8] {
+  package static func content(of model: DataModel) -> [UInt8] {
     RawDeflate.deflate(ModelArchive.write(model))
   }
 }

@@ -27,6 +27,7 @@ public enum PropertyValue: Sendable, Hashable {
   /// A value of a storage class that does not fit the property's type.
   case unexpected(SQLiteValue)
 
+  /// Whether there is no value.
   public var isNull: Bool { self == .null }
 }
 

@@ -9,14 +9,11 @@ internal import StoreModel
 /// they are.
 struct RebuiltModel {
   private let tables: StoreTables
-  private let keys: [(number: Int64, name: String, parent: Int64)]
+  private let keys: [PrimaryKey]
   private let indexes: Set<String>
   private let types: [String: [String: String]]
 
-  init(
-    _ connection: Connection, tables: StoreTables,
-    keys: [(number: Int64, name: String, parent: Int64)]
-  ) throws {
+  init(_ connection: Connection, tables: StoreTables, keys: [PrimaryKey]) throws {
     self.tables = tables
     self.keys = keys
     let names = try connection.rows("SELECT name FROM sqlite_master WHERE type = 'index'")
@@ -33,7 +30,7 @@ struct RebuiltModel {
   }
 
   func model(name: String, versionIdentifiers: [String]) -> DataModel {
-    let byNumber = Dictionary(keys.map { ($0.number, $0.name) }, uniquingKeysWith: { a, _ in a })
+    let byNumber = Dictionary(keepingFirst: keys.map { ($0.number, $0.name) })
     var entities: [String: Entity] = [:]
     for key in keys where key.number < 16_000 {
       let parent = byNumber[key.parent]
@@ -81,8 +78,7 @@ struct RebuiltModel {
     }
     if isIndexed, type == .integer64, let destination = destination(of: name, columns, byNumber) {
       entities[entity]?.relationships.append(
-        Relationship(
-          name: name, destination: destination, isOptional: true, certainty: Self.guess))
+        Relationship(name: name, destination: destination, isOptional: true, certainty: Self.guess))
       return
     }
     entities[entity]?.attributes.append(
@@ -107,9 +103,8 @@ struct RebuiltModel {
   ) {
     guard let (owner, name) = Self.parts(table), let columns = tables.columns[table],
       columns.count >= 2, let (first, inverse) = Self.parts(columns[0]),
-      let (second, _) = Self.parts(columns[1]), first == owner,
-      let source = byNumber[owner], let destination = byNumber[second],
-      entities[source] != nil, entities[destination] != nil
+      let (second, _) = Self.parts(columns[1]), first == owner, let source = byNumber[owner],
+      let destination = byNumber[second], entities[source] != nil, entities[destination] != nil
     else { return }
     entities[source]?.relationships.append(
       Relationship(

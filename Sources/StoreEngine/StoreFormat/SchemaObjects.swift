@@ -1,23 +1,23 @@
 /// What a database is made of, without the texts: names change in a migration in place, and the
 /// order of columns too, but not what an index is over (Documentation/Format/MigrationRules.md,
 /// 6.3).
-public struct SchemaObjects: Sendable {
-  public struct Index: Sendable, Hashable {
-    public let table: String
+package struct SchemaObjects: Sendable {
+  package struct Index: Sendable, Hashable {
+    package let table: String
     /// Column names in order, with ` DESC` behind a descending one.
-    public let columns: [String]
-    public let isUnique: Bool
+    package let columns: [String]
+    package let isUnique: Bool
   }
 
   /// Tables and their columns in order.
-  public private(set) var tables: [String: [String]] = [:]
+  package private(set) var tables: [String: [String]] = [:]
   /// Index to the name it has; unique constraints inside a table's text are among them.
-  public private(set) var indexes: [Index: String] = [:]
+  package private(set) var indexes: [Index: String] = [:]
   /// Trigger to the table it watches.
-  public private(set) var triggers: [String: String] = [:]
+  package private(set) var triggers: [String: String] = [:]
 
   /// - Throws: `SQLiteError`.
-  public init(_ connection: Connection) throws {
+  package init(_ connection: Connection) throws {
     for row in try connection.rows("SELECT type, name, tbl_name FROM sqlite_master ORDER BY rowid")
     {
       guard let name = row[1].text, let table = row[2].text else { continue }
@@ -47,7 +47,7 @@ public struct SchemaObjects: Sendable {
   /// What a fresh store of the layout has. SQLite itself reads the texts, in a private database.
   ///
   /// - Throws: `SQLiteError` when the layout's names clash, as those of a hostile model may.
-  public init(of layout: StoreLayout) throws {
+  package init(of layout: StoreLayout) throws {
     let connection = try Connection(path: ":memory:", mode: .memory)
     for statement in layout.statements { try connection.run(statement) }
     try self.init(connection)
@@ -55,7 +55,7 @@ public struct SchemaObjects: Sendable {
 
   /// Whether an index does the work of the given one: over the same columns of the same table, unique
   /// where that is asked for, and with the same first column where it is not.
-  public func serves(_ index: Index) -> Bool {
+  package func serves(_ index: Index) -> Bool {
     let columns = Set(index.columns)
     return indexes.keys.contains { own in
       own.table == index.table && Set(own.columns) == columns
@@ -64,7 +64,7 @@ public struct SchemaObjects: Sendable {
   }
 
   /// Whether rows can be found by the column without reading the whole table.
-  public func hasIndex(on column: String, of table: String) -> Bool {
+  package func hasIndex(on column: String, of table: String) -> Bool {
     column == "Z_PK" || indexes.keys.contains { $0.table == table && $0.columns.first == column }
   }
 }

@@ -1,5 +1,4 @@
-/// A small generator of pseudo-random numbers (SplitMix64): the same seed gives the same numbers on
-/// every system.
+/// SplitMix64: the same seed gives the same pseudo-random numbers on every system.
 struct SplitMix {
   private var state: UInt64
 

@@ -2,22 +2,26 @@ public import StoreModel
 
 /// A Core Data or SwiftData store opened for reading, with its entities under their own names.
 public final class Store {
+  /// The connection that everything is read through.
   public let connection: Connection
+  /// As it was given.
   public let path: String
+  /// What the store says about itself.
   public let metadata: StoreMetadata
   /// Given, cached in the store, or, with `source == .store`, rebuilt from its tables.
   public let model: DataModel
   /// The schema the model has in a fresh store.
-  public let layout: StoreLayout
+  package let layout: StoreLayout
   /// In the order of their numbers.
   public let entities: [StoreEntity]
   /// What the model names and the store lacks, and what could not be read; one sentence each.
   public let problems: [String]
-  public let externalStorage: ExternalStorage
+  package let externalStorage: ExternalStorage
   /// Whether the schema was changed after the store was made: more schema changes than objects, so
   /// columns may stand in another order and indexes with old names may be left
   /// (Documentation/Format/StoreFormat.md, 1.1; Documentation/Format/MigrationRules.md, 6.3).
   public let wasMigratedInPlace: Bool
+  /// Whether it keeps a persistent history.
   public let hasHistory: Bool
   /// Tables of a store that is mirrored to CloudKit (Documentation/Format/CloudKit.md, 3).
   public let isMirrored: Bool
@@ -47,24 +51,29 @@ public final class Store {
       existing: tables.existing)
     var mapping = StoreMapping(
       model: model, layout: layout, tables: tables,
-      keys: Dictionary(
-        keys.map { ($0.name, StoreMapping.PrimaryKey(number: $0.number, max: $0.max)) },
-        uniquingKeysWith: { first, _ in first }))
+      keys: Dictionary(keepingFirst: keys.map { ($0.name, $0) }))
     entities = mapping.entities()
     self.problems = problems + mapping.problems
-    indexes = Dictionary(
-      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    indexes = Dictionary(keepingFirst: entities.enumerated().map { ($1.name, $0) })
     externalStorage = ExternalStorage(storePath: path)
     try Self.addViewFunctions(to: connection)
     let cookie = try connection.value("PRAGMA schema_version")?.integer ?? 0
     wasMigratedInPlace = cookie > Int64(tables.objectCount)
   }
 
+  /// The store in a file that was opened without touching it.
+  ///
+  /// - Parameter model: the store's; nil takes the one that it carries.
+  /// - Throws: as the designated initializer.
+  public convenience init(file: StoreFile, model: DataModel? = nil) throws {
+    try self.init(connection: file.connection, path: file.path, model: model)
+  }
+
   /// False in a damaged store only.
   public var hasPrimaryKeys: Bool { tables.has("Z_PRIMARYKEY") }
 
   /// The tables the store has, whatever its model says.
-  public var existingTables: ExistingTables { tables.existing }
+  package var existingTables: ExistingTables { tables.existing }
 
   /// - Throws: `StoreError.unknownEntity`.
   public func entity(named name: String) throws -> StoreEntity {
@@ -74,16 +83,9 @@ public final class Store {
     return entities[index]
   }
 
-  private struct Key {
-    let number: Int64
-    let name: String
-    let parent: Int64
-    let max: Int64
-  }
-
   private static func primaryKeys(
     _ connection: Connection, tables: StoreTables, problems: inout [String]
-  ) throws -> [Key] {
+  ) throws -> [PrimaryKey] {
     guard tables.has("Z_PRIMARYKEY") else {
       problems.append("table 'Z_PRIMARYKEY' is missing")
       return []
@@ -92,7 +94,7 @@ public final class Store {
       "SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY ORDER BY Z_ENT LIMIT 100000"
     ).compactMap { row in
       guard let number = row[0].integer, let name = row[1].text else { return nil }
-      return Key(
+      return PrimaryKey(
         number: number, name: name, parent: row[2].integer ?? 0, max: row[3].integer ?? 0)
     }
   }
@@ -107,9 +109,9 @@ public final class Store {
 
   private static func model(
     _ connection: Connection, path: String, metadata: StoreMetadata, tables: StoreTables,
-    keys: [Key], problems: inout [String]
+    keys: [PrimaryKey], problems: inout [String]
   ) throws -> DataModel {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+    let name = path.lastPathComponent
     if tables.has("Z_MODELCACHE") {
       do {
         if let cached = try ModelCache.read(connection, name: name) {
@@ -119,30 +121,24 @@ public final class Store {
         problems.append("the cached model cannot be read: \(error)")
       }
     }
-    return try RebuiltModel(
-      connection, tables: tables, keys: keys.map { ($0.number, $0.name, $0.parent) }
-    ).model(name: name, versionIdentifiers: metadata.versionIdentifiers)
+    return try RebuiltModel(connection, tables: tables, keys: keys)
+      .model(name: name, versionIdentifiers: metadata.versionIdentifiers)
   }
 }
 
 extension Store {
+  /// How many rows there are.
   public struct RowCount: Sendable, Hashable {
+    /// Rows, or at most so many.
     public let count: Int64
-    /// False when the time ran out: then `count` is the highest key, an upper bound for a table of
-    /// one entity that nothing was deleted from.
+    /// False when the time ran out: then `count` is the highest key, and there may be fewer rows.
     public let isExact: Bool
-
-    public init(count: Int64, isExact: Bool) {
-      self.count = count
-      self.isExact = isExact
-    }
   }
 
   /// Tables with lower keys than this are counted in a fraction of a millisecond.
   private static let quickCount: Int64 = 10_000
 
-  /// What a table may have at most, when keys were handed out but few rows are left, to be counted
-  /// all the same.
+  /// A table with as few pages is counted whatever its highest key is.
   private static let pagesOfSparseTable = 8
 
   /// Rows that can be counted in a time: an index has some 300 on a page, which takes 5 µs to read.

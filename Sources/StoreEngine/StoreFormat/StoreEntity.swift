@@ -2,13 +2,17 @@ public import StoreModel
 
 /// An entity as a store holds it.
 public struct StoreEntity: Sendable {
+  /// As the model names it.
   public let name: String
   /// `Z_ENT` as `Z_PRIMARYKEY` has it.
   public let number: Int64
+  /// The name of the superentity.
   public let parent: String?
+  /// Whether it has no rows of its own.
   public let isAbstract: Bool
   /// The table with the entity's rows, or the one it should have.
   public let table: String
+  /// Whether the store lacks the table.
   public let isTableMissing: Bool
   /// `Z_MAX` of the root: the highest key ever given. Nil without a row in `Z_PRIMARYKEY`.
   public let maxKey: Int64?
@@ -16,12 +20,12 @@ public struct StoreEntity: Sendable {
   public let numbers: [Int64]
   /// Whether other entities have rows in the same table.
   public let sharesTable: Bool
-  /// Attributes, then relationships, each by name; inherited ones included. Composites stand as
-  /// one property per element.
+  /// Own and inherited attributes, then relationships, by name; composites by their elements.
   public let properties: [StoreProperty]
   /// The name of the entity's temporary view, see `Store.entityViews`.
   public let viewName: String
 
+  /// Nil where there is none of the name.
   public func property(named name: String) -> StoreProperty? {
     properties.first { $0.name == name }
   }
@@ -42,8 +46,10 @@ public struct StoreProperty: Sendable {
   public let name: String
   /// The entity that declares it.
   public let declaringEntity: String
+  /// What it is, and where.
   public let kind: Kind
 
+  /// Attributes and relationships by how they are stored.
   public enum Kind: Sendable {
     /// `column` is nil when the table lacks it.
     case attribute(Attribute, column: String?)
@@ -54,6 +60,7 @@ public struct StoreProperty: Sendable {
     case toMany(Relationship, ToManyPath?)
   }
 
+  /// Nil for a relationship.
   public var attribute: Attribute? {
     switch kind {
     case .attribute(let attribute, _), .enumeration(let attribute, _): attribute
@@ -61,6 +68,7 @@ public struct StoreProperty: Sendable {
     }
   }
 
+  /// Nil for an attribute.
   public var relationship: Relationship? {
     switch kind {
     case .toOne(let relationship, _, _), .toMany(let relationship, _): relationship
@@ -96,6 +104,7 @@ public struct ToManyPath: Sendable, Hashable {
   public let destination: String
   /// Column to sort by, when the relationship is ordered.
   public let order: String?
+  /// Whether the table is one of links only.
   public let isJoin: Bool
 }
 
@@ -115,9 +124,9 @@ public enum StoreError: ReportableError, Sendable, Hashable {
   public var description: String {
     switch self {
     case .unknownEntity(let name, let known):
-      "no entity '\(name)' in the store; it has \(Self.list(known))"
+      "no entity '\(name)' in the store; it has \(known.quotedNames)"
     case .unknownProperty(let name, let entity, let known):
-      "no property '\(name)' in '\(entity)'; it has \(Self.list(known))"
+      "no property '\(name)' in '\(entity)'; it has \(known.quotedNames)"
     case .missingTable(let table, let entity):
       "the store has no table '\(table)' for '\(entity)', so it has no rows to show"
     case .notToMany(let name, let entity):
@@ -125,10 +134,6 @@ public enum StoreError: ReportableError, Sendable, Hashable {
     case .condition(let text, let message):
       "cannot use the condition '\(text.oneLine)': \(Self.ownPart(of: message).oneLine)"
     }
-  }
-
-  private static func list(_ names: [String]) -> String {
-    names.isEmpty ? "none" : names.quotedList()
   }
 
   /// SQLite quotes from an open quote to the end of its statement, past the condition.

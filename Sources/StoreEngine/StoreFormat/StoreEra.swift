@@ -2,36 +2,33 @@
 ///
 /// The steps were read from the oldest and newest store on each side of them
 /// (Documentation/Format/StoreFormat.md, 6), so a version between two samples takes the newer form.
-public struct StoreEra: Sendable, Hashable {
+package struct StoreEra: Sendable, Hashable {
   /// `NSPersistenceFrameworkVersion`.
-  public let framework: Int
+  package let framework: Int
 
-  /// The version new stores are written for: macOS 14 and iOS 17, the first with a digest and a
-  /// checksum in the metadata.
-  public static let defaultFramework = 1345
+  /// The version new stores are written for: macOS 14 and iOS 17, the first with a checksum.
+  package static let defaultFramework = 1345
 
-  public init(framework: Int?) {
-    self.framework = framework ?? Self.defaultFramework
-  }
+  package init(framework: Int?) { self.framework = framework ?? Self.defaultFramework }
 
   /// `Z_MODELCACHE` came with iOS 9.
-  public var hasModelCache: Bool { framework > 526 }
+  package var hasModelCache: Bool { framework > 526 }
   /// Before iOS 9 each table was followed by its own indexes; since then indexes follow all tables.
-  public var groupsIndexesByTable: Bool { framework <= 526 }
+  package var groupsIndexesByTable: Bool { framework <= 526 }
   /// Join tables of Mac OS X 10.6 have untyped columns and no primary key.
-  public var hasTypedJoinTables: Bool { framework > 251 }
+  package var hasTypedJoinTables: Bool { framework > 251 }
   /// The index over both columns of a join table.
-  public var hasJoinIndex: Bool { framework > 526 }
+  package var hasJoinIndex: Bool { framework > 526 }
   /// Fetch indexes replaced the "Indexed" checkbox and compound indexes with iOS 11.
-  public var hasFetchIndexes: Bool { framework >= 847 }
+  package var hasFetchIndexes: Bool { framework >= 847 }
   /// Uniqueness as a unique index; before that it was part of the table's own text.
-  public var hasUniqueIndexes: Bool { framework > 851 }
+  package var hasUniqueIndexes: Bool { framework > 851 }
   /// Derived attributes and their triggers came with iOS 13.
-  public var hasDerivedAttributes: Bool { framework >= 977 }
+  package var hasDerivedAttributes: Bool { framework >= 977 }
   /// Persistent history came with iOS 11.
-  public var hasHistory: Bool { framework >= 847 }
+  package var hasHistory: Bool { framework >= 847 }
   /// Transaction authors and the like moved to a table of their own after iOS 11.
-  public var hasHistoryStrings: Bool { framework > 851 }
+  package var hasHistoryStrings: Bool { framework > 851 }
   /// Columns in the order of their names; before that the order came from the model's own tables.
-  public var sortsColumnsByName: Bool { framework > 251 }
+  package var sortsColumnsByName: Bool { framework > 251 }
 }

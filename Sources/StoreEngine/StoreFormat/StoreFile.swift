@@ -13,9 +13,11 @@
 /// - Warning: SQLite's own locks belong to a process and end when it closes *any* descriptor of a
 ///   file. Do not open a store with `StoreFile` in a process that has the same file open for writing.
 public final class StoreFile {
+  /// As it was given.
   public let path: String
   /// Hardened and read-only.
   public let connection: Connection
+  /// What lies on the disk, and which of it counts.
   public let state: FileState
   private let isLiveCopy: Bool
   private let image: StoreImage
@@ -83,7 +85,6 @@ public final class StoreFile {
   /// Lets others write again. Nothing more can be read, except from a live copy.
   public func release() { image.release() }
 
-  /// Whether no commit has come since the store was opened, for a process that by now holds it
-  /// exclusively itself.
+  /// Whether no commit has come since it was opened, for a process that now holds it exclusively.
   var isLastCommit: Bool { image.isLastCommit() }
 }

@@ -3,6 +3,7 @@ public import StoreModel
 
 /// Why a file cannot be opened as a store.
 public struct StoreFileError: ReportableError, Sendable, Hashable {
+  /// What is wrong with the file.
   public enum Reason: Sendable, Hashable {
     case missing
     /// A symbolic link to nothing.
@@ -27,12 +28,14 @@ public struct StoreFileError: ReportableError, Sendable, Hashable {
 
   /// The file meant, which may be a side file of the store.
   public var path: String
+  /// What is wrong with it.
   public var reason: Reason
 
   /// What is said of a store that is busy.
   package static let inUse =
     "is in use by another process; close the app that uses it, or try again"
 
+  /// A file and what is wrong with it.
   public init(path: String, reason: Reason) {
     self.path = path
     self.reason = reason

@@ -20,9 +20,7 @@ struct StoreFileParts {
       do throws(StoreFileError) {
         let parts = try StoreFileParts(path: path)
         let problem = parts.problem()
-        guard parts.image.isOneState() else {
-          throw StoreFileError(path: path, reason: .busy)
-        }
+        guard parts.image.isOneState() else { throw StoreFileError(path: path, reason: .busy) }
         if let problem { throw StoreFileError(path: path, reason: problem) }
         return parts
       } catch {
@@ -88,8 +86,7 @@ struct StoreFileParts {
       if let index = files.index, state.log == nil, state.users == .none {
         state.lostFrames = try SharedIndex.framesNotInMain(index)
       }
-      state.pageSize =
-        used?.header.pageSize ?? journal?.pageSize ?? mainHeader.pageSize ?? 4096
+      state.pageSize = used?.header.pageSize ?? journal?.pageSize ?? mainHeader.pageSize ?? 4096
       state.pageCount =
         used.map { Int($0.pageCount) } ?? journal.map { Int($0.pageCount) }
         ?? Int(main.size / Int64(state.pageSize))
@@ -118,7 +115,7 @@ struct StoreFileParts {
     let folder = Self.folder(of: target)
     let found = try RollbackJournal.read(
       file: file, mainIsEmpty: files.main.size == 0,
-      superJournalExists: { Self.exists($0) || Self.exists(folder + "/" + Self.name(of: $0)) })
+      superJournalExists: { Self.exists($0) || Self.exists(folder + "/" + $0.lastPathComponent) })
     let isStill =
       RawFile.identity(of: target + "-journal") == [file.stamp.device, file.stamp.inode]
     guard !lock.isReserved, isStill, try file.read(at: 0, count: 28) == start else {
@@ -136,8 +133,7 @@ struct StoreFileParts {
   }
 
   func connection() throws -> Connection {
-    try Connection(
-      image: image, path: path, sortInMemory: Self.isTemporaryFolder(folder))
+    try Connection(image: image, path: path, sortInMemory: Self.isTemporaryFolder(folder))
   }
 
   /// A private copy of the moment, so that reading it holds nobody up.
@@ -172,13 +168,11 @@ struct StoreFileParts {
     }
     if pageSize != image.pageSize {
       let file = image.log != nil ? "write-ahead log" : "rollback journal"
-      return .damaged(
-        "the store has pages of \(pageSize) bytes, its \(file) of \(image.pageSize)")
+      return .damaged("the store has pages of \(pageSize) bytes, its \(file) of \(image.pageSize)")
     }
     // The size in the header counts only if the last writer knew it (fileformat2.html §1.3.8).
     if image.log == nil, header.hasValidPageCount, Int(header.pageCount) > image.pageCount {
-      return .truncated(
-        expected: Int64(header.pageCount) * Int64(pageSize), actual: mainSize)
+      return .truncated(expected: Int64(header.pageCount) * Int64(pageSize), actual: mainSize)
     }
     return nil
   }
@@ -196,12 +190,8 @@ struct StoreFileParts {
   }
 
   private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
-  }
-
-  private static func name(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    let folder = path.deletingLastPathComponent
+    return folder.isEmpty ? "." : folder
   }
 
   private static func exists(_ path: String) -> Bool { RawFile.identity(of: path) != nil }

@@ -1,14 +1,14 @@
-public import StoreModel
+package import StoreModel
 
 extension StoreLayout {
   /// An own or inherited relationship. Of a property that is declared again lower down, the highest
   /// declaration counts, because its column is the one.
-  public func relationship(of entity: String, _ name: String) -> Relationship? {
+  package func relationship(of entity: String, _ name: String) -> Relationship? {
     lineage(of: entity).reversed().lazy.compactMap { $0.relationship(named: name) }.first
   }
 
   /// An own or inherited attribute, or the element of a composite the path leads to.
-  public func attribute(of entity: String, _ path: [String]) -> Attribute? {
+  package func attribute(of entity: String, _ path: [String]) -> Attribute? {
     guard let name = path.first,
       var attribute = lineage(of: entity).reversed().lazy.compactMap({ $0.attribute(named: name) })
         .first
@@ -21,7 +21,7 @@ extension StoreLayout {
   }
 
   /// Whether rows of the entity have values in the column.
-  public func uses(_ column: StoreColumn, _ entity: NumberedEntity) -> Bool {
+  package func uses(_ column: StoreColumn, _ entity: NumberedEntity) -> Bool {
     switch column.role {
     case .key, .entity, .lock: false
     case .attribute(let declaring, _), .toOne(let declaring, _),
@@ -37,7 +37,7 @@ extension StoreLayout {
   }
 
   /// The column beside a to-one column that holds the destination's `Z_ENT`.
-  public func companion(of column: StoreColumn) -> String? {
+  package func companion(of column: StoreColumn) -> String? {
     guard case .toOne(let entity, let name) = column.role,
       let relationship = relationship(of: entity, name),
       let destination = self.entity(named: relationship.destination), destination.hasSubentities
@@ -46,7 +46,7 @@ extension StoreLayout {
   }
 
   /// The column beside a key column that orders the rows that share a key.
-  public func orderColumn(for column: StoreColumn) -> String? {
+  package func orderColumn(for column: StoreColumn) -> String? {
     switch column.role {
     case .toOne(let entity, let name):
       guard let forward = relationship(of: entity, name), let inverse = forward.inverse,

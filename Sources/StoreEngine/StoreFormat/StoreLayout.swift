@@ -1,22 +1,22 @@
-public import StoreModel
+package import StoreModel
 
 /// The SQL schema Core Data gives a model: tables, columns, join tables, indexes and triggers, with
 /// their exact texts and order (Documentation/Format/StoreFormat.md, 1 and 2).
-public struct StoreLayout: Sendable {
-  public let model: DataModel
-  public let era: StoreEra
+package struct StoreLayout: Sendable {
+  package let model: DataModel
+  package let era: StoreEra
   /// Every entity in the order of its number (`Z_ENT`).
-  public let entities: [NumberedEntity]
+  package let entities: [NumberedEntity]
   /// One table per root entity, in the order of the roots.
-  public let tables: [EntityTable]
-  public let joinTables: [JoinTable]
+  package let tables: [EntityTable]
+  package let joinTables: [JoinTable]
   /// The texts of a fresh store's `sqlite_master`, in Apple's order.
-  public let statements: [String]
+  package let statements: [String]
   /// What is not known about how Core Data lays out this model, one sentence each; the layout
   /// then holds the best guess, or leaves the object out where the sentence says so.
-  public let unknowns: [String]
+  package let unknowns: [String]
   /// The unknowns that leave a column, an index or triggers out of the layout.
-  public let omissions: [String]
+  package let omissions: [String]
 
   private let columns: [PropertyKey: StoreColumn]
   private let joins: [PropertyKey: Int]
@@ -26,7 +26,7 @@ public struct StoreLayout: Sendable {
   ///   - framework: `NSPersistenceFrameworkVersion`; nil means the version new stores get.
   ///   - history: whether the persistent history tables are part of it.
   ///   - existing: the store the model came from, to settle what names alone do not determine.
-  public init(
+  package init(
     model: DataModel, framework: Int? = nil, history: Bool = false,
     existing: ExistingTables = ExistingTables()
   ) {
@@ -58,13 +58,12 @@ public struct StoreLayout: Sendable {
     }
   }
 
-  public func entity(named name: String) -> NumberedEntity? {
+  package func entity(named name: String) -> NumberedEntity? {
     numbering.index(of: name).map { entities[$0] }
   }
 
-  /// The column of an entity's own or inherited property. A composite's elements are addressed by
-  /// their path: `["author", "name"]`.
-  public func column(of entity: String, _ path: [String]) -> StoreColumn? {
+  /// The column of an own or inherited property, or of a composite's element: `["author", "name"]`.
+  package func column(of entity: String, _ path: [String]) -> StoreColumn? {
     guard let index = numbering.index(of: entity) else { return nil }
     for level in numbering.lineage(of: index) {
       if let column = columns[PropertyKey(entities[level].name, path)] { return column }
@@ -72,9 +71,8 @@ public struct StoreLayout: Sendable {
     return nil
   }
 
-  /// The join table of a many-to-many relationship and whether `relationship` is the one it is
-  /// named by.
-  public func join(of entity: String, _ relationship: String) -> (table: JoinTable, isOwner: Bool)?
+  /// The join table of a many-to-many relationship, and whether it is named by this one.
+  package func join(of entity: String, _ relationship: String) -> (table: JoinTable, isOwner: Bool)?
   {
     guard let index = numbering.index(of: entity) else { return nil }
     for level in numbering.lineage(of: index) {
@@ -105,23 +103,22 @@ struct PropertyKey: Hashable, Sendable {
 }
 
 /// The table of a root entity and all of its subentities.
-public struct EntityTable: Sendable, Hashable {
-  public let name: String
+package struct EntityTable: Sendable, Hashable {
+  package let name: String
   /// The root entity.
-  public let root: String
-  public let columns: [StoreColumn]
+  package let root: String
+  package let columns: [StoreColumn]
   /// Column names of uniqueness constraints that are part of the table's text (old eras only).
-  public let constraints: [[String]]
+  package let constraints: [[String]]
 
-  public var sql: String {
+  package var sql: String {
     let constraintTexts = constraints.filter { $0.count > 1 }.map { names in
       let list = names.map(\.sqlName).joined(separator: ", ")
       return "CONSTRAINT \(names.joined(separator: "_").sqlName) UNIQUE (\(list))"
     }
     let single = Set(constraints.filter { $0.count == 1 }.flatMap { $0 })
     let columnTexts = columns.map { column in
-      "\(column.name.sqlName) \(column.sqlType)"
-        + (single.contains(column.name) ? " UNIQUE" : "")
+      "\(column.name.sqlName) \(column.sqlType)" + (single.contains(column.name) ? " UNIQUE" : "")
     }
     // Core Data leaves out the space before the closing parenthesis after a constraint.
     let end = constraintTexts.isEmpty ? " )" : ")"
@@ -130,13 +127,13 @@ public struct EntityTable: Sendable, Hashable {
   }
 }
 
-public struct StoreColumn: Sendable, Hashable {
-  public let name: String
+package struct StoreColumn: Sendable, Hashable {
+  package let name: String
   /// As declared: INTEGER, FLOAT, TIMESTAMP, DECIMAL, VARCHAR or BLOB.
-  public let sqlType: String
-  public let role: Role
+  package let sqlType: String
+  package let role: Role
 
-  public enum Role: Sendable, Hashable {
+  package enum Role: Sendable, Hashable {
     /// `Z_PK`, `Z_ENT`, `Z_OPT`.
     case key, entity, lock
     /// An attribute, or the element of a composite that the path leads to.
@@ -153,31 +150,33 @@ public struct StoreColumn: Sendable, Hashable {
 }
 
 /// The table of a many-to-many relationship.
-public struct JoinTable: Sendable, Hashable {
-  public let name: String
+package struct JoinTable: Sendable, Hashable {
+  package let name: String
   /// The declaring entity with the lower number; its relationship names the table.
-  public let owner: String
-  public let relationship: String
-  public let other: String
-  public let inverse: String
+  package let owner: String
+  package let relationship: String
+  package let other: String
+  package let inverse: String
   /// Keys of `owner`.
-  public let ownerColumn: String
+  package let ownerColumn: String
   /// Keys of `other`.
-  public let otherColumn: String
+  package let otherColumn: String
   /// Order of the owners among the inverse's objects, when the inverse is ordered.
-  public let ownerOrder: String?
+  package let ownerOrder: String?
   /// Order of the objects of `relationship`, when that is ordered.
-  public let otherOrder: String?
+  package let otherOrder: String?
   /// False in the era of untyped columns without a primary key.
-  public let isTyped: Bool
+  package let isTyped: Bool
+
+  /// The columns in the order owner, other, their orders; nil for an order that there is not.
+  var columns: [String?] { [ownerColumn, otherColumn, ownerOrder, otherOrder] }
 
   /// Whether the relationship is its own inverse.
   var isOwnInverse: Bool { owner == other && relationship == inverse }
 
-  public var sql: String {
+  package var sql: String {
     let type = isTyped ? " INTEGER" : ""
-    let columns = [ownerColumn, otherColumn] + [ownerOrder, otherOrder].compactMap { $0 }
-    var parts = columns.map { $0.sqlName + type }
+    var parts = columns.compactMap { $0.map { $0.sqlName + type } }
     if isTyped { parts.append("PRIMARY KEY (\(ownerColumn.sqlName), \(otherColumn.sqlName))") }
     return "CREATE TABLE \(name.sqlName) ( \(parts.joined(separator: ", ")) )"
   }
@@ -193,22 +192,16 @@ public struct ExistingTables: Sendable {
   /// Table name to its place in `sqlite_master`.
   public let order: [String: Int]
 
-  public init() {
-    columns = [:]
-    order = [:]
-  }
-
-  public init(_ tables: [(name: String, columns: [String])]) {
-    columns = Dictionary(
-      tables.map { ($0.name, $0.columns) }, uniquingKeysWith: { first, _ in first })
-    order = Dictionary(
-      tables.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+  /// - Parameter tables: in the order of `sqlite_master`.
+  public init(_ tables: [(name: String, columns: [String])] = []) {
+    columns = Dictionary(keepingFirst: tables.map { ($0.name, $0.columns) })
+    order = Dictionary(keepingFirst: tables.enumerated().map { ($1.name, $0) })
   }
 }
 
 extension String {
   /// The name as Core Data writes it, in double quotes only where SQL needs them.
-  public var sqlName: String {
+  package var sqlName: String {
     let isPlain = unicodeScalars.allSatisfy {
       switch $0.value {
       case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true

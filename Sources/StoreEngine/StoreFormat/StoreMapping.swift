@@ -13,23 +13,11 @@ struct StoreMapping {
   let keys: [String: PrimaryKey]
   private(set) var problems: [String] = []
 
-  struct PrimaryKey {
-    let number: Int64
-    let max: Int64
-  }
-
-  init(model: DataModel, layout: StoreLayout, tables: StoreTables, keys: [String: PrimaryKey]) {
-    self.model = model
-    self.layout = layout
-    self.tables = tables
-    self.keys = keys
-  }
-
   mutating func entities() -> [StoreEntity] {
     var byName: [String: Entity] = [:]
     for entity in model.entities { byName[entity.name] = entity }
     var properties: [String: [StoreProperty]] = [:]
-    var views = ViewNames(taken: tables.lowercasedNames)
+    var views = FreeNames(taken: tables.lowercasedNames)
     var result: [StoreEntity] = []
     for numbered in layout.entities {
       guard let entity = byName[numbered.name] else { continue }
@@ -47,10 +35,9 @@ struct StoreMapping {
           name: entity.name, number: number(of: numbered), parent: parent,
           isAbstract: entity.isAbstract, table: numbered.table, isTableMissing: isMissing,
           maxKey: keys[root.name]?.max,
-          numbers: (numbered.number...numbered.last)
-            .map { number(of: layout.entities[$0 - 1]) }.sorted(),
-          sharesTable: root.hasSubentities && numbered.parent > 0, properties: all,
-          viewName: views.take(entity.name)))
+          numbers: (numbered.number...numbered.last).map { number(of: layout.entities[$0 - 1]) }
+            .sorted(), sharesTable: root.hasSubentities && numbered.parent > 0, properties: all,
+          viewName: views.takeView(entity.name)))
     }
     return result
   }
@@ -61,9 +48,7 @@ struct StoreMapping {
     keys[entity.name]?.number ?? Int64(entity.number)
   }
 
-  private static func merged(
-    own: [StoreProperty], inherited: [StoreProperty]
-  ) -> [StoreProperty] {
+  private static func merged(own: [StoreProperty], inherited: [StoreProperty]) -> [StoreProperty] {
     guard !own.isEmpty else { return inherited }
     return (own + inherited).sorted { first, second in
       let isFirst = first.attribute != nil
@@ -98,28 +83,19 @@ struct StoreMapping {
     of attribute: Attribute, path: [String], in entity: NumberedEntity, depth: Int
   ) -> [StoreProperty] {
     let path = path + [attribute.name]
+    func property(_ kind: StoreProperty.Kind) -> [StoreProperty] {
+      [StoreProperty(name: path.joined(separator: "."), declaringEntity: entity.name, kind: kind)]
+    }
     guard attribute.type == .composite, depth < 32 else {
-      return [
-        StoreProperty(
-          name: path.joined(separator: "."), declaringEntity: entity.name,
-          kind: .attribute(attribute, column: column(path, in: entity)))
-      ]
+      return property(.attribute(attribute, column: column(path, in: entity)))
     }
     if attribute.isEnumeration {
       let leaves = attribute.elements.map { column(path + [$0.name], in: entity) }
       if attribute.elements.count == 1, var leaf = attribute.elements.first {
         leaf.name = attribute.name
-        return [
-          StoreProperty(
-            name: path.joined(separator: "."), declaringEntity: entity.name,
-            kind: .attribute(leaf, column: leaves[0]))
-        ]
+        return property(.attribute(leaf, column: leaves[0]))
       }
-      return [
-        StoreProperty(
-          name: path.joined(separator: "."), declaringEntity: entity.name,
-          kind: .enumeration(attribute, columns: leaves.compactMap { $0 }))
-      ]
+      return property(.enumeration(attribute, columns: leaves.compactMap { $0 }))
     }
     return attribute.elements.flatMap {
       properties(of: $0, path: path, in: entity, depth: depth + 1)
@@ -130,9 +106,7 @@ struct StoreMapping {
     tables.column(layout.column(of: entity.name, path)?.name, in: entity.table)
   }
 
-  private func property(
-    of relationship: Relationship, in entity: NumberedEntity
-  ) -> StoreProperty {
+  private func property(of relationship: Relationship, in entity: NumberedEntity) -> StoreProperty {
     let kind: StoreProperty.Kind
     if relationship.isToMany {
       kind = .toMany(relationship, path(of: relationship, in: entity))
@@ -149,9 +123,7 @@ struct StoreMapping {
     return StoreProperty(name: relationship.name, declaringEntity: entity.name, kind: kind)
   }
 
-  private func path(
-    of relationship: Relationship, in entity: NumberedEntity
-  ) -> ToManyPath? {
+  private func path(of relationship: Relationship, in entity: NumberedEntity) -> ToManyPath? {
     if let (join, isOwner) = layout.join(of: entity.name, relationship.name) {
       return path(through: join, isOwner: isOwner)
     }
@@ -193,17 +165,18 @@ extension Attribute {
   }
 }
 
-/// Gives out names of views that differ, without regard to case, from each other and from what the
-/// store has.
-struct ViewNames {
-  private var taken: Set<String>
+/// Gives out names that differ, without regard to case, from each other and from those taken.
+struct FreeNames {
+  var taken: Set<String> = []
 
-  init(taken: Set<String>) { self.taken = taken }
+  mutating func takeView(_ wanted: String) -> String {
+    // SQLite keeps names with this beginning to itself.
+    let name = wanted.lowercased().hasPrefix("sqlite_") ? "entity_" + wanted : wanted
+    return take(name.isEmpty ? "_" : name)
+  }
 
   mutating func take(_ wanted: String) -> String {
-    // SQLite keeps names with this beginning to itself.
-    var name = wanted.lowercased().hasPrefix("sqlite_") ? "entity_" + wanted : wanted
-    if name.isEmpty { name = "_" }
+    var name = wanted
     while !taken.insert(name.lowercased()).inserted { name += "_" }
     return name
   }

@@ -25,7 +25,7 @@ public struct StoreMetadata: Sendable, Hashable {
   public var other: [String: PlistValue]
 
   /// The metadata of a new store: the keys that this framework version writes, and no others.
-  public init(uuid: String, hashes: ModelHashes, versionIdentifiers: [String], framework: Int) {
+  package init(uuid: String, hashes: ModelHashes, versionIdentifiers: [String], framework: Int) {
     self.uuid = uuid
     frameworkVersion = framework
     maximumFrameworkVersion = framework >= Keys.firstWithMaximum ? framework : nil
@@ -41,9 +41,8 @@ public struct StoreMetadata: Sendable, Hashable {
 
   /// Reads `Z_METADATA`.
   ///
-  /// - Throws: `SQLiteError` when there is no such table, `ModelFileError` when its row is missing
-  ///   or damaged.
-  public init(connection: Connection) throws {
+  /// - Throws: `SQLiteError` without the table, `ModelFileError` without a row that can be read.
+  package init(connection: Connection) throws {
     let statement = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
     guard try statement.step() else { throw ModelFileError.metadata(.noRow) }
     let plist = statement.bytes(at: 1)
@@ -53,7 +52,7 @@ public struct StoreMetadata: Sendable, Hashable {
   }
 
   /// Reads the property list of `Z_PLIST`, binary or, in the oldest stores, XML.
-  public init(plist bytes: [UInt8], uuid: String) throws {
+  package init(plist bytes: [UInt8], uuid: String) throws {
     guard BinaryPlist.isBinaryPlist(bytes) || PropertyList.isXML(bytes) else {
       throw ModelFileError.metadata(.notPlist)
     }
@@ -85,7 +84,7 @@ public struct StoreMetadata: Sendable, Hashable {
   }
 
   /// The binary property list for `Z_PLIST`.
-  public func plist() -> [UInt8] {
+  package func plist() -> [UInt8] {
     var values = other
     values[Keys.framework] = frameworkVersion.map { .integer(Int64($0)) }
     values[Keys.maximum] = maximumFrameworkVersion.map { .integer(Int64($0)) }

@@ -40,3 +40,11 @@ struct StoreTables {
   /// Made once: rules ask for it table by table.
   let existing: ExistingTables
 }
+
+/// A row of `Z_PRIMARYKEY`.
+struct PrimaryKey {
+  let number: Int64
+  let name: String
+  let parent: Int64
+  let max: Int64
+}

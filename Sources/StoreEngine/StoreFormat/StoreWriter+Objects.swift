@@ -10,7 +10,7 @@ extension StoreWriter {
   ///   they are for an app.
   /// - Throws: `StoreWriterError`, or `SQLiteError` when a uniqueness constraint is violated.
   @discardableResult
-  public func insert(_ entity: String, _ values: [String: PropertyValue] = [:]) throws -> Object {
+  package func insert(_ entity: String, _ values: [String: PropertyValue] = [:]) throws -> Object {
     let plan = try plan(for: entity)
     guard !plan.entity.isAbstract else { throw StoreWriterError.abstract(entity) }
     var row = [SQLiteValue](repeating: .null, count: 3 + plan.columns.count)
@@ -36,8 +36,7 @@ extension StoreWriter {
     return object
   }
 
-  /// The value for a column; data above the threshold goes to a file of its own where the attribute
-  /// allows it.
+  /// The value for a column; large data goes to a file of its own where the attribute allows it.
   func storedValue(_ value: PropertyValue, _ attribute: Attribute) throws -> SQLiteValue {
     guard case .data(let bytes) = value, attribute.allowsExternalStorage,
       bytes.count > options.externalThreshold
@@ -57,7 +56,7 @@ extension StoreWriter {
   /// Links two objects through a relationship, on both sides.
   ///
   /// A to-one side that pointed elsewhere is moved; linking twice changes nothing.
-  public func link(_ source: Object, _ name: String, _ destination: Object) throws {
+  package func link(_ source: Object, _ name: String, _ destination: Object) throws {
     let relationship = try relationship(name, of: source.entity)
     if let (join, isOwner) = layout.join(of: source.entity, name) {
       return try joinPlan(join).insert(
@@ -86,8 +85,7 @@ extension StoreWriter {
       let number = layout.entity(named: destination.entity)?.number
     else { throw StoreWriterError.unknownProperty(name, entity: source.entity) }
     let back = inverse.flatMap { layout.relationship(of: destination.entity, $0) }
-    if let back, !back.isToMany,
-      let backColumn = layout.column(of: destination.entity, [back.name])
+    if let back, !back.isToMany, let backColumn = layout.column(of: destination.entity, [back.name])
     {
       try unlink(column, source.entity, pointingAt: destination.key)
       try unlink(backColumn, destination.entity, pointingAt: source.key)
@@ -96,8 +94,7 @@ extension StoreWriter {
         entityNumber: layout.entity(named: source.entity)?.number)
     }
     try set(
-      column, source, destination.key,
-      entityNumber: number, order: layout.orderColumn(for: column))
+      column, source, destination.key, entityNumber: number, order: layout.orderColumn(for: column))
   }
 
   private func set(
@@ -136,7 +133,7 @@ extension StoreWriter {
 }
 
 /// Why a store cannot be written.
-public enum StoreWriterError: ReportableError, Sendable, Hashable {
+package enum StoreWriterError: ReportableError, Sendable, Hashable {
   case exists(String)
   case finished
   case unknownEntity(String)
@@ -146,9 +143,9 @@ public enum StoreWriterError: ReportableError, Sendable, Hashable {
   case externalFile(String)
 
   /// Whatever it is, the store is not written.
-  public var status: ExitStatus { .unreadable }
+  package var status: ExitStatus { .unreadable }
 
-  public var description: String {
+  package var description: String {
     switch self {
     case .exists(let path): "'\(path)' exists already; choose another name or remove it first"
     case .finished: "the store is finished; nothing can be added to it"
@@ -164,11 +161,6 @@ public enum StoreWriterError: ReportableError, Sendable, Hashable {
 
 /// What a writer may do to its own file.
 enum FileRemoval {
-  static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
-
   static func remove(_ path: String) {
     for suffix in ["", "-journal", "-wal", "-shm"] { _ = unlink(path + suffix) }
   }

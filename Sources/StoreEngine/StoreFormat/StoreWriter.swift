@@ -1,40 +1,40 @@
-public import StoreModel
+package import StoreModel
 
 /// Writes a new store in Apple's format: the schema of `StoreLayout`, metadata, cached model, rows.
 ///
 /// The file is complete only after `finish()`; a writer that is dropped before that removes it.
-public final class StoreWriter {
-  public struct Options: Sendable {
+package final class StoreWriter {
+  package struct Options: Sendable {
     /// `NSPersistenceFrameworkVersion`.
-    public var framework = StoreEra.defaultFramework
+    package var framework = StoreEra.defaultFramework
     /// The store id; upper-case text of a UUID.
-    public var uuid = "00000000-0000-4000-8000-000000000000"
+    package var uuid = "00000000-0000-4000-8000-000000000000"
     /// Whether persistent history is on, as SwiftData has it.
-    public var history = false
+    package var history = false
     /// Largest value in bytes, of attributes that allow external storage, that stays in its row.
-    public var externalThreshold = 128 << 10
+    package var externalThreshold = 128 << 10
     /// Seconds since 2001 that history transactions and `now()` take for the present.
-    public var date = 757_382_400.0
+    package var date = 757_382_400.0
 
-    public init() {}
+    package init() {}
   }
 
   /// A row of the store: an entity's name and a key.
-  public struct Object: Sendable, Hashable {
-    public let entity: String
-    public let key: Int64
+  package struct Object: Sendable, Hashable {
+    package let entity: String
+    package let key: Int64
 
-    public init(entity: String, key: Int64) {
+    package init(entity: String, key: Int64) {
       self.entity = entity
       self.key = key
     }
   }
 
-  public let layout: StoreLayout
-  public let options: Options
-  public let path: String
+  package let layout: StoreLayout
+  package let options: Options
+  package let path: String
   /// What is guessed or missing in the store, one sentence each.
-  public let warnings: [String]
+  package let warnings: [String]
   let externalStorage: ExternalStorage
 
   private var connection: Connection?
@@ -52,8 +52,8 @@ public final class StoreWriter {
   private var isFinished = false
 
   /// - Throws: `StoreWriterError.exists` rather than overwrite a file; `SQLiteError`.
-  public init(path: String, model: DataModel, options: Options = Options()) throws {
-    guard !FileRemoval.exists(path) else { throw StoreWriterError.exists(path) }
+  package init(path: String, model: DataModel, options: Options = Options()) throws {
+    guard !RawFile.isEntry(path) else { throw StoreWriterError.exists(path) }
     self.path = path
     self.options = options
     layout = StoreLayout(model: model, framework: options.framework, history: options.history)
@@ -84,13 +84,13 @@ public final class StoreWriter {
     _ = try connection.rows("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("PRAGMA cache_size = -65536")
-    try connection.addCoreDataFunctions(now: options.date)
+    try connection.addCoreDataFunctions(clock: { options.date })
     try connection.run("BEGIN EXCLUSIVE")
   }
 
   /// Makes an empty store of a database: tables, indexes, triggers, primary keys, metadata and the
   /// cached model. The caller has begun a transaction.
-  public static func writeSchema(
+  package static func writeSchema(
     of layout: StoreLayout, hashes: ModelHashes, options: Options, to connection: Connection
   ) throws {
     for statement in layout.statements { try connection.run(statement) }
@@ -111,7 +111,7 @@ public final class StoreWriter {
   }
 
   /// Writes what depends on the rows, and closes the store without side files.
-  public func finish() throws {
+  package func finish() throws {
     guard let connection else { return }
     for table in layout.tables {
       guard let key = keys[table.name]?.last, key > 0 else { continue }
@@ -158,8 +158,7 @@ extension StoreWriter {
       self.entity = entity
       self.columns = columns
       self.keys = keys
-      places = Dictionary(
-        columns.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+      places = Dictionary(keepingFirst: columns.enumerated().map { ($1.name, $0) })
       let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.name.sqlName)
       let marks = names.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
       statement = try connection.prepare(
@@ -168,7 +167,7 @@ extension StoreWriter {
   }
 
   /// The connection the store is written through: interrupting it ends the writing with an error.
-  public func openConnection() throws -> Connection {
+  package func openConnection() throws -> Connection {
     guard let connection else { throw StoreWriterError.finished }
     return connection
   }

@@ -1,7 +1,7 @@
-public import StoreModel
+package import StoreModel
 
 /// How a column's values become property values (Documentation/Format/StoreFormat.md, 3).
-public enum ValueDecoder: Sendable, Hashable {
+package enum ValueDecoder: Sendable, Hashable {
   case integer, double, decimal, bool, string, date, uuid, url, data, externalData, transformable
   /// `Z_ENT` to the name of the concrete entity.
   case entity
@@ -10,7 +10,7 @@ public enum ValueDecoder: Sendable, Hashable {
   /// The name of the enum's case is the value.
   case enumCase
 
-  public init(_ attribute: Attribute) {
+  package init(_ attribute: Attribute) {
     self =
       switch attribute.type {
       case .integer16, .integer32, .integer64: .integer
@@ -27,7 +27,7 @@ public enum ValueDecoder: Sendable, Hashable {
   }
 
   /// - Parameter external: where values that are files lie; nil leaves their size unknown.
-  public func value(_ raw: SQLiteValue, external: ExternalStorage?) -> PropertyValue {
+  package func value(_ raw: SQLiteValue, external: ExternalStorage?) -> PropertyValue {
     switch (self, raw) {
     case (_, .null): return .null
     case (.integer, .integer(let value)): return .integer(value)
@@ -48,7 +48,7 @@ public enum ValueDecoder: Sendable, Hashable {
       guard let name = ExternalStorage.name(in: bytes) else { return .unexpected(raw) }
       return .external(name: name, size: external?.size(of: name))
     case (.transformable, .blob(let bytes)):
-      return ArchivedValue.read(bytes).map { .archived($0, size: bytes.count) } ?? .data(bytes)
+      return ValueArchive.value(in: bytes).map { .archived($0, size: bytes.count) } ?? .data(bytes)
     case (.toOne, .integer(let key)): return .toOne(key, entity: nil)
     case (.toManyCount, .integer(let count)): return .toManyCount(count)
     default: return .unexpected(raw)
@@ -57,20 +57,19 @@ public enum ValueDecoder: Sendable, Hashable {
 }
 
 /// A value that cannot be stored in an attribute of that type.
-public struct ValueMismatch: ReportableError, Sendable, Hashable {
-  public var type: AttributeType
+package struct ValueMismatch: ReportableError, Sendable, Hashable {
+  package var type: AttributeType
 
   /// As for other content that cannot be used.
-  public var status: ExitStatus { .unreadable }
-  public var description: String { "the value does not fit the type \(type)" }
+  package var status: ExitStatus { .unreadable }
+  package var description: String { "the value does not fit the type \(type)" }
 }
 
 extension Attribute {
   /// The column's value for a property value: the inverse of `ValueDecoder.value`.
   ///
-  /// Data for external storage gets its leading byte; whether it is to be a file is the writer's
-  /// decision.
-  public func storedValue(_ value: PropertyValue) throws(ValueMismatch) -> SQLiteValue {
+  /// Data for external storage gets its leading byte; the writer decides whether it is a file.
+  package func storedValue(_ value: PropertyValue) throws(ValueMismatch) -> SQLiteValue {
     switch (type, value) {
     case (_, .null): return .null
     case (.integer16, .integer(let value)), (.integer32, .integer(let value)),
@@ -79,8 +78,7 @@ extension Attribute {
     case (.boolean, .bool(let value)): return .integer(value ? 1 : 0)
     case (.double, .double(let value)), (.date, .date(let value)): return .real(value)
     case (.float, .double(let value)): return .real(Double(Float(value)))
-    case (.double, .integer(let value)), (.float, .integer(let value)):
-      return .real(Double(value))
+    case (.double, .integer(let value)), (.float, .integer(let value)): return .real(Double(value))
     case (.decimal, .decimal(let text)):
       // DECIMAL has numeric affinity: SQLite itself keeps the text as an integer or a real.
       return .text(text)
@@ -100,7 +98,7 @@ extension Attribute {
 
 extension DefaultValue {
   /// Nil for a default whose value cannot be known from the source.
-  public var propertyValue: PropertyValue? {
+  package var propertyValue: PropertyValue? {
     switch self {
     case .integer(let value): .integer(value)
     case .double(let value): .double(value)

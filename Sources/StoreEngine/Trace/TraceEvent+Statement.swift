@@ -1,7 +1,7 @@
 extension TraceEvent {
   /// A statement that SQLite ran, as reported by `Connection.onStatement`, with what its caller
   /// knows about it.
-  public init(
+  package init(
     _ statement: StatementEvent, sequence: Int, purpose: Purpose, stage: String? = nil,
     context: String? = nil
   ) {

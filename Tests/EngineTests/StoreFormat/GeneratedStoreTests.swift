@@ -1,7 +1,8 @@
 import Foundation
-import StoreEngine
 import StoreModel
 import Testing
+
+@testable import StoreEngine
 
 @Suite("Written and generated stores")
 struct GeneratedStoreTests {

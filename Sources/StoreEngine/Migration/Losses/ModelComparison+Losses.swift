@@ -48,8 +48,7 @@ extension ModelComparison {
 }
 
 extension ModelPairing.EntityPair {
-  /// What a property of the newer version, or a field `author.name` of one, was in the older; a name
-  /// that only the older has stays itself.
+  /// What a newer property, or a field `author.name`, was in the older version; else itself.
   fileprivate func formerNames(of path: String) -> [String] {
     let end = path.firstIndex(of: ".") ?? path.endIndex
     let (name, rest) = (path[..<end], path[end...])

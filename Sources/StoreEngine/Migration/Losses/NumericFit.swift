@@ -1,16 +1,14 @@
-public import StoreModel
+package import StoreModel
 
 /// What Core Data loses when it makes one kind of number another, without looking.
-public enum NumericFit {
+package enum NumericFit {
   /// Whether some value of one type has no equal in the other.
-  public static func canLose(from old: AttributeType, to new: AttributeType) -> Bool {
+  package static func canLose(from old: AttributeType, to new: AttributeType) -> Bool {
     guard old != new, old.isNumeric, new.isNumeric else { return false }
     switch new {
     case .boolean: return true
     case .integer16, .integer32, .integer64:
-      let width: [AttributeType: Int] = [
-        .boolean: 0, .integer16: 1, .integer32: 2, .integer64: 3,
-      ]
+      let width: [AttributeType: Int] = [.boolean: 0, .integer16: 1, .integer32: 2, .integer64: 3]
       // Reals have fractions.
       guard let from = width[old], let to = width[new] else { return true }
       return from > to
@@ -20,7 +18,7 @@ public enum NumericFit {
   }
 
   /// A condition for values, an SQL expression, that the type cannot hold; nil when it holds all.
-  public static func fault(in type: AttributeType, _ value: String) -> String? {
+  package static func fault(in type: AttributeType, _ value: String) -> String? {
     let isNoNumber = "typeof(\(value)) NOT IN ('integer', 'real', 'null')"
     func whole<I: FixedWidthInteger>(_ width: I.Type) -> String {
       "\(isNoNumber) OR \(value) NOT BETWEEN \(I.min) AND \(I.max) "

@@ -8,9 +8,7 @@ extension SchemaLoss {
   func counted(_ connection: Connection, _ layout: StoreLayout) throws -> SchemaLoss {
     var loss = self
     var count: Int64 = 0
-    for query in queries(layout) {
-      count += try connection.value(query)?.integer ?? 0
-    }
+    for query in queries(layout) { count += try connection.value(query)?.integer ?? 0 }
     loss.count = count
     return loss
   }

@@ -3,6 +3,7 @@ public import StoreModel
 /// Something the newer version of a step has no place for, so that the schema drops it whatever the
 /// closures of the stage did with it before: Core Data migrates without a word.
 public struct SchemaLoss: Sendable, Hashable {
+  /// What is lost.
   public enum Kind: String, Sendable, Hashable {
     /// All rows of an entity that is gone.
     case rows
@@ -20,7 +21,9 @@ public struct SchemaLoss: Sendable, Hashable {
     public var cure: String
   }
 
+  /// The stage's name.
   public var stage: String
+  /// What is lost.
   public var kind: Kind
   /// The name in the older version.
   public var entity: String
@@ -30,6 +33,7 @@ public struct SchemaLoss: Sendable, Hashable {
   public var inverse: String?
   /// Entities whose own rows lose it, in the older version; sorted.
   public var members: [String]
+  /// What was probably meant, where something new looks like it.
   public var rename: Rename?
   /// The newer version's name.
   public var newer: String
@@ -48,7 +52,7 @@ public struct SchemaLoss: Sendable, Hashable {
   public var path: String { property.map { "\(entity).\($0)" } ?? entity }
 
   /// What a step drops, sorted by path.
-  public static func all(of step: MigrationStep, _ comparison: ModelComparison) -> [SchemaLoss] {
+  package static func all(of step: MigrationStep, _ comparison: ModelComparison) -> [SchemaLoss] {
     var finder = SchemaLossFinder(step: step, comparison: comparison)
     finder.find()
     return finder.losses.map { loss in
@@ -74,8 +78,7 @@ private struct Additions {
     for added in pair.added {
       for name in [added.name, added.identifier] where byName[name] == nil { byName[name] = added }
     }
-    let named = Dictionary(
-      pair.added.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let named = Dictionary(keepingFirst: pair.added.map { ($0.name, $0) })
     for entity in Set([pair.destination.name] + pair.added.map(\.declaredBy)) {
       for (origin, property) in origins[entity] ?? [] {
         guard let added = named[property],
@@ -115,8 +118,9 @@ private struct SchemaLossFinder {
     origins = Dictionary(grouping: guesses.filter { $0.property != nil }, by: \.entity)
       .mapValues { $0.map { ($0.probableOrigin ?? "", $0.property ?? "") } }
     successors = Dictionary(
-      guesses.filter { $0.change == .entityAdded }.map { ($0.probableOrigin ?? "", $0) },
-      uniquingKeysWith: { first, _ in first })
+      keepingFirst: guesses.filter { $0.change == .entityAdded }.map {
+        ($0.probableOrigin ?? "", $0)
+      })
   }
 
   private var pairing: ModelPairing { comparison.pairing }
@@ -193,8 +197,7 @@ private struct SchemaLossFinder {
 
   /// Of two ends that go, the one that is told of: the to-one end, where there is one.
   private func isFirst(
-    _ property: ModelProperty, of relationship: Relationship, _ other: ModelProperty,
-    _ path: String
+    _ property: ModelProperty, of relationship: Relationship, _ other: ModelProperty, _ path: String
   ) -> Bool {
     guard case .relationship(let back) = other.kind else { return true }
     if relationship.isToMany != back.isToMany { return !relationship.isToMany }

@@ -7,7 +7,9 @@ public struct MigrationPath: Sendable {
   public var history: SchemaHistory
   /// The store's version, as the history has it, or as the store carries it.
   public var source: DataModel
+  /// The version to migrate to.
   public var target: DataModel
+  /// How the store's version was found.
   public var evidence: Evidence
   /// Empty when the store has the target's version already.
   public var steps: [MigrationStep]
@@ -61,9 +63,7 @@ struct PathSearch {
     if candidates.isEmpty, let plan = histories.first(where: { !$0.isComplete }) {
       throw Self.unread(plan)
     }
-    if knowing.isEmpty, ranked.count != 1 {
-      try Self.checkLists(of: histories.flatMap(\.versions))
-    }
+    if knowing.isEmpty, ranked.count != 1 { try Self.checkLists(of: histories.flatMap(\.versions)) }
     guard let first = ranked.first else { throw .ambiguousHistory(histories.map(\.name)) }
     if knowing.isEmpty, ranked.count > 1, ranked[1].stages.isEmpty == first.stages.isEmpty {
       throw .ambiguousHistory(ranked.map(\.name))
@@ -71,8 +71,7 @@ struct PathSearch {
     return (first, try self.target(target, in: first))
   }
 
-  /// An app may merge the current versions of several models into one; the store then has the
-  /// entities of one version of each.
+  /// An app may merge several models; the store then has the entities of a version of each.
   private func merged(
     _ histories: [SchemaHistory], target: String?
   ) throws(MigrationError) -> (SchemaHistory, DataModel)? {
@@ -102,9 +101,7 @@ struct PathSearch {
     return zip(histories, scores).filter { $0.1 == best }.map(\.0)
   }
 
-  func target(
-    _ name: String?, in history: SchemaHistory
-  ) throws(MigrationError) -> DataModel {
+  func target(_ name: String?, in history: SchemaHistory) throws(MigrationError) -> DataModel {
     let wanted =
       name ?? history.currentVersion
       ?? (history.isOrdered || history.versions.count == 1 ? history.versions.last?.name : nil)
@@ -133,9 +130,8 @@ struct PathSearch {
     store.evidence(for: model, ModelHashes(of: model))
   }
 
-  func path(
-    in history: SchemaHistory, to target: DataModel
-  ) throws(MigrationError) -> MigrationPath {
+  func path(in history: SchemaHistory, to target: DataModel) throws(MigrationError) -> MigrationPath
+  {
     guard history.isComplete || !history.isOrdered || !history.stages.isEmpty else {
       throw Self.unread(history)
     }
@@ -152,8 +148,7 @@ struct PathSearch {
         + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
   }
 
-  /// A class that is missing in a version would look like one that the version drops, and a store
-  /// with it like one of no version.
+  /// A class missing in a version would look like one it drops, a store with it like one of none.
   private static func checkLists(of versions: [DataModel]) throws(MigrationError) {
     var missing: [String] = []
     let problems = versions.flatMap(\.problems)

@@ -2,6 +2,7 @@ public import StoreModel
 
 /// One stage on the way from a store's version to the target.
 public struct MigrationStep: Sendable, Hashable {
+  /// What a plan says of a stage.
   public enum Kind: Sendable, Hashable {
     /// A lightweight stage of a plan.
     case lightweight
@@ -12,23 +13,33 @@ public struct MigrationStep: Sendable, Hashable {
     case inferred
   }
 
+  /// For messages: both versions, and the stage's own name where it has one.
   public var name: String
+  /// The older version.
   public var from: DataModel
+  /// The newer version.
   public var to: DataModel
+  /// What the plan says of it.
   public var kind: Kind
+  /// Where the stage is declared.
   public var location: Location?
   /// For a store of one configuration, whose entities `from` and `to` have: the models as they are.
   public var whole: Models?
 
+  /// Whether it is a custom stage, with closures or without.
   public var isCustom: Bool {
     if case .custom = kind { true } else { false }
   }
 
+  /// Two versions.
   public struct Models: Sendable, Hashable {
+    /// The older version.
     public var from: DataModel
+    /// The newer version.
     public var to: DataModel
   }
 
+  /// - Parameter name: nil takes the names of the versions.
   public init(
     name: String? = nil, from: DataModel, to: DataModel, kind: Kind = .inferred,
     location: Location? = nil
@@ -50,5 +61,6 @@ public struct MigrationStep: Sendable, Hashable {
     if case .custom(let will, let did) = kind { [will, did].compactMap { $0 } } else { [] }
   }
 
+  /// Whether code runs before or after the change.
   public var hasClosures: Bool { !closures.isEmpty }
 }

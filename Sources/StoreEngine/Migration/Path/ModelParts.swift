@@ -1,7 +1,7 @@
-public import StoreModel
+package import StoreModel
 
 /// Models that a store has a part of, or that are parts of a store's model.
-public enum ModelParts {
+package enum ModelParts {
   /// The versions whose entities together are those of a store, when an app merged several models
   /// into one: of each history at most one version, in the order of the histories.
   ///
@@ -9,7 +9,7 @@ public enum ModelParts {
   ///   - store: the entity hashes of the store's metadata.
   ///   - histories: the hashes of the versions of each history.
   /// - Returns: places in `histories`; empty unless two or more histories take part.
-  public static func merged(
+  package static func merged(
     in store: [String: VersionHash], among histories: [[ModelHashes]]
   ) -> [(history: Int, version: Int)] {
     var left = Set(store.keys)
@@ -35,7 +35,7 @@ public enum ModelParts {
 
 extension ModelHashes {
   /// Whether every entity of the model is in a store with the same hash.
-  public func isContained(in store: [String: VersionHash]) -> Bool {
+  package func isContained(in store: [String: VersionHash]) -> Bool {
     checksum != nil && !entities.isEmpty && entities.allSatisfy { store[$0.key] == $0.value }
   }
 }
@@ -59,9 +59,7 @@ extension DataModel {
   /// The configuration whose entities, and no others, a store has.
   ///
   /// - Parameter hashes: of the model itself.
-  public func configuration(
-    with store: [String: VersionHash], _ hashes: ModelHashes
-  ) -> String? {
+  package func configuration(with store: [String: VersionHash], _ hashes: ModelHashes) -> String? {
     guard !store.isEmpty else { return nil }
     return configurations.sorted { $0.key.codePointsPrecede($1.key) }.first { _, names in
       Set(names) == Set(store.keys) && store.allSatisfy { hashes.entities[$0.key] == $0.value }

@@ -1,4 +1,4 @@
-public import StoreModel
+package import StoreModel
 
 extension SchemaHistory {
   /// The versions with a decision wherever Swift source leaves open how a property is stored.
@@ -25,7 +25,7 @@ extension SchemaHistory {
 
 extension DataModel {
   /// The model with a decision wherever Swift source leaves open how a property is stored.
-  public func settled() -> DataModel { settled { _, _ in nil } }
+  package func settled() -> DataModel { settled { _, _ in nil } }
 
   fileprivate func settled(
     like known: (_ entity: String, _ attribute: String) -> Attribute?

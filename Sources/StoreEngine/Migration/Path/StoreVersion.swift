@@ -4,6 +4,7 @@ public import StoreModel
 public struct StoreVersion: Sendable {
   /// What to call it in messages: the version identifier, or the file's name.
   public var name: String
+  /// By entity, as the store's metadata has them.
   public var entityHashes: [String: VersionHash]
   /// `NSStoreModelVersionChecksumKey`; nil before iOS 17.
   public var checksum: String?
@@ -12,6 +13,7 @@ public struct StoreVersion: Sendable {
   /// Of the cached model.
   private var cachedChecksum: String?
 
+  /// What is known of a store.
   public init(
     name: String, entityHashes: [String: VersionHash], checksum: String? = nil,
     cachedModel: DataModel? = nil
@@ -27,12 +29,12 @@ public struct StoreVersion: Sendable {
     cachedChecksum = cachedModel.flatMap { ModelHashes(of: $0).checksum }
   }
 
+  /// What an open store says of itself.
   public init(_ store: Store) {
     let identifiers = store.metadata.versionIdentifiers.filter { !$0.isEmpty }
     self.init(
       name: identifiers.isEmpty
-        ? store.path.split(separator: "/").last.map(String.init) ?? store.path
-        : identifiers.joined(separator: ", "),
+        ? store.path.lastPathComponent : identifiers.joined(separator: ", "),
       entityHashes: store.metadata.entityHashes, checksum: store.metadata.checksum,
       cachedModel: store.model.source == .storeCache ? store.model : nil)
   }
@@ -50,6 +52,7 @@ public struct StoreVersion: Sendable {
 extension StoreVersion {
   /// What shows that a store has a version.
   public struct Evidence: Sendable, Hashable {
+    /// What shows it.
     public var mark: MigrationPath.Evidence
     /// The configuration whose entities the store has, where it has not all of the model's.
     public var configuration: String?

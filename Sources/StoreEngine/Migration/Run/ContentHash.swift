@@ -2,18 +2,13 @@ internal import StoreModel
 
 /// A hash of rows that does not depend on their order: equal content gives equal hashes, and a
 /// changed, lost or added value another one, with the certainty of 128 bits that nobody attacks.
-public struct ContentHash: Sendable, Hashable, CustomStringConvertible {
+package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
 
-  public init() {}
-
   /// 32 hexadecimal digits.
-  public var description: String {
-    [high, low].map { half in
-      let digits = String(half, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+  package var description: String {
+    [high, low].map { half in withUnsafeBytes(of: half.bigEndian) { $0.hexText } }.joined()
   }
 
   /// Adds all rows of a question.
@@ -74,8 +69,7 @@ private struct RowHash {
   }
 }
 
-/// What two versions share: per paired entity the attributes that keep their type and the
-/// relationships that lead to the same objects.
+/// What two versions share: attributes that keep their type, relationships to the same objects.
 struct SharedContent {
   private struct Part {
     let label: String
@@ -88,8 +82,7 @@ struct SharedContent {
   init(_ plan: StagePlan) {
     for pair in plan.pairing.entities {
       guard let old = plan.source.entity(named: pair.source.name),
-        let new = plan.target.entity(named: pair.destination.name),
-        !old.isAbstract, !new.isAbstract
+        let new = plan.target.entity(named: pair.destination.name), !old.isAbstract, !new.isAbstract
       else { continue }
       addRows(pair, old, new, plan)
     }
@@ -97,8 +90,7 @@ struct SharedContent {
   }
 
   private mutating func addRows(
-    _ pair: ModelPairing.EntityPair, _ old: NumberedEntity, _ new: NumberedEntity,
-    _ plan: StagePlan
+    _ pair: ModelPairing.EntityPair, _ old: NumberedEntity, _ new: NumberedEntity, _ plan: StagePlan
   ) {
     var before = ["Z_PK", "Z_OPT"]
     var after = before
@@ -176,8 +168,7 @@ struct SharedContent {
   func hash(_ connection: Connection, isAfter: Bool) throws -> ContentHash {
     var hash = ContentHash()
     for part in parts {
-      try hash.add(
-        connection.prepare(isAfter ? part.after : part.before), label: part.label)
+      try hash.add(connection.prepare(isAfter ? part.after : part.before), label: part.label)
     }
     return hash
   }

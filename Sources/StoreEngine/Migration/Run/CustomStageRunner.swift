@@ -9,15 +9,16 @@ public protocol CustomStageRunner: AnyObject {
   /// - Throws: whatever ends the migration; the copy is then thrown away.
   func willMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws
   func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws
-  /// The defaults of the newer version's attributes, by `Entity.attribute`, as the app's own code
-  /// makes them.
+  /// The newer version's defaults, by `Entity.attribute`, as the app's own code makes them.
   func defaults(of step: MigrationStep) throws -> [String: DefaultValue]
   /// What the closure that ran last did to rows; nil when that is not known.
   var lastRows: ClosureRows? { get }
 }
 
 extension CustomStageRunner {
+  /// None that only code knows.
   public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] { [:] }
+  /// Not known.
   public var lastRows: ClosureRows? { nil }
 }
 

@@ -5,6 +5,7 @@ public final class MigrationTrace {
   /// The stage that is running.
   private var stage: (index: Int, name: String)?
 
+  /// - Parameter sink: takes the events; nil drops them.
   public init(_ sink: (any TraceSink)?) { self.sink = sink }
 
   var isOn: Bool { sink != nil }

@@ -1,6 +1,8 @@
 /// Values of a property whose file of external data is not beside the store.
 public struct MissingFiles: Sendable, Hashable {
+  /// The entity that declares the property.
   public let entity: String
+  /// A binary attribute with external storage.
   public let property: String
   /// How many rows.
   public let count: Int

@@ -13,8 +13,7 @@ struct StageCounts {
     for table in layout.tables {
       let family = layout.entities.filter { $0.table == table.name }
       let keys = table.columns.filter(\.isKey)
-      let counts = (["*"] + keys.map(\.name.sqlName)).map { "count(\($0))" }
-        .joined(separator: ", ")
+      let counts = (["*"] + keys.map(\.name.sqlName)).map { "count(\($0))" }.joined(separator: ", ")
       let isShared = family.count > 1
       let statement = try connection.prepare(
         "SELECT \(isShared ? "Z_ENT, " : "")\(counts) FROM \(table.name.sqlName)"
@@ -24,8 +23,7 @@ struct StageCounts {
       while try statement.step() {
         let first = isShared ? 1 : 0
         let entity =
-          isShared
-          ? family.first { Int64($0.number) == statement.integer(at: 0) } : family.first
+          isShared ? family.first { Int64($0.number) == statement.integer(at: 0) } : family.first
         if let entity { rows[entity.name, default: 0] += statement.integer(at: first) }
         for (index, key) in keys.enumerated() {
           links[key.relationshipPath, default: 0] += statement.integer(at: first + 1 + index)
@@ -62,19 +60,22 @@ public struct StageSummary: Sendable {
   public struct Count: Sendable, Hashable {
     /// The newer name, or the older one of what is gone.
     public var name: String
+    /// Before the stage.
     public var before: Int64?
+    /// After it.
     public var after: Int64?
   }
 
+  /// The stage's name.
   public var stage: String
   /// By kind of statement, in the order they run.
-  public var work: [StageRunner.Work]
+  package var work: [StageRunner.Work]
   /// Rows of each entity that can have any, before and after the stage with its closures.
   public var entities: [Count]
   /// Links of each relationship, counted where they are stored.
   public var relationships: [Count]
   /// Hashes of what both versions share, before and after; nil when they were not asked for.
-  public var content: (before: ContentHash, after: ContentHash)?
+  package var content: (before: ContentHash, after: ContentHash)?
   /// Pages written to the file.
   public var pages: Int64
   /// Time of the statements and of what is counted around them.
@@ -88,34 +89,28 @@ public struct StageSummary: Sendable {
   /// What went although nothing asked for it.
   public var unasked: [UnaskedLoss] = []
 
-  public var statements: Int { work.reduce(0) { $0 + $1.statements } }
-  public var changes: Int64 { work.reduce(0) { $0 + $1.changes } }
+  package var statements: Int { work.reduce(0) { $0 + $1.statements } }
+  package var changes: Int64 { work.reduce(0) { $0 + $1.changes } }
   /// False when a value that both versions share is not what it was.
   public var keepsContent: Bool { content.map { $0.before == $0.after } ?? true }
 
   /// Takes what was counted on the two sides of a stage.
   mutating func count(_ before: StageCounts, _ after: StageCounts, _ plan: StagePlan) {
-    var entities: [String: Count] = [:]
-    for (name, count) in before.rows {
-      let new = plan.pairing.pair(from: name)?.destination.name ?? name
-      entities[new] = Count(name: new, before: count, after: nil)
+    entities = Self.counts(before.rows, after.rows) {
+      plan.pairing.pair(from: $0)?.destination.name ?? $0
     }
-    for (name, count) in after.rows {
-      entities[name, default: Count(name: name)].after = count
+    relationships = Self.counts(before.links, after.links, newName: plan.newPath)
+  }
+
+  private static func counts(
+    _ before: [String: Int64], _ after: [String: Int64], newName: (String) -> String
+  ) -> [Count] {
+    var counts: [String: Count] = [:]
+    for (name, count) in before {
+      counts[newName(name)] = Count(name: newName(name), before: count)
     }
-    var relationships: [String: Count] = [:]
-    for (path, count) in before.links {
-      let new = plan.newPath(path)
-      relationships[new] = Count(name: new, before: count, after: nil)
-    }
-    for (path, count) in after.links {
-      relationships[path, default: Count(name: path)].after = count
-    }
-    func sorted(_ counts: [String: Count]) -> [Count] {
-      counts.values.sorted { $0.name.codePointsPrecede($1.name) }
-    }
-    self.entities = sorted(entities)
-    self.relationships = sorted(relationships)
+    for (name, count) in after { counts[name, default: Count(name: name)].after = count }
+    return counts.values.sorted { $0.name.codePointsPrecede($1.name) }
   }
 }
 

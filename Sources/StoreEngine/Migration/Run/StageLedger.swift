@@ -4,10 +4,12 @@ internal import StoreModel
 public struct ClosureRows: Sendable, Hashable {
   /// By table.
   public var inserted: [String: Int64] = [:]
+  /// By table.
   public var deleted: [String: Int64] = [:]
   /// Rows inserted, updated and deleted.
   public var changes: Int64 = 0
 
+  /// Nothing yet.
   public init() {}
 }
 
@@ -15,8 +17,11 @@ public struct ClosureRows: Sendable, Hashable {
 public struct UnaskedLoss: Sendable, Hashable {
   /// `Note`, or `Note.tags` for links.
   public var name: String
+  /// Links rather than rows.
   public var isLinks: Bool
+  /// What the schema and the code leave.
   public var expected: Int64
+  /// What there is.
   public var found: Int64
   /// `willMigrate`, `didMigrate`; nil for the stage's own work.
   public var closure: String?
@@ -25,9 +30,11 @@ public struct UnaskedLoss: Sendable, Hashable {
 extension StageSummary {
   /// Rows that a closure deleted.
   public struct Deletion: Sendable, Hashable {
+    /// `willMigrate` or `didMigrate`.
     public var closure: String
     /// The entity, or the root of its hierarchy, whose rows share a table.
     public var entity: String
+    /// How many.
     public var rows: Int64
   }
 
@@ -47,37 +54,29 @@ extension StageSummary {
       if deleted > 0 {
         deletions.append(Deletion(closure: closure, entity: table.root, rows: deleted))
       }
-      if sum(after) < expected {
-        unasked.append(
-          UnaskedLoss(
-            name: table.root, isLinks: false, expected: expected, found: sum(after),
-            closure: closure))
-      }
+      note(table.root, expected, sum(after), isLinks: false, closure)
     }
     // Which links its code took out nobody reports; code that changed nothing took out none.
     guard rows.changes == 0 else { return }
-    for (path, count) in before.links.sorted(by: { $0.key.codePointsPrecede($1.key) })
-    where (after.links[path] ?? 0) < count {
-      unasked.append(
-        UnaskedLoss(
-          name: path, isLinks: true, expected: count, found: after.links[path] ?? 0,
-          closure: closure))
+    for (path, count) in before.links.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
+      note(path, count, after.links[path] ?? 0, isLinks: true, closure)
     }
+  }
+
+  private mutating func note(
+    _ name: String, _ expected: Int64, _ found: Int64, isLinks: Bool, _ closure: String? = nil
+  ) {
+    guard found < expected else { return }
+    unasked.append(
+      UnaskedLoss(name: name, isLinks: isLinks, expected: expected, found: found, closure: closure))
   }
 
   /// Settles what was counted around the stage's own work against what the schema drops.
   mutating func settle(_ before: StageCounts, _ after: StageCounts, _ plan: StagePlan) {
-    func add(_ name: String, _ expected: Int64, _ found: Int64, isLinks: Bool) {
-      guard found < expected else { return }
-      unasked.append(
-        UnaskedLoss(
-          name: name, isLinks: isLinks, expected: expected, found: found, closure: nil))
-    }
     var seen: Set<String> = []
     for pair in plan.pairing.entities {
       guard let count = before.rows[pair.source.name] else { continue }
-      add(
-        pair.destination.name, count, after.rows[pair.destination.name] ?? 0, isLinks: false)
+      note(pair.destination.name, count, after.rows[pair.destination.name] ?? 0, isLinks: false)
     }
     for pair in plan.pairing.entities where !plan.losesRows(of: pair.source.name) {
       for property in pair.properties where property.source.declaredBy == pair.source.name {
@@ -89,7 +88,7 @@ extension StageSummary {
           let found = after.links(property.destination, new, in: plan.step.to),
           seen.insert(found.path).inserted
         else { continue }
-        add(found.path, links.count, found.count, isLinks: true)
+        note(found.path, links.count, found.count, isLinks: true)
       }
     }
   }

@@ -1,31 +1,30 @@
 /// Carries out stages on a store, each in one exclusive transaction.
-public final class StageRunner {
+package final class StageRunner {
   private let connection: Connection
   private let trace: MigrationTrace
   private var last: StatementEvent?
 
   /// - Parameter connection: a store that is nobody else's; a stage that fails leaves it as the
   ///   journal of the connection can restore it, or not at all without one.
-  public init(_ connection: Connection, trace: MigrationTrace) {
+  package init(_ connection: Connection, trace: MigrationTrace) {
     self.connection = connection
     self.trace = trace
   }
 
   /// What the statements of one kind came to.
-  public struct Work: Sendable, Hashable {
-    public var action: StageStatement.Action
-    public var statements = 0
+  package struct Work: Sendable, Hashable {
+    package var action: StageStatement.Action
+    package var statements = 0
     /// Rows inserted, updated or deleted.
-    public var changes: Int64 = 0
-    public var nanoseconds: Int64 = 0
+    package var changes: Int64 = 0
+    package var nanoseconds: Int64 = 0
   }
 
   /// Runs the statements of a plan.
   ///
   /// - Parameter done: called after each statement that reads or writes rows.
-  /// - Throws: `MigrationError` for what the rows do not allow, `SQLiteError`, or what the trace's
-  ///   sink throws.
-  public func run(_ plan: StagePlan, done: () -> Void = {}) throws -> [Work] {
+  /// - Throws: also `MigrationError` for what the rows do not allow, and what the sink throws.
+  package func run(_ plan: StagePlan, done: () -> Void = {}) throws -> [Work] {
     connection.onStatement { [weak self] in self?.last = $0 }
     defer { connection.onStatement(nil) }
     try plan.masks.install(in: connection)
@@ -57,14 +56,14 @@ public final class StageRunner {
         let rows = try connection.rows(statement.sql, statement.values)
         try record(statement.purpose)
         if let key = rows.first?.first?.integer, let failure = statement.failure {
-          throw failure.error(key: key)
+          throw failure.of(row: key)
         }
         return
       }
       try connection.run(statement.sql, statement.values)
     } catch let error as SQLiteError {
       try? record(statement.purpose)
-      if error.isConstraint, let failure = statement.failure { throw failure.error(key: 0) }
+      if error.isConstraint, let failure = statement.failure { throw failure }
       throw error
     }
     try record(statement.purpose)

@@ -2,6 +2,7 @@ internal import StoreModel
 
 /// Takes a copy of a store along a path, stage by stage.
 public struct StoreMigration {
+  /// What a migration does besides migrating.
   public struct Options {
     /// What `Date()` and `UUID()` as defaults stand for.
     public var facts: StageFacts
@@ -9,8 +10,7 @@ public struct StoreMigration {
     public var closures = ClosurePolicy.refuse
     /// Runs the closures of custom stages.
     public var runner: (any CustomStageRunner)?
-    /// Whether each stage hashes what both versions share, before and after it. It reads the store
-    /// twice more.
+    /// Whether each stage hashes what both versions share, which reads the store twice more.
     public var hashesContent = false
     /// Whether the summaries say how many rows and links there were before and after each stage.
     public var countsRows = true
@@ -21,9 +21,11 @@ public struct StoreMigration {
     /// Told again and again how far the copy is, then the stages.
     public var progress: ((Progress) -> Void)?
 
+    /// - Parameter facts: what defaults of the newer versions rest on.
     public init(facts: StageFacts) { self.facts = facts }
   }
 
+  /// How far a migration is.
   public enum Progress: Sendable, Hashable {
     case copying(pages: Int, of: Int)
     /// - Parameter done: the part of the stage that is done, from 0 to 1.
@@ -32,6 +34,7 @@ public struct StoreMigration {
 
   /// What came out.
   public struct Result {
+    /// In their order.
     public var stages: [StageSummary]
     /// What is likely rather than known about the new store.
     public var notes: [String]
@@ -41,10 +44,14 @@ public struct StoreMigration {
     public var missingFiles: [MissingFiles] = []
   }
 
+  /// The path of the store.
   public let store: String
+  /// The stages to carry out.
   public let path: MigrationPath
+  /// To be set before it runs.
   public var options: Options
 
+  /// Nothing is read yet.
   public init(store: String, path: MigrationPath, options: Options) {
     self.store = store
     self.path = path
@@ -99,7 +106,7 @@ public struct StoreMigration {
   }
 
   /// Carries out the stages on a copy.
-  public func run(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
+  package func run(on copy: WorkCopy, trace: MigrationTrace) throws -> Result {
     do {
       return try stages(on: copy, trace: trace)
     } catch let error as SQLiteError where error.lacksObject {
@@ -138,8 +145,7 @@ public struct StoreMigration {
         if let first { summary.settle("willMigrate", first, counts.before, plan.source, willRows) }
         summary.settle(counts.before, counts.after, plan)
         if let last {
-          summary.settle(
-            "didMigrate", counts.after, last, plan.target, options.runner?.lastRows)
+          summary.settle("didMigrate", counts.after, last, plan.target, options.runner?.lastRows)
         }
         summary.count(first ?? counts.before, last ?? counts.after, plan)
       }

@@ -1,15 +1,14 @@
 internal import PlatformLibc
 
-/// A private copy of a store: its committed content and its external data, in a folder that nobody
-/// else may look into.
-public final class WorkCopy {
-  public var path: String { output.workPath }
+/// A private copy of a store, with its external data, in a folder that nobody else may look into.
+package final class WorkCopy {
+  package var path: String { output.workPath }
   /// The name it gets when it is complete.
   var finalPath: String { output.path }
   /// Nil while the copy is in other hands.
-  public private(set) var connection: Connection?
+  package private(set) var connection: Connection?
   /// Which bytes were read, as `StoreFile` says it.
-  public let bytesRead: String
+  package let bytesRead: String
   private let source: StoreFile
   private let output: StoreOutput
   private let isLogged: Bool
@@ -20,7 +19,7 @@ public final class WorkCopy {
   private var isFinished = false
 
   /// `application_id` of a file that is not complete: "part" in ASCII.
-  public static let partialMark: Int64 = 0x7061_7274
+  package static let partialMark: Int64 = 0x7061_7274
 
   /// Copies a store.
   ///
@@ -28,8 +27,7 @@ public final class WorkCopy {
   ///   - live: also while another process is writing.
   ///   - now: seconds since 2001 for the triggers of derived attributes.
   ///   - progress: gets pages done and pages in all.
-  /// - Throws: `StoreFileError`, `StoreOutputError`, `SQLiteError`.
-  public init(
+  package init(
     of path: String, for output: StoreOutput, live: Bool = false, now: Double,
     progress: (Int, Int) throws -> Void = { _, _ in }
   ) throws {
@@ -45,7 +43,7 @@ public final class WorkCopy {
     applicationID = try file.connection.value("PRAGMA application_id")?.integer ?? 0
     mode = FileTree.mode(of: path)
     do {
-      try FileTree.create(output.workPath)
+      try FileOutput.create([], at: output.workPath)
       let connection = try Connection(path: output.workPath, mode: .create)
       // A copy that fails is thrown away, so it needs no journal.
       _ = try connection.rows("PRAGMA journal_mode = OFF")
@@ -77,7 +75,7 @@ public final class WorkCopy {
     try connection.run("PRAGMA cache_size = -32768")
     try connection.distrustSchema()
     let now = now
-    try connection.addCoreDataFunctions(now: now)
+    try connection.addCoreDataFunctions(clock: { now })
   }
 
   private static func copyExternalData(of source: StoreFile, to target: String) throws {
@@ -101,7 +99,7 @@ public final class WorkCopy {
   }
 
   /// The connection, opened again if it was closed.
-  public func open() throws -> Connection {
+  package func open() throws -> Connection {
     if let connection { return connection }
     let opened = try Connection(path: path, mode: .readWrite)
     try prepare(opened)
@@ -110,7 +108,7 @@ public final class WorkCopy {
   }
 
   /// Closes the connection, so that another process can open the copy.
-  public func close() { connection = nil }
+  package func close() { connection = nil }
 
   /// Takes off the mark and closes the copy without side files, in the journal mode of its source.
   private func seal() throws {
@@ -123,7 +121,7 @@ public final class WorkCopy {
   /// Gives the copy its final name.
   ///
   /// - Throws: `StoreOutputError`, `SQLiteError`; the copy is then removed.
-  public func finish() throws {
+  package func finish() throws {
     do {
       try seal()
       try output.moveIntoPlace(mode: mode)
@@ -139,7 +137,7 @@ public final class WorkCopy {
   /// - Throws: `StoreFileError.busy` while another process uses the store, or when it changed since
   ///   it was copied; `SQLiteError`; `StoreOutputError`. The store is what it was then, except with
   ///   `StoreOutputError.unfinished`.
-  public func replaceContent(of path: String) throws {
+  package func replaceContent(of path: String) throws {
     do {
       try seal()
       let copy = try Connection(path: output.workPath, mode: .readWrite)
@@ -205,9 +203,7 @@ public final class WorkCopy {
 
 extension WorkCopy {
   /// Reads every page of the copy and looks for damage.
-  ///
-  /// - Throws: `SQLiteError`.
-  public func check() throws {
+  package func check() throws {
     let answer = try open().value("PRAGMA quick_check(1)")?.text
     guard answer == "ok" else {
       throw SQLiteError(code: 11, message: answer ?? "the copy cannot be checked")

@@ -1,23 +1,22 @@
-public import StoreModel
+package import StoreModel
 
-/// Plans the stages of a path one after the other, each on the schema the one before leaves,
-/// without rows.
-public struct MigrationPreview {
+/// Plans the stages of a path, each on the schema that the one before leaves, without rows.
+package struct MigrationPreview {
   private var schema: TableSchema
   private var metadata: StoreMetadata
   private var stored: DataModel?
   /// Whether existing rows get a default that only the app's own code can tell.
-  public private(set) var hasUnknownDefaults = false
+  package private(set) var hasUnknownDefaults = false
 
   /// Starts with the schema of a store.
-  public init(_ store: Store) throws {
+  package init(_ store: Store) throws {
     schema = try TableSchema(store.connection)
     metadata = store.metadata
     stored = store.model.source == .storeCache ? store.model : nil
   }
 
   /// Starts with the schema a model has in a fresh store.
-  public init(_ model: DataModel) throws {
+  package init(_ model: DataModel) throws {
     let model = model.settled()
     schema = try TableSchema(StoreLayout(model: model, history: model.source == .swift))
     metadata = StoreMetadata(
@@ -26,9 +25,7 @@ public struct MigrationPreview {
   }
 
   /// The plan of the next stage.
-  ///
-  /// - Throws: `MigrationError`.
-  public mutating func next(_ step: MigrationStep) throws -> StagePlan {
+  package mutating func next(_ step: MigrationStep) throws -> StagePlan {
     let plan = try plan(step, StageFacts(now: 0, uuid: [UInt8](repeating: 0, count: 16)))
     schema = try plan.schema(after: schema)
     metadata = plan.metadata
@@ -37,12 +34,9 @@ public struct MigrationPreview {
   }
 
   /// Defaults that only the app knows change values, not what is done.
-  private mutating func plan(
-    _ step: MigrationStep, _ facts: StageFacts
-  ) throws -> StagePlan {
+  private mutating func plan(_ step: MigrationStep, _ facts: StageFacts) throws -> StagePlan {
     do {
-      return try StagePlan(
-        step, stored: stored, schema: schema, metadata: metadata, facts: facts)
+      return try StagePlan(step, stored: stored, schema: schema, metadata: metadata, facts: facts)
     } catch MigrationError.unknownDefault(let entity, let attribute, let text) {
       hasUnknownDefaults = true
       var facts = facts
@@ -54,7 +48,7 @@ public struct MigrationPreview {
 
 extension MigrationPath {
   /// Whether existing rows get a default that only the app's own code can tell.
-  public var needsCodedDefaults: Bool {
+  package var needsCodedDefaults: Bool {
     let isPossible = steps.lazy.flatMap(\.to.entities).flatMap(\.attributes).contains {
       if case .expression? = $0.defaultValue { true } else { false }
     }

@@ -28,14 +28,11 @@ extension StageBuilder {
         // Tables may trade names, so those that do get there by way of a name of their own.
         let isBusy =
           taken.contains(table.name) || wanted.contains(name) || schema.tables[table.name] != nil
-        if isBusy { add(.moveAway, renaming(name, to: "Z_OLD_\(name)", reason: reason)) }
-        add(
-          .rename, renaming(isBusy ? "Z_OLD_\(name)" : name, to: table.name, reason: reason))
+        if isBusy { rename(name, to: "Z_OLD_\(name)", in: .moveAway, reason: reason) }
+        rename(isBusy ? "Z_OLD_\(name)" : name, to: table.name, in: .rename, reason: reason)
       } else if wanted.contains(name) {
         currentNames[name] = "Z_OLD_\(name)"
-        add(
-          .moveAway,
-          renaming(name, to: "Z_OLD_\(name)", reason: "the table is written anew"))
+        rename(name, to: "Z_OLD_\(name)", in: .moveAway, reason: "the table is written anew")
         drop("Z_OLD_\(name)", changes)
       } else {
         currentNames[name] = name
@@ -43,15 +40,12 @@ extension StageBuilder {
       }
     }
     for links in linkTables.values.sorted() {
-      add(
-        .dropTables,
-        StageStatement(.dropTable, "DROP TABLE temp.\(links)", reason: "its links have moved"))
+      add(.dropTables, .dropTable, "DROP TABLE temp.\(links)", reason: "its links have moved")
     }
   }
 
-  private func renaming(_ old: String, to new: String, reason: String) -> StageStatement {
-    StageStatement(
-      .renameTable, "ALTER TABLE \(old.sqlName) RENAME TO \(new.sqlName)", reason: reason)
+  private mutating func rename(_ old: String, to new: String, in phase: Phase, reason: String) {
+    add(phase, .renameTable, "ALTER TABLE \(old.sqlName) RENAME TO \(new.sqlName)", reason: reason)
   }
 
   private mutating func drop(_ name: String, _ changes: [TableChange]) {
@@ -59,10 +53,8 @@ extension StageBuilder {
       change.move.source.map { currentNames[$0] == name } ?? false
     }
     add(
-      .dropTables,
-      StageStatement(
-        .dropTable, "DROP TABLE \(name.sqlName)",
-        reason: isCopied ? "its rows were copied" : "nothing of the new model is kept there"))
+      .dropTables, .dropTable, "DROP TABLE \(name.sqlName)",
+      reason: isCopied ? "its rows were copied" : "nothing of the new model is kept there")
   }
 
   mutating func apply(_ change: TableChange) {
@@ -78,18 +70,15 @@ extension StageBuilder {
 
   private mutating func rebuild(_ change: TableChange) {
     let table = change.move.table
-    add(.create, StageStatement(.createTable, table.sql, reason: change.reason))
+    add(.create, .createTable, table.sql, reason: change.reason)
     guard let source = change.move.source, let current = currentNames[source] else { return }
     let filled = change.columns.filter { $0.value.sql != "NULL" }
-    let limit =
-      change.move.isSplit ? " WHERE Z_ENT IN (\(Self.list(change.move.pairs)))" : ""
+    let limit = change.move.isSplit ? " WHERE Z_ENT IN (\(Self.list(change.move.pairs)))" : ""
     add(
-      .copy,
-      StageStatement(
-        .copyRows,
-        "INSERT INTO \(table.name.sqlName) (\(filled.map(\.column.name.sqlName).joined(separator: ", "))"
-          + ") SELECT \(filled.map(\.value.sql).joined(separator: ", ")) FROM \(current.sqlName)"
-          + limit, filled.flatMap(\.value.values), reason: change.reason))
+      .copy, .copyRows,
+      "INSERT INTO \(table.name.sqlName) (\(filled.map(\.column.name.sqlName).joined(separator: ", "))"
+        + ") SELECT \(filled.map(\.value.sql).joined(separator: ", ")) FROM \(current.sqlName)"
+        + limit, filled.flatMap(\.value.values), reason: change.reason)
   }
 
   private mutating func alter(_ change: TableChange) {
@@ -107,11 +96,9 @@ extension StageBuilder {
     }
     for (column, value) in change.additions {
       add(
-        .addColumns,
-        StageStatement(
-          .addColumn,
-          "ALTER TABLE \(table) ADD COLUMN \(column.name.sqlName) \(column.sqlType)",
-          reason: reason(for: column)))
+        .addColumns, .addColumn,
+        "ALTER TABLE \(table) ADD COLUMN \(column.name.sqlName) \(column.sqlType)",
+        reason: reason(for: column))
       guard value.sql != "NULL" else { continue }
       set(
         column.name,
@@ -133,17 +120,15 @@ extension StageBuilder {
     for update in updates {
       let limit = update.filter.map { " WHERE \($0)" } ?? ""
       add(
-        .setValues,
-        StageStatement(
-          .setValues, "UPDATE \(table) SET \(update.sets.joined(separator: ", "))\(limit)",
-          update.values, reason: update.reasons.joined(separator: "; ")))
+        .setValues, .setValues,
+        "UPDATE \(table) SET \(update.sets.joined(separator: ", "))\(limit)", update.values,
+        reason: update.reasons.joined(separator: "; "))
     }
     for (from, to) in change.renames {
       add(
-        .renameColumns,
-        StageStatement(
-          .renameColumn, "ALTER TABLE \(table) RENAME COLUMN \(from.sqlName) TO \(to.sqlName)",
-          reason: "the column has another name in the new model"))
+        .renameColumns, .renameColumn,
+        "ALTER TABLE \(table) RENAME COLUMN \(from.sqlName) TO \(to.sqlName)",
+        reason: "the column has another name in the new model")
     }
   }
 

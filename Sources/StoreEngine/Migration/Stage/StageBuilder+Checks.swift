@@ -6,10 +6,8 @@ internal import StoreModel
 extension StageBuilder {
   mutating func addChecks(_ move: TableMove) {
     guard let table = move.source else { return }
-    var questions:
-      [(condition: String, failure: StageStatement.Failure, rows: [TableMove.Numbers])] =
-        []
-    func ask(_ condition: String, _ failure: StageStatement.Failure, _ row: TableMove.Numbers) {
+    var questions: [(condition: String, failure: MigrationError, rows: [TableMove.Numbers])] = []
+    func ask(_ condition: String, _ failure: MigrationError, _ row: TableMove.Numbers) {
       let place = questions.firstIndex { $0.condition == condition && $0.failure == failure }
       if let place {
         questions[place].rows.append(row)
@@ -22,12 +20,11 @@ extension StageBuilder {
         switch column.role {
         case .attribute(let entity, let path):
           guard let condition = missingValue(path, numbers.pair) else { continue }
-          ask(
-            condition,
-            .missingValue(entity: entity, attribute: path.joined(separator: ".")), numbers)
+          let attribute = path.joined(separator: ".")
+          ask(condition, .missingValue(entity: entity, attribute: attribute, key: 0), numbers)
         case .toOne(let entity, let name):
           guard let condition = missingLink(name, numbers.pair) else { continue }
-          ask(condition, .missingLink(entity: entity, relationship: name), numbers)
+          ask(condition, .missingLink(entity: entity, relationship: name, key: 0), numbers)
         default: continue
         }
       }
@@ -40,15 +37,12 @@ extension StageBuilder {
         .compactMap { $0 }
       let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
       add(
-        .check,
-        StageStatement(
-          .check, "SELECT Z_PK FROM \(table.sqlName)\(filter) LIMIT 1",
-          reason: question.failure.reason, failure: question.failure))
+        .check, .check, "SELECT Z_PK FROM \(table.sqlName)\(filter) LIMIT 1",
+        reason: question.failure.reason, failure: question.failure)
     }
   }
 
-  /// The condition under which a row would be left without a required value; empty when any row
-  /// would, nil when none.
+  /// Which rows lack a value that is required now, as a condition; empty for all, nil for none.
   private func missingValue(_ path: [String], _ pair: ModelPairing.EntityPair) -> String? {
     guard let new = attribute(path, in: pair), !new.attribute.isOptional,
       new.attribute.derivation == nil
@@ -77,11 +71,11 @@ extension StageBuilder {
   }
 }
 
-extension StageStatement.Failure {
+extension MigrationError {
   fileprivate var reason: String {
     switch self {
-    case .missingValue(let entity, let attribute): "'\(entity).\(attribute)' is required"
-    case .missingLink(let entity, let relationship): "'\(entity).\(relationship)' is required"
+    case .missingValue(let entity, let attribute, _): "'\(entity).\(attribute)' is required"
+    case .missingLink(let entity, let relationship, _): "'\(entity).\(relationship)' is required"
     default: ""
     }
   }

@@ -14,6 +14,9 @@ struct JoinMove {
     var other: String
     var ownerOrder: String?
     var otherOrder: String?
+
+    /// In the order of `JoinTable.columns`.
+    var columns: [String?] { [owner, other, ownerOrder, otherOrder] }
   }
 
   struct LinkQuery: Hashable {
@@ -72,17 +75,14 @@ extension StageBuilder {
     guard let old = source.joinTables.first(where: { $0.name == name }) else { return nil }
     let isOwner = old.ownerColumn == near
     return JoinMove.JoinColumns(
-      table: name, owner: near, other: far,
-      ownerOrder: isOwner ? old.ownerOrder : old.otherOrder,
+      table: name, owner: near, other: far, ownerOrder: isOwner ? old.ownerOrder : old.otherOrder,
       otherOrder: isOwner ? old.otherOrder : old.ownerOrder)
   }
 
   private func query(_ place: LinkPlace) -> JoinMove.LinkQuery {
     switch place {
-    case .own(let table, let column):
-      JoinMove.LinkQuery(table: table, owner: "Z_PK", other: column)
-    case .far(let table, let column):
-      JoinMove.LinkQuery(table: table, owner: column, other: "Z_PK")
+    case .own(let table, let column): JoinMove.LinkQuery(table: table, owner: "Z_PK", other: column)
+    case .far(let table, let column): JoinMove.LinkQuery(table: table, owner: column, other: "Z_PK")
     case .join(let table, let near, let far):
       JoinMove.LinkQuery(table: table, owner: near, other: far)
     }
@@ -103,12 +103,7 @@ extension StageBuilder {
 
   func renames(_ move: JoinMove) -> [(from: String, to: String)] {
     guard let old = move.reused else { return [] }
-    let join = move.join
-    let pairs: [(String?, String?)] = [
-      (old.owner, join.ownerColumn), (old.other, join.otherColumn),
-      (old.ownerOrder, join.ownerOrder), (old.otherOrder, join.otherOrder),
-    ]
-    return pairs.compactMap { from, to in
+    return zip(old.columns, move.join.columns).compactMap { from, to in
       guard let from, let to, from != to else { return nil }
       return (from, to)
     }
@@ -116,10 +111,7 @@ extension StageBuilder {
 
   private func added(_ move: JoinMove) -> [String] {
     guard let old = move.reused else { return [] }
-    return [
-      old.ownerOrder == nil ? move.join.ownerOrder : nil,
-      old.otherOrder == nil ? move.join.otherOrder : nil,
-    ].compactMap { $0 }
+    return zip(old.columns, move.join.columns).compactMap { $0 == nil ? $1 : nil }
   }
 
   mutating func apply(_ move: JoinMove) {
@@ -130,35 +122,30 @@ extension StageBuilder {
       let current = currentNames[old.table] ?? join.name
       for column in added(move) {
         add(
-          .addColumns,
-          StageStatement(
-            .addColumn, "ALTER TABLE \(current.sqlName) ADD COLUMN \(column.sqlName) INTEGER",
-            reason: "\(path) is ordered now"))
+          .addColumns, .addColumn,
+          "ALTER TABLE \(current.sqlName) ADD COLUMN \(column.sqlName) INTEGER",
+          reason: "\(path) is ordered now")
       }
       for (from, to) in renames(move) {
         add(
-          .renameColumns,
-          StageStatement(
-            .renameColumn,
-            "ALTER TABLE \(current.sqlName) RENAME COLUMN \(from.sqlName) TO \(to.sqlName)",
-            reason: "entities of \(path) have other numbers or names"))
+          .renameColumns, .renameColumn,
+          "ALTER TABLE \(current.sqlName) RENAME COLUMN \(from.sqlName) TO \(to.sqlName)",
+          reason: "entities of \(path) have other numbers or names")
       }
       order(move, missing: added(move))
       return
     }
     let reason = move.reused != nil || !move.links.isEmpty ? "\(path) changes" : "\(path) is new"
-    add(.create, StageStatement(.createTable, join.sql, reason: reason))
+    add(.create, .createTable, join.sql, reason: reason)
     if let old = move.reused { copy(old, to: move, name, reason: reason) }
     for link in move.links {
       let table = currentNames[link.table] ?? link.table
       add(
-        .copy,
-        StageStatement(
-          .copyRows,
-          "INSERT OR IGNORE INTO \(name) (\(join.ownerColumn.sqlName), "
-            + "\(join.otherColumn.sqlName)) SELECT \(link.owner.sqlName), \(link.other.sqlName) "
-            + "FROM \(table.sqlName) WHERE \(link.owner.sqlName) IS NOT NULL AND "
-            + "\(link.other.sqlName) IS NOT NULL", reason: "links of \(path) move here"))
+        .copy, .copyRows,
+        "INSERT OR IGNORE INTO \(name) (\(join.ownerColumn.sqlName), "
+          + "\(join.otherColumn.sqlName)) SELECT \(link.owner.sqlName), \(link.other.sqlName) "
+          + "FROM \(table.sqlName) WHERE \(link.owner.sqlName) IS NOT NULL AND "
+          + "\(link.other.sqlName) IS NOT NULL", reason: "links of \(path) move here")
     }
     if !move.links.isEmpty {
       order(move, missing: [join.ownerOrder, join.otherOrder].compactMap { $0 })
@@ -170,18 +157,14 @@ extension StageBuilder {
   ) {
     let join = move.join
     let table = currentNames[old.table] ?? old.table
-    let pairs: [(String?, String?)] = [
-      (join.ownerColumn, old.owner), (join.otherColumn, old.other),
-      (join.ownerOrder, old.ownerOrder), (join.otherOrder, old.otherOrder),
-    ]
-    let columns = pairs.compactMap { new, old in new.flatMap { new in old.map { (new, $0) } } }
+    let columns = zip(join.columns, old.columns).compactMap { new, old in
+      new.flatMap { new in old.map { (new, $0) } }
+    }
     add(
-      .copy,
-      StageStatement(
-        .copyRows,
-        "INSERT OR IGNORE INTO \(name) (\(columns.map(\.0.sqlName).joined(separator: ", "))) SELECT "
-          + "\(columns.map(\.1.sqlName).joined(separator: ", ")) FROM \(table.sqlName)",
-        reason: reason))
+      .copy, .copyRows,
+      "INSERT OR IGNORE INTO \(name) (\(columns.map(\.0.sqlName).joined(separator: ", "))) SELECT "
+        + "\(columns.map(\.1.sqlName).joined(separator: ", ")) FROM \(table.sqlName)",
+      reason: reason)
     order(move, missing: added(move))
   }
 
@@ -190,15 +173,13 @@ extension StageBuilder {
     for column in missing {
       let isOwner = column == join.ownerOrder
       add(
-        .complete,
-        StageStatement(
-          .setValues,
-          Self.ordering(
-            join.name, column, within: isOwner ? join.otherColumn : join.ownerColumn,
-            by: isOwner ? join.ownerColumn : join.otherColumn),
-          reason: "'\(isOwner ? join.other : join.owner)."
-            + "\(isOwner ? join.inverse : join.relationship)' is ordered now; objects get the "
-            + "order of their keys"))
+        .complete, .setValues,
+        Self.ordering(
+          join.name, column, within: isOwner ? join.otherColumn : join.ownerColumn,
+          by: isOwner ? join.ownerColumn : join.otherColumn),
+        reason: "'\(isOwner ? join.other : join.owner)."
+          + "\(isOwner ? join.inverse : join.relationship)' is ordered now; objects get the "
+          + "order of their keys")
     }
   }
 }

@@ -22,7 +22,7 @@ extension StageBuilder {
       let reason =
         "history is cut off, because \(names.joined(separator: ", ")) \(names.count == 1 ? "goes" : "go")"
       for table in ["ACHANGE", "ATRANSACTION"] where schema.tables[table] != nil {
-        add(.history, StageStatement(.history, "DELETE FROM \(table)", reason: reason))
+        add(.history, .history, "DELETE FROM \(table)", reason: reason)
       }
       return
     }
@@ -30,21 +30,16 @@ extension StageBuilder {
     if !masks.isEmpty {
       let list = masks.numbers.map(String.init).joined(separator: ", ")
       add(
-        .history,
-        StageStatement(
-          .history,
-          "UPDATE ACHANGE SET ZCOLUMNS = \(HistoryMasks.function)(ZENTITY, ZCOLUMNS) WHERE ZCOLUMNS "
-            + "IS NOT NULL AND ZENTITY IN (\(list))",
-          reason: "a mask has one bit per property"))
+        .history, .history,
+        "UPDATE ACHANGE SET ZCOLUMNS = \(HistoryMasks.function)(ZENTITY, ZCOLUMNS) WHERE ZCOLUMNS "
+          + "IS NOT NULL AND ZENTITY IN (\(list))", reason: "a mask has one bit per property")
     }
     if !numbers.isEmpty {
       let list = numbers.map { String($0.from) }.joined(separator: ", ")
       add(
-        .history,
-        StageStatement(
-          .history,
-          "UPDATE ACHANGE SET ZENTITY = \(Self.renumbered("ZENTITY", numbers)) WHERE ZENTITY IN "
-            + "(\(list))", reason: "entities have other numbers"))
+        .history, .history,
+        "UPDATE ACHANGE SET ZENTITY = \(Self.renumbered("ZENTITY", numbers)) WHERE ZENTITY IN "
+          + "(\(list))", reason: "entities have other numbers")
     }
   }
 
@@ -56,10 +51,8 @@ extension StageBuilder {
     let wanted = text.split { " ,()".contains($0) }.filter { $0.hasPrefix("ZTOMBSTONE") }
     for column in wanted.map(String.init) where !table.has(column) {
       add(
-        .history,
-        StageStatement(
-          .history, "ALTER TABLE ACHANGE ADD COLUMN \(column) BLOB",
-          reason: "more values are preserved on deletion"))
+        .history, .history, "ALTER TABLE ACHANGE ADD COLUMN \(column) BLOB",
+        reason: "more values are preserved on deletion")
     }
   }
 
@@ -73,10 +66,10 @@ extension StageBuilder {
     guard !isSame else { return }
     let reason = "one row per entity of the new model"
     let limit = HistoryTables.change.number
-    func keys(_ sql: String, _ values: [SQLiteValue] = []) -> StageStatement {
-      StageStatement(.primaryKey, sql, values, reason: reason)
+    func addKeys(_ sql: String, _ values: [SQLiteValue] = []) {
+      add(.keys, .primaryKey, sql, values, reason: reason)
     }
-    add(.keys, keys("UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT WHERE Z_ENT < \(limit)"))
+    addKeys("UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT WHERE Z_ENT < \(limit)")
     for entity in target.entities {
       let values: [SQLiteValue] = [
         .integer(Int64(entity.number)), .text(entity.name), .integer(Int64(entity.parent)),
@@ -86,19 +79,15 @@ extension StageBuilder {
         source.entities.first { $0.table == name && $0.parent == 0 }
       }
       if entity.parent == 0, let root {
-        add(
-          .keys,
-          keys(
-            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) SELECT ?, ?, ?, Z_MAX FROM "
-              + "Z_PRIMARYKEY WHERE Z_ENT = -\(root.number)", values))
+        addKeys(
+          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) SELECT ?, ?, ?, Z_MAX FROM "
+            + "Z_PRIMARYKEY WHERE Z_ENT = -\(root.number)", values)
       } else {
-        add(
-          .keys,
-          keys(
-            "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)", values))
+        addKeys(
+          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES (?, ?, ?, 0)", values)
       }
     }
-    add(.keys, keys("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 0"))
+    addKeys("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 0")
   }
 }
 
@@ -116,8 +105,7 @@ struct HistoryMasks {
       let before = Self.names(source.model, pair.source)
       let after = Self.names(target.model, pair.destination)
       let continued = Dictionary(
-        pair.properties.map { ($0.destination.name, $0.source.name) },
-        uniquingKeysWith: { first, _ in first })
+        keepingFirst: pair.properties.map { ($0.destination.name, $0.source.name) })
       let map = after.map { name in continued[name].flatMap { before.firstIndex(of: $0) } }
       if map != before.indices.map(Optional.some) { places[Int64(old.number)] = map }
     }

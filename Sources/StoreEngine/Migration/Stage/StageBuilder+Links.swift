@@ -12,9 +12,7 @@ extension StageBuilder {
     case join(table: String, near: String, far: String)
   }
 
-  /// - Parameters:
-  ///   - name: an old relationship, own or inherited.
-  ///   - entity: an old entity.
+  /// - Parameter name: an old relationship, own or inherited, of an old entity.
   func place(of name: String, in entity: String) -> LinkPlace? {
     guard let relationship = source.relationship(of: entity, name),
       let near = source.entity(named: entity)
@@ -34,9 +32,7 @@ extension StageBuilder {
   }
 
   /// The old relationship that a new one continues.
-  func oldRelationship(
-    _ name: String, in pair: ModelPairing.EntityPair
-  ) -> Relationship? {
+  func oldRelationship(_ name: String, in pair: ModelPairing.EntityPair) -> Relationship? {
     guard let match = pair.properties.first(where: { $0.destination.name == name }),
       case .relationship(let old) = match.source.kind
     else { return nil }
@@ -78,28 +74,21 @@ extension StageBuilder {
     switch place {
     case nil: return .nothing
     case .far(let table, let column):
-      guard table == move.source else {
-        throw unknown(name, pair, "moves to another table")
-      }
+      guard table == move.source else { throw unknown(name, pair, "moves to another table") }
       return .column(column, .none, default: nil)
     case .own(let table, let column):
       let (links, isNew) = linkTable(for: .own(table: table, column: column))
       guard isNew else { return .links(links) }
       let path = "\(pair.destination.name).\(name)"
       add(
-        .collect,
-        StageStatement(
-          .collectLinks,
-          "CREATE TEMP TABLE \(links) (Z_NEAR INTEGER PRIMARY KEY, Z_FAR INTEGER)",
-          reason: "links of '\(path)' change their place"))
+        .collect, .collectLinks,
+        "CREATE TEMP TABLE \(links) (Z_NEAR INTEGER PRIMARY KEY, Z_FAR INTEGER)",
+        reason: "links of '\(path)' change their place")
       add(
-        .collect,
-        StageStatement(
-          .collectLinks,
-          "INSERT INTO temp.\(links) SELECT \(column.sqlName), Z_PK FROM \(table.sqlName) "
-            + "WHERE \(column.sqlName) IS NOT NULL",
-          reason: "links of '\(path)' change their place",
-          failure: .conflictingLinks(entity: pair.destination.name, relationship: name)))
+        .collect, .collectLinks,
+        "INSERT INTO temp.\(links) SELECT \(column.sqlName), Z_PK FROM \(table.sqlName) "
+          + "WHERE \(column.sqlName) IS NOT NULL", reason: "links of '\(path)' change their place",
+        failure: .conflictingLinks(entity: pair.destination.name, relationship: name))
       return .links(links)
     case .join: throw unknown(name, pair, "keeps one of many links")
     }
@@ -141,8 +130,7 @@ extension StageBuilder {
     let declared = target.relationship(of: entity, name)
     let key =
       declared?.isToMany == true
-      ? try inverselessSource(entity, name, in: move)
-      : try toOneSource(name, for: pair, in: move)
+      ? try inverselessSource(entity, name, in: move) : try toOneSource(name, for: pair, in: move)
     switch key {
     case .nothing: return .nothing
     case .column(let column, _, _):
@@ -175,22 +163,18 @@ extension StageBuilder {
     case .order:
       let key = "Z\(column.name.dropFirst("Z_FOK_".count))"
       add(
-        .complete,
-        StageStatement(
-          .setValues, Self.ordering(table, column.name, within: key, by: "Z_PK"),
-          reason: "\(reason); objects get the order of their keys"))
+        .complete, .setValues, Self.ordering(table, column.name, within: key, by: "Z_PK"),
+        reason: "\(reason); objects get the order of their keys")
     case .destinationEntity(let entity, let relationship):
       guard let key = target.column(of: entity, [relationship])?.name,
         let destination = target.relationship(of: entity, relationship)?.destination,
         let far = target.entity(named: destination)
       else { return }
       add(
-        .complete,
-        StageStatement(
-          .setValues,
-          "UPDATE \(table.sqlName) SET \(name) = (SELECT d.Z_ENT FROM \(far.table.sqlName) AS d "
-            + "WHERE d.Z_PK = \(table.sqlName).\(key.sqlName)) WHERE \(key.sqlName) IS NOT NULL",
-          reason: reason))
+        .complete, .setValues,
+        "UPDATE \(table.sqlName) SET \(name) = (SELECT d.Z_ENT FROM \(far.table.sqlName) AS d "
+          + "WHERE d.Z_PK = \(table.sqlName).\(key.sqlName)) WHERE \(key.sqlName) IS NOT NULL",
+        reason: reason)
     default: break
     }
   }

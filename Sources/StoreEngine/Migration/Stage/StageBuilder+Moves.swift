@@ -59,10 +59,8 @@ extension StageBuilder {
       removeLinks(to: numbers, in: table.name, list: list, reason: reason)
       if gone.contains(where: { !$0.isAbstract }) {
         add(
-          .delete,
-          StageStatement(
-            .deleteRows, "DELETE FROM \(table.name.sqlName) WHERE Z_ENT IN (\(list))",
-            reason: reason))
+          .delete, .deleteRows, "DELETE FROM \(table.name.sqlName) WHERE Z_ENT IN (\(list))",
+          reason: reason)
       }
     }
     for table in source.tables where stay.contains(table.name) {
@@ -72,12 +70,10 @@ extension StageBuilder {
       }
       for entity in abstract {
         add(
-          .check,
-          StageStatement(
-            .check,
-            "SELECT Z_PK FROM \(table.name.sqlName) WHERE Z_ENT = \(entity.number) LIMIT 1",
-            reason: "'\(entity.name)' becomes abstract",
-            failure: .abstractRows(entity: entity.name)))
+          .check, .check,
+          "SELECT Z_PK FROM \(table.name.sqlName) WHERE Z_ENT = \(entity.number) LIMIT 1",
+          reason: "'\(entity.name)' becomes abstract",
+          failure: .abstractRows(entity: entity.name, key: 0))
       }
     }
   }
@@ -98,22 +94,18 @@ extension StageBuilder {
             !gone.contains(destination.number)
           else { continue }
           add(
-            .delete,
-            StageStatement(
-              .setValues,
-              "UPDATE \(other.name.sqlName) SET \(column.name.sqlName) = NULL, "
-                + "\(companion.sqlName) = NULL WHERE \(companion.sqlName) IN (\(list))",
-              reason: reason))
+            .delete, .setValues,
+            "UPDATE \(other.name.sqlName) SET \(column.name.sqlName) = NULL, "
+              + "\(companion.sqlName) = NULL WHERE \(companion.sqlName) IN (\(list))",
+            reason: reason)
         case .inverseless(let entity, _):
           guard let owner = source.entity(named: entity), owner.table == table,
             !gone.contains(owner.number), owner.hasSubentities
           else { continue }
           add(
-            .delete,
-            StageStatement(
-              .setValues,
-              "UPDATE \(other.name.sqlName) SET \(column.name.sqlName) = NULL WHERE "
-                + "\(column.name.sqlName) IN (\(rows))", reason: reason))
+            .delete, .setValues,
+            "UPDATE \(other.name.sqlName) SET \(column.name.sqlName) = NULL WHERE "
+              + "\(column.name.sqlName) IN (\(rows))", reason: reason)
         default: continue
         }
       }
@@ -125,11 +117,8 @@ extension StageBuilder {
           gone.contains(where: { end.number <= $0 && $0 <= end.last }), !gone.contains(end.number)
         else { continue }
         add(
-          .delete,
-          StageStatement(
-            .deleteRows,
-            "DELETE FROM \(join.name.sqlName) WHERE \(column.sqlName) IN (\(rows))",
-            reason: reason))
+          .delete, .deleteRows,
+          "DELETE FROM \(join.name.sqlName) WHERE \(column.sqlName) IN (\(rows))", reason: reason)
       }
     }
   }

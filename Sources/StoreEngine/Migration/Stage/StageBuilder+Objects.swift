@@ -13,17 +13,14 @@ extension StageBuilder {
           attribute, of: entity, column: column.name, table: change.move.table.name)
         if let statement {
           add(
-            .complete,
-            StageStatement(
-              .setValues, statement,
-              reason: "'\(entity).\(path.joined(separator: "."))' is derived: \(derivation)"))
+            .complete, .setValues, statement,
+            reason: "'\(entity).\(path.joined(separator: "."))' is derived: \(derivation)")
         }
       }
     }
   }
 
-  /// Other derivations than `count` have no value before the next save; those whose triggers are
-  /// not known were refused before.
+  /// Other derivations than `count` have no value before the next save, or were refused before.
   private func derivedValue(
     _ attribute: Attribute, of entity: String, column: String, table: String
   ) -> String? {
@@ -45,8 +42,7 @@ extension StageBuilder {
     let wanted = target.statements.filter {
       $0.hasPrefix("CREATE INDEX") || $0.hasPrefix("CREATE UNIQUE INDEX")
     }
-    let texts = Dictionary(
-      wanted.map { ($0.normalizedSQL, $0) }, uniquingKeysWith: { first, _ in first })
+    let texts = Dictionary(keepingFirst: wanted.map { ($0.normalizedSQL, $0) })
     var present: Set<String> = []
     for index in schema.indexes {
       guard let table = altered[index.table] else {
@@ -65,19 +61,14 @@ extension StageBuilder {
       } else {
         let goes = texts[text] == nil
         add(
-          .dropIndexes,
-          StageStatement(
-            .dropIndex, "DROP INDEX \(index.name.sqlName)",
-            reason: goes ? "the new model has no such index" : "it is made again after the changes"
-          ))
+          .dropIndexes, .dropIndex, "DROP INDEX \(index.name.sqlName)",
+          reason: goes ? "the new model has no such index" : "it is made again after the changes")
       }
     }
     for statement in wanted where !present.contains(statement.normalizedSQL) {
       add(
-        .indexes,
-        StageStatement(
-          .createIndex, statement, reason: "an index of the new model",
-          failure: uniqueness(of: statement)))
+        .indexes, .createIndex, statement, reason: "an index of the new model",
+        failure: uniqueness(of: statement))
     }
   }
 
@@ -88,7 +79,7 @@ extension StageBuilder {
   }
 
   /// Which constraint a unique index is for.
-  private func uniqueness(of statement: String) -> StageStatement.Failure? {
+  private func uniqueness(of statement: String) -> MigrationError? {
     guard statement.hasPrefix("CREATE UNIQUE INDEX ") else { return nil }
     let name = statement.dropFirst("CREATE UNIQUE INDEX ".count).prefix { $0 != " " }
     for entity in target.model.entities {
@@ -107,16 +98,11 @@ extension StageBuilder {
     if wanted.map(\.normalizedSQL) == present.map(\.sql.normalizedSQL), !touchesTriggers { return }
     for trigger in present {
       add(
-        .dropTriggers,
-        StageStatement(
-          .dropTrigger, "DROP TRIGGER \(trigger.name.sqlName)",
-          reason: "it must not see the changes of the stage"))
+        .dropTriggers, .dropTrigger, "DROP TRIGGER \(trigger.name.sqlName)",
+        reason: "it must not see the changes of the stage")
     }
     for statement in wanted {
-      add(
-        .triggers,
-        StageStatement(
-          .createTrigger, statement, reason: "it keeps a derived attribute up to date"))
+      add(.triggers, .createTrigger, statement, reason: "it keeps a derived attribute up to date")
     }
   }
 

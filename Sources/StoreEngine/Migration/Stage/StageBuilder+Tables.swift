@@ -72,8 +72,7 @@ extension StageBuilder {
   private func obstacle(to change: TableChange, source name: String) -> String? {
     guard let old = source.tables.first(where: { $0.name == name }) else { return nil }
     if change.move.isSplit { return "rows of '\(old.root)' go to several tables" }
-    let types = Dictionary(
-      old.columns.map { ($0.name, $0.sqlType) }, uniquingKeysWith: { first, _ in first })
+    let types = Dictionary(keepingFirst: old.columns.map { ($0.name, $0.sqlType) })
     let kept = Set(change.columns.compactMap(\.value.keeps))
     if let gone = old.columns.first(where: { !kept.contains($0.name) }) {
       return "the column '\(gone.name)' goes"
@@ -147,9 +146,7 @@ extension StageBuilder {
       value.sql = String(only.new.number)
       value.fixes = [ColumnValue.Fix(sql: value.sql)]
     } else {
-      let numbers = changes.map {
-        Conversion.NumberChange(from: $0.old.number, to: $0.new.number)
-      }
+      let numbers = changes.map { Conversion.NumberChange(from: $0.old.number, to: $0.new.number) }
       value.sql = Self.renumbered("Z_ENT", numbers)
       let isAll = changes.count == move.pairs.count
       value.fixes = [
@@ -180,8 +177,7 @@ extension StageBuilder {
     let stale =
       value.keeps.map { name in
         move.pairs.filter { !users.contains($0.old.number) && uses(name, $0) }
-      }
-      ?? []
+      } ?? []
     if parts.count == 1, stale.isEmpty || isWhole {
       value.sql = parts[0].part.sql
       value.filter = parts[0].part.filter

@@ -50,8 +50,6 @@ extension StageBuilder {
   }
 
   /// What the rows of a new entity have in a new column of its table.
-  ///
-  /// - Throws: `MigrationError.unsupported`.
   mutating func rowSource(
     _ column: StoreColumn, for pair: ModelPairing.EntityPair, in move: TableMove
   ) throws -> RowSource {
@@ -61,8 +59,7 @@ extension StageBuilder {
     case .toOne(_, let name): return try toOneSource(name, for: pair, in: move)
     case .destinationEntity(_, let name): return try companionSource(name, for: pair, in: move)
     case .inverseless(let entity, let name): return try inverselessSource(entity, name, in: move)
-    case .order(let entity, let name):
-      return try orderSource(entity, name, for: pair, in: move)
+    case .order(let entity, let name): return try orderSource(entity, name, for: pair, in: move)
     }
   }
 
@@ -111,8 +108,7 @@ extension StageBuilder {
   }
 
   func attribute(_ path: [String], in pair: ModelPairing.EntityPair) -> PairedAttribute? {
-    guard let name = path.first,
-      let attribute = target.attribute(of: pair.destination.name, path)
+    guard let name = path.first, let attribute = target.attribute(of: pair.destination.name, path)
     else { return nil }
     var found = PairedAttribute(attribute: attribute, old: nil, isComposite: path.count > 1)
     let match = pair.properties.first { $0.destination.name == name }
@@ -148,8 +144,7 @@ extension StageBuilder {
       if let known = evaluated(text, as: attribute) { return known }
       let entity = pair.destination.name
       guard let asked = facts.defaults["\(entity).\(attribute.name)"] else {
-        throw MigrationError.unknownDefault(
-          entity: entity, attribute: attribute.name, text: text)
+        throw MigrationError.unknownDefault(entity: entity, attribute: attribute.name, text: text)
       }
       value = asked
     }
@@ -166,10 +161,9 @@ extension StageBuilder {
       return attribute.emptyCollection.map { .blob($0) }
     case .string where ["String()", ".init()"].contains(bare): return .text("")
     case .string where ["UUID().uuidString", "UUID.init().uuidString"].contains(bare):
-      return .text(facts.uuidText)
-    case .double
-    where ["Date()", "Date.now"].map { $0 + ".timeIntervalSince1970" }.contains(bare):
-      return .real(facts.now + StageFacts.secondsTo2001)
+      return .text(UUIDText.text(facts.uuid))
+    case .double where ["Date()", "Date.now"].map { $0 + ".timeIntervalSince1970" }.contains(bare):
+      return .real(facts.now + CoreDataDate.unixOffset)
     case .double
     where ["Date()", "Date.now"].map { $0 + ".timeIntervalSinceReferenceDate" }.contains(bare):
       return .real(facts.now)
@@ -190,9 +184,7 @@ extension StageBuilder {
 
 extension AttributeType {
   /// Stored as an SQL integer.
-  fileprivate var isWhole: Bool {
-    [.integer16, .integer32, .integer64, .boolean].contains(self)
-  }
+  fileprivate var isWhole: Bool { [.integer16, .integer32, .integer64, .boolean].contains(self) }
 }
 
 extension PropertyValue {

@@ -22,7 +22,6 @@ struct StageBuilder {
   let facts: StageFacts
   let masks: HistoryMasks
   var statements: [[StageStatement]] = Array(repeating: [], count: Phase.allCases.count)
-  var notes: [String] = []
   /// Old tables under the names they have from `create` on.
   var currentNames: [String: String] = [:]
   /// Old tables that live on, by their old names, with what happens to them.
@@ -42,10 +41,8 @@ struct StageBuilder {
     self.schema = schema
     self.facts = facts
     masks = HistoryMasks(source: source, target: target, pairing: pairing)
-    pairsByTarget = Dictionary(
-      pairing.entities.map { ($0.destination.name, $0) }, uniquingKeysWith: { first, _ in first })
-    pairsBySource = Dictionary(
-      pairing.entities.map { ($0.source.name, $0) }, uniquingKeysWith: { first, _ in first })
+    pairsByTarget = Dictionary(keepingFirst: pairing.entities.map { ($0.destination.name, $0) })
+    pairsBySource = Dictionary(keepingFirst: pairing.entities.map { ($0.source.name, $0) })
   }
 
   /// - Throws: `MigrationError`.
@@ -66,8 +63,12 @@ struct StageBuilder {
     addPrimaryKeys(changes.map(\.move))
   }
 
-  mutating func add(_ phase: Phase, _ statement: StageStatement) {
-    statements[phase.rawValue].append(statement)
+  mutating func add(
+    _ phase: Phase, _ action: StageStatement.Action, _ sql: String, _ values: [SQLiteValue] = [],
+    reason: String, failure: MigrationError? = nil
+  ) {
+    statements[phase.rawValue].append(
+      StageStatement(action: action, sql: sql, values: values, reason: reason, failure: failure))
   }
 
   func pair(to name: String) -> ModelPairing.EntityPair? { pairsByTarget[name] }
@@ -104,10 +105,7 @@ struct StageBuilder {
         throw MigrationError.halfMigrated(
           "table '\(join.name)' of '\(join.owner).\(join.relationship)' is missing")
       }
-      try check(
-        real,
-        columns: [join.ownerColumn, join.otherColumn, join.ownerOrder, join.otherOrder]
-          .compactMap { $0 }, owner: join.owner)
+      try check(real, columns: join.columns.compactMap { $0 }, owner: join.owner)
     }
   }
 

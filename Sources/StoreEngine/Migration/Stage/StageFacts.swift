@@ -11,20 +11,10 @@ public struct StageFacts: Sendable {
   /// Defaults that were asked of the app's own code, by `Entity.attribute`.
   public var defaults: [String: DefaultValue] = [:]
 
+  /// - Parameter now: as ``now``; `uuid` has 16 bytes.
   public init(now: Double, uuid: [UInt8]) {
     self.now = now
     self.uuid = uuid
-  }
-
-  /// From 1970 to 2001.
-  static let secondsTo2001 = 978_307_200.0
-
-  /// As `uuidString` writes it.
-  var uuidText: String {
-    uuid.enumerated().map { index, byte in
-      let digits = String(byte, radix: 16, uppercase: true)
-      return ([4, 6, 8, 10].contains(index) ? "-" : "") + (byte < 16 ? "0" : "") + digits
-    }.joined()
   }
 
   /// The present, and a new UUID.

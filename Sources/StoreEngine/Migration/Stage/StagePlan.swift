@@ -1,34 +1,30 @@
-public import StoreModel
+package import StoreModel
 
 /// What one stage does to a store: the changes between its two versions and the SQL that carries
 /// them out, in order (Documentation/Format/MigrationRules.md, 6.4).
 ///
 /// A plan rests on the store's schema alone, not on its rows, so it can be shown without running.
-public struct StagePlan: Sendable {
-  public let step: MigrationStep
+package struct StagePlan: Sendable {
+  package let step: MigrationStep
   /// The differences of the two versions, each with its consequence.
-  public let changes: [ModelDifference]
-  public let statements: [StageStatement]
+  package let changes: [ModelDifference]
+  package let statements: [StageStatement]
   /// What is likely rather than known about the result, one sentence each.
-  public let notes: [String]
-  public let source: StoreLayout
-  public let target: StoreLayout
-  public let pairing: ModelPairing
+  package let notes: [String]
+  package let source: StoreLayout
+  package let target: StoreLayout
+  package let pairing: ModelPairing
   /// The two versions as the plan compares them.
   let comparison: ModelComparison
   /// What the store says of itself afterwards.
-  public let metadata: StoreMetadata
+  package let metadata: StoreMetadata
   /// How the masks of history rows change.
   let masks: HistoryMasks
 
-  /// - Parameters:
-  ///   - stored: the model the store carries. It counts when it has the hashes of the step's older
-  ///     version, and tells column names that hashes leave open.
-  ///   - schema: what the store has now.
-  ///   - metadata: what the store says of itself now.
-  /// - Throws: `MigrationError` when inference cannot make the changes, or it is not known how Core
-  ///   Data makes them.
-  public init(
+  /// - Parameter stored: the model the store carries. It counts when it has the hashes of the step's
+  ///   older version, and tells column names that hashes leave open.
+  /// - Throws: `MigrationError` when it is not inferred, or not known how Core Data does it.
+  package init(
     _ step: MigrationStep, stored: DataModel? = nil, schema: TableSchema, metadata: StoreMetadata,
     facts: StageFacts
   ) throws {
@@ -62,8 +58,7 @@ public struct StagePlan: Sendable {
     let pairing =
       own == nil
       ? comparison.pairing
-      : ModelPairing(
-        from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
+      : ModelPairing(from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
     let newFramework = max(framework, Self.firstFramework(for: step.to))
     let target = StoreLayout(
       model: step.to, framework: newFramework, history: history,
@@ -87,7 +82,9 @@ public struct StagePlan: Sendable {
     statements =
       builder.statements.flatMap(\.self)
       + Self.bookkeeping(cached, metadata: new, schema: schema, era: target.era)
-    notes = Self.notes(target, source: source) + builder.notes
+    // Guesses about the new layout that were not there in the old one already.
+    let known = Set(source.unknowns)
+    notes = target.unknowns.filter { !known.contains($0) }
     self.source = source
     self.target = target
     self.pairing = pairing
@@ -137,35 +134,31 @@ public struct StagePlan: Sendable {
   ) -> [StageStatement] {
     var statements = [
       StageStatement(
-        .metadata, "UPDATE Z_METADATA SET Z_PLIST = ?", [.blob(metadata.plist())],
+        action: .metadata, sql: "UPDATE Z_METADATA SET Z_PLIST = ?",
+        values: [.blob(metadata.plist())],
         reason: "hashes, checksum, digest and identifiers of the new version")
     ]
     let hasCache = schema.tables["Z_MODELCACHE"] != nil
     guard hasCache || era.hasModelCache else { return statements }
-    let reason = "the copy of the model that the store carries"
     func cache(_ sql: String, _ values: [SQLiteValue] = []) {
-      statements.append(StageStatement(.modelCache, sql, values, reason: reason))
+      statements.append(
+        StageStatement(
+          action: .modelCache, sql: sql, values: values,
+          reason: "the copy of the model that the store carries"))
     }
     if hasCache {
       cache("DELETE FROM Z_MODELCACHE")
     } else {
       cache("CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)")
     }
-    cache(
-      "INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(ModelCache.content(of: model))])
+    cache("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)", [.blob(ModelCache.content(of: model))])
     return statements
-  }
-
-  /// Guesses about the new layout that were not there in the old one already.
-  private static func notes(_ target: StoreLayout, source: StoreLayout) -> [String] {
-    let known = Set(source.unknowns)
-    return target.unknowns.filter { !known.contains($0) }
   }
 }
 
 extension StagePlan {
   /// The schema the store has after the stage.
-  public func schema(after schema: TableSchema) throws -> TableSchema {
+  package func schema(after schema: TableSchema) throws -> TableSchema {
     let scratch = try schema.scratch()
     try masks.install(in: scratch)
     for statement in statements where statement.action != .check {
@@ -195,9 +188,8 @@ extension StoreMetadata {
   }
 }
 
-/// The names that the store's own tables have in terms of the new model, to settle what a model
-/// alone does not tell: which side of a reflexive pair names its table, and the order of order
-/// columns.
+/// What the store's tables are called in terms of the new model, to settle what that does not tell:
+/// which side of a reflexive pair names its table, and the order of order columns.
 struct TranslatedTables {
   let source: StoreLayout
   let pairing: ModelPairing

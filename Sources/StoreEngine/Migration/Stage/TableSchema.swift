@@ -3,7 +3,7 @@
 /// A stage is planned on what is there and not on what a model would give a fresh store: columns
 /// appended by earlier migrations, and indexes they left behind, are normal
 /// (Documentation/Format/MigrationRules.md, 6.3).
-public struct TableSchema: Sendable {
+package struct TableSchema: Sendable {
   struct Column: Sendable, Hashable {
     let name: String
     let type: String
@@ -17,13 +17,8 @@ public struct TableSchema: Sendable {
     func has(_ column: String) -> Bool { columns.contains { $0.name == column } }
   }
 
-  struct Index: Sendable {
-    let name: String
-    let table: String
-    let sql: String
-  }
-
-  struct Trigger: Sendable {
+  /// An index or a trigger.
+  struct Object: Sendable {
     let name: String
     let table: String
     let sql: String
@@ -32,14 +27,14 @@ public struct TableSchema: Sendable {
   private(set) var tables: [String: Table] = [:]
   /// In the order of `sqlite_master`.
   private(set) var tableNames: [String] = []
-  private(set) var indexes: [Index] = []
-  private(set) var triggers: [Trigger] = []
+  private(set) var indexes: [Object] = []
+  private(set) var triggers: [Object] = []
   private(set) var views: [String] = []
   /// Virtual tables: R-tree indexes, or an app's own.
   private(set) var virtualTables: [String] = []
 
   /// Reads the schema of a store.
-  public init(_ connection: Connection) throws {
+  package init(_ connection: Connection) throws {
     let rows = try connection.prepare(
       "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
     while try rows.step() {
@@ -60,15 +55,15 @@ public struct TableSchema: Sendable {
           }
         tables[name] = Table(name: name, columns: columns, sql: sql)
         tableNames.append(name)
-      case "index": indexes.append(Index(name: name, table: table, sql: sql))
-      case "trigger": triggers.append(Trigger(name: name, table: table, sql: sql))
+      case "index": indexes.append(Object(name: name, table: table, sql: sql))
+      case "trigger": triggers.append(Object(name: name, table: table, sql: sql))
       default: views.append(name)
       }
     }
   }
 
   /// The schema a model has in a fresh store.
-  public init(_ layout: StoreLayout) throws {
+  package init(_ layout: StoreLayout) throws {
     let connection = try Connection(path: "", mode: .memory)
     for statement in layout.statements { try connection.run(statement) }
     try self.init(connection)
@@ -77,7 +72,7 @@ public struct TableSchema: Sendable {
   /// An empty database in memory with the same tables, indexes and triggers.
   func scratch() throws -> Connection {
     let connection = try Connection(path: "", mode: .memory)
-    try connection.addCoreDataFunctions(now: 0)
+    try connection.addCoreDataFunctions(clock: { 0 })
     for name in tableNames { try tables[name].map { try connection.run($0.sql) } }
     for index in indexes { try connection.run(index.sql) }
     for trigger in triggers { try connection.run(trigger.sql) }

@@ -1,11 +1,22 @@
 internal import Crypto
 internal import PlatformFoundation
 internal import PlatformLibc
+internal import StoreModel
 
-extension ContentName {
-  /// 64 lower-case hexadecimal digits of a regular file's bytes; nil when it cannot be read. Links are
-  /// not followed.
-  public static func of(file path: String) -> String? {
+/// A name for content, equal for equal content only.
+package enum ContentName {
+  /// 64 lower-case hexadecimal digits of the parts, which are told apart.
+  package static func of(_ parts: [[UInt8]]) -> String {
+    var hash = SHA256()
+    for part in parts {
+      hash.update(data: Array("\(part.count):".utf8))
+      hash.update(data: part)
+    }
+    return hash.finalize().hexText
+  }
+
+  /// The same of a regular file's bytes; nil when it cannot be read. Links are not followed.
+  package static func of(file path: String) -> String? {
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -20,6 +31,6 @@ extension ContentName {
       if count == 0 { break }
       hash.update(data: chunk[..<count])
     }
-    return VersionHash(bytes: Array(hash.finalize()))?.hex
+    return hash.finalize().hexText
   }
 }
