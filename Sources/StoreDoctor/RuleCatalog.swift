@@ -1,6 +1,6 @@
 public import Diagnostics
 internal import PlanExecution
-public import StoreModel
+internal import StoreModel
 internal import TraceAnalysis
 
 /// Every rule, sorted by id.

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
+internal import StoreModel
 internal import StoreEngine
 
 struct FreezeCommand: DoctorCommand {

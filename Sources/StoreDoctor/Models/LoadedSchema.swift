@@ -7,7 +7,7 @@ public struct LoadedSchema {
   /// The model.
   public let model: DataModel
   /// The tables: those there are, or those a new store would get.
-  public let layout: StoreLayout
+  package let layout: StoreLayout
   /// The store it came from; nil for a model file.
   public let store: Store?
 

@@ -1,5 +1,5 @@
 public import Diagnostics
-public import ModelInputs
+internal import ModelInputs
 public import StoreEngine
 public import StoreModel
 

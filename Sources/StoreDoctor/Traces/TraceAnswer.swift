@@ -1,5 +1,5 @@
 public import Diagnostics
-internal import StoreModel
+public import StoreModel
 public import TraceAnalysis
 
 /// A log that was read, with what it shows. As JSON, times are nanoseconds and shares parts of 1.

@@ -1,6 +1,6 @@
 internal import PlatformFoundation
 internal import PlatformLibc
-public import StoreModel
+package import StoreModel
 
 extension StoreWriter {
   /// Inserts an object.
