@@ -17,6 +17,7 @@ int storedoctor_terminal_size(int fd, int *columns, int *rows) {
   return 1;
 }
 
+// Not under a guard, as other programs are: it has the terminal, and outlives Ctrl-C.
 int storedoctor_pager_start(const char *command, int *pid) {
   int ends[2];
   if (pipe(ends) != 0) return -1;

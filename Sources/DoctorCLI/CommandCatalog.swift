@@ -1,32 +1,42 @@
 internal import ArgumentParser
-internal import StoreEngine
 
-/// Every command, in the order of the overview.
-enum CommandCatalog {
-  static let groups: [(title: String, commands: [any DoctorCommand.Type])] = [
-    (
-      "Look into a store",
-      [
-        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
-        RowsCommand.self, SQLCommand.self,
-      ]
-    ),
-    (
-      "Versions and migrations",
-      [
-        HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
-        PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
-      ]
-    ),
-    ("Logs and traces", [TraceCommand.self]),
-    (
-      "Errors and rules",
-      [
-        LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
-        VersionCommand.self,
-      ]
-    ),
-  ]
+/// The whole command line as ArgumentParser sees it: `storedoctor [OPTION…] COMMAND …`. What is not
+/// given a command opens the shell.
+struct CommandCatalog: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "storedoctor",
+    abstract: "Diagnose SwiftData and Core Data stores without changing a byte of them.",
+    subcommands: [ShellOptions.self],
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Look into a store",
+        subcommands: [
+          InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
+          RowsCommand.self, SQLCommand.self,
+        ]),
+      CommandGroup(
+        name: "Versions and migrations",
+        subcommands: [
+          HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
+          PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
+        ]),
+      CommandGroup(name: "Logs and traces", subcommands: [TraceCommand.self]),
+      CommandGroup(
+        name: "Errors and rules",
+        subcommands: [
+          LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
+          VersionCommand.self,
+        ]),
+    ], defaultSubcommand: ShellOptions.self)
+
+  @OptionGroup var common: CommonOptions
+
+  /// Every command, in the order of the overview.
+  static var groups: [(title: String, commands: [any DoctorCommand.Type])] {
+    configuration.groupedSubcommands.map { group in
+      (group.name, group.subcommands.compactMap { $0 as? any DoctorCommand.Type })
+    }
+  }
 
   static var all: [any DoctorCommand.Type] { groups.flatMap(\.commands) }
   static var names: [String] { all.map { $0.name } }
@@ -34,4 +44,31 @@ enum CommandCatalog {
   static func command(named name: String) -> (any DoctorCommand.Type)? {
     all.first { $0.name == name }
   }
+
+  /// Whether a word is a command, one that only this command line has included.
+  static func hasCommand(_ word: String) -> Bool {
+    word == "help" || configuration.subcommands.contains { $0._commandName == word }
+  }
+}
+
+/// What `storedoctor` takes when it is given no command.
+struct ShellOptions: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "shell", abstract: "Open the shell, or run commands of it and leave.",
+    usage: "storedoctor [STORE] [--model PATH…] [-c COMMAND…] [-f FILE]")
+
+  @OptionGroup var common: CommonOptions
+
+  @Argument(help: "The store to open.", completion: .file())
+  var store: String?
+
+  @Option(name: .short, help: "Run a shell command and leave; repeatable.")
+  var c: [String] = []
+
+  @Option(
+    name: .short, help: "Run the shell commands of a file and leave.", completion: .file())
+  var f: String?
+
+  @Flag(help: "Print the version.")
+  var version = false
 }

@@ -1,37 +1,61 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
+internal import StoreModel
 
 /// Turns words into a command, or into the help that was asked for.
 enum CommandParser {
   enum Parsed {
     case command(any DoctorCommand)
+    case shell(ShellOptions)
     case help(String)
   }
 
-  static func parse(_ type: any DoctorCommand.Type, _ words: [String]) throws -> Parsed {
+  static func parse(_ words: [String]) throws -> Parsed {
+    // `--trace` may stand alone; the parser wants a value.
+    let words = words.map { $0 == "--trace" ? "--trace=-" : $0 }
+    let meant = command(in: words)
+    let parsed: any ParsableCommand
     do {
-      return .command(try type.parse(normalized(words)))
+      parsed = try CommandCatalog.parseAsRoot(words)
     } catch {
-      return .help(try help(for: error, of: type))
+      // A script for completion, or the description that manual pages are made of.
+      guard CommandCatalog.exitCode(for: error) != .success else {
+        return .help(CommandCatalog.fullMessage(for: error))
+      }
+      throw Failure(
+        status: .usage, message: sentence(CommandCatalog.message(for: error)),
+        help: meant.map { ["usage: " + synopsis(of: $0), "see 'storedoctor help \($0.name)'"] }
+          ?? ["see 'storedoctor --help'"])
+    }
+    switch parsed {
+    case let command as any DoctorCommand: return .command(command)
+    case let options as ShellOptions where options.version:
+      return try parse(["version"])
+    case let options as ShellOptions: return .shell(options)
+    // ArgumentParser's own command, which is also what it makes of `-h`.
+    default:
+      guard words.first == "help", words.count > 1 else {
+        return .help(meant?.helpMessage() ?? HelpTopics.overview())
+      }
+      return .help(try HelpTopics.text(for: words[1], isShell: false))
     }
   }
 
-  /// The text of a help request; throws a `Failure` for a mistake.
-  private static func help(for error: any Error, of type: any DoctorCommand.Type) throws -> String {
-    guard type.exitCode(for: error) != .success else { return type.fullMessage(for: error) }
-    throw Failure(
-      status: .usage, message: sentence(type.message(for: error)),
-      help: ["usage: " + synopsis(of: type), "see 'storedoctor help \(type.name)'"])
+  /// The command that words name: the first of them, or the first after common options.
+  private static func command(in words: [String]) -> (any DoctorCommand.Type)? {
+    for (index, word) in words.enumerated() {
+      if let type = CommandCatalog.command(named: word),
+        (try? CommonOptions.parse(Array(words[..<index]))) != nil
+      {
+        return type
+      }
+    }
+    return nil
   }
 
   static func synopsis(of type: any DoctorCommand.Type) -> String {
     type.usage.split(separator: "\n").first.map(String.init) ?? type.name
-  }
-
-  /// `--trace` may stand alone; the parser wants a value.
-  static func normalized(_ words: [String]) -> [String] {
-    words.map { $0 == "--trace" ? "--trace=-" : $0 }
   }
 
   /// ArgumentParser's messages in this tool's style: first line, lower case, no full stop.
@@ -59,31 +83,5 @@ enum CommandParser {
       return line
     }
     return first.lowercased() + line.dropFirst()
-  }
-
-  /// The overview of all commands.
-  static func overview() -> String {
-    var lines = [
-      "Diagnose SwiftData and Core Data stores without changing a byte of them.", "",
-      "usage: storedoctor COMMAND [OPTION…]     run one command",
-      "       storedoctor [STORE] [--model PATH…]   open the shell", "",
-    ]
-    let width = CommandCatalog.names.reduce(0) { max($0, $1.utf8.count) }
-    for group in CommandCatalog.groups {
-      lines.append(group.title + ":")
-      for command in group.commands {
-        let padding = String(repeating: " ", count: width - command.name.utf8.count)
-        lines.append("  \(command.name)\(padding)  \(command.summary)")
-      }
-      lines.append("")
-    }
-    lines += [
-      "Shell: -c COMMAND (repeatable) and -f FILE run shell commands and leave;",
-      "       so does piped input: storedoctor STORE < FILE.",
-      "Models: PATH[@VERSION] is Swift source, .xcdatamodeld, .momd, .mom, a folder, or a store.",
-      "Exit codes: 0 done, 1 found something or no match, 2 usage, 3 input unreadable, 4 internal.",
-      "More: storedoctor help COMMAND",
-    ]
-    return lines.joined(separator: "\n")
   }
 }

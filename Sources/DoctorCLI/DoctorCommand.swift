@@ -38,7 +38,7 @@ struct CommonOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Swift source, .xcdatamodeld, .momd, .mom or store with the models; repeatable.",
-      valueName: "path[@version]"))
+      valueName: "path[@version]"), completion: .file())
   var model: [String] = []
 
   @Option(name: .long, help: ArgumentHelp("Colour the output.", valueName: "auto|always|never"))
@@ -51,7 +51,7 @@ struct CommonOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Write each SQL statement run on a store to standard error or =FILE (JSON lines if it ends in "
-        + ".jsonl).", valueName: "file"))
+        + ".jsonl).", valueName: "file"), completion: .file())
   var trace: String?
 
   @Option(

@@ -1,6 +1,7 @@
 internal import Diagnostics
+internal import ModelInputs
+internal import PlanExecution
 internal import PlatformFoundation
-internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
@@ -28,7 +29,7 @@ struct GitRevision {
     let work = try WorkFolder(in: FileManager.default.temporaryDirectory.path, for: "since")
     // A place of its own: the repository may have files of any name.
     let folder = work.file("files")
-    try unpack(known, into: folder, in: work)
+    try unpack(known, into: folder)
     let inside = known.map { $0 == "." ? folder : folder + "/" + $0 }
     let input = try LintReader.read(inside) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
@@ -44,90 +45,101 @@ struct GitRevision {
 
   /// Writes the files that `lint` reads, as git keeps them: attributes, filters and hooks of the
   /// repository's configuration run programs, so nothing that heeds them is asked.
-  private func unpack(_ paths: [String], into folder: String, in work: WorkFolder) throws {
-    let message = "git cannot give the files of '\(VisibleText(name).text)'"
-    let tree = work.file("tree")
-    try Self.run(
-      Self.git + ["ls-tree", "-r", "-z", name] + (paths.contains(".") ? [] : ["--"] + paths),
-      output: tree, failing: message)
-    let files = GitTree.files(in: try Self.content(of: tree), below: paths)
-    let (names, blobs) = (work.file("names"), work.file("blobs"))
-    try FileOutput.create(Array(files.map { $0.blob + "\n" }.joined().utf8), at: names)
-    try Self.run(
-      Self.git + ["cat-file", "--batch"], input: names, output: blobs, failing: message)
-    var rest = try Self.content(of: blobs)[...]
+  private func unpack(_ paths: [String], into folder: String) throws {
+    let failure = Failure.usage("git cannot give the files of '\(VisibleText(name).text)'")
+    let only = paths.contains(".") ? [] : ["--"] + paths
+    guard let tree = try git(["ls-tree", "-r", "-z", name] + only) else { throw failure }
+    var files = GitTree.files(in: tree, below: paths)[...]
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    for file in files {
-      guard let content = GitTree.takeBlob(from: &rest) else {
-        throw Failure(status: .unreadable, message: message)
+    while !files.isEmpty {
+      // As many names as a pipe holds.
+      let batch = files.prefix(200)
+      files = files.dropFirst(batch.count)
+      let names = batch.map { $0.blob + "\n" }.joined()
+      guard var rest = try git(["cat-file", "--batch"], input: names)?[...] else { throw failure }
+      for file in batch {
+        guard let content = GitTree.takeBlob(from: &rest) else {
+          throw Failure.unreadable(failure.message)
+        }
+        let path = folder + "/" + file.path
+        try FileManager.default.createDirectory(
+          atPath: Folder.split(path).folder, withIntermediateDirectories: true)
+        try FileOutput.create(Array(content), at: path)
       }
-      let path = folder + "/" + file.path
-      try FileManager.default.createDirectory(
-        atPath: Folder.split(path).folder, withIntermediateDirectories: true)
-      try FileOutput.create(Array(content), at: path)
     }
   }
-
-  private static func content(of path: String) throws -> [UInt8] {
-    try TextFile.bytes(of: path, limit: 1 << 30)
-  }
-
-  private static let git = ["git", "--no-pager", "-c", "core.fsmonitor=false"]
 
   private func isKnown(_ path: String) throws -> Bool {
     guard !path.hasPrefix("/"), !path.hasPrefix("../") else {
       throw Failure.usage("--since needs paths below the working folder, not '\(path)'")
     }
-    try Self.run(
-      Self.git + ["rev-parse", "--verify", "--quiet", name + "^{commit}"],
-      failing: "there is no git revision '\(VisibleText(name).text)' here",
-      help: ["a shallow clone lacks old ones; get them with 'git fetch --unshallow'"])
-    return try Self.status(Self.git + ["cat-file", "-e", "\(name):./\(path == "." ? "" : path)"])
-      == 0
-  }
-
-  private static func run(
-    _ words: [String], input: String = "/dev/null", output: String = "/dev/null",
-    failing message: String, help: [String] = []
-  ) throws {
-    guard try status(words, input: input, output: output) == 0 else {
-      throw Failure(status: .usage, message: message, help: help)
+    guard try git(["rev-parse", "--verify", "--quiet", name + "^{commit}"]) != nil else {
+      throw Failure.usage(
+        "there is no git revision '\(VisibleText(name).text)' here",
+        help: "a shallow clone lacks old ones; get them with 'git fetch --unshallow'")
     }
+    return try git(["cat-file", "-e", "\(name):./\(path == "." ? "" : path)"]) != nil
   }
 
-  /// Runs a program found in PATH with files, or nothing, for its streams.
-  private static func status(
-    _ words: [String], input: String = "/dev/null", output: String = "/dev/null"
-  ) throws -> Int32 {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, input, O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, output, O_WRONLY | O_CREAT, 0o600)
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
-    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
-    arguments.append(nil)
-    defer { for argument in arguments { free(argument) } }
-    var process = pid_t()
+  /// What git says; nil when it fails.
+  private func git(_ words: [String], input: String = "") throws -> [UInt8]? {
     // A clone without all objects would fetch them, with whatever its configuration names.
-    let settings = ["GIT_NO_LAZY_FETCH=1", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0"]
-    var variables: [UnsafeMutablePointer<CChar>?] = settings.map { strdup($0) }
-    defer { for variable in variables.prefix(settings.count) { free(variable) } }
-    var next = environ
-    while let variable = next.pointee {
-      variables.append(variable)
-      next += 1
+    let settings = [
+      "GIT_NO_LAZY_FETCH": "1", "GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0",
+    ]
+    let environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
+    let all = ["--no-pager", "-c", "core.fsmonitor=false"] + words
+    do throws(PlanFailure) {
+      if let program = SystemProgram("git", environment: environment) {
+        return try program.run(all, input: input)
+      }
+    } catch {}
+    throw Failure.usage("'git' cannot be run, which '--since' needs")
+  }
+}
+
+/// What git prints about the files of a revision.
+enum GitTree {
+  struct File: Hashable {
+    var path: String
+    /// The name of its content: hexadecimal digits.
+    var blob: String
+  }
+
+  /// The regular files of `ls-tree -r -z` that `lint` reads when it is given the same paths.
+  static func files(in listing: [UInt8], below paths: [String]) -> [File] {
+    let files = regularFiles(in: listing)
+    let bundles = ModelFiles.Bundles(files: files.map(\.path))
+    return files.filter { file in paths.contains { bundles.isRead(file.path, below: $0) } }
+  }
+
+  private static func regularFiles(in listing: [UInt8]) -> [File] {
+    listing.split(separator: 0).compactMap { entry in
+      guard let tab = entry.firstIndex(of: 0x09) else { return nil }
+      let words = String(decoding: entry[..<tab], as: UTF8.self).split(separator: " ")
+      let path = String(decoding: entry[(tab + 1)...], as: UTF8.self)
+      guard words.count == 3, words[0].hasPrefix("100"), words[2].allSatisfy(\.isHexDigit),
+        isInside(path)
+      else { return nil }
+      return File(path: path, blob: String(words[2]))
     }
-    variables.append(nil)
-    let failure = posix_spawnp(&process, words[0], &actions, nil, arguments, variables)
-    guard failure == 0 else {
-      throw Failure.usage("'\(words[0])' cannot be run, which '--since' needs")
-    }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
-      guard errno == EINTR else { return -1 }
-    }
-    // The low seven bits name a signal, the byte above them the exit code.
-    return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+  }
+
+  /// A tree may have been made by hand.
+  private static func isInside(_ path: String) -> Bool {
+    path.split(separator: "/", omittingEmptySubsequences: false)
+      .allSatisfy { !["", ".", ".."].contains($0) }
+  }
+
+  /// The next object of `cat-file --batch`: a line `<name> blob <size>`, the content, a line feed.
+  static func takeBlob(from bytes: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    guard let end = bytes.firstIndex(of: 0x0a) else { return nil }
+    let words = String(decoding: bytes[..<end], as: UTF8.self).split(separator: " ")
+    guard words.count == 3, words[1] == "blob", let size = Int(words[2]), size >= 0,
+      size < bytes.endIndex - end - 1
+    else { return nil }
+    let content = bytes[(end + 1)..<(end + 1 + size)]
+    bytes = bytes[(end + 2 + size)...]
+    return content
   }
 }

@@ -3,6 +3,7 @@ internal import Diagnostics
 internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// Called on a thread of its own: a closure in `main` would belong to the main actor.
 private func cleanUp() { Termination.run() }

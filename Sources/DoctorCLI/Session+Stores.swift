@@ -160,7 +160,7 @@ extension Session {
     if isStore(specification) {
       return try schemas(of: specification)[0]
     }
-    return LoadedSchema(model: try ModelLoader.model(specification, samples: samples))
+    return LoadedSchema(try ModelLoader.model(specification, samples: samples))
   }
 
   /// The model of the one version a `PATH[@VERSION]` names. A store that carries no copy of its model
@@ -178,13 +178,10 @@ extension Session {
     for path in settings.models + candidates where !isStore(path) {
       known += try ModelLoader.load(ModelPath(path).path)
     }
-    if let stored = schema.store?.schema {
-      for history in known {
-        for version in history.versions
-        where ModelHashes(of: version).entities == stored.entityHashes {
-          return (version, "\(what); its hashes are those of \(ModelText.title(of: version))")
-        }
-      }
+    let stored = schema.store.map { StoreVersion($0) }
+    for version in known.flatMap(\.versions)
+    where stored?.evidence(for: version, ModelHashes(of: version)) != nil {
+      return (version, "\(what); its hashes are those of \(ModelText.title(of: version))")
     }
     throw Failure.unreadable(
       known.isEmpty ? what : "\(what), and no version given has its hashes",

@@ -1,6 +1,8 @@
 internal import Diagnostics
 internal import PlatformLibc
 internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
 
 /// Reads whole text files, without Foundation.
 enum TextFile {
@@ -21,22 +23,59 @@ enum TextFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 64 * 1024)
     while true {
-      let count = readBytes(descriptor, &chunk)
+      let count = PlatformLibc.read(descriptor, &chunk, chunk.count)
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw Failure.unreadable("'\(name)'", code: errno) }
-      if count == 0 { break }
+      if count == 0 { return bytes }
       bytes += chunk[..<count]
       guard bytes.count <= limit else {
         throw Failure.unreadable("'\(name)' is larger than \(limit >> 20) MB")
       }
     }
-    return bytes
-  }
-
-  /// `read(2)`, which the function above hides by its name.
-  private static func readBytes(_ descriptor: Int32, _ chunk: inout [UInt8]) -> Int {
-    chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
   }
 }
 
-private let systemRead: @Sendable (Int32, UnsafeMutableRawPointer?, Int) -> Int = read
+/// Opens what is named as an input for reading from beginning to end.
+///
+/// A pipe is read where it was handed over open: `-`, `/dev/stdin`, and `/dev/fd/63` as a shell
+/// makes it of `<(…)`. A FIFO, a device or a socket anywhere else is refused: it might keep the
+/// reader for ever.
+enum InputDescriptor {
+  /// To be closed by `close`.
+  static func open(_ path: String) throws -> Int32 {
+    if path == "-" { return STDIN_FILENO }
+    let name = "'\(VisibleText(path).text)'"
+    var facts = stat()
+    // Looked at before it is opened, which may wait or have effects.
+    guard stat(path, &facts) == 0 else { throw Failure.unreadable(name, code: errno) }
+    let isOpen =
+      ["/dev/stdin", "/dev/null"].contains(path) || path.hasPrefix("/dev/fd/")
+      || path.hasPrefix("/proc/self/fd/")
+    if !isOpen, let kind = InputFile.specialKind(facts.st_mode) {
+      var failure = Failure.unreadable("\(name) is a \(kind), not a file")
+      if facts.st_mode & S_IFMT == S_IFIFO {
+        failure.help = ["to read from it, name '-' as the file: '… - < FIFO'"]
+      }
+      throw failure
+    }
+    let descriptor = PlatformLibc.open(
+      path, O_RDONLY | (isOpen ? O_CLOEXEC : O_CLOEXEC | O_NONBLOCK))
+    guard descriptor >= 0 else { throw Failure.unreadable(name, code: errno) }
+    return descriptor
+  }
+
+  static func close(_ descriptor: Int32) {
+    if descriptor != STDIN_FILENO { _ = PlatformLibc.close(descriptor) }
+  }
+}
+
+extension Failure {
+  /// - Parameters:
+  ///   - name: of the file, as it is shown.
+  ///   - code: the system's error number.
+  static func unreadable(_ name: String, code: Int32) -> Failure {
+    code == ENOENT
+      ? .unreadable("there is no file \(name)")
+      : .unreadable("\(name) cannot be read: \(String(cString: strerror(code)).lowercased())")
+  }
+}

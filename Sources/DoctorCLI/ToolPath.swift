@@ -1,5 +1,6 @@
 internal import Diagnostics
 internal import PlanExecution
+internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreDoctor
 
@@ -10,7 +11,7 @@ enum ToolPath {
     #if os(Linux)
       "/proc/self/exe"
     #else
-      CommandLine.arguments.first ?? ""
+      Bundle.main.executablePath ?? CommandLine.arguments.first ?? ""
     #endif
   }
 
@@ -40,7 +41,8 @@ enum ToolPath {
     return LintCache(folder: folder + "/lint", subject: subject, tool: build)
   }
 
-  private static func folder(
+  /// This tool's folder of a kind; nil without a home.
+  static func folder(
     _ environment: [String: String], _ variable: String, _ usual: String
   ) -> String? {
     if let named = environment[variable], named.hasPrefix("/") { return named + "/storedoctor" }

@@ -36,18 +36,13 @@ struct CodeMention: Sendable {
       return nil
     }
     let end = position + anchor.utf8.count
-    if anchor == "ckerror", let (code, codeEnd) = Self.parenthesized(after: end, in: text) {
-      self.init(domain: domain, code: code, range: position..<codeEnd)
-      return
+    let parenthesized = anchor == "ckerror" ? Self.parenthesized(after: end, in: text) : nil
+    guard let (code, codeEnd) = parenthesized ?? Self.number(after: end, in: text) else {
+      return nil
     }
-    guard let (code, codeEnd) = Self.number(after: end, in: text) else { return nil }
-    self.init(domain: domain, code: code, range: position..<codeEnd)
-  }
-
-  private init(domain: String, code: Int, range: Range<Int>) {
     self.domain = domain
     self.code = code
-    self.range = range
+    range = position..<codeEnd
   }
 
   /// The number after at most two words and any signs.

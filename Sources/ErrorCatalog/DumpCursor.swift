@@ -36,26 +36,27 @@ struct DumpCursor {
     return true
   }
 
+  /// Steps over the bytes that `condition` holds for, at most to `end`, and gives their range.
+  @discardableResult
+  private mutating func skip(
+    to end: Int? = nil, while condition: (UInt8) -> Bool
+  ) -> Range<Int> {
+    let start = position
+    while position < end ?? limit, condition(text[position]) { position += 1 }
+    return start..<position
+  }
+
   /// The word behind "Domain=", up to a space or comma.
   mutating func domain() -> String {
-    let start = position
-    while position < limit, !text[position].isSpace, text[position] != UInt8(ascii: ",") {
-      position += 1
-    }
-    return text.string(start..<position)
+    text.string(skip { !$0.isSpace && $0 != UInt8(ascii: ",") })
   }
 
   mutating func skipSpace() {
-    while position < limit, text[position].isSpace { position += 1 }
+    skip(while: \.isSpace)
   }
 
   mutating func skipSeparators() {
-    while position < limit,
-      text[position].isSpace || text[position] == UInt8(ascii: ",")
-        || text[position] == UInt8(ascii: ";")
-    {
-      position += 1
-    }
+    skip { $0.isSpace || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
   }
 
   /// `0x600000ca9380`, which older systems print before a dictionary.
@@ -72,7 +73,7 @@ struct DumpCursor {
   mutating func integer() -> Int? {
     let start = position
     if peek == UInt8(ascii: "-") { position += 1 }
-    while position < limit, text[position].isDigit { position += 1 }
+    skip(while: \.isDigit)
     return Int(text.string(start..<position))
   }
 }
@@ -90,15 +91,11 @@ extension DumpCursor {
     var name = position..<position
     if peek == UInt8(ascii: "\"") {
       position += 1
-      let nameStart = position
-      while position < end, text[position] != UInt8(ascii: "\"") { position += 1 }
-      name = nameStart..<position
+      name = skip(to: end) { $0 != UInt8(ascii: "\"") }
       position += 1
       if peek == UInt8(ascii: ")") { position += 1 }
     } else if style != .swift {
-      let nameStart = position
-      while position < end, isKeyByte(text[position]) { position += 1 }
-      name = nameStart..<position
+      name = skip(to: end, while: Self.isKeyByte)
     }
     work -= position - start
     let afterName = position
@@ -113,7 +110,7 @@ extension DumpCursor {
     return (text.string(trimmed), isSpaced && peek?.isSpace == true)
   }
 
-  private func isKeyByte(_ byte: UInt8) -> Bool {
+  private static func isKeyByte(_ byte: UInt8) -> Bool {
     byte.isWord || byte == UInt8(ascii: ".") || byte == UInt8(ascii: " ")
       || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "$") || byte >= 0x80
   }
@@ -153,7 +150,7 @@ extension DumpCursor {
         || text.hasPrefix(Array("anyhashable(".utf8), at: next)
     }
     let start = next
-    while next < min(limit, start + 60), isKeyByte(text[next]) { next += 1 }
+    while next < min(limit, start + 60), Self.isKeyByte(text[next]) { next += 1 }
     return next > start && text.byte(next) == UInt8(ascii: "=")
   }
 
@@ -179,8 +176,7 @@ extension DumpCursor {
   /// `<9f83a4fa 789d9aef …>` or an object's description, which goes on after the bracket.
   mutating func angleBrackets(in style: DumpStyle) -> String {
     let start = position
-    while position < limit, text[position] != UInt8(ascii: ">") { position += 1 }
-    let inside = text.string((start + 1)..<position)
+    let inside = text.string(skip { $0 != UInt8(ascii: ">") }.dropFirst())
     position = min(position + 1, limit)
     work -= position - start
     if inside.utf8.allSatisfy({ $0.isSpace || $0.isHexDigit }) { return "<\(inside)>" }

@@ -87,7 +87,7 @@ struct ErrorDumpParser {
       if let wrapped = wrappedError() { return wrapped }
       return .dictionary(dictionary())
     case UInt8(ascii: "("):
-      return .array(array())
+      return .array(values(in: .array))
     case UInt8(ascii: "["):
       return swiftCollection()
     case UInt8(ascii: "\""):
@@ -124,12 +124,9 @@ struct ErrorDumpParser {
     return result
   }
 
-  private mutating func dictionary() -> [ErrorNode.Field] {
+  /// The fields of a dictionary, whose bracket is at the current position.
+  private mutating func dictionary(in first: DumpStyle = .inline) -> [ErrorNode.Field] {
     cursor.position += 1
-    return fields(in: .inline)
-  }
-
-  private mutating func fields(in first: DumpStyle) -> [ErrorNode.Field] {
     var fields: [ErrorNode.Field] = []
     var style = first
     while cursor.mayGoOn {
@@ -152,45 +149,31 @@ struct ErrorDumpParser {
     return fields
   }
 
-  private mutating func array() -> [ErrorValue] {
+  /// The values of a list, whose bracket is at the current position.
+  private mutating func values(in style: DumpStyle) -> [ErrorValue] {
     cursor.position += 1
     var values: [ErrorValue] = []
     while cursor.mayGoOn {
       cursor.skipSeparators()
       guard let byte = cursor.peek else { break }
-      if byte == UInt8(ascii: ")") {
+      if byte == style.close {
         cursor.position += 1
         break
       }
       let before = cursor.position
-      values.append(value(in: .array))
+      values.append(value(in: style))
       if cursor.position == before { cursor.position += 1 }
     }
     return values
   }
 
   private mutating func swiftCollection() -> ErrorValue {
-    cursor.position += 1
     let start = cursor.position
+    cursor.position += 1
     cursor.skipSpace()
-    if cursor.key(in: .swift) != nil {
-      cursor.position = start
-      return .dictionary(fields(in: .swift))
-    }
+    let isDictionary = cursor.key(in: .swift) != nil
     cursor.position = start
-    var values: [ErrorValue] = []
-    while cursor.mayGoOn {
-      cursor.skipSeparators()
-      guard let byte = cursor.peek else { break }
-      if byte == UInt8(ascii: "]") {
-        cursor.position += 1
-        break
-      }
-      let before = cursor.position
-      values.append(value(in: .swift))
-      if cursor.position == before { cursor.position += 1 }
-    }
-    return .array(values)
+    return isDictionary ? .dictionary(dictionary(in: .swift)) : .array(values(in: .swift))
   }
 
   /// The quoted text at the current cursor.position; an error printed inside it is read as an error.

@@ -1,35 +1,25 @@
 /// One `NSError` of a dump, with the errors it wraps.
-public struct ErrorNode: Sendable, Hashable {
-  public var domain: String?
-  public var code: Int?
+package struct ErrorNode: Sendable, Hashable {
+  package var domain: String?
+  package var code: Int?
   /// The text in quotes after the code; nil for "(null)" and when there is none. It is in the
   /// language of the device, so codes and keys are trusted first.
-  public var message: String?
+  package var message: String?
   /// Keys in the order printed.
-  public var userInfo: [Field]
+  package var userInfo: [Field] = []
   /// `NSUnderlyingError` and `NSMultipleUnderlyingErrorsKey`.
-  public var underlying: [ErrorNode]
+  package var underlying: [ErrorNode] = []
   /// `NSDetailedErrors`: several faults side by side rather than one below the other.
-  public var details: [ErrorNode]
+  package var details: [ErrorNode] = []
   /// Bytes of the text this error takes up; for errors inside a quoted text, those of the text.
   var range: Range<Int>
 
-  public struct Field: Sendable, Hashable {
-    public var key: String
-    public var value: ErrorValue
+  package struct Field: Sendable, Hashable {
+    package var key: String
+    package var value: ErrorValue
   }
 
-  init(domain: String? = nil, code: Int? = nil, message: String? = nil, range: Range<Int>) {
-    self.domain = domain
-    self.code = code
-    self.message = message
-    userInfo = []
-    underlying = []
-    details = []
-    self.range = range
-  }
-
-  public subscript(key: String) -> ErrorValue? {
+  package subscript(key: String) -> ErrorValue? {
     userInfo.first { $0.key == key }?.value
   }
 
@@ -44,17 +34,17 @@ public struct ErrorNode: Sendable, Hashable {
 }
 
 /// A value in a `userInfo`, a metadata dictionary or any other printed property list.
-public indirect enum ErrorValue: Sendable, Hashable {
+package indirect enum ErrorValue: Sendable, Hashable {
   case text(String)
   case dictionary([ErrorNode.Field])
   case array([ErrorValue])
   case error(ErrorNode)
 
-  public var text: String? {
+  package var text: String? {
     if case .text(let text) = self { text } else { nil }
   }
 
-  public subscript(key: String) -> ErrorValue? {
+  package subscript(key: String) -> ErrorValue? {
     if case .dictionary(let fields) = self { fields.first { $0.key == key }?.value } else { nil }
   }
 

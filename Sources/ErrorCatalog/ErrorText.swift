@@ -1,12 +1,12 @@
 /// An error message, an `NSError` dump or a whole log, read once: the errors in it as trees, the
 /// catalogued messages with their places, and what it says about a store.
-public struct ErrorText: Sendable {
+package struct ErrorText: Sendable {
   /// The errors printed in full, outermost first, in text order.
-  public let nodes: [ErrorNode]
+  package let nodes: [ErrorNode]
   /// Store metadata printed in the text.
-  public let metadata: [StoreMetadataDump]
+  package let metadata: [StoreMetadataDump]
   /// Whether the text was longer than ``lengthLimit`` and only its beginning was read.
-  public let isCut: Bool
+  package let isCut: Bool
 
   let hits: [MessageMatcher.Hit]
   let counts: [String: Int]
@@ -14,15 +14,15 @@ public struct ErrorText: Sendable {
   private let lineStarts: [Int]
 
   /// Bytes of a text that are read; a console log of a day is far below.
-  public static let lengthLimit = 64 << 20
+  package static let lengthLimit = 64 << 20
   /// How much of the text after "Error Domain=" can belong to one dump.
   private static let dumpLimit = 512 << 10
 
-  public init(_ text: String) {
+  package init(_ text: String) {
     self.init(bytes: Array(text.utf8.prefix(Self.lengthLimit + 1)))
   }
 
-  public init(bytes whole: [UInt8]) {
+  package init(bytes whole: [UInt8]) {
     isCut = whole.count > Self.lengthLimit
     let bytes = Self.withoutColors(isCut ? Array(whole.prefix(Self.lengthLimit)) : whole)
     let (result, lines, nodes, metadata) = bytes.withUnsafeBufferPointer { text in

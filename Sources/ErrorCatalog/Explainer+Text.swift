@@ -40,8 +40,8 @@ extension Explainer {
     }
     answers += unexplained(in: text)
     var result = ExplainResult(
-      input: .text, answers: answers.sorted(by: isMoreTelling), suggestions: [], notes: [],
-      findings: [], recognised: Set(sightings.compactMap(\.hit.explanation?.id)).sorted())
+      input: .text, answers: answers.sorted(by: isMoreTelling),
+      recognised: Set(sightings.compactMap(\.hit.explanation?.id)).sorted())
     result.metadata = text.metadata
     if text.isCut {
       result.notes.append("only the first \(ErrorText.lengthLimit >> 20) MiB were read")
@@ -130,7 +130,7 @@ extension Explainer {
           node.domain.flatMap { domain in node.code.map { name(domain, $0) } }
         },
       captures: captures, lines: [sighting.line], count: 1,
-      chain: (wrapped(by: innermost) + sighting.path).map(link), findings: [])
+      chain: (wrapped(by: innermost) + sighting.path).map(link))
   }
 
   /// The errors inside the one a message belongs to, innermost first; nothing is known about them.
@@ -158,9 +158,8 @@ extension Explainer {
     }
     return unknown.prefix(MessageMatcher.hitLimit).map { node in
       ErrorAnswer(
-        explanation: nil, code: link(node).text, captures: [],
-        lines: [text.line(at: node.range.lowerBound)], count: 1,
-        chain: (wrapped(by: node) + [node]).map(link), findings: [])
+        code: link(node).text, lines: [text.line(at: node.range.lowerBound)], count: 1,
+        chain: (wrapped(by: node) + [node]).map(link))
     }
   }
 
@@ -181,10 +180,6 @@ extension Explainer {
     }
     return "\(domain) \(code)"
   }
-}
-
-extension Explanation.Severity {
-  var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension ErrorText {

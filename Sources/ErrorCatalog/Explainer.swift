@@ -1,7 +1,7 @@
 /// Turns a code, a symbol, an id, a message or a log into answers.
-public enum Explainer {
+package enum Explainer {
   /// Explains `text`.
-  public static func explain(text: String) -> ExplainResult {
+  package static func explain(text: String) -> ExplainResult {
     var result = lookUp(text) ?? read(ErrorText(text))
     if !result.isKnown, result.suggestions.isEmpty, text.utf8.count <= 200 {
       result.suggestions = ExplanationCatalog.nearestIDs(to: text)
@@ -10,7 +10,7 @@ public enum Explainer {
   }
 
   /// Explains a log given as bytes, which need not be valid UTF-8.
-  public static func explain(log: [UInt8]) -> ExplainResult {
+  package static func explain(log: [UInt8]) -> ExplainResult {
     log.count > 200
       ? read(ErrorText(bytes: log)) : explain(text: String(decoding: log, as: UTF8.self))
   }
@@ -60,19 +60,14 @@ public enum Explainer {
   }
 
   private static func codeOf(_ domain: String, _ code: Int) -> ExplainResult {
-    var result: ExplainResult
-    if let general = ExplanationCatalog.explanation(domain: domain, code: code) {
-      let others = ExplanationCatalog.all.filter {
-        $0.domain == domain && $0.code == code && $0.id != general.id
-      }
-      result = answer(.code, [general] + others)
-    } else {
-      let found = ExplanationCatalog.all.filter { $0.domain == domain && $0.code == code }
-      result = answer(.code, found)
-      if found.isEmpty {
-        let name = ErrorNames.names(code: code).first { $0.domain == domain }?.name
-        result.answers = [unexplained(domain, code, name)]
-      }
+    let general = ExplanationCatalog.explanation(domain: domain, code: code)
+    let others = ExplanationCatalog.all.filter {
+      $0.domain == domain && $0.code == code && $0.id != general?.id
+    }
+    var result = answer(.code, [general].compactMap { $0 } + others)
+    if result.answers.isEmpty {
+      let name = ErrorNames.names(code: code).first { $0.domain == domain }?.name
+      result.answers = [unexplained(domain, code, name)]
     }
     return result
   }
@@ -85,16 +80,12 @@ public enum Explainer {
       answers: explanations.map { explanation in
         ErrorAnswer(
           explanation: explanation,
-          code: explanation.code.map { "\(explanation.domain ?? "") \($0)".trimmingSpace() },
-          captures: [], lines: [], count: 0, chain: [], findings: [])
-      },
-      suggestions: [], notes: [], findings: [], recognised: explanations.map(\.id).sorted())
+          code: explanation.code.map { "\(explanation.domain ?? "") \($0)".trimmingSpace() })
+      }, recognised: explanations.map(\.id).sorted())
   }
 
   private static func unexplained(_ domain: String, _ code: Int, _ name: String?) -> ErrorAnswer {
-    ErrorAnswer(
-      explanation: nil, code: "\(domain) \(code)" + (name.map { " (\($0))" } ?? ""), captures: [],
-      lines: [], count: 0, chain: [], findings: [])
+    ErrorAnswer(code: "\(domain) \(code)" + (name.map { " (\($0))" } ?? ""))
   }
 
   /// A decimal or hexadecimal number.

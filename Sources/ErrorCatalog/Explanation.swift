@@ -5,6 +5,7 @@
 public struct Explanation: Sendable, Hashable {
   /// The kebab-case name users type and findings refer to.
   public var id: String
+  /// Whose error it is.
   public var framework: Framework
   /// `NSError` domain, or the exception name; nil for messages that carry neither.
   public var domain: String?
@@ -16,26 +17,30 @@ public struct Explanation: Sendable, Hashable {
   /// one; a bare symbol names the most general of them.
   public var symbol: String?
   /// Message texts in the notation of ``MessagePattern``.
-  public var patterns: [String]
+  package var patterns: [String]
+  /// What happened, in a sentence or two.
   public var meaning: String
   /// Most likely first.
   public var causes: [String]
   /// How to tell whether this is really it.
   public var confirm: [String]
+  /// What to do about it, the best first.
   public var fixes: [String]
+  /// How bad it is for the app and its data.
   public var severity: Severity
   /// The systems it was seen on, or the first that has it.
   public var systems: String?
   /// 0…100: of several explanations that match the same text, the higher one names the cause.
-  public var specificity: Int
+  package var specificity: Int
   /// The more general explanation this one refines.
   public var parent: String?
   /// Explanations whose message usually stands in the same text.
-  public var alsoMatches: [String]
+  package var alsoMatches: [String]
   /// How sure the meaning is; a message nobody has published is low.
   public var confidence: Confidence
 
-  public enum Framework: String, Sendable, Hashable, CaseIterable {
+  /// The part of Apple's systems an error comes from, by the name shown.
+  public enum Framework: String, Sendable, Hashable {
     case swiftData = "SwiftData"
     case coreData = "Core Data"
     case cloudKit = "CloudKit"
@@ -43,42 +48,15 @@ public struct Explanation: Sendable, Hashable {
     case modelCompiler = "model compiler"
   }
 
-  public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// From a notice to an app that does not start.
+  public enum Severity: String, Sendable, Hashable, CaseIterable {
     case info, warning, error, critical
 
-    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
-
-    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
   }
 
-  public enum Confidence: String, Sendable, Hashable, CaseIterable {
+  /// Whether a meaning is published, pieced together, or a guess.
+  public enum Confidence: String, Sendable, Hashable {
     case high, medium, low
-  }
-
-  /// Texts of several lines have one entry a line.
-  init(
-    id: String, framework: Framework, domain: String? = nil, code: Int? = nil, codes: [Int] = [],
-    symbol: String? = nil, patterns: String = "", meaning: String, causes: String = "",
-    confirm: String = "", fixes: String = "", severity: Severity, systems: String? = nil,
-    specificity: Int, parent: String? = nil, alsoMatches: [String] = [], confidence: Confidence
-  ) {
-    func entries(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
-    self.id = id
-    self.framework = framework
-    self.domain = domain
-    self.code = code
-    self.codes = codes
-    self.symbol = symbol
-    self.patterns = entries(patterns)
-    self.meaning = meaning
-    self.causes = entries(causes)
-    self.confirm = entries(confirm)
-    self.fixes = entries(fixes)
-    self.severity = severity
-    self.systems = systems
-    self.specificity = specificity
-    self.parent = parent
-    self.alsoMatches = alsoMatches
-    self.confidence = confidence
   }
 }

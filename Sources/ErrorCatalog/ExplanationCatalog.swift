@@ -2,37 +2,35 @@ internal import StoreEngine
 
 /// Every explanation the doctor has, and the ways to look one up. Built on first use, so commands
 /// that explain nothing pay nothing.
-public enum ExplanationCatalog {
+package enum ExplanationCatalog {
   /// All explanations: families in reading order, codes ascending within a family.
-  public static let all: [Explanation] = [
+  package static let all: [Explanation] = [
     swiftDataContainerErrors, swiftDataFetchErrors, swiftDataContainerMessages,
-    swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps,
-    stagedMigrationErrors, stagedMigrationExceptions, migrationErrors, migrationMessages,
-    mappingInferenceErrors, storeOpenErrors, storeSaveErrors, storeMessages, historyErrors,
-    objectErrors, objectMessages, entityLookupMessages, transformerMessages, validationErrors,
-    valueValidationErrors, fileErrors, cloudKitAttributeRules, cloudKitRelationshipRules,
-    cloudKitEntityRules, cloudKitSetupErrors, cloudKitRequestErrors, cloudKitServerErrors,
-    sqliteErrors, sqliteIOErrors, sqliteSchemaErrors, modelCompilerErrors,
+    swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps, stagedMigrationErrors,
+    stagedMigrationExceptions, migrationErrors, migrationMessages, mappingInferenceErrors,
+    storeErrors, storeMessages, historyErrors, objectErrors, objectMessages, entityLookupMessages,
+    transformerMessages, validationErrors, fileErrors, cloudKitModelRules, cloudKitRequestErrors,
+    cloudKitServerErrors, sqliteErrors, sqliteSchemaErrors, modelCompilerErrors,
   ].flatMap { $0 }
 
-  public static func explanation(id: String) -> Explanation? {
+  package static func explanation(id: String) -> Explanation? {
     byID[id]
   }
 
   /// The explanation that `domain` and `code` identify without any message.
-  public static func explanation(domain: String, code: Int) -> Explanation? {
+  package static func explanation(domain: String, code: Int) -> Explanation? {
     byCode[CodeKey(domain: domain, code: code)]
   }
 
   /// Every explanation a bare number may mean, whatever its domain, the general ones first.
-  public static func explanations(code: Int) -> [Explanation] {
+  package static func explanations(code: Int) -> [Explanation] {
     all.filter { $0.codes.contains(code) }
   }
 
   /// Explanations of a symbol, with or without its type: `NSMigrationError`,
   /// `SwiftDataError.unknownSchema`, `.unknownSchema`. The most general first, since the symbol
   /// alone says no more.
-  public static func explanations(symbol: String) -> [Explanation] {
+  package static func explanations(symbol: String) -> [Explanation] {
     let name = lastComponent(of: symbol).lowercased()
     guard !name.isEmpty else { return [] }
     let found = all.filter { $0.symbol.map { lastComponent(of: $0).lowercased() } == name }
@@ -40,7 +38,7 @@ public enum ExplanationCatalog {
   }
 
   /// The explanation itself and everything more general, nearest first.
-  public static func lineage(of explanation: Explanation) -> [Explanation] {
+  package static func lineage(of explanation: Explanation) -> [Explanation] {
     var chain: [Explanation] = [explanation]
     while let parent = chain.last?.parent.flatMap(Self.explanation(id:)),
       !chain.contains(where: { $0.id == parent.id })
@@ -51,7 +49,7 @@ public enum ExplanationCatalog {
   }
 
   /// Ids within a few letters of `text`, nearest first: "did you mean".
-  public static func nearestIDs(to text: String, limit: Int = 3) -> [String] {
+  package static func nearestIDs(to text: String, limit: Int = 3) -> [String] {
     let wanted = String(decoding: text.lowercased().utf8.prefix(80), as: UTF8.self)
     guard wanted.utf8.count > 2 else { return [] }
     let words = text.lowercased().split(whereSeparator: { !$0.isLetter && !$0.isNumber })

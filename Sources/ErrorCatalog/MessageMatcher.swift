@@ -121,11 +121,8 @@ struct MessageMatcher: Sendable {
 
 /// A name or value an error text carries: an entity, a key path, a table, a checksum.
 public struct Capture: Sendable, Hashable {
+  /// What it is: `entity`, `path`, `reason`.
   public var name: String
+  /// As the text has it.
   public var value: String
-
-  public init(name: String, value: String) {
-    self.name = name
-    self.value = value
-  }
 }

@@ -1,17 +1,17 @@
-public import StoreEngine
+package import StoreEngine
 internal import StoreModel
 
 /// What an error dump says about a store: the metadata it prints as part of incompatibility errors.
-public struct StoreMetadataDump: Sendable, Hashable {
+package struct StoreMetadataDump: Sendable, Hashable {
   /// Entity name to as much of its hash as was printed.
-  public var hashes: [String: PrintedHash] = [:]
+  package var hashes: [String: PrintedHash] = [:]
   /// Base64, `NSStoreModelVersionChecksumKey`.
-  public var checksum: String?
-  public var identifiers: [String]?
+  package var checksum: String?
+  package var identifiers: [String]?
   /// `NSPersistenceFrameworkVersion`.
-  public var framework: Int?
+  package var framework: Int?
   /// 1-based line of the first key.
-  public var line: Int = 1
+  package var line: Int = 1
 
   enum Key: String, CaseIterable, Sendable {
     case hashes = "NSStoreModelVersionHashes"
@@ -53,14 +53,14 @@ public struct StoreMetadataDump: Sendable, Hashable {
 
 /// A 32-byte version hash as printed: whole, or only its first and last bytes, since newer systems
 /// cut the middle out (`{length = 32, bytes = 0x9f83a4fa 789d9aef … 0c6f1d2e }`).
-public struct PrintedHash: Sendable, Hashable {
-  public var prefix: [UInt8]
+package struct PrintedHash: Sendable, Hashable {
+  package var prefix: [UInt8]
   /// Empty when the hash is whole.
-  public var suffix: [UInt8]
+  package var suffix: [UInt8]
 
-  public var isWhole: Bool { suffix.isEmpty && prefix.count == 32 }
+  package var isWhole: Bool { suffix.isEmpty && prefix.count == 32 }
 
-  public init?(prefix: [UInt8], suffix: [UInt8] = []) {
+  package init?(prefix: [UInt8], suffix: [UInt8] = []) {
     guard !prefix.isEmpty, prefix.count + suffix.count <= 32 else { return nil }
     self.prefix = prefix
     self.suffix = suffix
@@ -79,7 +79,7 @@ public struct PrintedHash: Sendable, Hashable {
   }
 
   /// Reads the same forms from text; nil when it is not a hash.
-  public init?(text: String) {
+  package init?(text: String) {
     var body = Substring(text)
     if body.hasPrefix("0x") { body = body.dropFirst(2) }
     let marks = body.replacing("...", with: "…").split(
@@ -103,7 +103,7 @@ public struct PrintedHash: Sendable, Hashable {
   }
 
   /// Whether `hash` could be the one printed; certain only if `isWhole`.
-  public func fits(_ hash: VersionHash) -> Bool {
+  package func fits(_ hash: VersionHash) -> Bool {
     hash.bytes.starts(with: prefix) && hash.bytes.suffix(suffix.count).elementsEqual(suffix)
   }
 

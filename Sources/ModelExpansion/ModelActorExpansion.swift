@@ -1,7 +1,7 @@
 /// What `@ModelActor` adds to an actor.
-public enum ModelActorExpansion {
+package enum ModelActorExpansion {
   /// - Parameter isPublic: whether the actor is visible outside its module.
-  public static func members(isPublic: Bool) -> [String] {
+  package static func members(isPublic: Bool) -> [String] {
     let access = isPublic ? "public " : ""
     return [
       "nonisolated \(access)let modelExecutor: any SwiftData.ModelExecutor",

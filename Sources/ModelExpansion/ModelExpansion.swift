@@ -1,4 +1,4 @@
-public import SwiftSyntax
+package import SwiftSyntax
 
 /// What `@Model` adds to a class. The macro itself only hands over the declaration and puts the
 /// texts back, so that the expansion can be tested as text.
@@ -9,7 +9,7 @@ public import SwiftSyntax
 ///
 /// The class may belong to the main actor. What the runtime calls is `nonisolated` all the same,
 /// because a context is used wherever its user is.
-public struct ModelExpansion {
+package struct ModelExpansion {
   let name: String
   let isSubclass: Bool
   /// Whether there is only one level, so that the storage never changes: then reading a property
@@ -20,7 +20,7 @@ public struct ModelExpansion {
   let constraints: [(name: String, arguments: String)]
 
   /// - Parameter isSubclass: whether the conformance to `PersistentModel` is inherited.
-  public init(_ declaration: ClassDeclSyntax, isSubclass: Bool) {
+  package init(_ declaration: ClassDeclSyntax, isSubclass: Bool) {
     name = declaration.name.text
     self.isSubclass = isSubclass
     let modifiers = declaration.modifiers.map(\.name.text)
@@ -33,7 +33,7 @@ public struct ModelExpansion {
   }
 
   /// Whether the class is bound to a global actor.
-  public static func isIsolated(_ declaration: ClassDeclSyntax) -> Bool {
+  package static func isIsolated(_ declaration: ClassDeclSyntax) -> Bool {
     declaration.attributes.contains {
       $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Actor") == true
     }
@@ -44,7 +44,7 @@ public struct ModelExpansion {
   /// The runtime and actors use models wherever they are, so it belongs to no actor, not even in a
   /// module whose declarations are the main actor's by default. But a property named 'id' is the
   /// identity that code anywhere may ask for: it goes with its class.
-  public static func isolation(of declaration: ClassDeclSyntax) -> String {
+  package static func isolation(of declaration: ClassDeclSyntax) -> String {
     if isIsolated(declaration) { return "@preconcurrency " }
     let isFree = declaration.modifiers.contains { $0.name.text == "nonisolated" }
     let hasIdentity = declaration.storedProperties.contains { $0.name == "id" }
@@ -52,7 +52,7 @@ public struct ModelExpansion {
   }
 
   /// The members added to the class.
-  public var members: [String] {
+  package var members: [String] {
     [storage, type, typeProperty, firstSlot, marker]
       + [storageProperty, levels, adopt, initializer, observeAccess, observeMutation]
   }

@@ -1,11 +1,11 @@
-public import SwiftSyntax
+package import SwiftSyntax
 
 /// Why a class cannot be a model as it is written.
-public struct ModelDeclarationProblem {
-  public let message: String
-  public let node: Syntax
+package struct ModelDeclarationProblem {
+  package let message: String
+  package let node: Syntax
 
-  public static func problems(
+  package static func problems(
     of declaration: some DeclGroupSyntax, isSubclass: Bool
   ) -> [ModelDeclarationProblem] {
     guard let model = declaration.as(ClassDeclSyntax.self) else {

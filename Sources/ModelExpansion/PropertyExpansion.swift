@@ -1,13 +1,13 @@
-public import SwiftSyntax
+package import SwiftSyntax
 
 /// What one persisted property of a `@Model` class turns into.
-public struct PropertyExpansion {
+package struct PropertyExpansion {
   let name: String
   let owner: String
   let slot: Int
 
   /// The attribute the property gets from `@Model`; nil when it is none of the model's.
-  public static func attribute(
+  package static func attribute(
     of member: some DeclSyntaxProtocol, in owner: some DeclGroupSyntax
   ) -> String? {
     guard let variable = member.as(VariableDeclSyntax.self),
@@ -21,7 +21,7 @@ public struct PropertyExpansion {
   /// - Parameters:
   ///   - attribute: `@_PersistedProperty(slot)`.
   ///   - owner: the name of the class.
-  public init?(_ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, owner: String) {
+  package init?(_ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, owner: String) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let property = StoredProperty(variable),
       case .argumentList(let arguments) = attribute.arguments,
@@ -39,7 +39,7 @@ public struct PropertyExpansion {
   private var place: String { "\(owner)._$first_\(owner) + \(slot)" }
 
   /// The init accessor, the getter and the setter.
-  public var accessors: [String] {
+  package var accessors: [String] {
     [
       """
       @storageRestrictions(accesses: _$storage_\(owner), initializes: \(peerName))
@@ -66,7 +66,7 @@ public struct PropertyExpansion {
   }
 
   /// An empty property: it makes the compiler demand that an initializer gives the value.
-  public var peer: String {
+  package var peer: String {
     "@Transient nonisolated(unsafe) private var \(peerName): _SwiftDataNoType_\(owner) "
       + "= _SwiftDataNoType_\(owner)()"
   }

@@ -1,7 +1,7 @@
-internal import StoreModel
+public import StoreModel
 
 /// Why a `PATH[@VERSION]` gave no model.
-public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ModelInputError: ReportableError, Sendable, Hashable {
   /// Nothing is at the path. `near` is a similar name in the same folder.
   case notFound(path: String, near: String?)
   /// The path exists but holds no model in any form the tool knows.
@@ -15,11 +15,11 @@ public enum ModelInputError: Error, Sendable, Hashable, CustomStringConvertible 
   /// One version is needed, the models have several.
   case severalVersions(path: String, known: [String])
 
-  /// 2 for a wrong VERSION, 3 for an input that is missing or cannot be read.
-  public var exitCode: Int32 {
+  /// A wrong VERSION is a mistake in the command line.
+  public var status: ExitStatus {
     switch self {
-    case .notFound, .noModel, .unreadable: 3
-    case .unknownVersion, .ambiguousVersion, .severalVersions: 2
+    case .notFound, .noModel, .unreadable: .unreadable
+    case .unknownVersion, .ambiguousVersion, .severalVersions: .usage
     }
   }
 

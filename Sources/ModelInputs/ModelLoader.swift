@@ -1,27 +1,27 @@
-public import ModelSource
+package import ModelSource
 internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreEngine
-public import StoreModel
+package import StoreModel
 
 /// Everything a `PATH[@VERSION]` named, whichever of the four sources it was.
-public struct LoadedModels: Sendable {
+package struct LoadedModels: Sendable {
   /// The text as the user wrote it.
-  public var spec: String
+  package var spec: String
   /// One history per plan, bundle, model file or store, in the order of their paths; Swift files
   /// come first.
-  public var histories: [SchemaHistory]
+  package var histories: [SchemaHistory]
   /// What could not be read and belongs to no version, such as one damaged model in a folder.
-  public var problems: [ModelProblem]
+  package var problems: [ModelProblem]
 }
 
 /// Loads models named on the command line.
-public enum ModelLoader {
+package enum ModelLoader {
   /// The histories a `PATH[@VERSION]` names, reduced to the version if one is given.
   ///
   /// - Parameter samples: whether source is asked for values of its Codable types, for generated data.
   /// - Throws: `ModelInputError`.
-  public static func load(
+  package static func load(
     _ spec: String, samples: Bool = false
   ) throws(ModelInputError) -> [SchemaHistory] {
     try read(spec, samples: samples).histories
@@ -30,7 +30,7 @@ public enum ModelLoader {
   /// The same, with the problems that belong to no version.
   ///
   /// - Throws: `ModelInputError`.
-  public static func read(
+  package static func read(
     _ spec: String, samples: Bool = false
   ) throws(ModelInputError) -> LoadedModels {
     let target = try ModelPath(spec)
@@ -53,7 +53,7 @@ public enum ModelLoader {
   /// models of other forms.
   ///
   /// - Throws: `ModelInputError`.
-  public static func swiftFiles(_ specs: [String]) throws(ModelInputError) -> [SourceFile] {
+  package static func swiftFiles(_ specs: [String]) throws(ModelInputError) -> [SourceFile] {
     var paths: [String] = []
     for spec in specs {
       let path = try ModelPath(spec).path
@@ -72,7 +72,7 @@ public enum ModelLoader {
   /// The one version a spec names.
   ///
   /// - Throws: `ModelInputError`; `severalVersions` or `ambiguousVersion` when there are more.
-  public static func model(
+  package static func model(
     _ spec: String, samples: Bool = false
   ) throws(ModelInputError) -> DataModel {
     let target = try ModelPath(spec)
@@ -111,7 +111,7 @@ public enum ModelLoader {
   }
 
   /// What may stand after `PATH@`, for completion; empty when the path gives no models.
-  public static func versionNames(at path: String) -> [String] {
+  package static func versionNames(at path: String) -> [String] {
     (try? histories(at: path)).map { VersionSelection.names(in: $0.histories) } ?? []
   }
 

@@ -2,31 +2,27 @@ internal import PlatformFoundation
 internal import StoreEngine
 
 /// A model as named on the command line: `PATH[@VERSION]`.
-public struct ModelPath: Sendable, Hashable {
-  public var path: String
+package struct ModelPath: Sendable, Hashable {
+  package var path: String
   /// A type name, an identifier, a model file's base name, or `current`; nil means all versions.
-  public var version: String?
-
-  public init(path: String, version: String? = nil) {
-    self.path = path
-    self.version = version
-  }
+  package var version: String?
 
   /// Takes the whole text as a path if something is there; otherwise splits at the last `@` that
   /// leaves the path of something that exists.
   ///
   /// - Throws: `ModelInputError.notFound`.
-  public init(_ text: String) throws(ModelInputError) {
+  package init(_ text: String) throws(ModelInputError) {
     let files = FileManager.default
     if files.fileExists(atPath: text) {
-      self.init(path: text)
+      path = text
       return
     }
     for index in text.indices.reversed() where text[index] == "@" {
       let path = String(text[..<index])
       if !path.isEmpty, files.fileExists(atPath: path) {
         let version = String(text[text.index(after: index)...])
-        self.init(path: path, version: version.isEmpty ? nil : version)
+        self.path = path
+        self.version = version.isEmpty ? nil : version
         return
       }
     }

@@ -1,15 +1,15 @@
 internal import StoreEngine
-public import StoreModel
+package import StoreModel
 
 /// Picks versions out of histories by the VERSION of `PATH@VERSION`.
-public enum VersionSelection {
+package enum VersionSelection {
   /// The histories reduced to the versions the name fits, without those it does not fit at all.
   ///
   /// An exact name is preferred over an identifier, that over the last component of a type name
   /// (`V2` for `NotesSchema.V2`), and that over a name in other capitals.
   ///
   /// - Throws: `ModelInputError.unknownVersion`.
-  public static func select(
+  package static func select(
     _ version: String, from histories: [SchemaHistory], path: String
   ) throws(ModelInputError) -> [SchemaHistory] {
     for fits in tests(version) {
@@ -39,7 +39,7 @@ public enum VersionSelection {
   }
 
   /// The version new stores get: as the source says, the last of a plan, or the only one.
-  public static func currentName(of history: SchemaHistory) -> String? {
+  package static func currentName(of history: SchemaHistory) -> String? {
     if let current = history.currentVersion { return current }
     if history.isOrdered { return history.versions.last?.name }
     return history.versions.count == 1 ? history.versions.first?.name : nil
@@ -60,7 +60,7 @@ public enum VersionSelection {
 
   /// Everything that may stand after `@`, for completion and messages: names, then identifiers
   /// that are not names, then `current` where it means something. Each once.
-  public static func names(in histories: [SchemaHistory]) -> [String] {
+  package static func names(in histories: [SchemaHistory]) -> [String] {
     let versions = histories.flatMap(\.versions)
     let identifiers = versions.flatMap(\.versionIdentifiers).filter { !$0.isEmpty }
     let current = histories.contains { currentName(of: $0) != nil } ? ["current"] : []

@@ -1,59 +1,47 @@
-internal import StoreEngine
+package import StoreEngine
 internal import StoreModel
 
 /// What a closure may use before it is stopped.
-public struct PlanLimits: Sendable, Hashable {
+package struct PlanLimits: Sendable, Hashable {
   /// Wall clock time of one closure.
-  public var seconds: Int
+  package var seconds = 300
   /// Bytes of address space of the program that runs the closures.
-  public var memory: Int64
+  package var memory: Int64 = 4 << 30
   /// Bytes of each file that is written; nil is four times the store's size, at least 1 GB.
-  public var file: Int64?
+  package var file: Int64?
   /// Bytes that one closure prints.
-  public var output = 64 << 20
+  package var output = 64 << 20
   /// Bytes that one closure reports of its work, when somebody follows it.
-  public var reports = 256 << 20
+  package var reports = 256 << 20
 
-  public init(seconds: Int = 300, memory: Int64 = 4 << 30) {
-    self.seconds = seconds
-    self.memory = memory
-  }
+  package init() {}
 }
 
-/// What a closure asked of its store.
-public struct ClosureWork: Sendable, Hashable {
-  /// Reads and changes, without transactions and bookkeeping.
-  public var statements = 0
-  /// Fetches, prefetches and counts.
-  public var fetches = 0
-  /// Objects and relationships loaded because they were touched.
-  public var faults = 0
-  /// Rows changed, those of the persistent history included.
-  public var changes = 0
-  /// Rows by table.
-  public var inserted: [String: Int64] = [:]
-  public var deleted: [String: Int64] = [:]
+/// What a closure asked of its store, as its program told.
+package typealias ClosureWork = PlanAnswer.Work
 
-  public init() {}
+extension ClosureWork {
+  /// The program's numbers may be any; those within reason can be added up.
+  var bounded: ClosureWork {
+    var work = self
+    for number in [\ClosureWork.statements, \.fetches, \.faults, \.changes] {
+      work[keyPath: number] = Self.within(work[keyPath: number])
+    }
+    work.inserted = inserted.mapValues(Self.within)
+    work.deleted = deleted.mapValues(Self.within)
+    return work
+  }
+
+  static func within(_ number: Int) -> Int { min(max(number, 0), 1 << 40) }
 
   /// What the engine settles its own counts against.
   var rows: ClosureRows {
     var rows = ClosureRows()
-    (rows.inserted, rows.deleted, rows.changes) = (inserted, deleted, Int64(changes))
+    rows.inserted = inserted.mapValues(Int64.init)
+    rows.deleted = deleted.mapValues(Int64.init)
+    rows.changes = Int64(changes)
     return rows
   }
-
-  init(_ reported: PlanAnswer.Work) {
-    statements = Self.within(reported.statements)
-    fetches = Self.within(reported.fetches)
-    faults = Self.within(reported.faults)
-    changes = Self.within(reported.changes)
-    inserted = reported.inserted.mapValues { Int64(Self.within($0)) }
-    deleted = reported.deleted.mapValues { Int64(Self.within($0)) }
-  }
-
-  /// The program's numbers may be any; those within reason can be added up.
-  static func within(_ number: Int) -> Int { min(max(number, 0), 1 << 40) }
 }
 
 /// How a closure came to its end.

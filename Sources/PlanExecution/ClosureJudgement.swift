@@ -17,10 +17,9 @@ struct ClosureJudgement {
 
   func unsaved(_ count: Int) -> Finding {
     let what = count == 1 ? "changes to 1 object" : "changes to \(count) objects"
-    return at(
-      closure,
-      PlanRules.changesUnsaved.finding(
-        "\(what) in \(name) are not saved, and the new store is without them"))
+    return PlanRules.changesUnsaved.finding(
+      "\(what) in \(name) are not saved, and the new store is without them"
+    ).at(closure)
   }
 
   /// The closure went on as if there were no objects.
@@ -28,62 +27,44 @@ struct ClosureJudgement {
     guard var finding = otherVersion(in: error.text) else { return [] }
     finding.severity = .warning
     finding.message += ", and goes on without the objects"
-    return [at(error.place ?? closure, finding)]
+    return [finding.at(error.place ?? closure)]
   }
 
-  func findings(_ end: ClosureEnd) -> [Finding] {
+  /// What an end means that is none; nil for one that is.
+  func finding(_ end: ClosureEnd) -> Finding? {
     switch end {
-    case .done, .defaults: []
+    case .done, .defaults: nil
     case .missing:
-      [
-        at(
-          step.location,
-          PlanRules.stageNotFound.finding(
-            "the plan has no stage from '\(step.from.name)' to '\(step.to.name)' when it runs"))
-      ]
-    case .threw(let error, let place): [threw(error, place ?? closure)]
+      PlanRules.stageNotFound.finding(
+        "the plan has no stage from '\(step.from.name)' to '\(step.to.name)' when it runs"
+      ).at(step.location)
+    case .threw(let error, let place): threw(error).at(place ?? closure)
     case .trapped(let message, let signal, let report):
-      [trapped(message ?? CrashReason.name(of: signal), report)]
+      trapped(message ?? CrashReason.name(of: signal), report).at(report.places.first ?? closure)
     case .overLimit(let what):
-      [at(closure, PlanRules.closureOverLimit.finding("\(name) \(what)"))]
+      PlanRules.closureOverLimit.finding("\(name) \(what)").at(closure)
     case .killed(let signal):
-      [
-        at(
-          closure,
-          PlanRules.closureTrapped.finding("\(name) was ended by \(CrashReason.name(of: signal))"))
-      ]
+      PlanRules.closureTrapped.finding("\(name) was ended by \(CrashReason.name(of: signal))")
+        .at(closure)
     case .tooLong(let report):
-      [
-        at(
-          report.places.first ?? closure,
-          PlanRules.closureDidNotEnd.finding(
-            "\(name) did not end within \(seconds)"))
-      ]
+      PlanRules.closureDidNotEnd.finding("\(name) did not end within \(seconds)")
+        .at(report.places.first ?? closure)
     case .outOfMemory(let report):
-      [
-        at(
-          report.places.first ?? closure,
-          PlanRules.outOfMemory.finding(
-            "\(name) wanted more than \(limits.memory >> 20) MB of memory"))
-      ]
+      PlanRules.outOfMemory.finding("\(name) wanted more than \(limits.memory >> 20) MB of memory")
+        .at(report.places.first ?? closure)
     case .left(let status):
-      [
-        at(
-          closure,
-          PlanRules.closureTrapped.finding(
-            "\(name) ended the program with exit status \(status)",
-            help: "a closure must not call 'exit'"))
-      ]
+      PlanRules.closureTrapped.finding(
+        "\(name) ended the program with exit status \(status)",
+        help: "a closure must not call 'exit'"
+      ).at(closure)
     }
   }
 
-  private func threw(_ error: String, _ place: Location) -> Finding {
-    if let other = otherVersion(in: error) { return at(place, other) }
+  private func threw(_ error: String) -> Finding {
+    if let other = otherVersion(in: error) { return other }
     let known = Explainer.explain(text: error).answers.first?.explanation
-    return at(
-      place,
-      PlanRules.closureThrew.finding(
-        "\(name) threw \(error)", help: confinedAdvice(error) ?? known?.fixes.first))
+    return PlanRules.closureThrew.finding(
+      "\(name) threw \(error)", help: confinedAdvice(error) ?? known?.fixes.first)
   }
 
   /// Errors of a program that reaches for what is not its own.
@@ -121,29 +102,24 @@ struct ClosureJudgement {
           "\(name) tried to start processes, which was refused",
           help: "closures start no other programs; do that in the app after the migration"))
     }
-    return found.map { at(closure, $0) }
+    return found.map { $0.at(closure) }
   }
 
   /// The closure put something else where files of its store belong.
   func misplaced(_ what: String) -> Finding {
-    at(closure, PlanRules.closureThrew.finding("\(name) \(what)"))
+    PlanRules.closureThrew.finding("\(name) \(what)").at(closure)
   }
 
   private func trapped(_ text: String, _ report: CrashReport) -> Finding {
-    let place = report.places.first ?? closure
-    if let other = otherVersion(in: text) { return at(place, other) }
+    if let other = otherVersion(in: text) { return other }
     if report.isEndlessRecursion {
-      return at(
-        place,
-        PlanRules.closureTrapped.finding(
-          "\(name) calls itself without end until the stack is full",
-          help: "look at the calls that lead back to this place"))
+      return PlanRules.closureTrapped.finding(
+        "\(name) calls itself without end until the stack is full",
+        help: "look at the calls that lead back to this place")
     }
     let known = Explainer.explain(text: text).answers.first?.explanation
-    return at(
-      place,
-      PlanRules.closureTrapped.finding(
-        "\(name) crashed: \(text)", help: known?.fixes.first ?? advice(text)))
+    return PlanRules.closureTrapped.finding(
+      "\(name) crashed: \(text)", help: known?.fixes.first ?? advice(text))
   }
 
   /// A model of the stage's other side, or of another version altogether.
@@ -196,10 +172,4 @@ struct ClosureJudgement {
     ("unexpectedly raised an error", "use 'try' instead of 'try!', so that the error is reported"),
     ("Can't remove", "check that there is an element before removing one"),
   ]
-
-  private func at(_ location: Location?, _ finding: Finding) -> Finding {
-    var finding = finding
-    finding.location = location
-    return finding
-  }
 }

@@ -1,10 +1,11 @@
 internal import CLauncher
+internal import Diagnostics
 internal import PlatformLibc
 internal import StoreEngine
 internal import StoreModel
 
 /// How far the system keeps a plan's code from everything that is not its own.
-public enum ConfinementLevel: String, Sendable, Hashable {
+package enum ConfinementLevel: String, Sendable, Hashable {
   /// Linux: Landlock for files, a filter of system calls for all else.
   case landlock
   /// macOS: `sandbox-exec`.
@@ -15,13 +16,23 @@ public enum ConfinementLevel: String, Sendable, Hashable {
   /// What this system offers.
   ///
   /// - Parameter environment: `STOREDOCTOR_CONFINEMENT=none` behaves as a system that offers nothing.
-  public static func available(_ environment: [String: String]) -> ConfinementLevel {
+  package static func available(_ environment: [String: String]) -> ConfinementLevel {
     if environment["STOREDOCTOR_CONFINEMENT"] == "none" { return .none }
     #if os(macOS)
       return access(SandboxProfile.command, X_OK) == 0 ? .sandbox : .none
     #else
       return storedoctor_confinement_version() > 0 ? .landlock : .none
     #endif
+  }
+}
+
+extension ConfinementLevel: Encodable {
+  /// The level, and what it comes to for files, the network and other processes.
+  package func encode(to encoder: any Encoder) throws {
+    let (files, others) = self == .none ? ("all", "all") : ("own", "none")
+    try encoder.write([
+      "files": files, "level": rawValue, "network": others, "processes": others,
+    ])
   }
 }
 
@@ -112,5 +123,29 @@ struct Confinement {
   func command(_ program: String, _ arguments: [String]) -> (program: String, arguments: [String]) {
     guard level == .sandbox else { return (program, arguments) }
     return (SandboxProfile.command, ["-p", SandboxProfile.text(self), program] + arguments)
+  }
+}
+
+/// The same on macOS, in the language of its sandbox.
+enum SandboxProfile {
+  static let command = "/usr/bin/sandbox-exec"
+
+  static func text(_ confinement: Confinement) -> String {
+    var lines = [
+      "(version 1)", "(deny default)", "(import \"system.sb\")", "(deny network*)",
+      "(allow process-fork)", "(allow sysctl-read)", "(allow signal (target self))",
+      "(allow file-read-metadata)",
+    ]
+    func allow(_ right: String, _ paths: [String]) {
+      for path in paths { lines.append("(allow \(right) (subpath \"\(quoted(path))\"))") }
+    }
+    allow("file-read*", ["/usr/lib", "/System/Library"] + confinement.readable)
+    allow("file-read* file-write*", confinement.writable)
+    allow("file-read* process-exec*", confinement.executable)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func quoted(_ path: String) -> String {
+    path.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : String($0) }.joined()
   }
 }

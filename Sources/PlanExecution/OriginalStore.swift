@@ -3,20 +3,20 @@ internal import StoreEngine
 
 /// What a store was before somebody else's code ran, to be compared afterwards: nothing is called
 /// unchanged without a look at it.
-public struct OriginalStore {
+package struct OriginalStore {
   private let path: String
   private let hashes: Bool
   private let marks: [String?]
 
   /// - Parameter hashes: whether to compare what the files hold, not only what the system says of
   ///   them. Code that is not confined could set their times.
-  public init(_ path: String, hashes: Bool) {
+  package init(_ path: String, hashes: Bool) {
     self.path = path
     self.hashes = hashes
     marks = Self.marks(path, hashes)
   }
 
-  public var isUnchanged: Bool { marks == Self.marks(path, hashes) }
+  package var isUnchanged: Bool { marks == Self.marks(path, hashes) }
 
   private static func marks(_ path: String, _ hashes: Bool) -> [String?] {
     ["", "-wal", "-journal"].map { suffix in

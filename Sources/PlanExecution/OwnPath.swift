@@ -5,15 +5,15 @@ internal import StoreModel
 /// Whether a path leads to something of this user's own that nobody else can have put there or can
 /// exchange: every folder on the way belongs to this user or to root, and no one else may write to
 /// it. Links are followed only where root made them, as on systems whose `/home` or `/tmp` is one.
-public enum OwnPath {
+package enum OwnPath {
   /// An existing folder that belongs to this user.
-  public static func isFolder(_ path: String) -> Bool { isOwn(path, kind: S_IFDIR) }
+  package static func isFolder(_ path: String) -> Bool { isOwn(path, kind: S_IFDIR) }
 
   /// An existing file that belongs to this user.
   static func isFile(_ path: String) -> Bool { isOwn(path, kind: S_IFREG) }
 
   /// Whether such a folder is there, or can be made below what is there.
-  public static func canHold(_ path: String) -> Bool {
+  package static func canHold(_ path: String) -> Bool {
     var path = path
     while path != "/", !path.isEmpty {
       var status = stat()
@@ -42,7 +42,7 @@ public enum OwnPath {
   }
 
   /// Makes a folder, and those above it, for this user alone.
-  public static func make(_ path: String) -> Bool {
+  package static func make(_ path: String) -> Bool {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return true }
     guard errno == ENOENT, path != "/", make(path.deletingLastPathComponent) else { return false }
     return mkdir(path, 0o700) == 0 || errno == EEXIST

@@ -1,8 +1,8 @@
 public import Diagnostics
-internal import StoreModel
+public import StoreModel
 
 /// Why a plan's own code could not be run, or did not come to its end.
-public enum PlanFailure: Error, Sendable, Hashable {
+public enum PlanFailure: ReportableError, Sendable, Hashable {
   /// The plan's code is wrong, or does what ends a migration: what, and where in the source.
   case findings([Finding])
   /// There is no Swift compiler.
@@ -17,7 +17,16 @@ public enum PlanFailure: Error, Sendable, Hashable {
   case system(String)
 }
 
-extension PlanFailure: CustomStringConvertible {
+extension PlanFailure {
+  /// Faults of the code are findings; what the machine lacks is a mistake in the call.
+  public var status: ExitStatus {
+    switch self {
+    case .findings: .found
+    case .noCompiler, .noModule, .unconfined: .usage
+    case .interrupted, .system: .unreadable
+    }
+  }
+
   public var description: String {
     switch self {
     case .findings(let findings): findings.first?.message ?? "the plan's code failed"
@@ -35,7 +44,9 @@ extension PlanFailure: CustomStringConvertible {
   }
 
   /// What to do, as one imperative sentence.
-  public var help: String? {
+  public var help: [String] { advice.map { [$0] } ?? [] }
+
+  private var advice: String? {
     switch self {
     case .noCompiler:
       "install Swift from https://www.swift.org/install, or leave them out with --skip-closures"

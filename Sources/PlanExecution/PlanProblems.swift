@@ -74,9 +74,8 @@ struct PlanProblems {
 
   private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
     let need = error.neededBy.map { ", which '\($0)' needs" } ?? ""
-    var finding = PlanRules.doesNotCompile.finding(error.text + need)
+    var finding = PlanRules.doesNotCompile.finding(error.text + need).at(error.location)
     finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
-    finding.location = error.location
     return finding
   }
 

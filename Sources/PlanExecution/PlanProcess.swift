@@ -52,7 +52,8 @@ final class PlanProcess {
     }
     processorLimit = limits.seconds * 2 * max(1, closures)
     process = try ChildProcess(
-      program, ["--values", showsValues ? "1" : "0", "--trace", traces ? "1" : "0"],
+      program,
+      (showsValues ? [PlanCommand.showsValues] : []) + (traces ? [PlanCommand.traces] : []),
       environment: PlanEnvironment.plan(home: home, report: home.appending(component: "crash.txt")),
       folder: home, confinement: confinement,
       limits: ChildProcess.Limits(
@@ -265,7 +266,7 @@ final class PlanProcess {
       return .done(
         unsaved: ClosureWork.within(answer.unsaved ?? 0),
         caught: answer.foreign.map { CaughtError(text: $0, place: place(in: answer)) },
-        ClosureWork(answer.work ?? .init()))
+        (answer.work ?? .init()).bounded)
     case .missing: return .missing
     case .defaults: return .defaults(answer.defaults ?? [:])
     case .threw:

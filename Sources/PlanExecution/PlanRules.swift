@@ -1,52 +1,52 @@
-public import Diagnostics
+package import Diagnostics
 
 /// What goes wrong when a plan's own code is compiled and run.
-public enum PlanRules {
-  public static let all: [RuleInfo] = [
+package enum PlanRules {
+  package static let all: [RuleInfo] = [
     changesUnsaved, closureConfined, closureDidNotEnd, closureOverLimit, closureThrew,
     closureTrapped, doesNotCompile, otherVersion,
     outOfMemory, stageNotFound,
   ]
 
-  public static let doesNotCompile = RuleInfo(
+  package static let doesNotCompile = RuleInfo(
     id: "plan-does-not-compile", severity: .error,
     summary: "the code of a migration plan does not compile here",
     why: "closures that are not compiled cannot be run",
     fix: "make the declarations the plan needs compile on their own",
     limits: "only what the plan reaches by name is compiled; views and the app are left out")
 
-  public static let closureThrew = RuleInfo(
+  package static let closureThrew = RuleInfo(
     id: "migration-closure-threw", severity: .error,
     summary: "a closure of a custom stage threw an error",
     why: "the container does not open, and the migration starts again at the next launch",
     fix: "handle the error in the closure, or change the data that leads to it")
 
-  public static let closureTrapped = RuleInfo(
+  package static let closureTrapped = RuleInfo(
     id: "migration-closure-trapped", severity: .error,
     summary: "a closure of a custom stage crashed",
     why: "the app crashes at every launch, since the migration starts again each time",
     fix: "guard against the value that leads to the trap")
 
-  public static let closureDidNotEnd = RuleInfo(
+  package static let closureDidNotEnd = RuleInfo(
     id: "migration-closure-did-not-end", severity: .error,
     summary: "a closure of a custom stage did not end in time",
     why: "an app that does not start within seconds is killed by the system",
     fix: "look at the loop, or at what is waited for, at this place; if it is only slow, give it "
       + "more time with --timeout")
 
-  public static let outOfMemory = RuleInfo(
+  package static let outOfMemory = RuleInfo(
     id: "migration-closure-out-of-memory", severity: .error,
     summary: "a closure of a custom stage used up its memory",
     why: "the system kills an app that does so",
     fix: "fetch in batches with 'enumerate' or a fetch limit, and save after each")
 
-  public static let closureOverLimit = RuleInfo(
+  package static let closureOverLimit = RuleInfo(
     id: "migration-closure-over-limit", severity: .error,
     summary: "a closure of a custom stage took more of the system than a plan may",
     why: "what floods a disk or another program is ended before it does harm",
     fix: "look for a loop that prints, writes or starts something without end")
 
-  public static let closureConfined = RuleInfo(
+  package static let closureConfined = RuleInfo(
     id: "migration-closure-confined", severity: .warning,
     summary: "a closure of a custom stage tried to reach what plans are kept from",
     why:
@@ -54,7 +54,7 @@ public enum PlanRules {
       + "code may do something else",
     fix: "keep the network, other programs and other files out of migrations")
 
-  public static let otherVersion = RuleInfo(
+  package static let otherVersion = RuleInfo(
     id: "migration-closure-other-version", severity: .error,
     summary: "a closure of a custom stage uses models of the other version",
     why:
@@ -64,13 +64,13 @@ public enum PlanRules {
       + "properties in a version between",
     explanation: "swiftdata-what-kind-of-backing-data")
 
-  public static let changesUnsaved = RuleInfo(
+  package static let changesUnsaved = RuleInfo(
     id: "migration-changes-unsaved", severity: .warning,
     summary: "a closure of a custom stage left changes unsaved",
     why: "no document says that the context of a stage saves by itself, and here it does not",
     fix: "end the closure with 'try context.save()'")
 
-  public static let stageNotFound = RuleInfo(
+  package static let stageNotFound = RuleInfo(
     id: "migration-stage-not-found", severity: .error,
     summary: "the plan's 'stages' lack a stage that its source declares",
     why: "the migration cannot go from the version before it to the one after it",

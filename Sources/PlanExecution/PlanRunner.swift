@@ -1,27 +1,27 @@
-public import Diagnostics
-public import ModelSource
+package import Diagnostics
+package import ModelSource
 internal import PlatformFoundation
 internal import PlatformLibc
-public import StoreEngine
-public import StoreModel
+package import StoreEngine
+package import StoreModel
 
 /// Runs the closures of a plan's custom stages: compiles what the plan needs of the app's source and
 /// runs it as a process of its own, so that no code of the app can harm this one.
-public final class PlanRunner: CustomStageRunner {
-  public struct Options: Sendable {
-    public var limits = PlanLimits()
+package final class PlanRunner: CustomStageRunner {
+  package struct Options: Sendable {
+    package var limits = PlanLimits()
     /// Whether bound values are part of the events.
-    public var showsValues = false
+    package var showsValues = false
     /// Whether there is somebody to report statements to.
-    public var traces = true
+    package var traces = true
     /// Where compiled plans are kept; nil keeps none.
-    public var cache: String?
+    package var cache: String?
     /// How far the code is kept from what is not its own.
-    public var confinement: ConfinementLevel
+    package var confinement: ConfinementLevel
     /// Plans that may run with all of the user's rights where they cannot be confined.
-    public var trust: PlanTrust
+    package var trust: PlanTrust
 
-    public init(cache: String?, confinement: ConfinementLevel, trust: PlanTrust = PlanTrust()) {
+    package init(cache: String?, confinement: ConfinementLevel, trust: PlanTrust = PlanTrust()) {
       self.cache = cache
       self.confinement = confinement
       self.trust = trust
@@ -29,34 +29,34 @@ public final class PlanRunner: CustomStageRunner {
   }
 
   /// A closure that came to its end.
-  public struct Run: Sendable, Hashable {
-    public var stage: String
+  package struct Run: Sendable {
+    package var stage: String
     /// `willMigrate` or `didMigrate`.
-    public var closure: String
-    public var work: ClosureWork
-    public var nanoseconds: Int64
+    package var closure: String
+    package var work: ClosureWork
+    package var nanoseconds: Int64
     /// What the code printed.
-    public var output: [String]
+    package var output: [String]
   }
 
   /// What is going on, for those who wait.
-  public enum Progress: Sendable, Hashable {
+  package enum Progress: Sendable, Hashable {
     case compiling
     case running(closure: String, stage: String)
     case idle
   }
 
   /// The closures that ran, in order.
-  public private(set) var runs: [Run] = []
+  package private(set) var runs: [Run] = []
   /// What was found on the way and did not end the migration.
-  public private(set) var findings: [Finding] = []
-  public private(set) var lastRows: ClosureRows?
-  public var onProgress: ((Progress) -> Void)?
+  package private(set) var findings: [Finding] = []
+  package private(set) var lastRows: ClosureRows?
+  package var onProgress: ((Progress) -> Void)?
   /// Called with true before, and with false after, anything runs that `interrupt` stops.
-  public var onBusy: ((Bool) -> Void)?
+  package var onBusy: ((Bool) -> Void)?
 
   /// How far the code was kept from what is not its own; nil when none of it ran.
-  public private(set) var confinement: ConfinementLevel?
+  package private(set) var confinement: ConfinementLevel?
 
   private let plan: String
   private let closures: [Location]
@@ -72,7 +72,7 @@ public final class PlanRunner: CustomStageRunner {
   /// - Parameters:
   ///   - path: the stages to run.
   ///   - files: the Swift files given.
-  public init(
+  package init(
     _ path: MigrationPath, files: [SourceFile], toolchain: PlanToolchain, options: Options
   ) {
     plan = path.history.name
@@ -88,7 +88,7 @@ public final class PlanRunner: CustomStageRunner {
   /// does so, too.
   ///
   /// - Throws: `PlanFailure`.
-  public func prepare() throws(PlanFailure) {
+  package func prepare() throws(PlanFailure) {
     if options.confinement == .none {
       let content = PlanSlicer(files, plan: plan).slice()?.files.map(\.bytes) ?? []
       guard options.trust.isTrusted(content) else { throw .unconfined }
@@ -97,7 +97,7 @@ public final class PlanRunner: CustomStageRunner {
   }
 
   /// - Throws: `PlanFailure`.
-  public func compile() throws(PlanFailure) {
+  package func compile() throws(PlanFailure) {
     guard program == nil else { return }
     onBusy?(true)
     defer { onBusy?(false) }
@@ -138,7 +138,7 @@ public final class PlanRunner: CustomStageRunner {
   }
 
   /// Ends the process and removes what it wrote outside of the store.
-  public func finish() {
+  package func finish() {
     process?.finish()
     process = nil
     stopper.watch(nil)
@@ -150,19 +150,20 @@ public final class PlanRunner: CustomStageRunner {
 
   /// Stops whatever runs. May be called from any thread; the call that runs throws
   /// `PlanFailure.interrupted`.
-  public func interrupt() { stopper.stop() }
+  package func interrupt() { stopper.stop() }
 
-  public func willMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
+  package func willMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws
+  {
     guard case .custom(let closure?, _) = step.kind else { return }
     try run(.willMigrate, step, closure, path, trace)
   }
 
-  public func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
+  package func didMigrate(_ step: MigrationStep, store path: String, trace: MigrationTrace) throws {
     guard case .custom(_, let closure?) = step.kind else { return }
     try run(.didMigrate, step, closure, path, trace)
   }
 
-  public func defaults(of step: MigrationStep) throws -> [String: DefaultValue] {
+  package func defaults(of step: MigrationStep) throws -> [String: DefaultValue] {
     let asked = try process ?? start(nil)
     if process == nil { home = nil }
     defer { if process == nil { asked.finish() } }
@@ -227,7 +228,7 @@ public final class PlanRunner: CustomStageRunner {
       if let caught { findings += judgement.caught(caught) }
       findings += refused
     } else {
-      throw PlanFailure.findings(judgement.findings(end) + refused)
+      throw PlanFailure.findings([judgement.finding(end)].compactMap(\.self) + refused)
     }
   }
 

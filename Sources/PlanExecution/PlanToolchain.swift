@@ -4,7 +4,7 @@ internal import StoreEngine
 
 /// What it takes to compile a plan: a Swift compiler, and the SwiftData module with its macros built
 /// by that compiler.
-public struct PlanToolchain: Sendable, Hashable {
+package struct PlanToolchain: Sendable, Hashable {
   var compiler: String
   /// Tells the lines of a program's instructions; not every toolchain has one.
   var symbolizer: String?
@@ -24,10 +24,12 @@ public struct PlanToolchain: Sendable, Hashable {
   ///   - tool: path of this program.
   ///   - environment: `STOREDOCTOR_RUNTIME` names another folder to look in first.
   /// - Throws: `PlanFailure.noCompiler` or `noModule`.
-  public static func find(
+  package static func find(
     tool: String, environment: [String: String]
   ) throws(PlanFailure) -> PlanToolchain {
-    guard let compiler = compiler(path: environment["PATH"] ?? "") else { throw .noCompiler }
+    guard let compiler = SystemProgram.path(of: "swiftc", in: environment["PATH"] ?? "") else {
+      throw .noCompiler
+    }
     let own = Self.real(tool).deletingLastPathComponent
     var candidates = [
       own.deletingLastPathComponent.appending(component: "lib/storedoctor"), own,
@@ -49,15 +51,6 @@ public struct PlanToolchain: Sendable, Hashable {
         root: programs.deletingLastPathComponent, moduleFolders: Self.folders(in: options))
     }
     throw .noModule(searched: candidates)
-  }
-
-  private static func compiler(path: String) -> String? {
-    for folder in path.split(separator: ":") {
-      // The driver looks at the name it is called by, so only the folder's links are followed.
-      let candidate = real(String(folder)).appending(component: "swiftc")
-      if access(candidate, X_OK) == 0 { return candidate }
-    }
-    return nil
   }
 
   /// The program that does the work; its file changes with the compiler's version.

@@ -4,13 +4,13 @@ internal import StoreModel
 
 /// Which plans may run with all of the user's rights, where the system cannot confine them: those
 /// that the user said so of, as long as not one byte of their code changes.
-public struct PlanTrust: Sendable {
+package struct PlanTrust: Sendable {
   /// Where it is remembered; nil remembers nothing. Never a folder of the repository.
-  public var folder: String?
+  package var folder: String?
   /// The user says so now.
-  public var isGiven: Bool
+  package var isGiven: Bool
 
-  public init(folder: String? = nil, isGiven: Bool = false) {
+  package init(folder: String? = nil, isGiven: Bool = false) {
     self.folder = folder
     self.isGiven = isGiven
   }

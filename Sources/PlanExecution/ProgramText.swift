@@ -13,11 +13,12 @@ enum ProgramText {
 
   /// Stands behind the plan in its file, where a private plan can be named, too.
   static func entry(_ plan: String) -> String {
-    "import PlanHost\nfunc runPlan() -> Never { ClosureHost.run(\(plan).self) }\n"
+    "func runPlan() -> Never { ClosureHost.run(\(plan).self) }\n"
   }
 
   /// The user's text under the user's name and lines. Apple's frameworks bring these modules along
-  /// with others; Linux has the network in a module of its own.
+  /// with others; Linux has the network in a module of its own. `PlanHost` stands in for what Linux
+  /// lacks.
   static func source(_ file: SourceFile, of slice: PlanSlice) -> [UInt8] {
     let path = file.path.map { character in
       character == "\\" || character == "\"" ? "\\\(character)" : String(character)
@@ -26,7 +27,8 @@ enum ProgramText {
     let usesNetwork = ["URLSession", "URLRequest", "URLResponse"].contains { text.contains($0) }
     let network = usesNetwork ? "; import FoundationNetworking" : ""
     let start =
-      "import Foundation; import SwiftData\(network)\n#sourceLocation(file: \"\(path)\", line: 1)\n"
+      "import Foundation; import PlanHost; import SwiftData\(network)\n"
+      + "#sourceLocation(file: \"\(path)\", line: 1)\n"
     let end = file.path == slice.planPath ? entry(slice.plan) : ""
     return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n\(end)".utf8)
   }
@@ -45,6 +47,6 @@ enum ProgramText {
     """
 
   static func substitutes(_ slice: PlanSlice) -> String {
-    "import Foundation\n" + slice.substitutes + "\n"
+    "import Foundation\nimport PlanHost\n" + slice.substitutes + "\n"
   }
 }

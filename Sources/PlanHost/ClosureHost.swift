@@ -10,12 +10,14 @@ internal import Synchronization
 ///
 /// Both are defined by `PlanCommand` and `PlanAnswer`.
 public enum ClosureHost {
+  /// Does what the program that started this one says, until that closes the input.
   public static func run(_ plan: any SchemaMigrationPlan.Type) -> Never {
-    let options = HostOptions(CommandLine.arguments)
+    let options = CommandLine.arguments
     ErrorPlaces.watch()
     storedoctor_end_by_signals()
     let reports = ReportChannel(
-      showsValues: options.showsValues, reportsEvents: options.traces)
+      showsValues: options.contains(PlanCommand.showsValues),
+      reportsEvents: options.contains(PlanCommand.traces))
     reports.listen()
     let commands = CommandReader()
     // Made once: a plan may make its stages anew each time they are asked for.

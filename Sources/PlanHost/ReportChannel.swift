@@ -9,7 +9,9 @@ final class ReportChannel {
   private let reportsEvents: Bool
   private var lastFlush = ContinuousClock.now
   /// What the closure asked of the store so far.
-  private var work = ClosureWork()
+  private var work = PlanAnswer.Work()
+  /// What it was when the transaction began: rows of one that is rolled back are not counted.
+  private var saved = PlanAnswer.Work()
 
   init(showsValues: Bool, reportsEvents: Bool) {
     self.reportsEvents = reportsEvents
@@ -19,7 +21,7 @@ final class ReportChannel {
   /// Counts every event of stores opened from now on, and reports it if that is wanted.
   func listen() {
     _ = TraceHub.listen { [self] event in
-      work.count(event)
+      count(event)
       guard reportsEvents else { return }
       try? writer.record(event)
       // Whoever waits sees that something is going on.
@@ -34,61 +36,37 @@ final class ReportChannel {
   func end(_ answer: PlanAnswer) {
     try? writer.flush()
     var answer = answer
-    answer.work = work.reported
-    work = ClosureWork()
+    answer.work = work
+    (work, saved) = (PlanAnswer.Work(), PlanAnswer.Work())
     guard let line = try? answer.line() else { return }
     Self.write(line + [UInt8(ascii: "\n")])
   }
 
-  private struct ClosureWork {
-    private var work = PlanAnswer.Work()
-    /// Rows by table, and what they were when the transaction began: what is rolled back is undone.
-    var rows = TableRows()
-    var saved = TableRows()
-
-    mutating func count(_ event: TraceEvent) {
-      guard let sql = event.sql else { return }
-      switch event.purpose {
-      case .begin: saved = rows
-      case .rollback: rows = saved
-      default: rows.count(sql, event.changes ?? 0)
+  private func count(_ event: TraceEvent) {
+    guard let sql = event.sql else { return }
+    switch event.purpose {
+    case .begin: saved = work
+    case .rollback: (work.inserted, work.deleted) = (saved.inserted, saved.deleted)
+    default:
+      guard let changes = event.changes, changes > 0 else { break }
+      if let table = Self.table(sql, after: "INSERT INTO ") {
+        work.inserted[table, default: 0] += changes
+      } else if let table = Self.table(sql, after: "DELETE FROM ") {
+        work.deleted[table, default: 0] += changes
       }
-      switch event.purpose {
-      case .fetch, .prefetch, .count: work.fetches += 1
-      case .fault, .toManyFault: work.faults += 1
-      case .save: work.changes += event.changes ?? 0
-      default: return
-      }
-      work.statements += 1
     }
-
-    var reported: PlanAnswer.Work {
-      var all = work
-      all.inserted = rows.inserted
-      all.deleted = rows.deleted
-      return all
+    switch event.purpose {
+    case .fetch, .prefetch, .count: work.fetches += 1
+    case .fault, .toManyFault: work.faults += 1
+    case .save: work.changes += event.changes ?? 0
+    default: return
     }
+    work.statements += 1
   }
 
-  /// Rows that statements inserted and deleted, by table.
-  private struct TableRows {
-    var inserted: [String: Int] = [:]
-    var deleted: [String: Int] = [:]
-
-    mutating func count(_ sql: String, _ changes: Int) {
-      guard changes > 0 else { return }
-      if let table = Self.table(sql, after: "INSERT INTO ") {
-        inserted[table, default: 0] += changes
-      } else if let table = Self.table(sql, after: "DELETE FROM ") {
-        deleted[table, default: 0] += changes
-      }
-    }
-
-    private static func table(_ sql: String, after start: String) -> String? {
-      guard sql.hasPrefix(start) else { return nil }
-      return sql.dropFirst(start.count).prefix { $0 != " " && $0 != "(" }
-        .filter { $0 != "\"" }
-    }
+  private static func table(_ sql: String, after start: String) -> String? {
+    guard sql.hasPrefix(start) else { return nil }
+    return sql.dropFirst(start.count).prefix { $0 != " " && $0 != "(" }.filter { $0 != "\"" }
   }
 
   private static func write(_ bytes: [UInt8]) {

@@ -1,6 +1,6 @@
 /// How well a fact is known. Every hash, match or difference that rests on a fact inherits the
 /// weakest certainty among the facts it rests on.
-public enum Certainty: Sendable, Hashable {
+public enum Certainty: Sendable, Hashable, Codable {
   /// Read from the file, or a rule verified against Apple's own output.
   case certain
   /// A rule that fits everything seen but was not verified; the text says what is assumed.

@@ -38,9 +38,9 @@ public struct DataModel: Sendable, Hashable {
 }
 
 /// Something in a model source that could not be understood, with the place it was met.
-public struct ModelProblem: Sendable, Hashable {
+public struct ModelProblem: Sendable, Hashable, Codable {
   /// What it is about, for those that rules tell apart.
-  public enum Topic: String, Sendable, Hashable {
+  public enum Topic: String, Sendable, Hashable, Codable {
     /// A model class declared inside a versioned schema whose `models` leave it out.
     case unlistedModel
     /// A model class that others lead to and that `models` leave out.

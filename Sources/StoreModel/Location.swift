@@ -1,5 +1,5 @@
 /// Where a fact was read: a place in a source file, or a table and column of a store.
-public struct Location: Sendable, Hashable {
+public struct Location: Sendable, Hashable, Codable {
   /// The file, as the user named it (relative paths stay relative).
   public var path: String
   /// 1-based line; nil when the format has no lines.

@@ -1,6 +1,6 @@
 /// Why a model is too large to be real: what is asked of a model costs time with the square of its
 /// entities, and memory with what is inherited.
-public enum ModelSizeProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public enum ModelSizeProblem: Sendable, Hashable, CustomStringConvertible {
   case tooManyEntities(limit: Int)
   case tooManyProperties(limit: Int)
   case inheritanceTooDeep(limit: Int)

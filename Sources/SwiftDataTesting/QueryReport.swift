@@ -11,7 +11,22 @@
     ]
     private static let mostTemplates = 10
 
-    init(_ recording: TraceRecording) {
+    /// What a block returns, with what it asked.
+    static func of<Result>(_ body: () throws -> Result) throws -> (Result, QueryReport) {
+      let recording = TraceRecording()
+      let result = try TraceHub.record(into: recording, body)
+      return (result, QueryReport(recording))
+    }
+
+    static func of<Result>(
+      isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+    ) async throws -> (Result, QueryReport) {
+      let recording = TraceRecording()
+      let result = try await TraceHub.record(into: recording, body)
+      return (result, QueryReport(recording))
+    }
+
+    private init(_ recording: TraceRecording) {
       var options = TraceOptions()
       // Test data is small; bound values and objects are known, so three are no chance.
       options.loopThreshold = 3

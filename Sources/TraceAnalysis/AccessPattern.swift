@@ -1,8 +1,10 @@
+internal import Diagnostics
 public import StoreModel
 
 /// A way of using a store that costs more than it needs to, with the evidence for it.
-public struct AccessPattern: Sendable, Hashable {
-  public enum Kind: String, Sendable, Hashable, CaseIterable {
+public struct AccessPattern: Sendable, Hashable, Encodable {
+  /// What is costly about it; each has a rule in `TraceRules`.
+  public enum Kind: String, Sendable, Hashable, CaseIterable, Encodable {
     /// One query per object of a fetch, for a relationship or for the objects' own rows.
     case nPlusOne
     /// The same, although the relationship had just been prefetched.
@@ -31,19 +33,24 @@ public struct AccessPattern: Sendable, Hashable {
   }
 
   /// The fetch whose objects a run of queries was for.
-  public struct Source: Sendable, Hashable {
+  public struct Source: Sendable, Hashable, Encodable {
+    /// The fetch with `?` for what varies.
     public var sql: String
     /// Line of its first occurrence.
     public var line: Int
     /// Rows it returned; nil when the log does not say.
     public var rows: Int?
+    /// The entity fetched.
     public var entity: String?
     /// Properties it filters and sorts by, to find it in the source.
     public var properties: [String] = []
+
+    private enum CodingKeys: CodingKey { case entity, line, rows, sql }
   }
 
   /// One statement of the run, to look it up.
-  public struct Sample: Sendable, Hashable {
+  public struct Sample: Sendable, Hashable, Encodable {
+    /// Where it is; 0 for events of a running program.
     public var line: Int
     /// `Item/p1`: entity and primary key of the object it was for.
     public var object: String?
@@ -51,9 +58,11 @@ public struct AccessPattern: Sendable, Hashable {
     public var values: [String]?
   }
 
+  /// What is costly about it.
   public var kind: Kind
   /// The entity that has `relationship`, or the entity fetched.
   public var entity: String?
+  /// The relationship asked for.
   public var relationship: String?
   /// The relationships it may have been, when the statements do not tell which.
   public var candidates: [String] = []
@@ -61,6 +70,7 @@ public struct AccessPattern: Sendable, Hashable {
   public var namesAreDerived = false
   /// The repeated statement with `?` for what varies.
   public var sql: String
+  /// The fetch whose objects the statements were for.
   public var source: Source?
   /// For a loop within a loop, the relationship that the outer one is over.
   public var outer: String?
@@ -74,14 +84,18 @@ public struct AccessPattern: Sendable, Hashable {
   public var distinct: Int?
   /// Rows they returned or changed.
   public var rows = 0
+  /// Time of the statements; nil when the log has none.
   public var nanoseconds: Int64?
   /// Part of the time of all statements, 0 to 1.
   public var timeShare: Double?
   /// Part of the number of all statements, 0 to 1.
   public var statementShare = 0.0
+  /// One of the statements.
   public var sample: Sample
   /// The migration stage it happened in.
   public var stage: String?
+  /// Its place among the stages of the migration; nil when the trace does not say.
+  public var stageIndex: Int?
   /// `inferred` is "possible": the log leaves out a fact that would settle it.
   public var certainty = Certainty.certain
 
@@ -89,6 +103,37 @@ public struct AccessPattern: Sendable, Hashable {
   public var subject: String? {
     guard let entity else { return relationship }
     return relationship.map { "\(entity).\($0)" } ?? entity
+  }
+
+  private enum CodingKeys: CodingKey {
+    case candidates, certainty, depth, distinct, entity, kind, message, namesAreDerived
+    case nanoseconds, occurrences, outer, relationship, rows, rule, sample, source, sql, stage
+    case statementShare, statements, timeShare
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(candidates, forKey: .candidates)
+    try members.encode(certainty.level, forKey: .certainty)
+    try members.encode(depth, forKey: .depth)
+    try members.encode(distinct, forKey: .distinct)
+    try members.encode(entity, forKey: .entity)
+    try members.encode(kind, forKey: .kind)
+    try members.encode(message, forKey: .message)
+    try members.encode(namesAreDerived, forKey: .namesAreDerived)
+    try members.encode(nanoseconds, forKey: .nanoseconds)
+    try members.encode(occurrences, forKey: .occurrences)
+    try members.encode(outer, forKey: .outer)
+    try members.encode(relationship, forKey: .relationship)
+    try members.encode(rows, forKey: .rows)
+    try members.encode(TraceRules.rule(kind).id, forKey: .rule)
+    try members.encode(sample, forKey: .sample)
+    if let source { try members.encode(source, forKey: .source) }
+    try members.encode(sql, forKey: .sql)
+    try members.encode(stage, forKey: .stage)
+    try members.encode(statementShare, forKey: .statementShare)
+    try members.encode(statements, forKey: .statements)
+    try members.encode(timeShare, forKey: .timeShare)
   }
 
   /// With the name of the loop it is in, which is among the patterns of the same trace.

@@ -104,6 +104,14 @@ extension UnsafeRawBufferPointer {
     return slice(start, end)
   }
 
+  /// Without what ends a statement: semicolons and blanks.
+  @inline(__always)
+  var withoutEnd: UnsafeRawBufferPointer {
+    var end = count
+    while end > 0, self[end - 1].isBlank || self[end - 1] == UInt8(ascii: ";") { end -= 1 }
+    return slice(0, end)
+  }
+
   /// The number at an offset, quickly when it has one or two digits.
   @inline(__always)
   func shortNumber(at offset: Int) -> Int64? {
@@ -140,19 +148,25 @@ extension UnsafeRawBufferPointer {
   }
 
   private func anyNanoseconds(at offset: Int) -> (value: Int64, end: Int)? {
-    guard let (seconds, end) = number(at: offset) else { return nil }
-    var index = end
-    var fraction: Int64 = 0
-    if index < count, self[index] == UInt8(ascii: ".") || self[index] == UInt8(ascii: ",") {
-      index += 1
+    guard let (seconds, point) = number(at: offset) else { return nil }
+    let (fraction, end) = fraction(at: point)
+    return (seconds.multiplied(saturatingBy: 1_000_000_000).adding(saturating: fraction), end)
+  }
+
+  /// Nanoseconds after a point or comma at an offset; zero without one.
+  func fraction(at point: Int) -> (value: Int64, end: Int) {
+    var end = point
+    var value: Int64 = 0
+    if end < count, self[end] == UInt8(ascii: ".") || self[end] == UInt8(ascii: ",") {
+      end += 1
       var scale: Int64 = 100_000_000
-      while index < count, self[index].isDigit {
-        fraction += Int64(self[index] - 48) * scale
+      while end < count, self[end].isDigit {
+        value += Int64(self[end] - 48) * scale
         scale /= 10
-        index += 1
+        end += 1
       }
     }
-    return (seconds.multiplied(saturatingBy: 1_000_000_000).adding(saturating: fraction), index)
+    return (value, end)
   }
 }
 

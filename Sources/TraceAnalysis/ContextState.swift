@@ -25,9 +25,7 @@ struct ContextState {
   private static let mostPrefetches = 32
 
   struct Prefetch {
-    var table: Int32
-    var column: Int32
-    var joinTable: Int32
+    var head: TemplateHead
     var relationship: Int32
     var position: Int
   }
@@ -105,10 +103,7 @@ struct ContextState {
 
   mutating func addPrefetch(_ head: TemplateHead, relationship: Int32) {
     if prefetches.count >= Self.mostPrefetches { prefetches.removeFirst() }
-    prefetches.append(
-      Prefetch(
-        table: head.table, column: head.column, joinTable: head.joinTable,
-        relationship: relationship, position: position))
+    prefetches.append(Prefetch(head: head, relationship: relationship, position: position))
   }
 
   /// Whether the relationship that a fault is for was loaded for many objects shortly before.
@@ -118,8 +113,8 @@ struct ContextState {
       if record.relationship >= 0, prefetch.relationship >= 0 {
         return record.relationship == prefetch.relationship
       }
-      return prefetch.table == head.table && prefetch.joinTable == head.joinTable
-        && (prefetch.column == head.column || head.kind == .rowFault)
+      return prefetch.head.table == head.table && prefetch.head.joinTable == head.joinTable
+        && (prefetch.head.column == head.column || record.kind == .rowFault)
     }
   }
 

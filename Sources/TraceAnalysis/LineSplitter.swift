@@ -7,7 +7,6 @@ struct LineSplitter {
 
   private(set) var lineCount = 0
   private(set) var byteCount = 0
-  private(set) var cutLineCount = 0
   private var carry: [UInt8] = []
   private var isSkipping = false
 
@@ -53,7 +52,6 @@ struct LineSplitter {
     _ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void
   ) {
     lineCount += 1
-    if isSkipping { cutLineCount += 1 }
     carry.withUnsafeBytes { body($0, isSkipping, lineCount) }
     carry.removeAll(keepingCapacity: carry.capacity <= 1 << 16)
     isSkipping = false

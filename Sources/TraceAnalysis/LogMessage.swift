@@ -7,22 +7,16 @@ enum MessageKind: UInt8 {
 
   /// Reads `kind:` and the spaces after it at `offset`; nil when there is none.
   static func read(_ line: UnsafeRawBufferPointer, at offset: Int) -> (MessageKind, text: Int)? {
-    guard offset + 4 <= line.count else { return nil }
-    let found: (kind: MessageKind, length: Int)? =
-      switch line[offset] {
-      case UInt8(ascii: "s"): line.has("sql:", at: offset) ? (.sql, 4) : nil
-      case UInt8(ascii: "a"): line.has("annotation:", at: offset) ? (.annotation, 11) : nil
-      case UInt8(ascii: "d"):
-        line.has("details:", at: offset)
-          ? (.details, 8) : line.has("debug:", at: offset) ? (.debug, 6) : nil
-      case UInt8(ascii: "w"): line.has("warning:", at: offset) ? (.warning, 8) : nil
-      case UInt8(ascii: "e"): line.has("error:", at: offset) ? (.error, 6) : nil
-      case UInt8(ascii: "f"): line.has("fault:", at: offset) ? (.fault, 6) : nil
-      default: nil
-      }
-    guard let found else { return nil }
-    return (found.kind, line.skippingSpaces(from: offset + found.length))
+    for (kind, word) in words where line.has(word, at: offset) {
+      return (kind, line.skippingSpaces(from: offset + word.utf8CodeUnitCount))
+    }
+    return nil
   }
+
+  private static let words: [(MessageKind, StaticString)] = [
+    (.sql, "sql:"), (.annotation, "annotation:"), (.details, "details:"), (.debug, "debug:"),
+    (.warning, "warning:"), (.error, "error:"), (.fault, "fault:"),
+  ]
 
   /// The kind a category of the unified log stands for when the message itself names none.
   static func category(_ bytes: UnsafeRawBufferPointer) -> MessageKind? {
@@ -90,7 +84,6 @@ struct PrefixMemory {
   private var name: Int32 = -1
   private var second: [UInt8] = []
   private var secondTime: Int64 = 0
-  private static let secondLength = 19
 
   /// Bytes of the prefix remembered; 0 without one.
   @inline(__always) var length: Int { stampEnd > 0 ? bytes.count : 0 }
@@ -112,7 +105,7 @@ struct PrefixMemory {
   }
 
   mutating func remember(_ prefix: LogPrefix, stampEnd: Int, name: Int32) {
-    guard prefix.thread.count == 0, stampEnd >= Self.secondLength else {
+    guard prefix.thread.count == 0, stampEnd >= TimeStamp.length else {
       self.stampEnd = 0
       return
     }
@@ -125,31 +118,33 @@ struct PrefixMemory {
   @inline(__always)
   mutating func time(of prefix: LogPrefix) -> Int64 {
     let stamp = prefix.stamp
-    guard stamp.count >= Self.secondLength else { return TraceRecord.unknown }
-    if second.count == Self.secondLength, stamp.slice(0, Self.secondLength).equals(second, from: 0)
-    {
-      return secondTime + TimeStamp.fraction(stamp).value
+    guard stamp.count >= TimeStamp.length else { return TraceRecord.unknown }
+    if second.count == TimeStamp.length, stamp.slice(0, TimeStamp.length).equals(second, from: 0) {
+      return secondTime + stamp.fraction(at: TimeStamp.length).value
     }
     guard let (time, _) = TimeStamp.read(stamp), time >= 0 else { return TraceRecord.unknown }
     second.removeAll(keepingCapacity: true)
-    second.append(contentsOf: stamp.prefix(Self.secondLength))
-    secondTime = time - TimeStamp.fraction(stamp).value
+    second.append(contentsOf: stamp.prefix(TimeStamp.length))
+    secondTime = time - stamp.fraction(at: TimeStamp.length).value
     return time
   }
 }
 
 /// `yyyy-MM-dd HH:mm:ss` with an optional fraction after `.` or `,`.
 enum TimeStamp {
+  /// Up to the seconds.
+  static let length = 19
+
   /// The time in nanoseconds since 1970 as if the clock were UTC, and the offset behind it. A time
   /// that 64 bits do not hold (before 1970, after 2262) is unknown.
   static func read(_ bytes: UnsafeRawBufferPointer) -> (Int64, end: Int)? {
-    guard bytes.count >= 19, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+    guard bytes.count >= length, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] == 32 || bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       let year = number(bytes, 0, 4), let month = number(bytes, 5, 2),
       let day = number(bytes, 8, 2), let hour = number(bytes, 11, 2),
       let minute = number(bytes, 14, 2), let second = number(bytes, 17, 2), month >= 1, month <= 12
     else { return nil }
-    let fraction = fraction(bytes)
+    let fraction = bytes.fraction(at: length)
     var end = fraction.end
     // A zone directly behind the fraction belongs to the stamp.
     if end < bytes.count, bytes[end] == UInt8(ascii: "+") || bytes[end] == UInt8(ascii: "-") {
@@ -163,22 +158,6 @@ enum TimeStamp {
       return (TraceRecord.unknown, end)
     }
     return (seconds * 1_000_000_000 + fraction.value, end)
-  }
-
-  /// Nanoseconds after the seconds, and the offset behind them.
-  static func fraction(_ bytes: UnsafeRawBufferPointer) -> (value: Int64, end: Int) {
-    var end = 19
-    var fraction: Int64 = 0
-    if end < bytes.count, bytes[end] == UInt8(ascii: ".") || bytes[end] == UInt8(ascii: ",") {
-      end += 1
-      var scale: Int64 = 100_000_000
-      while end < bytes.count, bytes[end].isDigit {
-        fraction += Int64(bytes[end] - 48) * scale
-        scale /= 10
-        end += 1
-      }
-    }
-    return (fraction, end)
   }
 
   private static func number(

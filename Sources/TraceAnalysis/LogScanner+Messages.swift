@@ -39,15 +39,13 @@ extension LogScanner {
 
   private mutating func beginLog() {
     input.level = 1
-    input.formats.insert(.sqlDebug)
+    input.met(.sqlDebug)
     input.otherLines += script.abandon()
   }
 
   private mutating func sql(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
-    var end = text.count
-    while end > 0, text[end - 1].isBlank || text[end - 1] == UInt8(ascii: ";") { end -= 1 }
-    let sql = text.slice(0, end)
-    guard end > 0, !sql.equals("<private>") else {
+    let sql = text.withoutEnd
+    guard sql.count > 0, !sql.equals("<private>") else {
       input.privateMessages += 1
       unfinished = .nothing
       return
@@ -69,13 +67,13 @@ extension LogScanner {
     while end > close + 4, text[end - 1].isBlank { end -= 1 }
     let value = text.slice(close + 4, end)
     if input.level != 3 { input.level = 2 }
-    assembler.bind(value, number: number)
-    if assembler.newest.kind.isRead,
-      typedTexts.continues(value, template: assembler.newest.template, number: number)
+    assemblers.current.bind(value, number: number)
+    if assemblers.current.newest.kind.isRead,
+      typedTexts.continues(value, template: assemblers.current.newest.template, number: number)
     {
-      assembler.changeNewest { $0.flags.insert(.isTyped) }
+      assemblers.current.changeNewest { $0.flags.insert(.isTyped) }
     }
-    if keepsValues { keepValue(value) }
+    keepValue(value)
     let isOpen =
       value.count > 0 && value[0] == UInt8(ascii: "\"")
       && (value.count == 1 || value[value.count - 1] != UInt8(ascii: "\""))
@@ -87,13 +85,13 @@ extension LogScanner {
     switch text[0] {
     case UInt8(ascii: "s"):
       if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
-        return assembler.time(time, isFetch: true)
+        return assemblers.current.time(time, isFetch: true)
       }
       if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
-        assembler.time(time, isFetch: false)
+        assemblers.current.time(time, isFetch: false)
         // This tool adds the rows where Core Data does not.
         if text.has("s for ", at: end), let (rows, _) = text.number(at: end + 6) {
-          assembler.rows(rows, template: nil, entity: -1)
+          assemblers.current.rows(rows, template: nil, entity: -1)
         }
         return
       }
@@ -102,14 +100,14 @@ extension LogScanner {
         let (time, end) = text.nanoseconds(at: 28)
       {
         let rows = text.has("s for ", at: end) ? text.shortNumber(at: end + 6) : nil
-        return assembler.total(time, rows: rows ?? TraceRecord.unknown)
+        return assemblers.current.total(time, rows: rows ?? TraceRecord.unknown)
       }
       if text.has("to-many relationship fault ", at: 0) { return toManyFault(text) }
       if text.has("total count request execution time: ", at: 0),
         let (time, end) = text.nanoseconds(at: 36)
       {
         let count = text.has("s for count of ", at: end) ? text.number(at: end + 15)?.value : nil
-        return assembler.total(time, rows: count ?? TraceRecord.unknown)
+        return assemblers.current.total(time, rows: count ?? TraceRecord.unknown)
       }
     case UInt8(ascii: "f"):
       if text.has("fault fulfilled from database for :", at: 0) { return rowFault(text) }
@@ -122,7 +120,7 @@ extension LogScanner {
       if text.has("changed ", at: 0), let (rows, end) = text.number(at: 8),
         text.has(" rows", at: end)
       {
-        return assembler.changeNewest { $0.changes = rows }
+        return assemblers.current.changeNewest { $0.changes = rows }
       }
       if text.has("count request ", at: 0) { return countResult(text) }
     case UInt8(ascii: "("):
@@ -157,7 +155,7 @@ extension LogScanner {
     let end = text.findLast("'").map { max($0, start) } ?? text.count
     let name = tables.name(text.slice(start, end))
     mark(begins ? .stageBegin : .stageEnd, stage: name)
-    stage = begins ? name : -1
+    events.stage = begins ? name : -1
   }
 
   private mutating func toManyFault(_ text: UnsafeRawBufferPointer) {
@@ -166,22 +164,23 @@ extension LogScanner {
     }
     let relationship = tables.name(text.slice(28, close), last: &lastRelationship)
     let object = objectID(text, from: close)
-    var rows = TraceRecord.unknown
     let usual = text.has("> fulfilled from database.  Got ", at: object.end) ? object.end + 28 : nil
-    if let got = usual ?? text.find("Got ", from: object.end),
-      let (number, _) = text.number(at: got + 4)
-    {
-      rows = number
-    }
-    assembler.annotate(
+    let rows = rows(text, from: usual ?? object.end)
+    assemblers.current.annotate(
       .toManyFault, rows: rows, entity: object.entity, relationship: relationship,
       object: object.key)
     if object.entity < 0 { unfinished = .object }
   }
 
+  /// `Got N rows`, which many annotations end with.
+  private func rows(_ text: UnsafeRawBufferPointer, from start: Int) -> Int64 {
+    let got = text.find("Got ", from: start)
+    return got.flatMap { text.number(at: $0 + 4)?.value } ?? TraceRecord.unknown
+  }
+
   private mutating func rowFault(_ text: UnsafeRawBufferPointer) {
     let object = objectID(text, from: 35)
-    assembler.annotate(
+    assemblers.current.annotate(
       .rowFault, rows: 1, entity: object.entity, object: object.key)
     if object.entity < 0 { unfinished = .object }
     if text.find("with row values:", from: object.end) != nil { input.level = 3 }
@@ -225,10 +224,10 @@ extension LogScanner {
     guard let returned = text.findLast("' returned "),
       let (rows, end) = text.number(at: returned + 11)
     else { return }
-    if assembler.pendingCount > 1, let start = text.find("with sql text '") {
+    if assemblers.current.pendingCount > 1, let start = text.find("with sql text '") {
       template = tables.statement(text.slice(start + 15, returned).trimmed).template
     }
-    assembler.rows(rows, template: template, entity: entity)
+    assemblers.current.rows(rows, template: template, entity: entity)
     if text.find("with values:", from: end) != nil {
       input.level = 3
       if !text.ends(with: ")") { unfinished = .rowValues }
@@ -240,16 +239,13 @@ extension LogScanner {
     guard let returned = text.findLast(") returned "),
       let (rows, _) = text.number(at: returned + 11)
     else { return }
-    assembler.rows(rows, template: nil, entity: -1)
+    assemblers.current.rows(rows, template: nil, entity: -1)
   }
 
   private mutating func prefetched(_ text: UnsafeRawBufferPointer) {
     guard let end = text.find(39, from: 22) else { return }
-    var rows = TraceRecord.unknown
-    if let got = text.find("Got ", from: end), let (number, _) = text.number(at: got + 4) {
-      rows = number
-    }
+    let rows = rows(text, from: end)
     let relationship = tables.name(text.slice(22, end))
-    assembler.annotate(.prefetch, rows: rows, relationship: relationship)
+    assemblers.current.annotate(.prefetch, rows: rows, relationship: relationship)
   }
 }

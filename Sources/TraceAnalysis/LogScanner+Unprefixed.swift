@@ -6,8 +6,8 @@ extension LogScanner {
       if line.equals(")") || line.equals("),") || line.equals(")\"") { unfinished = .nothing }
       return
     case .value:
-      if keepsValues { keepValue(line) }
-      assembler.bind(line, number: -1)
+      keepValue(line)
+      assemblers.current.bind(line, number: -1)
       if line.ends(with: "\"") { unfinished = .nothing }
       return
     case .object:
@@ -26,7 +26,7 @@ extension LogScanner {
 
   private mutating func wrappedObject(_ line: UnsafeRawBufferPointer) {
     let object = objectID(line, from: 0)
-    assembler.changeNewest { record in
+    assemblers.current.changeNewest { record in
       record.entity = object.entity
       record.object = object.key
     }
@@ -35,7 +35,9 @@ extension LogScanner {
   /// SQL goes on when the line begins with what can only be in the middle of a statement, or when
   /// a quote is still open.
   private mutating func continueSQL(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard line.count > 0, assembler.hasNewest, openQuote != 0 || SQLContinuation.begins(line) else {
+    guard line.count > 0, assemblers.current.hasNewest,
+      openQuote != 0 || SQLContinuation.begins(line)
+    else {
       return false
     }
     if wrappedSQL.isEmpty { wrappedSQL = tables.lastText }
@@ -49,13 +51,12 @@ extension LogScanner {
     if openQuote != 0, line.find(openQuote) == nil { return true }
     let statement = wrappedSQL.withUnsafeBytes { tables.statement($0) }
     openQuote = statement.openQuote
-    var record = assembler.newest
+    var record = assemblers.current.newest
     record.template = statement.template
-    record.kind = tables.heads[Int(statement.template)].kind
+    record.kind = tables.kind(of: statement.template)
     record.binding = statement.literals
     if statement.isWhole { record.flags.insert(.hasBinding) }
-    if keepsValues { wrappedSQL.withUnsafeBytes { keepText($0, &record) } }
-    assembler.changeNewest { $0 = record }
+    assemblers.current.changeNewest { $0 = record }
     return true
   }
 

@@ -6,8 +6,8 @@ struct LogScanner {
   var tables = TraceTables()
   /// Finished records; whoever owns the scanner takes them out.
   var records: [TraceRecord] = []
-  /// Text of the bound values of the records, when it is kept.
-  var valueText: [UInt8] = []
+  /// The bound values of statements by their lines, when they are kept.
+  private var values: [Int: [String]] = [:]
   var input = TraceInput()
   let keepsValues: Bool
   var typedTexts = TypedTexts()
@@ -15,17 +15,13 @@ struct LogScanner {
   /// a log without colours need not be searched.
   var mayHaveColours = false
 
-  /// The statement in the making of the thread whose line came last; those of the other threads wait
-  /// in `others`, where this one's place is empty.
-  var assembler = StatementAssembler()
-  private var others = [StatementAssembler()]
-  private var threads: [Int32: Int] = [:]
-  private var current = 0
-  var stage: Int32 = -1
+  /// The statements in the making of each thread.
+  var assemblers = ContextStates(StatementAssembler())
+  /// For lines that are events of this tool.
+  var events = EventReader()
   /// Names met last, which are mostly the next ones too.
   var lastEntity: Int32 = -1
   var lastRelationship: Int32 = -1
-  private var lastThread: Int32 = -1
   private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
   /// The quote that the last statement ended inside of, so the next line is part of it; 0 when none.
@@ -36,14 +32,14 @@ struct LogScanner {
   var json = UnifiedLogObject()
   var script = SQLScript()
   private var plain: [UInt8] = []
-  /// Threads past this share one assembler; nobody's app has so many contexts.
-  private static let mostThreads = 256
-  private var hasMoreThreads = false
 
   /// What was too much to be told apart, in words.
   var limits: [String] {
-    (hasMoreThreads
-      ? ["more than \(Self.mostThreads) threads: the others are read as if they were one"] : [])
+    (assemblers.isFull
+      ? [
+        "more than \(ContextStates<StatementAssembler>.most) threads: the others are read as if they "
+          + "were one"
+      ] : [])
       + (tables.hasMoreNames ? ["more names than are kept: some statements have no entity"] : [])
   }
 
@@ -171,7 +167,7 @@ struct LogScanner {
       let isAnnotation = kind == .sql && !SQLVerb.begins(text)
       return message(isAnnotation ? .annotation : kind, text, prefix)
     }
-    input.formats.insert(.sqlDebug)
+    input.met(.sqlDebug)
     input.otherMessages += 1
     unfinished = .nothing
   }
@@ -208,15 +204,9 @@ struct LogScanner {
   /// Turns to the assembler of the prefix's thread; its name is -1 when none is given.
   @inline(__always)
   mutating func useContext(_ prefix: LogPrefix) -> Int32 {
-    if prefix.isEmpty {
-      if lastThread != -1 { turn(to: -1) }
-      return -1
-    }
-    if let name = prefixes.name(of: prefix) {
-      if name != lastThread { turn(to: name) }
-      return name
-    }
-    return newContext(prefix)
+    let name = prefix.isEmpty ? -1 : prefixes.name(of: prefix) ?? newContext(prefix)
+    assemblers.turn(to: name)
+    return name
   }
 
   private mutating func newContext(_ prefix: LogPrefix) -> Int32 {
@@ -224,31 +214,7 @@ struct LogScanner {
     let context = prefix.context(from: stampEnd)
     let name = context.count == 0 ? -1 : tables.name(context)
     prefixes.remember(prefix, stampEnd: stampEnd, name: name)
-    turn(to: name)
     return name
-  }
-
-  private mutating func turn(to name: Int32) {
-    lastThread = name
-    if name < 0 {
-      use(0)
-    } else if let known = threads[name] {
-      use(known)
-    } else if others.count < Self.mostThreads {
-      others.append(StatementAssembler())
-      threads[name] = others.count - 1
-      use(others.count - 1)
-    } else {
-      hasMoreThreads = true
-      use(0)
-    }
-  }
-
-  private mutating func use(_ index: Int) {
-    guard index != current else { return }
-    swap(&assembler, &others[current])
-    swap(&assembler, &others[index])
-    current = index
   }
 
   mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
@@ -263,16 +229,15 @@ struct LogScanner {
     let context = useContext(prefix)
     var record = TraceRecord()
     record.template = statement.template
-    record.kind = tables.heads[Int(statement.template)].kind
+    record.kind = tables.kind(of: statement.template)
     record.context = context
-    record.stage = stage
+    record.stage = events.stage
     record.line = number
     record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
     if statement.isWhole { record.flags = .hasBinding }
     input.statements += 1
-    if keepsValues { keepText(sql, &record) }
-    assembler.begin(record, &records)
+    assemblers.current.begin(record, &records)
   }
 
   /// A mark between statements ends all that came before it.
@@ -286,16 +251,11 @@ struct LogScanner {
   }
 
   mutating func flush() {
-    for index in others.indices {
-      use(index)
-      assembler.flush(&records)
+    for place in assemblers.all {
+      assemblers.turn(at: place)
+      assemblers.current.flush(&records)
     }
-    turn(to: lastThread)
-  }
-
-  mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    assembler.moveTexts(move)
-    for index in others.indices { others[index].moveTexts(move) }
+    assemblers.turnBack()
   }
 
   mutating func finish() {
@@ -304,23 +264,19 @@ struct LogScanner {
     flush()
   }
 
-  mutating func keepText(_ sql: UnsafeRawBufferPointer, _ record: inout TraceRecord) {
-    record.textStart = Int32(clamping: valueText.count)
-    valueText.append(contentsOf: sql)
-    record.textEnd = Int32(clamping: valueText.count)
+  mutating func keepValue(_ value: UnsafeRawBufferPointer) {
+    guard keepsValues, assemblers.current.hasNewest else { return }
+    let text = String(decoding: value.prefix(256), as: UTF8.self)
+    values[assemblers.current.newest.line, default: []].append(text)
   }
 
-  mutating func keepValue(_ value: UnsafeRawBufferPointer) {
-    guard keepsValues, assembler.hasNewest else { return }
-    let start = Int32(clamping: valueText.count)
-    valueText.append(contentsOf: value.prefix(256))
-    valueText.append(10)
-    let end = Int32(clamping: valueText.count)
-    assembler.changeNewest { record in
-      // Values of another statement in between: keep the newest part only.
-      if record.bindStart == record.bindEnd || record.bindEnd != start { record.bindStart = start }
-      record.bindEnd = end
-    }
+  mutating func keep(_ values: [String], of record: TraceRecord) {
+    if keepsValues { self.values[record.line] = values }
+  }
+
+  /// The values of a record that is handed out; nobody asks for them again.
+  mutating func takeValues(of record: TraceRecord) -> [String] {
+    keepsValues ? values.removeValue(forKey: record.line) ?? [] : []
   }
 }
 

@@ -3,8 +3,8 @@ internal import StoreModel
 /// Saves in a loop.
 extension PatternEngine {
   mutating func commit(_ record: TraceRecord, _ tables: inout TraceTables) {
-    let transaction = state.transaction
-    state.transaction = Transaction()
+    let transaction = contexts.current.transaction
+    contexts.current.transaction = Transaction()
     guard let first = transaction.first else { return }
     saveCount += 1
     count(transaction, first, record, &tables)
@@ -17,22 +17,25 @@ extension PatternEngine {
   ) {
     guard transaction.isOfOneObject else { return closeSaves(&tables) }
     let table = transaction.table
-    if state.saves.count > 0, isApart(state.saves, table, record) { closeSaves(&tables) }
-    if state.saves.count == 0 {
-      state.saves.table = table
-      state.saves.first = first
-      state.saves.position = state.position
+    if contexts.current.saves.count > 0, isApart(contexts.current.saves, table, record) {
+      closeSaves(&tables)
     }
-    state.saves.count += 1
-    state.saves.nanoseconds.add(saturating: transaction.nanoseconds)
-    state.saves.readsBetween += state.position - state.saves.position
-    state.saves.position = state.position
-    state.saves.time = record.time
-    if record.time < 0 { state.saves.hasTimes = false }
+    if contexts.current.saves.count == 0 {
+      contexts.current.saves.table = table
+      contexts.current.saves.first = first
+      contexts.current.saves.position = contexts.current.position
+    }
+    contexts.current.saves.count += 1
+    contexts.current.saves.nanoseconds.add(saturating: transaction.nanoseconds)
+    contexts.current.saves.readsBetween +=
+      contexts.current.position - contexts.current.saves.position
+    contexts.current.saves.position = contexts.current.position
+    contexts.current.saves.time = record.time
+    if record.time < 0 { contexts.current.saves.hasTimes = false }
   }
 
   private func isApart(_ saves: SaveRun, _ table: Int32, _ record: TraceRecord) -> Bool {
-    if saves.table != table || state.position - saves.position > options.gapStatements {
+    if saves.table != table || contexts.current.position - saves.position > options.gapStatements {
       return true
     }
     return saves.time >= 0 && record.time >= 0
@@ -40,8 +43,8 @@ extension PatternEngine {
   }
 
   mutating func closeSaves(_ tables: inout TraceTables) {
-    let saves = state.saves
-    state.saves = SaveRun()
+    let saves = contexts.current.saves
+    contexts.current.saves = SaveRun()
     guard saves.count >= options.loopThreshold, let first = saves.first else { return }
     let key = PatternCollection.Key(
       kind: .saveInLoop, template: first.template, stage: first.stage)

@@ -7,8 +7,9 @@ extension PatternEngine {
   ) {
     if record.nanoseconds >= options.slowNanoseconds { add(.slowStatement, record, tables) }
     if head.usesStringSearch { add(.stringSearchScan, record, tables) }
-    if record.rows >= options.batchRows, head.kind == .fetch, head.selection == .wholeRows,
-      !head.hasLimit, record.flags.isDisjoint(with: [.prefetch, .toManyFault])
+    if record.rows >= options.batchRows, record.kind == .fetch, head.comparison == .none,
+      head.selection == .wholeRows, !head.hasLimit,
+      record.flags.isDisjoint(with: [.prefetch, .toManyFault])
     {
       add(.missingBatchLimit, record, tables)
     }
@@ -30,15 +31,15 @@ extension PatternEngine {
     _ record: TraceRecord, _ head: TemplateHead, _ tables: inout TraceTables
   ) {
     guard record.rows >= options.wholeRows, head.rowsAsked >= 0, !head.hasLimit else { return }
-    if head.kind != .count, head.selection == .wholeRows {
-      return state.addWhole(ContextState.AskedRows(head: head, record: record))
+    if record.kind != .count, head.selection == .wholeRows {
+      return contexts.current.addWhole(ContextState.AskedRows(head: head, record: record))
     }
-    guard head.kind == .count || head.selection == .ids else { return }
-    for whole in state.whole
+    guard record.kind == .count || head.selection == .ids else { return }
+    for whole in contexts.current.whole
     where whole.head.rowsAsked == head.rowsAsked && whole.record.rows == record.rows
       && whole.record.binding == record.binding
     {
-      let kind: AccessPattern.Kind = head.kind == .count ? .wholeRowsForCount : .wholeRowsForIDs
+      let kind: AccessPattern.Kind = record.kind == .count ? .wholeRowsForCount : .wholeRowsForIDs
       addWhole(kind, whole.record, record, tables)
     }
   }
@@ -69,6 +70,7 @@ extension AccessPattern {
       kind: kind, sql: tables.templates[Int(record.template)].text,
       sample: Sample(line: record.line))
     stage = tables.nameText(record.stage)
+    stageIndex = record.stageIndex < 0 ? nil : Int(record.stageIndex)
     let table = tables.nameText(tables.heads[Int(record.template)].table) ?? ""
     guard let name = names.entity(of: table) else { return }
     entity = name.name

@@ -10,19 +10,13 @@ struct PatternEngine {
   let options: TraceOptions
   var names: SchemaNames
   var collected = PatternCollection()
-  /// The context whose statement came last; the others wait in `others`.
-  var state = ContextState()
-  private var others: [ContextState] = [ContextState()]
-  private var active = 0
-  private var places: [Int32: Int] = [:]
-  private var lastContext: Int32 = -1
+  var contexts = ContextStates(ContextState())
   /// By template: the entity an annotation last gave it.
   private var learned: [Int32] = []
   /// Tables of the objects that relationships belong to, found out once.
   var owners: [OwnerKey: Int32] = [:]
   /// A run that began with the record just consumed, and has no sample values yet.
   private var newRun: Int32 = -1
-  private static let mostContexts = 256
   private static let mostReadsOfSave = 1000
   /// Saves of all contexts: after one the same fetch has another answer, whoever saved.
   var saveCount = 0
@@ -36,17 +30,18 @@ struct PatternEngine {
     guard record.mark == .statement else { return closeAll(&tables, withSaves: false) }
     if record.purpose == .stageSQL { return }
     if record.entity >= 0 { learn(record, tables) }
-    if record.context != lastContext { activate(record.context) }
+    contexts.turn(to: record.context)
     let head = tables.heads[Int(record.template)]
-    switch head.kind {
-    case .begin: state.transaction.begin(isSave: tables.isExclusiveBegin(record.template))
+    switch record.kind {
+    case .begin:
+      contexts.current.transaction.begin(isSave: tables.isExclusiveBegin(record.template))
     case .commit: commit(record, &tables)
-    case .rollback: state.transaction = Transaction()
+    case .rollback: contexts.current.transaction = Transaction()
     case .insert, .update, .delete:
-      state.transaction.write(record, table: head.table, isOneRow: head.writesOneRow)
+      contexts.current.transaction.write(record, table: head.table, isOneRow: head.writesOneRow)
     case .fetch, .rowFault, .equality, .manyToManyFault, .prefetch, .batch, .count, .aggregate:
       read(record, head, &tables)
-    case .cloudKit: state.transaction.mirror()
+    case .cloudKit: contexts.current.transaction.mirror()
     case .primaryKeys, .metadata, .history, .pragma, .schema, .other: break
     }
   }
@@ -57,29 +52,12 @@ struct PatternEngine {
   mutating func finish(_ tables: inout TraceTables) { closeAll(&tables, withSaves: true) }
 
   private mutating func closeAll(_ tables: inout TraceTables, withSaves: Bool) {
-    for index in others.indices {
-      switchTo(index)
+    for place in contexts.all {
+      contexts.turn(at: place)
       closeWindow(&tables)
       if withSaves { closeSaves(&tables) }
     }
-    lastContext = .min
-  }
-
-  private mutating func activate(_ context: Int32) {
-    lastContext = context
-    guard context >= 0 else { return switchTo(0) }
-    if let known = places[context] { return switchTo(known) }
-    guard others.count < Self.mostContexts else { return switchTo(0) }
-    others.append(ContextState())
-    places[context] = others.count - 1
-    switchTo(others.count - 1)
-  }
-
-  private mutating func switchTo(_ index: Int) {
-    guard index != active else { return }
-    swap(&state, &others[active])
-    swap(&state, &others[index])
-    active = index
+    contexts.turnBack()
   }
 
   private mutating func learn(_ record: TraceRecord, _ tables: TraceTables) {
@@ -103,29 +81,30 @@ struct PatternEngine {
     if let purpose = record.purpose {
       // What a framework reads for itself is not the app's.
       guard purpose.isQuery else { return }
-    } else if state.transaction.isOpen, isWithinSave(record) {
+    } else if contexts.current.transaction.isOpen, isWithinSave(record) {
       return
     }
     checkAlone(record, head, &tables)
     guard let kind = runKind(record, head, tables) else {
-      if record.flags.contains(.prefetch) || head.kind == .prefetch {
-        state.addPrefetch(head, relationship: record.relationship)
+      if record.flags.contains(.prefetch) || record.kind == .prefetch {
+        contexts.current.addPrefetch(head, relationship: record.relationship)
       }
       return
     }
     let isFetch = kind == .fetch || kind == .count
     if isFetch {
-      state.position += 1
-      if state.position & 255 == 0 { closeStale(&tables) }
+      contexts.current.position += 1
+      if contexts.current.position & 255 == 0 { closeStale(&tables) }
       compareAsked(record, head, &tables)
     }
     let place = run(kind, record, head, &tables)
-    state.runs[place].add(record, isConstant: head.isConstant, position: state.position)
-    if state.runs[place].parent >= 0 { followParent(place) }
+    contexts.current.runs[place].add(
+      record, isConstant: head.isConstant, position: contexts.current.position)
+    if contexts.current.runs[place].parent >= 0 { followParent(place) }
     if kind == .fetch {
       closeLoops(over: record.template, &tables)
-      if head.kind != .aggregate {
-        state.addSource(
+      if record.kind != .aggregate {
+        contexts.current.addSource(
           SourceFetch(
             template: record.template, table: head.table, selection: head.selection,
             rows: record.rows, line: record.line))
@@ -135,10 +114,11 @@ struct PatternEngine {
 
   /// Reads of a save check for conflicts and duplicates; they are Core Data's, not the app's.
   private mutating func isWithinSave(_ record: TraceRecord) -> Bool {
-    state.transaction.reads += 1
+    contexts.current.transaction.reads += 1
     let isAnnotated = !record.flags.isDisjoint(with: [.rowFault, .toManyFault, .prefetch])
     // A lost COMMIT must not silence the rest of the log.
-    return state.transaction.isSave && state.transaction.reads <= Self.mostReadsOfSave
+    return contexts.current.transaction.isSave
+      && contexts.current.transaction.reads <= Self.mostReadsOfSave
       && !isAnnotated
   }
 
@@ -149,14 +129,14 @@ struct PatternEngine {
     switch record.purpose {
     case nil where record.flags.contains(.prefetch): return nil
     case nil where record.flags.contains(.toManyFault), .toManyFault:
-      return head.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
+      return record.kind == .manyToManyFault ? .manyToManyFault : .toManyFault
     case nil: break
     case .fault: return .rowFault
     case .fetch: return .fetch
     case .count: return .count
     default: return nil
     }
-    switch head.kind {
+    switch record.kind {
     case .rowFault: return .rowFault
     case .manyToManyFault: return .manyToManyFault
     case .equality: return isForeignKey(head, tables) ? .toManyFault : .fetch
@@ -168,7 +148,9 @@ struct PatternEngine {
 
   /// Without a model a column is taken for a foreign key when a table just fetched has its name.
   private func isForeignKey(_ head: TemplateHead, _ tables: TraceTables) -> Bool {
-    guard names.hasModel else { return state.sources.contains { $0.table == head.column } }
+    guard names.hasModel else {
+      return contexts.current.sources.contains { $0.table == head.column }
+    }
     guard let table = tables.nameText(head.table), let column = tables.nameText(head.column) else {
       return false
     }
@@ -179,9 +161,10 @@ struct PatternEngine {
     _ kind: QuestionRun.Kind, _ record: TraceRecord, _ head: TemplateHead,
     _ tables: inout TraceTables
   ) -> Int {
-    let place = state.run(of: record.template)
-    if let place, !isApart(state.runs[place].position, state.runs[place].time, record),
-      !isRefetch(state.runs[place])
+    let place = contexts.current.run(of: record.template)
+    if let place,
+      !isApart(contexts.current.runs[place].position, contexts.current.runs[place].time, record),
+      !isRefetch(contexts.current.runs[place])
     {
       return place
     }
@@ -189,18 +172,19 @@ struct PatternEngine {
     var run = QuestionRun(kind: kind, record)
     run.saveCount = saveCount
     if let place {
-      guard run.isFault || state.runs[place].isFault else {
+      guard run.isFault || contexts.current.runs[place].isFault else {
         judge(place, &tables)
-        state.restart(run, at: place)
+        contexts.current.restart(run, at: place)
         return place
       }
       close([place], &tables)
     }
     if run.isFault {
       findSource(of: &run, record, head, &tables)
-      run.wasPrefetched = state.wasPrefetched(head, record, within: options.gapStatements * 4)
+      run.wasPrefetched = contexts.current.wasPrefetched(
+        head, record, within: options.gapStatements * 4)
     }
-    return state.start(run)
+    return contexts.current.start(run)
   }
 
   /// The same question again after another context saved.
@@ -212,36 +196,39 @@ struct PatternEngine {
   var wantsValues: Bool { newRun >= 0 }
 
   mutating func giveValues(_ values: [String]) {
-    if let place = state.run(of: newRun), !values.isEmpty {
-      state.runs[place].sampleValues = values
+    if let place = contexts.current.run(of: newRun), !values.isEmpty {
+      contexts.current.runs[place].sampleValues = values
     }
     newRun = -1
   }
 
   private func isApart(_ position: Int, _ time: Int64, _ record: TraceRecord) -> Bool {
-    if state.position - position > options.gapStatements + 1 { return true }
+    if contexts.current.position - position > options.gapStatements + 1 { return true }
     return time >= 0 && record.time >= 0 && record.time - time > options.gapNanoseconds
   }
 
   /// A nested loop's objects are those of all the queries of the loop around it.
   private mutating func followParent(_ place: Int) {
-    guard let above = state.run(of: state.runs[place].parent) else { return }
-    let rows = state.runs[above].rows
-    let depth = state.runs[above].depth + 1
-    state.runs[place].source?.rows = rows
-    state.runs[place].depth = depth
+    guard let above = contexts.current.run(of: contexts.current.runs[place].parent) else { return }
+    let rows = contexts.current.runs[above].rows
+    let depth = contexts.current.runs[above].depth + 1
+    contexts.current.runs[place].source?.rows = rows
+    contexts.current.runs[place].depth = depth
   }
 
   // MARK: Ends
 
   /// The same fetch again begins a new round of whatever loops over it.
   private mutating func closeLoops(over template: Int32, _ tables: inout TraceTables) {
-    guard state.loopedOver.contains(template) else { return }
+    guard contexts.current.loopedOver.contains(template) else { return }
     var done: [Int] = []
     // An inner loop began after the loop it is in, so one pass in that order finds all.
-    for place in state.runs.indices where state.runs[place].template != template {
-      guard let source = state.runs[place].source?.template else { continue }
-      if source == template || done.contains(where: { state.runs[$0].template == source }) {
+    for place in contexts.current.runs.indices
+    where contexts.current.runs[place].template != template {
+      guard let source = contexts.current.runs[place].source?.template else { continue }
+      if source == template
+        || done.contains(where: { contexts.current.runs[$0].template == source })
+      {
         done.append(place)
       }
     }
@@ -249,26 +236,26 @@ struct PatternEngine {
   }
 
   private mutating func closeStale(_ tables: inout TraceTables) {
-    let oldest = state.position - options.gapStatements - 1
-    close(state.runs.indices.filter { state.runs[$0].position < oldest }, &tables)
+    let oldest = contexts.current.position - options.gapStatements - 1
+    close(
+      contexts.current.runs.indices.filter { contexts.current.runs[$0].position < oldest }, &tables)
   }
 
   mutating func closeWindow(_ tables: inout TraceTables) {
-    close(Array(state.runs.indices), &tables)
-    state.forgetWindow()
+    close(Array(contexts.current.runs.indices), &tables)
+    contexts.current.forgetWindow()
   }
 
   private mutating func close(_ done: [Int], _ tables: inout TraceTables) {
     for place in done { judge(place, &tables) }
-    state.remove(done)
+    contexts.current.remove(done)
   }
 
   private mutating func judge(_ place: Int, _ tables: inout TraceTables) {
-    guard state.runs[place].count >= options.fewest else { return }
-    let run = state.runs[place]
-    let verdict = RunVerdict(run, options, tables.heads[Int(run.template)])
-    guard let kind = verdict.kind else { return }
+    guard contexts.current.runs[place].count >= options.fewest else { return }
+    let run = contexts.current.runs[place]
+    guard let verdict = RunVerdict(run, options, tables.heads[Int(run.template)]) else { return }
     let names = self.names
-    collected.add(verdict.key(kind), verdict.amounts) { verdict.pattern(kind, names, tables) }
+    collected.add(verdict.key, verdict.amounts) { verdict.pattern(names, tables) }
   }
 }

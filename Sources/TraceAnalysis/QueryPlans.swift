@@ -1,24 +1,30 @@
+public import StoreEngine
 internal import StoreModel
 
 /// Asks a store how it would run the statements of a trace, for filters and sorts without an index.
 public struct QueryPlans {
-  /// The `detail` lines of EXPLAIN QUERY PLAN; nil when the store cannot run the statement.
-  private let explain: (String) -> [String]?
-  /// Rows of a table, if cheap to find out; scanning a small table is no loss.
-  private let rowCount: (String) -> Int?
+  private let rows: (String) -> [[SQLiteValue]]?
   /// Tables smaller than this are not reported: reading all of one is no loss.
-  public var smallestTable = 100
+  private static let smallestTable = 100
   /// From this size on a scan costs; below it is worth a remark, since the user's own data may be
   /// more than what is on the developer's device.
-  public var largeTable = 1000
+  private static let largeTable = 1000
   /// At most this many statements are asked about, costliest first.
-  public var mostStatements = 500
+  private static let mostStatements = 500
 
-  public init(
-    explain: @escaping (String) -> [String]?, rowCount: @escaping (String) -> Int?
-  ) {
-    self.explain = explain
-    self.rowCount = rowCount
+  /// - Parameter rows: the rows that the store answers a question with; nil when it cannot.
+  public init(rows: @escaping (_ sql: String) -> [[SQLiteValue]]?) { self.rows = rows }
+
+  /// The `detail` lines of the plan.
+  private func explain(_ sql: String) -> [String]? {
+    rows("EXPLAIN QUERY PLAN " + sql)?.map { $0.last?.text ?? "" }
+  }
+
+  /// At least the rows of a table: the highest key is found at once.
+  private func rowCount(_ table: String) -> Int? {
+    rows("SELECT max(rowid) FROM main.\(table.sqlQuoted)")?.first?.first.map { highest in
+      highest.integer.map { Int(clamping: $0) } ?? 0
+    }
   }
 
   func patterns(
@@ -27,15 +33,15 @@ public struct QueryPlans {
     let shapes = Dictionary(
       tables.templates.map { ($0.text, $0.shape) }, uniquingKeysWith: { first, _ in first })
     var patterns: [AccessPattern] = []
-    for profile in profiles.prefix(mostStatements) {
-      guard let shape = shapes[profile.sql], shape.kind.isRead, !shape.table.isEmpty,
+    for profile in profiles.prefix(Self.mostStatements) {
+      guard let shape = shapes[profile.sql], shape.bookkeeping == nil, !shape.table.isEmpty,
         shape.hasCondition || shape.hasOrder, !profile.sql.contains("_Z_intarray")
       else { continue }
       let rows = rowCount(shape.table)
-      guard rows.map({ $0 >= smallestTable }) ?? true, let plan = explain(profile.sql) else {
+      guard rows.map({ $0 >= Self.smallestTable }) ?? true, let plan = explain(profile.sql) else {
         continue
       }
-      let isLarge = rows.map { $0 >= largeTable } ?? true
+      let isLarge = rows.map { $0 >= Self.largeTable } ?? true
       // A search for text inside text can use no index; it has its own pattern.
       if shape.hasCondition, !shape.usesStringSearch, plan.contains(where: isScan) {
         var found = pattern(.unindexedFilter, profile, names, shape)

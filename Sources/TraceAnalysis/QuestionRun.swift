@@ -6,7 +6,7 @@ struct QuestionRun {
 
   let kind: Kind
   let template: Int32
-  let first: Sample
+  let first: TraceRecord
   var sampleValues: [String]?
   var count = 0
   var rows: Int64 = 0
@@ -34,16 +34,7 @@ struct QuestionRun {
   init(kind: Kind, _ record: TraceRecord) {
     self.kind = kind
     template = record.template
-    first = Sample(
-      line: record.line, stage: record.stage, entity: record.entity, object: record.object)
-  }
-
-  /// What is kept of the first statement.
-  struct Sample {
-    var line: Int
-    var stage: Int32
-    var entity: Int32
-    var object: Int64
+    first = record
   }
 
   var isFault: Bool { kind != .fetch && kind != .count }

@@ -1,67 +1,23 @@
 internal import StoreModel
 
-/// Whether a run of questions was a loop, a repetition, or nothing.
+/// Whether a run of questions was a loop or a repetition.
 struct RunVerdict {
   private let run: QuestionRun
-  private let options: TraceOptions
-  private let head: TemplateHead
-  private let found: (kind: AccessPattern.Kind, certainty: Certainty)?
+  private let kind: AccessPattern.Kind
+  private let certainty: Certainty
 
-  init(_ run: QuestionRun, _ options: TraceOptions, _ head: TemplateHead) {
+  /// Nil when it was neither.
+  init?(_ run: QuestionRun, _ options: TraceOptions, _ head: TemplateHead) {
+    let found = run.isFault ? Self.fault(run, options) : Self.fetch(run, options, head)
+    guard let (kind, certainty) = found else { return nil }
     self.run = run
-    self.options = options
-    self.head = head
-    found = Judge(run: run, options: options, head: head).verdict
+    self.kind = kind
+    self.certainty = certainty
   }
 
-  var kind: AccessPattern.Kind? { found?.kind }
-
-  func key(_ kind: AccessPattern.Kind) -> PatternCollection.Key {
-    PatternCollection.Key(
-      kind: kind, template: run.template, source: run.source?.template ?? -1, entity: run.entity,
-      relationship: run.relationship, stage: run.first.stage)
-  }
-
-  var amounts: PatternCollection.Amounts {
-    PatternCollection.Amounts(
-      statements: run.count, distinct: run.isTellable ? run.distinct : nil, rows: run.rows,
-      nanoseconds: run.hasTime ? run.nanoseconds : nil, depth: run.depth,
-      isCertain: found?.certainty == .certain, sourceRows: run.source?.rows ?? -1)
-  }
-
-  func pattern(
-    _ kind: AccessPattern.Kind, _ names: SchemaNames, _ tables: TraceTables
-  ) -> AccessPattern {
-    var pattern = AccessPattern(
-      kind: kind, sql: tables.templates[Int(run.template)].text,
-      sample: AccessPattern.Sample(line: run.first.line, values: run.sampleValues))
-    pattern.certainty = found?.certainty ?? .certain
-    pattern.stage = tables.nameText(run.first.stage)
-    RunNames(run, names, tables).name(&pattern)
-    if kind == .nPlusOne || kind == .prefetchWithoutEffect, let source = run.source {
-      pattern.source = AccessPattern.Source(
-        sql: tables.templates[Int(source.template)].text, line: source.line,
-        rows: source.rows.known.map { Int(clamping: $0) },
-        entity: names.entity(of: tables.nameText(source.table) ?? "")?.name,
-        properties: names.properties(of: tables.templates[Int(source.template)].shape))
-    }
-    return pattern
-  }
-}
-
-private struct Judge {
-  let run: QuestionRun
-  let options: TraceOptions
-  let head: TemplateHead
-
-  var verdict: (AccessPattern.Kind, Certainty)? {
-    switch run.kind {
-    case .rowFault, .toManyFault, .manyToManyFault: fault
-    case .fetch, .count: fetch
-    }
-  }
-
-  private var fault: (AccessPattern.Kind, Certainty)? {
+  private static func fault(
+    _ run: QuestionRun, _ options: TraceOptions
+  ) -> (AccessPattern.Kind, Certainty)? {
     let loop: AccessPattern.Kind = run.wasPrefetched ? .prefetchWithoutEffect : .nPlusOne
     let asked = run.isTellable ? run.distinct : run.count
     if run.isTellable, run.count >= options.loopThreshold, run.count >= 3 * run.distinct,
@@ -75,35 +31,66 @@ private struct Judge {
       guard asked >= 2 * options.loopThreshold else { return nil }
       return (loop, .inferred("the fetch that the objects came from is not in the log"))
     }
-    if source.rows >= 0 {
-      guard source.rows >= options.loopThreshold else { return nil }
-      if run.isTellable { return (loop, .certain) }
-      let reason =
-        Int64(run.count) == source.rows
-        ? "no bound values at SQLDebug 1, but as many queries as the fetch had rows"
-        : "no bound values at SQLDebug 1: it may be one question repeated"
-      return (loop, .inferred(reason))
+    guard source.rows >= 0 else {
+      return (loop, .inferred("the log does not say how many rows the fetch returned"))
     }
-    return (loop, .inferred("the log does not say how many rows the fetch returned"))
+    guard source.rows >= options.loopThreshold else { return nil }
+    if run.isTellable { return (loop, .certain) }
+    let reason =
+      Int64(run.count) == source.rows
+      ? "no bound values at SQLDebug 1, but as many queries as the fetch had rows"
+      : "no bound values at SQLDebug 1: it may be one question repeated"
+    return (loop, .inferred(reason))
   }
 
-  private var fetch: (AccessPattern.Kind, Certainty)? {
+  private static func fetch(
+    _ run: QuestionRun, _ options: TraceOptions, _ head: TemplateHead
+  ) -> (AccessPattern.Kind, Certainty)? {
+    // What is read page by page is one question.
+    guard !head.isPage else { return nil }
     let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
     guard run.isTellable else {
       // A text search without its text is most likely somebody typing.
-      guard run.count >= options.loopThreshold, !head.isPage, !head.usesStringSearch else {
-        return nil
-      }
+      guard run.count >= options.loopThreshold, !head.usesStringSearch else { return nil }
       return (loop, .inferred("no bound values at SQLDebug 1"))
     }
     if run.count >= options.repeatThreshold, run.count >= 3 * run.distinct {
-      return head.isPage ? nil : (.redundantFetch, .certain)
+      return (.redundantFetch, .certain)
     }
-    guard run.distinct >= options.loopThreshold, !head.isPage, run.typed * 2 < run.count else {
-      return nil
-    }
+    guard run.distinct >= options.loopThreshold, run.typed * 2 < run.count else { return nil }
     if head.asksForRange { return (loop, .inferred("a range may be what was scrolled to")) }
     return (loop, .certain)
+  }
+
+  var key: PatternCollection.Key {
+    PatternCollection.Key(
+      kind: kind, template: run.template, source: run.source?.template ?? -1, entity: run.entity,
+      relationship: run.relationship, stage: run.first.stage)
+  }
+
+  var amounts: PatternCollection.Amounts {
+    PatternCollection.Amounts(
+      statements: run.count, distinct: run.isTellable ? run.distinct : nil, rows: run.rows,
+      nanoseconds: run.hasTime ? run.nanoseconds : nil, depth: run.depth,
+      isCertain: certainty == .certain, sourceRows: run.source?.rows ?? -1)
+  }
+
+  func pattern(_ names: SchemaNames, _ tables: TraceTables) -> AccessPattern {
+    var pattern = AccessPattern(
+      kind: kind, sql: tables.templates[Int(run.template)].text,
+      sample: AccessPattern.Sample(line: run.first.line, values: run.sampleValues))
+    pattern.certainty = certainty
+    pattern.stage = tables.nameText(run.first.stage)
+    pattern.stageIndex = run.first.stageIndex < 0 ? nil : Int(run.first.stageIndex)
+    RunNames(run, names, tables).name(&pattern)
+    if kind == .nPlusOne || kind == .prefetchWithoutEffect, let source = run.source {
+      pattern.source = AccessPattern.Source(
+        sql: tables.templates[Int(source.template)].text, line: source.line,
+        rows: source.rows.known.map { Int(clamping: $0) },
+        entity: names.entity(of: tables.nameText(source.table) ?? "")?.name,
+        properties: names.properties(of: tables.templates[Int(source.template)].shape))
+    }
+    return pattern
   }
 }
 
@@ -114,6 +101,7 @@ private struct RunNames {
   private let tables: TraceTables
   private let table: String
   private let column: String
+  private let joinTable: String
 
   init(_ run: QuestionRun, _ names: SchemaNames, _ tables: TraceTables) {
     self.run = run
@@ -122,6 +110,7 @@ private struct RunNames {
     let head = tables.heads[Int(run.template)]
     table = tables.nameText(head.table) ?? ""
     column = tables.nameText(head.column) ?? ""
+    joinTable = tables.nameText(head.joinTable) ?? ""
   }
 
   func name(_ pattern: inout AccessPattern) {
@@ -131,8 +120,7 @@ private struct RunNames {
     switch run.kind {
     case .toManyFault: toMany(&pattern, names.toMany(table: table, column: column))
     case .manyToManyFault:
-      let join = tables.nameText(tables.heads[Int(run.template)].joinTable) ?? ""
-      toMany(&pattern, names.manyToMany(joinTable: join, column: column))
+      toMany(&pattern, names.manyToMany(joinTable: joinTable, column: column))
     case .rowFault: toOne(&pattern)
     case .fetch, .count: entityOnly(&pattern)
     }
@@ -141,21 +129,20 @@ private struct RunNames {
   private func entityOnly(_ pattern: inout AccessPattern) {
     // The members of a relationship, counted for one object after the other.
     if run.kind == .count, let relation = names.toMany(table: table, column: column) {
-      pattern.entity = relation.entity
-      pattern.relationship = relation.relationship
-      return
+      return use(relation, &pattern)
     }
     guard let entity = names.entity(of: table) else { return }
     pattern.entity = tables.nameText(run.entity) ?? entity.name
     pattern.namesAreDerived = run.entity < 0 && entity.isDerived
   }
 
+  private func use(_ relation: SchemaNames.Relation, _ pattern: inout AccessPattern) {
+    pattern.entity = relation.entity
+    pattern.relationship = relation.relationship
+  }
+
   private func toMany(_ pattern: inout AccessPattern, _ relation: SchemaNames.Relation?) {
-    if let relation {
-      pattern.entity = relation.entity
-      pattern.relationship = relation.relationship
-      return
-    }
+    if let relation { return use(relation, &pattern) }
     if let name = tables.nameText(run.relationship) {
       pattern.entity = tables.nameText(run.entity)
       pattern.relationship = name
@@ -165,9 +152,8 @@ private struct RunNames {
     pattern.namesAreDerived = true
     let members = names.entity(of: table)?.name ?? table
     if run.kind == .manyToManyFault {
-      let head = tables.heads[Int(run.template)]
-      let join = tables.nameText(head.joinTable) ?? ""
-      pattern.relationship = SchemaNames.joinName(join)
+      // `Z_1TAGS` is `tags`: a join table is named for one of its two relationships.
+      pattern.relationship = joinTable.dropFirst(2).drop { $0.isNumber }.lowercased()
       let source = run.source.flatMap { tables.nameText($0.table) }
       pattern.entity = source.flatMap { names.entity(of: $0)?.name }
     } else {
@@ -181,12 +167,8 @@ private struct RunNames {
     let own = names.entity(of: table)
     let source = run.source.flatMap { tables.nameText($0.table) } ?? ""
     let relations = source.isEmpty ? [] : names.toOne(from: source, to: table)
-    if let only = relations.first, relations.count == 1, !isOwnRows(source) {
-      pattern.entity = only.entity
-      pattern.relationship = only.relationship
-      return
-    }
-    if relations.count > 1, !isOwnRows(source) {
+    if let first = relations.first, !isOwnRows(source) {
+      if relations.count == 1 { return use(first, &pattern) }
       pattern.entity = names.entity(of: source)?.name
       pattern.candidates = relations.map { "\($0.entity).\($0.relationship)" }
       return
@@ -205,13 +187,6 @@ private struct RunNames {
   /// The rows themselves had been fetched without their values.
   private func isOwnRows(_ source: String) -> Bool {
     source == table && (run.source?.selection == .ids || run.source?.selection == .partial)
-  }
-}
-
-extension SchemaNames {
-  /// `Z_1TAGS` to `tags`: a join table is named for one of its two relationships.
-  static func joinName(_ table: String) -> String {
-    String(table.dropFirst(2).drop { $0.isNumber }).lowercased()
   }
 }
 

@@ -9,13 +9,7 @@ enum SQLKeywords {
 
   /// What a word in any case is; nil for a name.
   static func traits(of word: UnsafeRawBufferPointer) -> Traits? {
-    guard let packed = Packed(word) else { return nil }
-    var slot = packed.slot
-    while !table[slot].traits.isEmpty {
-      if table[slot].word == packed { return table[slot].traits }
-      slot = (slot + 1) & (size - 1)
-    }
-    return nil
+    Packed(word).flatMap { table[$0] }
   }
 
   static func contains(_ word: String) -> Bool {
@@ -24,7 +18,7 @@ enum SQLKeywords {
   }
 
   /// A word of letters in upper case, in two numbers.
-  private struct Packed: Equatable {
+  private struct Packed: Hashable {
     var low: UInt64 = 0
     var high: UInt64 = 0
 
@@ -37,23 +31,13 @@ enum SQLKeywords {
         if index < 8 { low = low << 8 | value } else { high = high << 8 | value }
       }
     }
-
-    init() {}
-
-    var slot: Int { Int(truncatingIfNeeded: mixed(low, high ^ 0x9e37_79b9) >> 24) & (size - 1) }
   }
 
-  private static let size = 256
-  private static let table: [(word: Packed, traits: Traits)] = {
-    var table = Array(repeating: (word: Packed(), traits: Traits()), count: size)
+  private static let table: [Packed: Traits] = {
+    var table: [Packed: Traits] = [:]
     for word in all {
-      var traits = Traits.keyword
-      if beforeGroup.contains(word) { traits.insert(.beforeGroup) }
-      let packed = Array(word.utf8).withUnsafeBytes { Packed($0) }
-      guard let packed else { continue }
-      var slot = packed.slot
-      while !table[slot].traits.isEmpty { slot = (slot + 1) & (size - 1) }
-      table[slot] = (packed, traits)
+      guard let packed = Array(word.utf8).withUnsafeBytes({ Packed($0) }) else { continue }
+      table[packed] = beforeGroup.contains(word) ? [.keyword, .beforeGroup] : .keyword
     }
     return table
   }()

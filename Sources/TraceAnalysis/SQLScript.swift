@@ -87,9 +87,7 @@ extension LogScanner {
   mutating func scriptLine(_ line: UnsafeRawBufferPointer) -> Bool {
     if input.level != nil {
       guard SQLVerb.begins(line), isStatement(line) else { return false }
-      var end = line.count
-      while end > 0, line[end - 1] == UInt8(ascii: ";") || line[end - 1].isBlank { end -= 1 }
-      begin(line.slice(0, end), .none)
+      begin(line.withoutEnd, .none)
       unfinished = .sql
       return true
     }
@@ -105,22 +103,20 @@ extension LogScanner {
     if ended, let (time, end) = rest.number(at: rest.skippingSpaces(from: 2)),
       rest.has(" ns", at: end)
     {
-      assembler.time(time, isFetch: false)
+      assemblers.current.time(time, isFetch: false)
     }
     return true
   }
 
   private mutating func scriptStatement(_ bytes: UnsafeRawBufferPointer) {
-    input.formats.insert(.sqlScript)
-    var end = bytes.count
-    while end > 0, bytes[end - 1] == UInt8(ascii: ";") || bytes[end - 1].isBlank { end -= 1 }
-    if end > 0 { begin(bytes.slice(0, end), .none) }
+    input.met(.sqlScript)
+    let sql = bytes.withoutEnd
+    if sql.count > 0 { begin(sql, .none) }
   }
 
   mutating func finishScript() {
-    let lines = script.isInStatement
+    guard script.isInStatement else { return }
     let rest = script.takeRest()
-    guard lines else { return }
     // Without a single finished statement this was no script.
     if input.formats.contains(.sqlScript) || rest.withUnsafeBytes({ isStatement($0) }) {
       rest.withUnsafeBytes { scriptStatement($0) }

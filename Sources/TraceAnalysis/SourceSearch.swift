@@ -50,19 +50,20 @@ extension PatternEngine {
     for isFirst in [true, false] {
       func condition(_ source: SourceFetch) -> Bool { isFirst ? first(source) : second(source) }
       // Loops under way come first: their members may be looped over in turn.
-      for place in state.runs.indices.reversed() {
-        guard state.runs[place].isFault else { continue }
-        let head = tables.heads[Int(state.runs[place].template)]
+      for place in contexts.current.runs.indices.reversed() {
+        guard contexts.current.runs[place].isFault else { continue }
+        let head = tables.heads[Int(contexts.current.runs[place].template)]
         let source = SourceFetch(
-          template: state.runs[place].template, table: head.table, selection: head.selection,
-          rows: state.runs[place].rows, line: state.runs[place].first.line)
+          template: contexts.current.runs[place].template, table: head.table,
+          selection: head.selection,
+          rows: contexts.current.runs[place].rows, line: contexts.current.runs[place].first.line)
         guard condition(source) else { continue }
         run.source = source
         run.parent = source.template
-        run.depth = state.runs[place].depth + 1
+        run.depth = contexts.current.runs[place].depth + 1
         return true
       }
-      for source in state.sources.reversed() {
+      for source in contexts.current.sources.reversed() {
         let isEnough = source.rows < 0 || source.rows >= options.loopThreshold
         guard isEnough, condition(source) else { continue }
         run.source = source
@@ -105,7 +106,8 @@ extension PatternEngine {
     var found: Set<Int32> = []
     let name = tables.nameText(table) ?? ""
     for source in Set(
-      state.sources.map(\.table) + state.runs.map { tables.heads[Int($0.template)].table })
+      contexts.current.sources.map(\.table)
+        + contexts.current.runs.map { tables.heads[Int($0.template)].table })
     where !names.toOne(from: tables.nameText(source) ?? "", to: name).isEmpty {
       found.insert(source)
     }

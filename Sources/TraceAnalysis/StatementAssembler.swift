@@ -80,7 +80,6 @@ struct StatementAssembler {
   @inline(__always)
   mutating func bind(_ value: UnsafeRawBufferPointer, number: Int64) {
     guard hasNewest else { return }
-    newest.bindCount &+= 1
     if value.equals("<private>") { return }
     let seed = newest.binding &+ UInt64(bitPattern: number) &* 0x9e37_79b9_7f4a_7c15
     newest.binding = byteHash(value, seed: seed)
@@ -165,12 +164,6 @@ struct StatementAssembler {
     case .last: fits(newest) ? older.count : older.lastIndex(where: fits)
     }
   }
-
-  /// Lets the owner of the scratch space move the parts that open statements still need.
-  mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    if hasNewest { newest.moveTexts(move) }
-    for index in older.indices { older[index].moveTexts(move) }
-  }
 }
 
 extension TraceRecord {
@@ -208,18 +201,5 @@ extension TraceRecord {
     if entity >= 0 { self.entity = entity }
     if relationship >= 0 { self.relationship = relationship }
     if object >= 0 { self.object = object }
-  }
-
-  fileprivate mutating func moveTexts(_ move: (Range<Int>) -> Int) {
-    Self.moveText(&bindStart, &bindEnd, move)
-    Self.moveText(&textStart, &textEnd, move)
-  }
-
-  private static func moveText(
-    _ start: inout Int32, _ end: inout Int32, _ move: (Range<Int>) -> Int
-  ) {
-    let length = max(0, end - start)
-    start = length > 0 ? Int32(clamping: move(Int(start)..<Int(end))) : 0
-    end = start + length
   }
 }

@@ -1,6 +1,9 @@
-/// What a statement does, read off its template alone.
+internal import StoreEngine
+
+/// What a statement is made of, read off its template alone (Documentation/Format/Logs.md, 4, 5, 6).
 struct StatementShape: Sendable, Hashable {
-  enum Kind: UInt8, Sendable, Hashable, CaseIterable {
+  /// What a statement is to the analysis.
+  enum Kind: UInt8, Sendable, Hashable {
     case fetch
     /// One row by its primary key.
     case rowFault
@@ -29,13 +32,27 @@ struct StatementShape: Sendable, Hashable {
     case none, ids, wholeRows, partial
   }
 
-  var kind: Kind = .other
+  /// What the condition asks of `column`, when it asks for nothing else.
+  enum Comparison: UInt8, Sendable, Hashable {
+    case none, one, list
+  }
+
+  var verb = ""
   /// The table asked or changed, as in the SQL.
-  var table = ""
+  var table = "" {
+    didSet { bookkeeping = Self.bookkeeping(of: table) }
+  }
+  /// What is done to Core Data's own tables; nil for the user's.
+  private(set) var bookkeeping: Kind?
   /// The column compared: a foreign key, or the side of a join table.
   var column = ""
+  var comparison = Comparison.none
+  /// The column compared is one of the join table.
+  var comparesMember = false
   var joinTable = ""
   var selection: Selection = .none
+  var isGrouped = false
+  var counts = false
   var hasCondition = false
   var hasOrder = false
   var hasLimit = false
@@ -57,9 +74,39 @@ struct StatementShape: Sendable, Hashable {
   var columns: [String] = []
 
   /// Reads many objects by their keys, or one page of a fetch.
-  var isBatch: Bool { kind == .batch || kind == .prefetch || usesKeyTable || isPage }
+  var isBatch: Bool { comparison == .list && !counts || usesKeyTable || isPage }
+
+  private static func bookkeeping(of table: String) -> Kind? {
+    switch table.uppercased() {
+    case "Z_PRIMARYKEY": .primaryKeys
+    case "Z_METADATA", "Z_MODELCACHE", "SQLITE_MASTER", "SQLITE_SCHEMA", "SQLITE_SEQUENCE":
+      .metadata
+    case "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING": .history
+    case let name where name.hasPrefix("ANSCK"): .cloudKit
+    default: nil
+    }
+  }
 
   init() {}
 
-  init(_ template: SQLTemplate) { self = StatementClassifier(template).shape }
+  init(_ template: SQLTemplate) { self = StatementReader(template).shape }
+
+  /// What a statement is whose purpose is known; nil for a purpose that says nothing.
+  func kind(for purpose: TraceEvent.Purpose) -> Kind? {
+    if let bookkeeping { return bookkeeping }
+    return switch purpose {
+    case .fetch: isGrouped ? .aggregate : counts ? .count : .fetch
+    case .fault: .rowFault
+    case .toManyFault: joinTable.isEmpty ? .equality : .manyToManyFault
+    case .prefetch: .prefetch
+    case .count: .count
+    case .save: .update
+    case .stageSQL: .schema
+    case .metadata: .metadata
+    case .begin: .begin
+    case .commit: .commit
+    case .rollback: .rollback
+    case .open, .stageBegin, .stageEnd, .other: nil
+    }
+  }
 }

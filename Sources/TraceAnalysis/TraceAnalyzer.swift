@@ -4,35 +4,29 @@ public import StoreModel
 /// Finds access patterns in a trace of any form and size, in one pass and bounded memory.
 ///
 /// ```
-/// let analyzer = TraceAnalyzer(model: model)
+/// let analyzer = TraceAnalyzer(models: [model])
 /// while let bytes = try file.read() { analyzer.feed(bytes) }
 /// let report = analyzer.finish()
 /// ```
 ///
 /// It is a `TraceSink` too, so a running migration or program can be analysed as it goes.
 public final class TraceAnalyzer: TraceSink {
-  private var core: Core
+  private(set) var core: Core
 
   /// - Parameter models: versions of the schema, oldest first; they name tables and columns.
   ///   Without any, names are derived from those of the tables.
-  public init(models: [DataModel], options: TraceOptions = TraceOptions()) {
+  public init(models: [DataModel] = [], options: TraceOptions = TraceOptions()) {
     core = Core(models: models, options: options)
-  }
-
-  public convenience init(model: DataModel? = nil, options: TraceOptions = TraceOptions()) {
-    self.init(models: model.map { [$0] } ?? [], options: options)
   }
 
   /// Takes the next bytes of a log, cut anywhere.
   public func feed(_ bytes: [UInt8]) { bytes.withUnsafeBytes { core.feed($0) } }
 
+  /// The same for bytes that somebody else owns; none are kept.
   public func feed(_ bytes: UnsafeRawBufferPointer) { core.feed(bytes) }
 
   /// Takes an event that comes from a running program.
   public func record(_ event: TraceEvent) { core.record(event) }
-
-  /// What has been read so far.
-  public var input: TraceInput { core.source.summary }
 
   /// Says that the log has been silent for longer than a loop may pause (`gapNanoseconds`), so that
   /// loops under way are over and can be told.
@@ -49,11 +43,13 @@ public final class TraceAnalyzer: TraceSink {
 }
 
 /// All state in one value, so that the work per line needs no reference counting.
-private struct Core {
+struct Core {
   var source: TraceInputReader
   private var engine: PatternEngine
   private var profiler: TraceProfiler
   private var timeline = TraceTimeline()
+  /// For events that come from a running program, not from a log.
+  private var events = EventReader()
   private let showsValues: Bool
   private var isFinished = false
   /// Records are taken out after this many bytes, to keep them in the processor's cache.
@@ -77,8 +73,9 @@ private struct Core {
   }
 
   mutating func record(_ event: TraceEvent) {
-    source.scanner.record(event)
-    takeRecords()
+    guard let record = events.record(of: event, &source.scanner.tables) else { return }
+    if record.mark == .statement { source.scanner.input.statements += 1 }
+    if take(record) { engine.giveValues(event.shownValues) }
   }
 
   mutating func pause() { engine.closeWindows(&source.scanner.tables) }
@@ -110,18 +107,24 @@ private struct Core {
   private mutating func takeRecords() {
     for index in source.scanner.records.indices {
       let record = source.scanner.records[index]
-      if record.mark == .statement {
-        profiler.add(record)
-        timeline.add(record)
-      } else if record.mark == .open {
-        profiler.closeWindow()
-      }
-      engine.consume(record, &source.scanner.tables)
-      if showsValues, engine.wantsValues {
-        engine.giveValues(source.scanner.valueTexts(of: record))
-      }
+      let isWanted = take(record)
+      let values = source.scanner.takeValues(of: record)
+      if isWanted { engine.giveValues(values) }
     }
-    source.scanner.discardRecords()
+    source.scanner.records.removeAll(keepingCapacity: true)
+  }
+
+  /// Whether the statement's values are wanted, as a sample.
+  @inline(__always)
+  private mutating func take(_ record: TraceRecord) -> Bool {
+    if record.mark == .statement {
+      profiler.add(record)
+      timeline.add(record)
+    } else if record.mark == .open {
+      profiler.closeWindow()
+    }
+    engine.consume(record, &source.scanner.tables)
+    return showsValues && engine.wantsValues
   }
 
   /// Adds the shares, which are only known in relation to the whole.

@@ -4,11 +4,12 @@ public import StoreEngine
 /// threshold, from two traces of the same work on two sizes.
 ///
 /// ```
-/// let growth = TraceGrowth(small: small.templates, large: large.templates, scale: 2)
+/// let growth = TraceGrowth(small: small, large: large, scale: 2)
 /// for loop in growth.loops { … }
 /// ```
 public struct TraceGrowth: Sendable, Hashable {
-  public enum Degree: String, Sendable, Hashable {
+  /// How a number of statements depends on the amount of data.
+  public enum Degree: String, Sendable, Hashable, Encodable {
     /// As many statements, however much data: growth 0.
     case constant
     /// In proportion to the data: growth 1.
@@ -19,17 +20,29 @@ public struct TraceGrowth: Sendable, Hashable {
     case less
   }
 
-  public struct Template: Sendable, Hashable {
+  /// A statement by its template.
+  public struct Template: Sendable, Hashable, Encodable {
+    /// The statement with `?` for what varies.
     public var sql: String
+    /// What it is for.
     public var purpose: TraceEvent.Purpose
+    /// The entity of its main table.
     public var entity: String?
     /// `Note.tags`, for faults of a relationship whose name is known.
     public var relationship: String?
     /// Reads many objects by their keys, or one page.
     public var isBatch: Bool
+    /// How often it ran on the small data.
     public var small: Int
+    /// How often it ran on the large data.
     public var large: Int
+    /// How that grows.
     public var degree: Degree
+
+    private enum CodingKeys: String, CodingKey {
+      case degree = "growth"
+      case entity, large, purpose, relationship, small, sql
+    }
 
     /// A query per object: it grows with the data though one query could have asked for all.
     public var isLoop: Bool {
@@ -47,23 +60,14 @@ public struct TraceGrowth: Sendable, Hashable {
   /// Templates that grow, the steepest first; then the constant ones.
   public let templates: [Template]
 
-  /// Everything that grows in proportion or faster; the writes of a migration rightly do.
-  public var growing: [Template] { templates.filter { $0.degree == .linear || $0.degree == .more } }
-
   /// The N+1 queries among them.
   public var loops: [Template] { templates.filter(\.isLoop) }
 
+  /// - Parameter scale: how many times as much data the second trace had; more than 1.
   public init(small: TraceReport, large: TraceReport, scale: Double) {
-    self.init(small: small.templates, large: large.templates, scale: scale)
-  }
-
-  /// - Parameters:
-  ///   - small: the statements of a whole trace, or of one stage (`StageProfile.templates`).
-  ///   - scale: how many times as much data the second trace had; more than 1.
-  public init(small: [TemplateProfile], large: [TemplateProfile], scale: Double) {
     let before = Dictionary(
-      small.map { ($0.sql, $0.count) }, uniquingKeysWith: { first, _ in first })
-    templates = large.map { profile in
+      small.templates.map { ($0.sql, $0.count) }, uniquingKeysWith: { first, _ in first })
+    templates = large.templates.map { profile in
       let count = before[profile.sql] ?? 0
       return Template(
         sql: profile.sql, purpose: profile.purpose, entity: profile.entity,

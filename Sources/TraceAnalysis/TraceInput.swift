@@ -1,10 +1,13 @@
 /// What a reader met: how much, in which form, and what it could not use.
-public struct TraceInput: Sendable, Hashable {
+public struct TraceInput: Sendable, Hashable, Encodable {
+  /// Bytes read.
   public var bytes = 0
+  /// Lines read.
   public var lines = 0
   /// Statements understood.
   public var statements = 0
-  public var formats: Set<Format> = []
+  /// The forms met, sorted.
+  public private(set) var formats: [Format] = []
   /// The SQLDebug level the log shows: 1 statements and times, 2 bound values, 3 row values.
   /// Level 4 looks like 3. Nil without Core Data lines.
   public var level: Int?
@@ -25,7 +28,8 @@ public struct TraceInput: Sendable, Hashable {
   /// Bytes of a UTF-16 file, or zero.
   public var isUTF16 = false
 
-  public enum Format: String, Sendable, Hashable, CaseIterable, Comparable {
+  /// A form of log or trace.
+  public enum Format: String, Sendable, Hashable, Encodable {
     /// Lines of `-com.apple.CoreData.SQLDebug`, however they were captured.
     case sqlDebug
     /// `log show --style json` or `ndjson`.
@@ -34,11 +38,18 @@ public struct TraceInput: Sendable, Hashable {
     case jsonLines
     /// Statements ended by `;`: `.trace` output or an SQL file.
     case sqlScript
-
-    public static func < (left: Format, right: Format) -> Bool { left.rawValue < right.rawValue }
   }
 
-  public init() {}
+  private enum CodingKeys: CodingKey {
+    case bytes, cutLines, damagedLines, formats, level, lines, otherLines, privateMessages
+    case unknownSQLLines
+  }
+
+  mutating func met(_ format: Format) {
+    guard !formats.contains(format) else { return }
+    formats.append(format)
+    formats.sort { $0.rawValue < $1.rawValue }
+  }
 
   /// What was skipped, in words; nil when nothing was.
   public var skipped: String? {

@@ -19,6 +19,7 @@ public struct TraceOptions: Sendable, Hashable {
   /// Samples carry the bound values, which are the user's data.
   public var showsValues = false
 
+  /// The defaults.
   public init() {}
 
   /// Runs shorter than this are nothing; most are one or two statements.

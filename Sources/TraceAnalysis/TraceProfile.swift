@@ -1,283 +1,64 @@
 public import StoreEngine
-internal import StoreModel
 
 /// What one statement cost in all its repetitions.
-public struct TemplateProfile: Sendable, Hashable {
+public struct TemplateProfile: Sendable, Hashable, Encodable {
   /// The statement with `?` for what varies.
   public var sql: String
+  /// What it is for.
   public var purpose: TraceEvent.Purpose
   /// The entity of its main table.
   public var entity: String?
+  /// The entity's name was made from that of the table.
   public var entityIsDerived: Bool
   /// `Note.tags`, for faults and prefetches of a relationship whose name is known.
   public var relationship: String?
   /// Reads many objects by their keys, or one page: as many of them as the data needs is right.
   public var isBatch: Bool
+  /// How often it ran.
   public var count: Int
   /// Rows returned or changed, where known.
   public var rows: Int
+  /// Time of all its runs.
   public var nanoseconds: Int64
+  /// Time of the longest one.
   public var slowestNanoseconds: Int64
   /// Part of the time of all statements, 0 to 1; of their number when the trace has no times.
   public var share: Double
+  /// Line of its first run; 0 for events of a running program.
   public var firstLine: Int
 
+  private enum CodingKeys: CodingKey {
+    case count, entity, firstLine, nanoseconds, purpose, relationship, rows, share
+    case slowestNanoseconds, sql
+  }
 }
 
 /// What one migration stage ran.
-public struct StageProfile: Sendable, Hashable {
+public struct StageProfile: Sendable, Hashable, Encodable {
+  /// Its name.
   public var stage: String
+  /// Number of its statements.
   public var statements: Int
+  /// Rows they returned or changed.
   public var rows: Int
+  /// Their time.
   public var nanoseconds: Int64
   /// Its costliest first.
   public var templates: [TemplateProfile]
 }
 
 /// What ran without a longer pause: one screen opened, one import.
-public struct WindowProfile: Sendable, Hashable {
+public struct WindowProfile: Sendable, Hashable, Encodable {
+  /// Line of its first statement.
   public var firstLine: Int
-  /// Time stamps of its first and last statement, in nanoseconds since 1970; nil without any.
+  /// Time stamp of its first statement, in nanoseconds since 1970; nil without any.
   public var start: Int64?
+  /// Time stamp of its last statement.
   public var end: Int64?
+  /// Number of its statements.
   public var statements: Int
+  /// Their time.
   public var nanoseconds: Int64
-  /// Its costliest first; at most `TraceProfiler.templatesPerWindow`.
+  /// Its costliest first; at most three.
   public var templates: [TemplateProfile]
-}
-
-/// Sums per template, per stage and template, and per window.
-struct TraceProfiler {
-  private struct Sums {
-    var count = 0
-    var rows: Int64 = 0
-    var nanoseconds: Int64 = 0
-    var slowest: Int64 = 0
-    var firstLine = 0
-    var sample = TraceRecord()
-
-    @inline(__always)
-    mutating func add(_ record: TraceRecord) {
-      if count == 0 {
-        firstLine = record.line
-        sample = record
-      }
-      count += 1
-      rows.add(saturating: max(0, max(record.rows, record.changes)))
-      nanoseconds.add(saturating: max(0, record.nanoseconds))
-      slowest = max(slowest, record.nanoseconds)
-    }
-
-    mutating func subtract(_ earlier: Sums) {
-      count -= earlier.count
-      rows = Self.difference(rows, earlier.rows)
-      nanoseconds = Self.difference(nanoseconds, earlier.nanoseconds)
-    }
-
-    /// What came to a sum that is at its largest value is not known, and at most as much.
-    static func difference(_ sum: Int64, _ earlier: Int64) -> Int64 {
-      sum == .max ? .max : sum - earlier
-    }
-  }
-
-  private var templates: [Sums] = []
-  /// The sums when the window began: a window is the difference, so it costs nothing per statement.
-  private var before: [Sums] = []
-  private var closed: [Window] = []
-  private var window = Window()
-  private var lastTime = TraceRecord.unknown
-  private let pause: Int64
-  static let templatesPerWindow = 3
-  /// Past this many, what follows belongs to the last one.
-  private static let mostWindows = 500
-
-  private struct Window {
-    var firstLine = 0
-    var start: Int64?
-    var end: Int64?
-    var statementsBefore = 0
-    var nanosecondsBefore: Int64 = 0
-    var statements = 0
-    var nanoseconds: Int64 = 0
-    var templates: [(template: Int32, sums: Sums)] = []
-  }
-
-  private var stages: [Int32: [Int32: Sums]] = [:]
-  private var stageOrder: [Int32] = []
-  private(set) var statements = 0
-  private(set) var nanoseconds: Int64 = 0
-  private static let mostStages = 1000
-  private var hasMoreWindows = false
-  private var hasMoreStages = false
-
-  /// What was too much to be told apart, in words.
-  func limits(_ tables: TraceTables) -> [String] {
-    var limits: [String] = []
-    let rest = templates.indices.reduce(0) {
-      tables.isRest(Int32($1)) ? $0 + templates[$1].count : $0
-    }
-    if rest > 0 {
-      limits.append(
-        "more than \(TraceTables.maximumTemplates) different statements: \(rest) are counted "
-          + "together as '\(TraceTables.otherQueries)' and '\(TraceTables.otherStatements)'")
-    }
-    if hasMoreWindows {
-      limits.append("more than \(Self.mostWindows) bursts: the last takes in all that follow")
-    }
-    if hasMoreStages {
-      limits.append("more than \(Self.mostStages) stages: those that follow are not listed")
-    }
-    if nanoseconds == .max { limits.append("the times add up to more than can be counted") }
-    if templates.contains(where: { $0.rows == .max }) {
-      limits.append("the rows add up to more than can be counted")
-    }
-    return limits
-  }
-
-  /// - Parameter pause: nanoseconds without a statement that end a window.
-  init(pause: Int64) { self.pause = pause }
-
-  mutating func add(_ record: TraceRecord) {
-    if record.time >= 0 {
-      if lastTime >= 0, record.time - lastTime > pause { closeWindow() }
-      lastTime = record.time
-    }
-    if window.statementsBefore == statements { beginWindow(record) }
-    let index = Int(record.template)
-    if index >= templates.count {
-      templates.append(contentsOf: repeatElement(Sums(), count: index + 64 - templates.count))
-    }
-    templates[index].add(record)
-    statements += 1
-    nanoseconds.add(saturating: max(0, record.nanoseconds))
-    if record.stage >= 0 { addToStage(record) }
-  }
-
-  // MARK: Windows
-
-  private mutating func beginWindow(_ record: TraceRecord) {
-    window.firstLine = record.line
-    window.start = record.time.known
-  }
-
-  /// Ends the window; the next statement begins another.
-  mutating func closeWindow() {
-    guard statements > window.statementsBefore else { return }
-    guard closed.count < Self.mostWindows else {
-      hasMoreWindows = true
-      return
-    }
-    finishWindow()
-    closed.append(window)
-    before = templates
-    window = Window()
-    window.statementsBefore = statements
-    window.nanosecondsBefore = nanoseconds
-  }
-
-  private mutating func finishWindow() {
-    window.end = lastTime.known
-    window.statements = statements - window.statementsBefore
-    window.nanoseconds = Sums.difference(nanoseconds, window.nanosecondsBefore)
-    var changed: [(template: Int32, sums: Sums)] = []
-    for index in templates.indices {
-      var sums = templates[index]
-      if index < before.count { sums.subtract(before[index]) }
-      if sums.count > 0 { changed.append((Int32(index), sums)) }
-    }
-    changed.sort {
-      ($0.sums.nanoseconds, $0.sums.count, -$0.template)
-        > ($1.sums.nanoseconds, $1.sums.count, -$1.template)
-    }
-    window.templates = Array(changed.prefix(Self.templatesPerWindow))
-  }
-
-  func windows(_ tables: TraceTables, _ names: SchemaNames) -> [WindowProfile] {
-    var copy = self
-    if statements > window.statementsBefore {
-      copy.finishWindow()
-      copy.closed.append(copy.window)
-    }
-    return copy.closed.map { window in
-      WindowProfile(
-        firstLine: window.firstLine, start: window.start, end: window.end,
-        statements: window.statements, nanoseconds: window.nanoseconds,
-        templates: window.templates.map { profile($0.template, $0.sums, tables, names) })
-    }
-  }
-
-  private mutating func addToStage(_ record: TraceRecord) {
-    if stages[record.stage] == nil {
-      guard stageOrder.count < Self.mostStages else {
-        hasMoreStages = true
-        return
-      }
-      stageOrder.append(record.stage)
-    }
-    stages[record.stage, default: [:]][record.template, default: Sums()].add(record)
-  }
-
-  func templates(_ tables: TraceTables, _ names: SchemaNames) -> [TemplateProfile] {
-    sorted(
-      templates.enumerated().compactMap { index, sums in
-        sums.count == 0 ? nil : profile(Int32(index), sums, tables, names)
-      })
-  }
-
-  func stages(_ tables: TraceTables, _ names: SchemaNames) -> [StageProfile] {
-    stageOrder.map { stage in
-      let sums = stages[stage] ?? [:]
-      return StageProfile(
-        stage: tables.nameText(stage) ?? "",
-        statements: sums.values.reduce(0) { $0 + $1.count },
-        rows: Int(clamping: sums.values.reduce(Int64(0)) { $0.adding(saturating: $1.rows) }),
-        nanoseconds: sums.values.reduce(0) { $0.adding(saturating: $1.nanoseconds) },
-        templates: sorted(sums.map { profile($0, $1, tables, names) }))
-    }
-  }
-
-  private func profile(
-    _ template: Int32, _ sums: Sums, _ tables: TraceTables, _ names: SchemaNames
-  ) -> TemplateProfile {
-    let shape = tables.templates[Int(template)].shape
-    let entity = shape.table.isEmpty ? nil : names.entity(of: shape.table)
-    let isOwn = StatementClassifier.ownKind(of: shape.table) != nil
-    let share =
-      nanoseconds > 0
-      ? Double(sums.nanoseconds) / Double(nanoseconds)
-      : Double(sums.count) / Double(max(1, statements))
-    return TemplateProfile(
-      sql: tables.templates[Int(template)].text, purpose: sums.sample.purpose(of: shape),
-      entity: isOwn ? nil : entity?.name, entityIsDerived: !isOwn && entity?.isDerived == true,
-      relationship: relationship(sums.sample, shape, tables, names), isBatch: shape.isBatch,
-      count: sums.count,
-      rows: Int(clamping: sums.rows), nanoseconds: sums.nanoseconds,
-      slowestNanoseconds: max(0, sums.slowest), share: share, firstLine: sums.firstLine)
-  }
-
-  private func relationship(
-    _ sample: TraceRecord, _ shape: StatementShape, _ tables: TraceTables, _ names: SchemaNames
-  ) -> String? {
-    if let entity = tables.nameText(sample.entity), let name = tables.nameText(sample.relationship)
-    {
-      return "\(entity).\(name)"
-    }
-    guard
-      sample.flags.contains(.toManyFault) || sample.flags.contains(.prefetch)
-        || shape.kind == .prefetch || shape.kind == .manyToManyFault
-    else { return nil }
-    let relation =
-      names.toMany(table: shape.table, column: shape.column)
-      ?? names.manyToMany(joinTable: shape.joinTable, column: shape.column)
-    return relation.map { "\($0.entity).\($0.relationship)" }
-      ?? tables.nameText(sample.relationship)
-  }
-
-  private func sorted(_ profiles: [TemplateProfile]) -> [TemplateProfile] {
-    profiles.sorted {
-      if $0.nanoseconds != $1.nanoseconds { return $0.nanoseconds > $1.nanoseconds }
-      if $0.count != $1.count { return $0.count > $1.count }
-      return $0.sql < $1.sql
-    }
-  }
 }

@@ -20,6 +20,8 @@ struct TraceRecord {
   var entity: Int32 = -1
   var relationship: Int32 = -1
   var stage: Int32 = -1
+  /// The stage's place in its migration; -1 when it is not known.
+  var stageIndex: Int32 = -1
   var line = 0
   /// Nanoseconds since 1970; `unknown` without a time stamp.
   var time = TraceRecord.unknown
@@ -30,13 +32,6 @@ struct TraceRecord {
   var object = TraceRecord.unknown
   /// Hash over bound values and literals; meaningful with `Flags.hasBinding`.
   var binding: UInt64 = 0
-  /// The bound values' text in the reader's scratch space, for samples.
-  var bindStart: Int32 = 0
-  var bindEnd: Int32 = 0
-  var bindCount: Int32 = 0
-  /// The statement as logged, in the same scratch space.
-  var textStart: Int32 = 0
-  var textEnd: Int32 = 0
 
   static let unknown = Int64.min
 
@@ -65,7 +60,7 @@ extension TraceRecord {
     if let purpose { return purpose }
     if flags.contains(.toManyFault) { return .toManyFault }
     if flags.contains(.prefetch) { return .prefetch }
-    switch shape.kind {
+    switch kind {
     case .fetch, .equality, .aggregate, .batch: return .fetch
     case .rowFault: return .fault
     case .manyToManyFault: return .toManyFault

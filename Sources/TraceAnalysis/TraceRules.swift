@@ -8,12 +8,14 @@ public enum TraceRules {
       rule(kind).with(group: .trace, examples: TraceExamples.examples(of: kind))
     } + [moreQueries, tooManyQueries]).sorted { $0.id < $1.id }
 
+  /// A trace that asks more than the one it is compared with.
   public static let moreQueries = RuleInfo(
     id: "more-queries", group: .trace, severity: .warning,
     summary: "a trace has more queries than the one it is compared with",
     why: "the same work asks the store more often than before",
     fix: "look at the statements that are new or more frequent")
 
+  /// A trace that asks more than its limit allows.
   public static let tooManyQueries = RuleInfo(
     id: "too-many-queries", group: .trace, severity: .error,
     summary: "a trace has more queries than '--max-queries' allows",

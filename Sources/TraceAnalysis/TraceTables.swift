@@ -1,6 +1,8 @@
 /// A template's shape in numbers; names are numbers of `TraceTables`.
 struct TemplateHead {
-  var kind: StatementShape.Kind
+  /// What it is for, once a statement came whose purpose was not known.
+  var kind: StatementShape.Kind?
+  var comparison: StatementShape.Comparison
   var selection: StatementShape.Selection
   var table: Int32
   var column: Int32
@@ -20,8 +22,6 @@ struct TraceTables {
   struct Template {
     var text: String
     var shape: StatementShape
-    /// Logged just as it is in the template: there is nothing in it that could vary.
-    var isConstant: Bool
   }
 
   /// What one exact statement text comes to.
@@ -56,7 +56,11 @@ struct TraceTables {
 
   /// The statement of an SQL text, taken apart only when it differs from those before in more than
   /// its literals.
-  mutating func statement(_ sql: UnsafeRawBufferPointer) -> Statement {
+  ///
+  /// - Parameter isQuery: whether its purpose is to read; nil when only the text can tell.
+  mutating func statement(
+    _ sql: UnsafeRawBufferPointer, isQuery: Bool? = nil
+  ) -> Statement {
     if let statement = recent.find(sql) { return statement }
     let skeleton = SQLSkeleton(sql)
     var statement = Statement(
@@ -67,7 +71,8 @@ struct TraceTables {
       if known.hasParameters { statement.isWhole = false }
     } else {
       let template = SQLTemplate(sql)
-      statement.template = id(of: template, hasLiterals: skeleton.hasLiterals)
+      statement.template = id(
+        of: template, hasLiterals: skeleton.hasLiterals, isQuery: isQuery)
       statement.openQuote = template.openQuote
       statement.hasEscape = sql.find(0x1b) != nil
       if template.hasParameters { statement.isWhole = false }
@@ -82,16 +87,18 @@ struct TraceTables {
   /// The text asked for last, which the next line may continue.
   var lastText: [UInt8] { recent.lastText }
 
-  private mutating func id(of template: SQLTemplate, hasLiterals: Bool) -> Int32 {
+  private mutating func id(
+    of template: SQLTemplate, hasLiterals: Bool, isQuery: Bool?
+  ) -> Int32 {
     let found = template.bytes.withUnsafeBytes { templateIDs.id(of: $0) }
     guard let (id, isNew) = found else {
-      return restID(isQuery: StatementShape(template).kind.isRead)
+      return restID(
+        isQuery: isQuery ?? StatementClassifier.kind(of: StatementShape(template)).isRead)
     }
     guard isNew else { return Int32(id) }
     add(
-      Template(
-        text: template.text, shape: StatementShape(template),
-        isConstant: !template.hasParameters && !hasLiterals))
+      template.text, StatementShape(template),
+      isConstant: !template.hasParameters && !hasLiterals)
     return Int32(id)
   }
 
@@ -99,11 +106,13 @@ struct TraceTables {
     let known = isQuery ? rest.queries : rest.statements
     if known >= 0 { return known }
     var shape = StatementShape()
-    // A read that no pattern is made of.
-    if isQuery { shape.kind = .batch }
-    add(
-      Template(
-        text: isQuery ? Self.otherQueries : Self.otherStatements, shape: shape, isConstant: false))
+    if isQuery {
+      // A batch: a read that no pattern is made of.
+      shape.verb = "SELECT"
+      shape.column = "Z_PK"
+      shape.comparison = .list
+    }
+    add(isQuery ? Self.otherQueries : Self.otherStatements, shape, isConstant: false)
     let id = Int32(templates.count - 1)
     if isQuery { rest.queries = id } else { rest.statements = id }
     return id
@@ -113,17 +122,24 @@ struct TraceTables {
     template >= 0 && (template == rest.queries || template == rest.statements)
   }
 
-  private mutating func add(_ template: Template) {
-    let shape = template.shape
-    templates.append(template)
+  private mutating func add(_ text: String, _ shape: StatementShape, isConstant: Bool) {
+    templates.append(Template(text: text, shape: shape))
     heads.append(
       TemplateHead(
-        kind: shape.kind, selection: shape.selection, table: name(shape.table),
+        comparison: shape.comparison, selection: shape.selection, table: name(shape.table),
         column: name(shape.column), joinTable: name(shape.joinTable),
         rowsAsked: shape.rowsAsked.isEmpty ? -1 : name(shape.rowsAsked),
-        isConstant: template.isConstant, hasLimit: shape.hasLimit,
+        isConstant: isConstant, hasLimit: shape.hasLimit,
         asksForRange: shape.asksForRange, isPage: shape.isPage, writesOneRow: shape.writesOneRow,
         usesStringSearch: shape.usesStringSearch))
+  }
+
+  /// What a statement is for that does not say so itself: its template is classified the first time.
+  mutating func kind(of template: Int32) -> StatementShape.Kind {
+    if let kind = heads[Int(template)].kind { return kind }
+    let kind = StatementClassifier.kind(of: templates[Int(template)].shape)
+    heads[Int(template)].kind = kind
+    return kind
   }
 
   /// How Core Data begins a save.
@@ -156,7 +172,8 @@ struct TraceTables {
   func nameText(_ id: Int32) -> String? { id < 0 ? nil : nameIDs.string(of: Int(id)) }
 }
 
-/// Templates by the skeletons of the statements they come from.
+/// Templates by the skeletons of the statements they come from: a dictionary would hash once more what
+/// is a hash, for every statement with literals.
 private struct SkeletonTable {
   typealias Entry = (template: Int32, hasParameters: Bool)
 

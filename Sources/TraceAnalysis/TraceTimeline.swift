@@ -1,25 +1,31 @@
 internal import StoreModel
 
 /// How much went on when: a fixed number of equal spans over the whole trace, however long.
-public struct TraceTimeline: Sendable, Hashable {
-  public enum Axis: String, Sendable, Hashable {
+public struct TraceTimeline: Sendable, Hashable, Encodable {
+  /// What the spans are equal in.
+  public enum Axis: String, Sendable, Hashable, Encodable {
     /// Spans of nanoseconds since the first time stamp.
     case time
     /// Spans of statements, for a trace without time stamps.
     case statements
   }
 
-  public struct Span: Sendable, Hashable {
+  /// What went on in one span.
+  public struct Span: Sendable, Hashable, Encodable {
+    /// Number of statements.
     public var statements = 0
     /// Reads that were fired by touching one object.
     public var faults = 0
+    /// Transactions that ended.
     public var commits = 0
+    /// Rows that were returned.
     public var rows: Int64 = 0
+    /// Time of the statements.
     public var nanoseconds: Int64 = 0
 
-    public init() {}
+    package init() {}
 
-    public mutating func add(_ other: Span) {
+    package mutating func add(_ other: Span) {
       statements += other.statements
       faults += other.faults
       commits += other.commits
@@ -28,20 +34,24 @@ public struct TraceTimeline: Sendable, Hashable {
     }
   }
 
+  /// What `start` and `spanLength` count.
   public private(set) var axis = Axis.statements
   /// First time stamp, in nanoseconds since 1970; 0 on the axis of statements.
   public private(set) var start: Int64 = 0
   /// Length of one span in the units of the axis.
   public private(set) var spanLength: Int64 = 1
+  /// The spans from the first statement to the last.
   public private(set) var spans: [Span] = []
 
-  public static let mostSpans = 128
+  package static let mostSpans = 128
   private var position: Int64 = -1
   private var isStarted = false
   /// The span of the last statement, and where it begins and ends.
   private var current = 0
   private var currentStart: Int64 = 0
   private var currentEnd: Int64 = 0
+
+  private enum CodingKeys: CodingKey { case axis, spanLength, spans, start }
 
   mutating func add(_ record: TraceRecord) {
     if !isStarted { begin(record) }

@@ -67,7 +67,7 @@ extension LogScanner {
     guard let message = json.message else { return }
     let entry = json
     json = UnifiedLogObject()
-    input.formats.insert(.unifiedLogJSON)
+    input.met(.unifiedLogJSON)
     entry.thread.withUnsafeBytes { thread in
       entry.time.withUnsafeBytes { stamp in
         message.withUnsafeBytes { text in

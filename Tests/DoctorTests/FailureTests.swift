@@ -1,7 +1,12 @@
 import ArgumentParser
 import Diagnostics
+import Foundation
+import ModelInputs
+import PlanExecution
 import StoreDoctor
 import StoreEngine
+import StoreModel
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
@@ -28,6 +33,60 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (StoreOutputError.exists("a"), .usage, ["choose another name, or add --force"]),
+      (StoreOutputError.full("a"), .unreadable, []),
+      (MigrationError.noTarget(history: "a", known: []), .usage, []),
+      (
+        MigrationError.notInferrable(stage: "a", []), .unreadable,
+        ["'storedoctor plan' shows each change", "see 'storedoctor explain 134140'"]
+      ),
+      (
+        MigrationError.closures(stage: "a"), .unreadable,
+        ["add --skip-closures to run only the lightweight part", "or end before it with --to"]
+      ),
+      (PlanFailure.findings([]), .found, []), (PlanFailure.interrupted, .unreadable, []),
+      (StoreError.missingTable("a", entity: "b"), .unreadable, []),
+      (StoreError.notToMany("a", entity: "b"), .usage, []),
+      (ModelInputError.notFound(path: "a", near: nil), .unreadable, []),
+      (ModelInputError.severalVersions(path: "a", known: []), .usage, []),
+      (StoreFileError(path: "a", reason: .busy), .unreadable, [SQLiteError.liveHint]),
+    ] as [(any ReportableError, StoreModel.ExitStatus, [String])])
+  func anErrorCarriesItsExitCode(
+    _ error: any ReportableError, _ status: StoreModel.ExitStatus, _ help: [String]
+  ) {
+    let failure = Failure(error)
+    #expect(failure.status == status && failure.help == help)
+    #expect(failure.message == error.description)
+  }
+
+  /// What a library hands out says itself what it means for a command; an error that is known to its
+  /// own target alone may not leave it.
+  @Test func everyErrorOfTheLibrariesIsReportable() throws {
+    let libraries = [
+      "StoreModel", "StoreEngine", "ModelSource", "ModelExpansion", "Diagnostics", "ErrorCatalog",
+      "TraceAnalysis", "ModelInputs", "PlanExecution", "StoreDoctor",
+    ]
+    let kind =
+      #/(public |package |)(?:indirect |final )?(?:enum|struct|class) ([A-Z]\w*): ([\w, \n]*?) ?\{/#
+    var count = 0
+    for library in libraries {
+      let folder = Folders.package.appending(path: "Sources/\(library)")
+      let names = try #require(FileManager.default.enumerator(atPath: folder.path))
+      for case let name as String in names where name.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        for found in text.matches(of: kind) {
+          let (access, name) = (found.output.1, found.output.2)
+          let protocols = found.output.3.split { $0 == "," || $0.isWhitespace }
+          if protocols.contains("ReportableError") { count += 1 }
+          #expect(access.isEmpty || !protocols.contains("Error"), "\(library): \(name)")
+        }
+      }
+    }
+    #expect(count > 14)
+  }
+
   private struct Busy: DoctorCommand {
     static let configuration = CommandConfiguration(commandName: "busy")
     @OptionGroup var common: CommonOptions
@@ -47,7 +106,7 @@ import Testing
       Issue.record("it is busy")
     } catch {
       let help = Failure(error).help
-      #expect(help == (options.isEmpty ? [Failure.liveHint] : []))
+      #expect(help == (options.isEmpty ? [SQLiteError.liveHint] : []))
     }
   }
 }

@@ -240,4 +240,20 @@ import Testing
     #expect(!lines.contains("ran"), "\(lines)")
     #expect(lines.suffix(4) == ["a.store", "found", "repo", "tmp"], "\(lines)")
   }
+
+  /// More of them than git is asked for at once.
+  @Test(.enabled(if: exists && hasGit, "the tool is not built, or git is missing"))
+  func everyFileOfARevisionIsKnown() throws {
+    let lines = try run(
+      """
+      mkdir -p repo/Sources; cd repo; git init -q .
+      model() { printf 'import SwiftData\\n@Model class A%s { var b: B%s }\\n@Model class B%s {}\\n' $1 $1 $1; }
+      for i in $(seq 450); do model $i >Sources/F$i.swift; done
+      git add . && git -c user.name=a -c user.email=a@b commit -qm first
+      model New >Sources/New.swift
+      "$1" lint Sources --since HEAD --no-cache >../found 2>/dev/null
+      grep -c 'F[0-9]*.swift' ../found; grep -q New.swift ../found && echo new
+      """, in: Folder())
+    #expect(lines == ["0", "new"], "\(lines)")
+  }
 }

@@ -1,19 +1,24 @@
 public import StoreModel
 
 /// One thing the doctor says about the input: a fact, where it is, and what to do about it.
-public struct Finding: Sendable, Hashable {
+public struct Finding: Sendable, Hashable, Codable {
   /// Id of the rule that found it, e.g. `missing-inverse`.
   public var rule: String
+  /// How much it matters.
   public var severity: Severity
   /// One sentence, lower case, no full stop, consequence before advice.
   public var message: String
   /// What to do, as one imperative sentence; nil when there is nothing to do.
   public var help: String?
+  /// Where it is; nil when it is the whole input.
   public var location: Location?
   /// Places and texts that belong to it: where something was declared, a statement that shows it.
   public var related: [Related] = []
+  /// The entity it is about, if any.
   public var entity: String?
+  /// The property it is about, if any.
   public var property: String?
+  /// Anything short of certain says what the finding rests on.
   public var certainty: Certainty
   /// The line of the file at `location`, without its end; nil when there is no text to show.
   public var sourceLine: String?
@@ -23,6 +28,7 @@ public struct Finding: Sendable, Hashable {
   /// fix needs a person.
   public var edits: [TextEdit]
 
+  /// A finding by its parts; `RuleInfo.finding` fills in most of them.
   public init(
     rule: String, severity: Severity, message: String, help: String? = nil,
     location: Location? = nil, entity: String? = nil, property: String? = nil,
@@ -44,12 +50,15 @@ public struct Finding: Sendable, Hashable {
 }
 
 /// A replacement of bytes in a text file.
-public struct TextEdit: Sendable, Hashable {
+public struct TextEdit: Sendable, Hashable, Codable {
+  /// The file.
   public var path: String
   /// Bytes from the beginning of the file.
   public var range: Range<Int>
+  /// What takes their place.
   public var replacement: String
 
+  /// Replaces a range of bytes.
   public init(path: String, range: Range<Int>, replacement: String) {
     self.path = path
     self.range = range
@@ -59,13 +68,15 @@ public struct TextEdit: Sendable, Hashable {
 
 extension Finding {
   /// Something beside the place of the finding itself.
-  public struct Related: Sendable, Hashable {
+  public struct Related: Sendable, Hashable, Codable {
     /// What it is, in one or two words: `declared`, `fetch`.
     public var label: String
     /// A statement or a remark; nil when the place says it all.
     public var text: String?
+    /// Its place, if it has one.
     public var location: Location?
 
+    /// Something with a label.
     public init(_ label: String, _ text: String? = nil, at location: Location? = nil) {
       self.label = label
       self.text = text
@@ -73,9 +84,25 @@ extension Finding {
     }
   }
 
+  /// The message, and what anything short of certain rests on.
+  var statement: String {
+    message + (certainty.reason.map { " (\(certainty.level): \($0))" } ?? "")
+  }
+
+  /// The same finding at a place, about an entity or a property.
+  package func at(
+    _ place: Location?, entity: String? = nil, property: String? = nil
+  ) -> Finding {
+    var finding = self
+    finding.location = place
+    finding.entity = entity ?? finding.entity
+    finding.property = property ?? finding.property
+    return finding
+  }
+
   /// The order of a report: by place, then by rule, so that output never depends on the order in
   /// which rules ran.
-  public static func precedes(_ left: Finding, _ right: Finding) -> Bool {
+  package static func precedes(_ left: Finding, _ right: Finding) -> Bool {
     func key(_ finding: Finding) -> (String, Int, Int, String, String) {
       (
         finding.location?.path ?? "", finding.location?.line ?? 0, finding.location?.column ?? 0,

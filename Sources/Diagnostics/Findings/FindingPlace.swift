@@ -1,4 +1,4 @@
-internal import StoreModel
+public import StoreModel
 
 /// A finding's place as other tools want it: 1-based, columns in Unicode scalars, the end behind
 /// the last character.
@@ -32,5 +32,24 @@ package struct FindingPlace {
     var rest = path[...]
     while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
     return rest.isEmpty ? path : String(rest)
+  }
+}
+
+extension Location {
+  /// `path:line:column`, as far as they are known.
+  public var text: String {
+    guard let line else { return path }
+    return "\(path):\(line)" + (column.map { ":\($0)" } ?? "")
+  }
+}
+
+extension Certainty {
+  /// The label used in JSON and text.
+  public var level: String {
+    switch self {
+    case .certain: "certain"
+    case .inferred: "likely"
+    case .unknown, .undeclared: "unknown"
+    }
   }
 }

@@ -1,11 +1,11 @@
 internal import StoreModel
 
 /// Names of findings that survive edits around them.
-public enum Fingerprint {
+package enum Fingerprint {
   /// One name per finding, in the order given: a hash over rule, path, entity and property (or,
   /// without these, the text of the line with its spaces left out), then the number among equals.
   /// No line number takes part, so that lines added above change nothing.
-  public static func all(of findings: [Finding]) -> [String] {
+  package static func all(of findings: [Finding]) -> [String] {
     var counts: [String: Int] = [:]
     return findings.map { finding in
       let name = hash(finding)
@@ -15,31 +15,17 @@ public enum Fingerprint {
   }
 
   private static func hash(_ finding: Finding) -> String {
-    var hash = FNV64()
-    for part in [finding.rule, finding.location?.path ?? "", subject(finding)] {
-      hash.add(part.utf8)
-      hash.add(CollectionOfOne(0))
+    let parts = [finding.rule, finding.location?.path ?? "", subject(finding)]
+    // FNV-1a: short, stable, and no secret.
+    let hash = parts.flatMap { Array($0.utf8) + [0] }.reduce(0xcbf2_9ce4_8422_2325) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
     }
-    return hash.text
+    let digits = String(hash, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private static func subject(_ finding: Finding) -> String {
     if let entity = finding.entity { return entity + "." + (finding.property ?? "") }
     return finding.sourceLine?.filter { !$0.isWhitespace } ?? finding.message
-  }
-}
-
-/// The 64-bit FNV-1a hash: short, stable, and no secret.
-struct FNV64 {
-  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
-
-  mutating func add(_ bytes: some Sequence<UInt8>) {
-    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
-  }
-
-  /// 16 hexadecimal digits.
-  var text: String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

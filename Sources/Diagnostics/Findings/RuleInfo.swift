@@ -2,6 +2,7 @@
 public struct RuleInfo: Sendable, Hashable {
   /// Kebab case, named after the bad thing: `missing-inverse`.
   public var id: String
+  /// What it looks at.
   public var group: RuleGroup
   /// The severity of its findings unless they say otherwise.
   public var severity: Severity
@@ -20,6 +21,7 @@ public struct RuleInfo: Sendable, Hashable {
   /// What it flags and what it lets pass; every example is a test.
   public var examples: [RuleExample]
 
+  /// A rule about stores, unless another group is named.
   public init(
     id: String, group: RuleGroup = .store, severity: Severity, summary: String, why: String,
     fix: String, limits: String? = nil, explanation: String? = nil, aliases: [String] = [],
@@ -38,7 +40,7 @@ public struct RuleInfo: Sendable, Hashable {
   }
 
   /// The same rule, seen in source as well: its examples become those given.
-  public func with(group: RuleGroup, examples: [RuleExample], limits: String? = nil) -> RuleInfo {
+  package func with(group: RuleGroup, examples: [RuleExample], limits: String? = nil) -> RuleInfo {
     var copy = self
     copy.group = group
     copy.examples = examples
@@ -52,7 +54,8 @@ public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
   case relationships, versions, changes, declarations, migrationCode, cloudKit, tests, store, trace
   case lint
 
-  public var title: String {
+  /// The heading on the reference page.
+  package var title: String {
     switch self {
     case .relationships: "Relationships"
     case .versions: "Versions and plans"
@@ -74,23 +77,25 @@ public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
 /// another file; without one the text is one Swift file. Model files and the lock are written the
 /// same way (`// file: Notes.xcdatamodeld/Notes.xcdatamodel/contents`).
 public struct RuleExample: Sendable, Hashable {
+  /// Whether the rule finds something here.
   public var isFlagged: Bool
+  /// The lines, with `↓` before each place of a finding.
   public var text: String
   /// Lines of `.storedoctor.yml` the example runs with.
   public var settings: String?
 
-  public static func flagged(_ text: String, settings: String? = nil) -> RuleExample {
+  package static func flagged(_ text: String, settings: String? = nil) -> RuleExample {
     RuleExample(isFlagged: true, text: text, settings: settings)
   }
 
-  public static func clean(_ text: String, settings: String? = nil) -> RuleExample {
+  package static func clean(_ text: String, settings: String? = nil) -> RuleExample {
     RuleExample(isFlagged: false, text: text, settings: settings)
   }
 }
 
 extension RuleInfo {
   /// A finding of this rule with its severity and fix filled in.
-  public func finding(
+  package func finding(
     _ message: String, help: String? = nil, severity: Severity? = nil
   ) -> Finding {
     Finding(rule: id, severity: severity ?? self.severity, message: message, help: help ?? fix)

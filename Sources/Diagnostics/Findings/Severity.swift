@@ -1,5 +1,5 @@
 /// How much a finding matters.
-public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
+public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable, Codable {
   /// Data is lost, the app crashes, or the store does not open.
   case error
   /// Works today, goes wrong under conditions the message names.

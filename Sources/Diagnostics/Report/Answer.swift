@@ -1,3 +1,5 @@
+public import StoreModel
+
 /// What a question to the library is answered with: values that can be encoded, what was found on the
 /// way, and whether that is good. `storedoctor` adds only the words.
 public protocol Answer: Encodable {

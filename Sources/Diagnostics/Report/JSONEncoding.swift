@@ -12,7 +12,7 @@ extension JSONValue {
     }
     let node = Node()
     do {
-      try value.encode(to: NodeEncoder(node: node, codingPath: []))
+      try value.encode(to: node)
       self = node.json
     } catch {
       assertionFailure("\(type(of: value)) is not encodable: \(error)")
@@ -26,39 +26,54 @@ extension JSONValue {
   }
 }
 
+extension Encoder {
+  /// Writes members of an object beside those already written; an optional without a value is null.
+  package func write(_ members: KeyValuePairs<String, any Encodable>) throws {
+    var container = container(keyedBy: MemberKey.self)
+    for (name, value) in members { try container.encode(value, forKey: MemberKey(name)) }
+  }
+
+  /// The same, without the members that have no value.
+  package func write(present members: KeyValuePairs<String, (any Encodable)?>) throws {
+    for case (let name, let value?) in members { try write([name: value]) }
+  }
+}
+
+private struct MemberKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(_ name: String) { stringValue = name }
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
 extension JSONValue: Encodable {
   public func encode(to encoder: any Encoder) throws {
-    if let encoder = encoder as? NodeEncoder {
-      encoder.node.content = .value(self)
-      return
-    }
+    var container = encoder.singleValueContainer()
     switch self {
-    case .object(let members):
-      try members.encode(to: encoder)
-    case .array(let values):
-      try values.encode(to: encoder)
-    default:
-      var container = encoder.singleValueContainer()
-      switch self {
-      case .bool(let value): try container.encode(value)
-      case .integer(let value): try container.encode(value)
-      case .number(let value): try container.encode(value)
-      case .string(let value): try container.encode(value)
-      case .null, .array, .object: try container.encodeNil()
-      }
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let values): try container.encode(values)
+    case .object(let members): try container.encode(members)
     }
   }
 }
 
 /// A value while it is being encoded; containers write into it.
-private final class Node {
-  enum Content {
+private final class Node: Encoder, SingleValueEncodingContainer {
+  private enum Content {
     case value(JSONValue)
     case members([String: Node])
     case elements([Node])
   }
 
-  var content = Content.value(.null)
+  private var content = Content.value(.null)
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   var json: JSONValue {
     switch content {
@@ -88,110 +103,96 @@ private final class Node {
     content = .elements(elements)
     return node
   }
-}
 
-private struct NodeEncoder: Encoder {
-  let node: Node
-  let codingPath: [any CodingKey]
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  var count: Int {
+    if case .elements(let elements) = content { elements.count } else { 0 }
+  }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    if case .members = node.content {} else { node.content = .members([:]) }
-    return KeyedEncodingContainer(Members(node: node, codingPath: codingPath))
+    if case .members = content {} else { content = .members([:]) }
+    return KeyedEncodingContainer(Members(node: self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
-    if case .elements = node.content {} else { node.content = .elements([]) }
-    return Elements(node: node, codingPath: codingPath)
+    if case .elements = content {} else { content = .elements([]) }
+    return Elements(node: self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer {
-    Single(node: node, codingPath: codingPath)
+  func singleValueContainer() -> any SingleValueEncodingContainer { self }
+
+  func encodeNil() { content = .value(.null) }
+  func encode(_ value: Bool) { content = .value(.bool(value)) }
+  func encode(_ value: String) { content = .value(.string(value)) }
+  func encode(_ value: Double) { content = .value(.number(value)) }
+  func encode(_ value: Float) { encode(Double(value)) }
+  func encode(_ value: some Encodable) throws {
+    guard let integer = value as? any BinaryInteger else {
+      content = .value(JSONValue(encoding: value))
+      return
+    }
+    // Above Int64 a number keeps its size, though not each digit.
+    content = .value(Int64(exactly: integer).map { .integer($0) } ?? .number(Double(integer)))
   }
 }
 
 private struct Members<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let node: Node
-  let codingPath: [any CodingKey]
+  var codingPath: [any CodingKey] { [] }
 
-  func encodeNil(forKey key: Key) { _ = node.member(key) }
-
+  func encodeNil(forKey key: Key) { node.member(key).encodeNil() }
   func encode(_ value: some Encodable, forKey key: Key) throws {
-    node.member(key).content = .value(JSONValue(encoding: value))
+    try node.member(key).encode(value)
   }
 
   // What is not there is null, so that the key is there.
   func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws {
     if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
   }
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try any(value, key) }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try any(value, key) }
-
-  private func any(_ value: (some Encodable)?, _ key: Key) throws {
-    if let value { try encode(value, forKey: key) } else { encodeNil(forKey: key) }
-  }
+  // For these the protocol would leave the key out.
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encode(value, forKey: key) }
+  func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encode(value, forKey: key) }
 
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) -> KeyedEncodingContainer<Nested> {
-    NodeEncoder(node: node.member(key), codingPath: codingPath + [key]).container(keyedBy: type)
+    node.member(key).container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    NodeEncoder(node: node.member(key), codingPath: codingPath + [key]).unkeyedContainer()
+    node.member(key).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { NodeEncoder(node: node, codingPath: codingPath) }
-
-  func superEncoder(forKey key: Key) -> any Encoder {
-    NodeEncoder(node: node.member(key), codingPath: codingPath + [key])
-  }
+  func superEncoder() -> any Encoder { node }
+  func superEncoder(forKey key: Key) -> any Encoder { node.member(key) }
 }
 
 private struct Elements: UnkeyedEncodingContainer {
   let node: Node
-  let codingPath: [any CodingKey]
-  var count: Int {
-    if case .elements(let elements) = node.content { elements.count } else { 0 }
-  }
+  var codingPath: [any CodingKey] { [] }
+  var count: Int { node.count }
 
-  func encodeNil() { _ = node.element() }
-
-  func encode(_ value: some Encodable) throws {
-    node.element().content = .value(JSONValue(encoding: value))
-  }
+  func encodeNil() { node.element().encodeNil() }
+  func encode(_ value: some Encodable) throws { try node.element().encode(value) }
 
   func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    NodeEncoder(node: node.element(), codingPath: codingPath).container(keyedBy: type)
+    node.element().container(keyedBy: type)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    NodeEncoder(node: node.element(), codingPath: codingPath).unkeyedContainer()
+    node.element().unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { NodeEncoder(node: node.element(), codingPath: codingPath) }
-}
-
-private struct Single: SingleValueEncodingContainer {
-  let node: Node
-  let codingPath: [any CodingKey]
-
-  func encodeNil() { node.content = .value(.null) }
-  func encode(_ value: Bool) { node.content = .value(.bool(value)) }
-  func encode(_ value: String) { node.content = .value(.string(value)) }
-  func encode(_ value: Double) { node.content = .value(.number(value)) }
-  func encode(_ value: some Encodable) throws {
-    if let integer = value as? any BinaryInteger {
-      // Above Int64 a number keeps its size, though not each digit.
-      node.content = .value(
-        Int64(exactly: integer).map { .integer($0) } ?? .number(Double(integer)))
-    } else if let float = value as? Float {
-      node.content = .value(.number(Double(float)))
-    } else {
-      node.content = .value(JSONValue(encoding: value))
-    }
-  }
+  func superEncoder() -> any Encoder { node.element() }
 }

@@ -16,12 +16,13 @@ public enum JSONValue: Sendable, Hashable {
     integer.map { .integer(Int64($0)) } ?? .null
   }
 
+  /// The texts as an array.
   public static func strings(_ texts: some Sequence<String>) -> JSONValue {
     .array(texts.map(JSONValue.string))
   }
 
   /// The value as text: one member per line and two spaces per level, or all on one line.
-  public func text(isPretty: Bool = false) -> String {
+  package func text(isPretty: Bool = false) -> String {
     let bytes = ByteOutput()
     write(to: bytes, indent: isPretty ? 0 : nil)
     return bytes.text

@@ -1,7 +1,10 @@
+public import StoreModel
+
 /// The answer of a command, as a value. Reporters turn it into text or JSON; nothing else does.
 public struct Report {
   /// The command's name; also the key of its own part of the JSON object.
   public var command: String
+  /// What was found.
   public var findings: [Finding]
   /// The findings stand in order of weight, and are shown so; otherwise they are shown by place.
   public var isRanked = false
@@ -9,12 +12,14 @@ public struct Report {
   public var sections: [Section]
   /// What JSON shows under the command's name.
   public var body: [String: JSONValue]
+  /// What the command ends with.
   public var status: ExitStatus
   /// Parts that pass or fail each by itself, where the command has such.
   public var cases: [Case] = []
   /// The whole answer as a Markdown document, where the command has one.
   public var markdown: String?
 
+  /// A report by its parts.
   public init(
     command: String, findings: [Finding] = [], sections: [Section] = [],
     body: [String: JSONValue] = [:], status: ExitStatus = .done
@@ -29,9 +34,13 @@ public struct Report {
   /// For formats of findings alone: each case that did not pass is one finding with its whole reason,
   /// and what it stands for is not told again.
   var problems: [Finding] {
+    (ownFindings + cases.compactMap(\.problem)).sorted(by: Finding.precedes)
+  }
+
+  /// Those that no case stands for.
+  var ownFindings: [Finding] {
     let told = Set(cases.flatMap(\.findings))
-    return (findings.filter { !told.contains($0) } + cases.compactMap(\.problem))
-      .sorted(by: Finding.precedes)
+    return findings.filter { !told.contains($0) }
   }
 
   /// The findings as they are shown.
@@ -42,9 +51,12 @@ public struct Report {
   /// A part of a command's work that passes or fails by itself: a test case in formats that have
   /// them.
   public struct Case: Sendable, Hashable {
+    /// How it ended.
     public enum Outcome: Sendable, Hashable { case passed, failed, skipped }
 
+    /// What stands for it in a list.
     public var name: String
+    /// How it ended.
     public var outcome: Outcome
     /// Why it did not pass, in full.
     public var reason: String?
@@ -53,6 +65,7 @@ public struct Report {
     /// The case as one finding; nil when it passed.
     public var problem: Finding?
 
+    /// A case by its parts.
     public init(
       _ name: String, _ outcome: Outcome, reason: String? = nil, findings: [Finding] = [],
       problem: Finding? = nil
@@ -81,13 +94,17 @@ public struct Report {
 
   /// A name and a value. An empty name continues the value above.
   public struct Field: Sendable, Hashable {
+    /// Empty where it continues the value above.
     public var name: String
+    /// One line or more.
     public var value: String
     /// Set when the value is bad or good news.
     public var mood: Mood
 
+    /// News.
     public enum Mood: Sendable, Hashable { case plain, good, bad }
 
+    /// A name and a value.
     public init(_ name: String, _ value: String, mood: Mood = .plain) {
       self.name = name
       self.value = value
@@ -97,36 +114,29 @@ public struct Report {
 
   /// A table small enough to be held in memory.
   public struct Table: Sendable, Hashable {
+    /// From left to right.
     public var columns: [Column]
+    /// The cells of each row.
     public var rows: [[String]]
 
+    /// The heading of a column.
     public struct Column: Sendable, Hashable {
+      /// The heading.
       public var name: String
+      /// Numbers stand on the right.
       public var isNumber: Bool
 
+      /// A heading.
       public init(_ name: String, isNumber: Bool = false) {
         self.name = name
         self.isNumber = isNumber
       }
     }
 
+    /// A table, to be filled.
     public init(_ columns: [Column], rows: [[String]] = []) {
       self.columns = columns
       self.rows = rows
     }
   }
-}
-
-/// How a command ended, as its exit code.
-public enum ExitStatus: Int32, Sendable, Hashable {
-  /// Done, and nothing found.
-  case done = 0
-  /// Findings, no match, or differences.
-  case found = 1
-  /// The command line or a configuration is wrong.
-  case usage = 2
-  /// An input is missing or cannot be read.
-  case unreadable = 3
-  /// A mistake of this program.
-  case internalError = 4
 }

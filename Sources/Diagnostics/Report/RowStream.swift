@@ -17,7 +17,9 @@ public enum RowCell {
 
 /// Rows that are written as they are read. It can be read once.
 public struct RowStream {
+  /// From left to right, with distinct names.
   public var columns: [Report.Table.Column]
+  /// How the rows are written as text.
   public var format: RowFormat
   /// Moves to the next row; false at the end.
   public var next: () throws -> Bool
@@ -34,6 +36,7 @@ public struct RowStream {
     case uncounted
   }
 
+  /// Rows as they are read; columns of one name get numbers.
   public init(
     columns: [Report.Table.Column], format: RowFormat = .table,
     next: @escaping () throws -> Bool, cell: @escaping (Int) -> RowCell,

@@ -2,8 +2,10 @@ internal import StoreModel
 
 /// Writes findings as GitHub workflow commands, which become annotations of a pull request.
 public struct GitHubReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     for finding in report.problems {
       var properties = ["title=" + Self.property("storedoctor: \(finding.rule)")]
@@ -13,10 +15,7 @@ public struct GitHubReporter: Reporter {
         // GitHub marks up to and including the end column.
         if place.endColumn > place.column { properties.append("endColumn=\(place.endColumn - 1)") }
       }
-      var message = finding.message
-      if let reason = finding.certainty.reason {
-        message += " (\(finding.certainty.level): \(reason))"
-      }
+      var message = finding.statement
       if let help = finding.help { message += "\nhelp: " + help }
       let level = finding.severity == .note ? "notice" : finding.severity.rawValue
       out.write(line: "::\(level) \(properties.joined(separator: ","))::\(Self.data(message))")
@@ -27,25 +26,11 @@ public struct GitHubReporter: Reporter {
     }
   }
 
-  private static func data(_ text: String) -> String {
-    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
-  }
+  private static func data(_ text: String) -> String { text.shown(with: breaks) }
 
   private static func property(_ text: String) -> String {
-    escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    text.shown(with: breaks.merging([":": "%3A", ",": "%2C"]) { first, _ in first })
   }
 
-  private static func escaped(_ text: String, _ codes: [Unicode.Scalar: String]) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if let code = codes[scalar] {
-        result += code
-      } else if scalar.isUnsafeToShow {
-        result += VisibleText.escape(scalar)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
+  private static let breaks: [Unicode.Scalar: String] = ["%": "%25", "\r": "%0D", "\n": "%0A"]
 }

@@ -3,8 +3,10 @@ internal import StoreModel
 /// Writes findings as a GitLab code quality report, which wants a place for each: a finding without
 /// one is put on the first line of `.`. It lists faults only, so a case that passed is none of it.
 public struct GitLabReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     let findings = report.problems
     let issues = zip(findings, Fingerprint.all(of: findings)).map { finding, fingerprint in

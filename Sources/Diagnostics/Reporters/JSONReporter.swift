@@ -1,34 +1,28 @@
-public import StoreModel
+internal import StoreModel
 
 /// Writes a report as one JSON object with sorted keys: `command`, `findings`, `tool`, and the
 /// command's own key.
 public struct JSONReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     let head: [String: JSONValue] = [
       "command": .string(report.command),
-      "findings": .array(report.shownFindings.map(Self.value)),
+      "findings": JSONValue(encoding: report.shownFindings.map(FindingMembers.init)),
       "tool": "storedoctor",
     ]
     // `rows` may stream, so the outer object is written by hand, in key order.
-    out.write("{")
-    var isFirst = true
-    for key in (Array(head.keys) + [report.command]).sorted() {
-      if !isFirst { out.write(",") }
-      isFirst = false
-      out.newLine(indent: 1)
-      JSONValue.write(string: key, to: out)
-      out.write(": ")
-      if let value = head[key] {
-        value.write(to: out, indent: 1)
-      } else {
-        try Self.write(body: report, to: out)
-      }
-    }
+    var object = ObjectWriter(out: out, indent: 0)
+    object.write(head.filter { $0.key < report.command })
+    object.begin(report.command)
+    // After an error the document is still closed properly.
+    let written = Result { try Self.write(body: report, to: out) }
+    if case .success = written { object.write(head.filter { $0.key > report.command }) }
+    object.end()
     out.newLine()
-    out.write("}")
-    out.newLine()
+    try written.get()
   }
 
   private static func write(body report: Report, to out: ByteOutput) throws {
@@ -38,83 +32,80 @@ public struct JSONReporter: Reporter {
     }
     var body = report.body
     body["columns"] = .strings(stream.columns.map(\.name))
-    var failure: (any Error)?
-    // Keys before `rows`, the rows, keys after: sorted order with one pass over the rows. After an
-    // error the document is still closed properly and says that it is cut.
-    let before = body.filter { $0.key < "rows" }
-    let after = body.filter { $0.key > "rows" }
-    out.write("{")
-    for key in before.keys.sorted() {
-      out.newLine(indent: 2)
-      JSONValue.write(string: key, to: out)
-      out.write(": ")
-      (before[key] ?? .null).write(to: out, indent: 2)
-      out.write(",")
-    }
-    out.newLine(indent: 2)
-    out.write("\"rows\": ")
-    var rest = RowStream.Rest.nothing
-    do {
-      rest = try JSONRows.writeArray(of: stream, indent: 2, to: out)
-    } catch {
-      failure = error
-    }
-    var tail = after
-    tail["truncated"] = .bool(failure != nil || rest != .nothing)
-    if case .rows(let count) = rest { tail["rowsLeftOut"] = .integer(Int64(count)) }
-    for key in tail.keys.sorted() {
-      out.write(",")
-      out.newLine(indent: 2)
-      JSONValue.write(string: key, to: out)
-      out.write(": ")
-      (tail[key] ?? .null).write(to: out, indent: 2)
-    }
-    out.newLine(indent: 1)
-    out.write("}")
-    if let failure {
-      out.newLine()
-      out.write("}")
-      out.newLine()
-      throw failure
-    }
-  }
-
-  static func value(of finding: Finding) -> JSONValue {
-    var object: [String: JSONValue] = [
-      "certainty": .string(finding.certainty.level),
-      "column": .optional(finding.location?.column),
-      "entity": .optional(finding.entity),
-      "help": .optional(finding.help),
-      "line": .optional(finding.location?.line),
-      "message": .string(finding.message),
-      "path": .optional(finding.location?.path),
-      "property": .optional(finding.property),
-      "rule": .string(finding.rule),
-      "severity": .string(finding.severity.rawValue),
-    ]
-    if let reason = finding.certainty.reason { object["certaintyReason"] = .string(reason) }
-    if !finding.related.isEmpty {
-      object["related"] = .array(
-        finding.related.map { related in
-          [
-            "column": .optional(related.location?.column), "label": .string(related.label),
-            "line": .optional(related.location?.line),
-            "path": .optional(related.location?.path), "text": .optional(related.text),
-          ]
-        })
-    }
-    return .object(object)
+    // Keys before `rows`, the rows, keys after: sorted order with one pass over the rows.
+    var object = ObjectWriter(out: out, indent: 1)
+    object.write(body.filter { $0.key < "rows" })
+    object.begin("rows")
+    let rest = Result { try JSONRows.writeArray(of: stream, indent: 2, to: out) }
+    var tail = body.filter { $0.key > "rows" }
+    tail["truncated"] = true
+    if case .success(let rest) = rest { tail["truncated"] = .bool(rest != .nothing) }
+    if case .success(.rows(let count)) = rest { tail["rowsLeftOut"] = .integer(Int64(count)) }
+    object.write(tail)
+    object.end()
+    _ = try rest.get()
   }
 }
 
-extension Certainty {
-  /// The label used in JSON and text.
-  public var level: String {
-    switch self {
-    case .certain: "certain"
-    case .inferred: "likely"
-    case .unknown, .undeclared: "unknown"
+/// Writes an object member by member, indented.
+private struct ObjectWriter {
+  let out: ByteOutput
+  let indent: Int
+  private var isEmpty = true
+
+  init(out: ByteOutput, indent: Int) {
+    self.out = out
+    self.indent = indent
+  }
+
+  mutating func write(_ members: [String: JSONValue]) {
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      begin(key)
+      value.write(to: out, indent: indent + 1)
     }
+  }
+
+  /// Writes the key; the value is up to the caller.
+  mutating func begin(_ key: String) {
+    out.write(isEmpty ? "{" : ",")
+    isEmpty = false
+    out.newLine(indent: indent + 1)
+    JSONValue.write(string: key, to: out)
+    out.write(": ")
+  }
+
+  func end() {
+    out.newLine(indent: indent)
+    out.write("}")
+  }
+}
+
+/// A finding as JSON has it.
+private struct FindingMembers: Encodable {
+  let finding: Finding
+
+  func encode(to encoder: any Encoder) throws {
+    let place = finding.location
+    let related = finding.related.map(RelatedMembers.init)
+    try encoder.write([
+      "certainty": finding.certainty.level, "column": place?.column, "entity": finding.entity,
+      "help": finding.help, "line": place?.line, "message": finding.message, "path": place?.path,
+      "property": finding.property, "rule": finding.rule, "severity": finding.severity.rawValue,
+    ])
+    try encoder.write(present: [
+      "certaintyReason": finding.certainty.reason, "related": related.isEmpty ? nil : related,
+    ])
+  }
+}
+
+private struct RelatedMembers: Encodable {
+  let related: Finding.Related
+
+  func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "column": related.location?.column, "label": related.label, "line": related.location?.line,
+      "path": related.location?.path, "text": related.text,
+    ])
   }
 }
 

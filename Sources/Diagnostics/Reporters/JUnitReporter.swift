@@ -3,19 +3,15 @@ internal import StoreModel
 /// Writes findings as JUnit XML: a suite per file, a test case per rule and file, a failure per
 /// finding.
 public struct JUnitReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
-    // What a case stands for is not told twice.
-    let told = Set(report.cases.flatMap(\.findings))
-    let findings = report.findings.filter { !told.contains($0) }.sorted(by: Finding.precedes)
-    var paths: [String] = []
-    var byPath: [String: [Finding]] = [:]
-    for finding in findings {
-      let path = FindingPlace(finding)?.path ?? "."
-      if byPath[path] == nil { paths.append(path) }
-      byPath[path, default: []].append(finding)
-    }
+    let findings = report.ownFindings.sorted(by: Finding.precedes)
+    let byPath = Dictionary(grouping: findings) { FindingPlace($0)?.path ?? "." }
+    var seen: Set<String> = []
+    let paths = findings.map { FindingPlace($0)?.path ?? "." }.filter { seen.insert($0).inserted }
     // A run without any test counts as broken in several viewers.
     let isEmpty = findings.isEmpty && report.cases.isEmpty
     let cases = isEmpty ? [Report.Case(report.command, .passed)] : report.cases

@@ -2,11 +2,13 @@ internal import StoreModel
 
 /// Writes findings as Markdown, short enough for a pull request's comment or a job's summary.
 public struct MarkdownReporter: Reporter {
+  /// Writes whatever report it is given.
   public init() {}
 
   /// GitHub's summary ends at 1 MiB; a person stops reading long before.
   private static let mostShown = 200
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     if let document = report.markdown {
       out.write(document)
@@ -25,10 +27,7 @@ public struct MarkdownReporter: Reporter {
     out.write(line: "|---|---|---|---|")
     for finding in findings.prefix(Self.mostShown) {
       let place = FindingPlace(finding).map { "\($0.path):\($0.line)" } ?? ""
-      var text = Self.cell(finding.message)
-      if let reason = finding.certainty.reason {
-        text += " (\(finding.certainty.level): \(Self.cell(reason)))"
-      }
+      var text = Self.cell(finding.statement)
       if let help = finding.help { text += "<br>*\(Self.cell(help))*" }
       out.write(
         line: "| \(finding.severity.rawValue) | `\(Self.code(place))` | \(text) "
@@ -62,19 +61,10 @@ public struct MarkdownReporter: Reporter {
   }
 
   private static func cell(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "<": result += "&lt;"
-      case "|", "*", "_", "`", "[", "\\":
-        result += "\\"
-        result.unicodeScalars.append(scalar)
-      case "\n", "\r": result += " "
-      case let scalar where scalar.isUnsafeToShow: result += VisibleText.escape(scalar)
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    text.shown(with: [
+      "<": "&lt;", "\n": " ", "\r": " ", "|": "\\|", "*": "\\*", "_": "\\_", "`": "\\`", "[": "\\[",
+      "\\": "\\\\",
+    ])
   }
 
   /// Within backticks only these two end or split the cell.
@@ -84,9 +74,9 @@ public struct MarkdownReporter: Reporter {
 }
 
 /// Numbers of findings in words.
-public enum FindingCount {
+package enum FindingCount {
   /// `2 errors, 1 warning`; `nothing` when there are none.
-  public static func text(_ findings: [Finding]) -> String {
+  package static func text(_ findings: [Finding]) -> String {
     let parts = Severity.allCases.sorted(by: >).compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"

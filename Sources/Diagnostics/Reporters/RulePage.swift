@@ -1,7 +1,7 @@
 /// The reference page of a rule, from its data.
-public enum RulePage {
+package enum RulePage {
   /// One rule as Markdown, without its heading.
-  public static func markdown(of rule: RuleInfo) -> String {
+  package static func markdown(of rule: RuleInfo) -> String {
     var text = "\(sentence(rule.summary))\n\n"
     text += "**Why:** \(sentence(rule.why))\n\n**Fix:** \(sentence(rule.fix))\n"
     if let limits = rule.limits { text += "\n**Limits:** \(sentence(limits))\n" }
@@ -16,7 +16,7 @@ public enum RulePage {
   }
 
   /// The whole reference: every rule by group.
-  public static func reference(_ rules: [RuleInfo]) -> String {
+  package static func reference(_ rules: [RuleInfo]) -> String {
     var text = """
       # Rules
 
@@ -37,7 +37,7 @@ public enum RulePage {
   }
 
   /// The example a reader learns most from: the shortest of several lines.
-  public static func shown(_ rule: RuleInfo, isFlagged: Bool) -> RuleExample? {
+  package static func shown(_ rule: RuleInfo, isFlagged: Bool) -> RuleExample? {
     rule.examples.filter { $0.isFlagged == isFlagged }.min { $0.text.count < $1.text.count }
   }
 

@@ -5,8 +5,10 @@ public struct SARIFReporter: Reporter {
   /// Every rule that findings may be of.
   private let rules: [RuleInfo]
 
+  /// Rules are listed whether there are findings or not.
   public init(rules: [RuleInfo]) { self.rules = rules }
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     let positions = Dictionary(
       rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -77,10 +79,7 @@ public struct SARIFReporter: Reporter {
   private func result(_ finding: Finding, fingerprint: String, index: Int?, isOpen: Bool)
     -> JSONValue
   {
-    var message = finding.message
-    if let reason = finding.certainty.reason {
-      message += " (\(finding.certainty.level): \(reason))"
-    }
+    var message = finding.statement
     if let help = finding.help { message += ". Help: \(help)" }
     var result: [String: JSONValue] = [
       "level": .string(finding.severity.rawValue), "message": ["text": .string(message)],

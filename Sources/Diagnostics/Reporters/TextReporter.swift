@@ -2,18 +2,21 @@ internal import StoreModel
 
 /// Writes a report for people.
 public struct TextReporter: Reporter {
+  /// Colour or none.
   public var style: Style
   /// Columns of the terminal; nil when the output is a file or a pipe, where nothing is cut.
   public var width: Int?
   /// Leaves out titles and hints.
   public var isQuiet: Bool
 
+  /// For a file or a pipe, unless a width is given.
   public init(style: Style = .plain, width: Int? = nil, isQuiet: Bool = false) {
     self.style = style
     self.width = width
     self.isQuiet = isQuiet
   }
 
+  /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
     var isFirst = true
     func separate() {
@@ -104,12 +107,9 @@ public struct TextReporter: Reporter {
   /// `path:line:column: warning: message [rule]`, then `help: …`.
   private func write(_ finding: Finding, to out: ByteOutput) {
     if let location = finding.location {
-      out.write(style.bold(Self.place(location) + ":") + " ")
+      out.write(style.bold(VisibleText(location.text).text + ":") + " ")
     }
-    var message = VisibleText(finding.message).text
-    if let reason = finding.certainty.reason {
-      message += " (\(finding.certainty.level): \(VisibleText(reason).text))"
-    }
+    let message = VisibleText(finding.statement).text
     out.write(
       line: "\(style.word(for: finding.severity)): \(message) " + style.dim("[\(finding.rule)]"))
     writeExcerpt(of: finding, to: out)
@@ -120,19 +120,12 @@ public struct TextReporter: Reporter {
       // Within the same file the line is enough.
       let place = related.location.map { location in
         location.path == finding.location?.path
-          ? location.line.map { "line \($0)" } ?? Self.place(location) : Self.place(location)
+          ? location.line.map { "line \($0)" } ?? VisibleText(location.text).text
+          : VisibleText(location.text).text
       }
       let text = [place, related.text.map { VisibleText($0).text }].compactMap { $0 }
       out.write(line: "  " + style.dim(related.label + ": ") + text.joined(separator: ": "))
     }
-  }
-
-  /// `path:line:column`.
-  private static func place(_ location: Location) -> String {
-    var place = VisibleText(location.path).text
-    if let line = location.line { place += ":\(line)" }
-    if let column = location.column, location.line != nil { place += ":\(column)" }
-    return place
   }
 
   /// The line a finding lies in, and a caret under the place; long lines are cut around it.

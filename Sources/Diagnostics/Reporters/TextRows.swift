@@ -10,14 +10,14 @@ struct TextRows {
   func write(_ stream: RowStream, to out: ByteOutput) throws {
     switch stream.format {
     case .table: try writeTable(stream, to: out)
-    case .csv: try finish(writeCSV(stream, to: out), isData: true, to: out)
+    case .csv: try writeCSV(stream, to: out)
     case .json:
       _ = try JSONRows.writeArray(of: stream, indent: 0, to: out)
       out.newLine()
     case .jsonl: _ = try JSONRows.writeLines(of: stream, to: out)
-    case .line: try finish(writeLines(stream, to: out), to: out)
-    case .markdown: try finish(writeMarkdown(stream, to: out), to: out)
-    case .list: try finish(writeList(stream, to: out), isData: true, to: out)
+    case .line: try writeLines(stream, to: out)
+    case .markdown: try writeMarkdown(stream, to: out)
+    case .list: try writeList(stream, to: out)
     }
   }
 
@@ -53,8 +53,7 @@ struct TextRows {
   }
 
   /// Says what a limit left out, except where the output is data for a program.
-  private func finish(_ rest: RowStream.Rest, isData: Bool = false, to out: ByteOutput) throws {
-    guard !isData else { return }
+  private func finish(_ rest: RowStream.Rest, to out: ByteOutput) {
     switch rest {
     case .nothing: break
     case .rows(let count):
@@ -65,7 +64,7 @@ struct TextRows {
 
   /// RFC 4180 with \n as line end. NULL is an empty field, '' a quoted empty one. Written to a
   /// terminal, control characters are escaped; written to a file, values are exact.
-  private func writeCSV(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+  private func writeCSV(_ stream: RowStream, to out: ByteOutput) throws {
     for (index, column) in stream.columns.enumerated() {
       if index > 0 { out.write(",") }
       var name = column.name
@@ -89,7 +88,7 @@ struct TextRows {
       }
       out.newLine()
     }
-    return try stream.rest()
+    _ = try stream.rest()
   }
 
   private func writeCSV(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
@@ -127,7 +126,7 @@ struct TextRows {
   }
 
   /// One `name = value` per line and a blank line between rows.
-  private func writeLines(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+  private func writeLines(_ stream: RowStream, to out: ByteOutput) throws {
     let names = stream.columns.map { VisibleText($0.name) }
     let widest = names.reduce(0) { max($0, $1.columns) }
     var isFirst = true
@@ -142,10 +141,10 @@ struct TextRows {
         out.write(line: cell.isRemark ? style.dim(cell.text.text) : cell.text.text)
       }
     }
-    return try stream.rest()
+    try finish(stream.rest(), to: out)
   }
 
-  private func writeMarkdown(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+  private func writeMarkdown(_ stream: RowStream, to out: ByteOutput) throws {
     func write(_ cells: some Sequence<String>) {
       let escaped = cells.map { $0.split(separator: "|", omittingEmptySubsequences: false) }
       out.write(
@@ -156,11 +155,11 @@ struct TextRows {
     while try stream.next() {
       write(stream.columns.indices.map { CellText(stream.cell($0)).text.text })
     }
-    return try stream.rest()
+    try finish(stream.rest(), to: out)
   }
 
   /// Values separated by `|`, without heading: for `cut` and `awk`.
-  private func writeList(_ stream: RowStream, to out: ByteOutput) throws -> RowStream.Rest {
+  private func writeList(_ stream: RowStream, to out: ByteOutput) throws {
     while try stream.next() {
       for index in stream.columns.indices {
         if index > 0 { out.write("|") }
@@ -173,6 +172,6 @@ struct TextRows {
       }
       out.newLine()
     }
-    return try stream.rest()
+    _ = try stream.rest()
   }
 }

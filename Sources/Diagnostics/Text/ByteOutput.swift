@@ -14,8 +14,8 @@ public final class ByteOutput {
 
   /// Everything written so far; only for an output without destination.
   public var text: String { String(decoding: buffer, as: UTF8.self) }
-  public var bytes: [UInt8] { buffer }
 
+  /// Hands on what has been written.
   public func flush() {
     guard let destination, !buffer.isEmpty else { return }
     destination(buffer)
@@ -27,17 +27,18 @@ public final class ByteOutput {
     if destination != nil && buffer.count >= limit { flush() }
   }
 
-  public func write(_ text: StaticString) {
+  package func write(_ text: StaticString) {
     text.withUTF8Buffer { buffer.append(contentsOf: $0) }
     flushIfFull()
   }
 
+  /// Writes a text as it is.
   public func write(_ text: String) {
     buffer.append(contentsOf: text.utf8)
     flushIfFull()
   }
 
-  public func write(_ bytes: UnsafeRawBufferPointer) {
+  package func write(_ bytes: UnsafeRawBufferPointer) {
     // A huge value is passed on piece by piece.
     var rest = bytes[...]
     while destination != nil, rest.count > limit {
@@ -49,30 +50,30 @@ public final class ByteOutput {
     flushIfFull()
   }
 
-  public func write(_ scalar: Unicode.Scalar) {
+  package func write(_ scalar: Unicode.Scalar) {
     buffer.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
   }
 
-  public func write(byte: UInt8) { buffer.append(byte) }
+  package func write(byte: UInt8) { buffer.append(byte) }
 
-  public func write(spaces count: Int) {
+  package func write(spaces count: Int) {
     guard count > 0 else { return }
     buffer.append(contentsOf: repeatElement(0x20, count: count))
   }
 
-  public func newLine(indent: Int = 0) {
+  package func newLine(indent: Int = 0) {
     buffer.append(0x0a)
     write(spaces: indent * 2)
     flushIfFull()
   }
 
-  public func write(line: String) {
+  package func write(line: String) {
     write(line)
     newLine()
   }
 
   /// Decimal digits, without making a string.
-  public func write(integer: Int64) {
+  package func write(integer: Int64) {
     var rest = integer.magnitude
     var digits: (UInt64, UInt64, UInt64) = (0, 0, 0)  // room for 20 digits on the stack
     withUnsafeMutableBytes(of: &digits) { room in

@@ -1,9 +1,12 @@
 /// Colour, where the output is a terminal and the user has not said no.
 public struct Style: Sendable, Hashable {
+  /// Whether escape sequences are written.
   public var isColoured: Bool
 
+  /// Colour or none.
   public init(isColoured: Bool) { self.isColoured = isColoured }
 
+  /// No colour.
   public static let plain = Style(isColoured: false)
 
   func bold(_ text: String) -> String { paint(text, "1") }
@@ -18,7 +21,7 @@ public struct Style: Sendable, Hashable {
   }
 
   /// The word that starts a message of this severity.
-  public func word(for severity: Severity) -> String {
+  package func word(for severity: Severity) -> String {
     switch severity {
     case .error: red("error")
     case .warning: yellow("warning")

@@ -35,15 +35,24 @@ extension Unicode.Scalar {
   }
 }
 
+extension String {
+  /// The text with other texts for some characters; what must not reach a terminal is escaped.
+  func shown(with codes: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      text += codes[scalar] ?? (scalar.isUnsafeToShow ? VisibleText.escape(scalar) : String(scalar))
+    }
+  }
+}
+
 /// Text as it is safe and measurable on a terminal.
-public struct VisibleText: Sendable, Hashable {
-  public let text: String
+package struct VisibleText: Sendable, Hashable {
+  package let text: String
   /// Terminal columns.
-  public let columns: Int
+  package let columns: Int
 
   /// Escapes what must not reach a terminal: `\n`, `\t`, `\u{1B}`, `\u{202E}`. A backslash stays
   /// as it is, since paths and patterns are more common than texts that look like an escape.
-  public init(_ raw: String) {
+  package init(_ raw: String) {
     var raw = raw
     let isPlain = raw.withUTF8 { bytes in !bytes.contains { $0 < 0x20 || $0 >= 0x7f } }
     guard !isPlain else {
@@ -74,7 +83,7 @@ public struct VisibleText: Sendable, Hashable {
     columns = width
   }
 
-  public static func escape(_ scalar: Unicode.Scalar) -> String {
+  static func escape(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "\n": "\\n"
     case "\r": "\\r"
@@ -84,7 +93,7 @@ public struct VisibleText: Sendable, Hashable {
   }
 
   /// The beginning that fits into `width` columns, with `…` in place of the rest.
-  public func cut(to width: Int) -> VisibleText {
+  package func cut(to width: Int) -> VisibleText {
     guard columns > width else { return self }
     var kept = ""
     var used = 0

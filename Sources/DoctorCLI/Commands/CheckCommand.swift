@@ -25,7 +25,7 @@ struct CheckCommand: DoctorCommand {
       """)
   static let wordOptions = ["budget"]
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Flag(help: "Compare every index with its table too, which takes several times as long.")
@@ -49,90 +49,36 @@ struct CheckCommand: DoctorCommand {
     defer { progress.finish() }
     let result = try check.run(inspection) { progress.advance(Double($0), of: $1, $2) }
     progress.finish()
-    var report = Report(command: Self.name, findings: result.findings)
-    report.sections = [.fields(Self.fields(inspection, result))]
-    if !result.notChecked.isEmpty {
-      report.sections.append(.lines(result.notChecked, title: "Not examined"))
-    }
-    report.body = Self.json(inspection, result)
-    report.status = result.problems.isEmpty ? .done : .found
-    return report
+    return Report(command: Self.name, result, sections: Self.sections(result))
   }
 
-  private static func fields(
-    _ inspection: StoreInspection, _ result: StoreCheck.Result
-  ) -> [Report.Field] {
+  private static func sections(_ result: StoreCheck.Result) -> [Report.Section] {
     let tables = result.tables == 1 ? "1 table" : "\(result.tables) tables"
     let rows = result.rows == 1 ? "1 row" : "\(result.rows) rows"
-    let count = result.problems.count
-    return [
-      Report.Field("file", inspection.path),
-      Report.Field("model", model(inspection)),
-      Report.Field(
-        "examined", "\(tables), \(rows), \(StoreRules.healthRules.count) rules"),
-      count == 0
-        ? Report.Field("health", "nothing found", mood: .good)
-        : Report.Field("health", count == 1 ? "1 problem" : "\(count) problems", mood: .bad),
-    ]
+    let fields: Report.Section = .fields([
+      Report.Field("file", result.path), Report.Field("model", words(result.model)),
+      Report.Field("examined", "\(tables), \(rows), \(result.rules) rules"),
+      StoreText.health(result.problems.count, none: "nothing found"),
+    ])
+    let rest = result.notChecked
+    return rest.isEmpty ? [fields] : [fields, .lines(rest, title: "Not examined")]
   }
 
-  private static func model(_ inspection: StoreInspection) -> String {
-    let model = inspection.store.model
+  private static func words(_ model: DataModel) -> String {
     switch model.source {
-    case .storeCache: return "cached in the store, \(StoreText.version(model.versionIdentifiers))"
-    case .store: return "none in the store; guessed from the tables"
-    default: return "given: \(ModelText.title(of: model))"
+    case .storeCache: "cached in the store, \(StoreText.version(model.versionIdentifiers))"
+    case .store: "none in the store; guessed from the tables"
+    default: "given: \(VersionReference(model).title)"
     }
-  }
-
-  private static func json(
-    _ inspection: StoreInspection, _ result: StoreCheck.Result
-  ) -> [String: JSONValue] {
-    [
-      "model": .string(inspection.store.model.source.rawValue),
-      "notExamined": .strings(result.notChecked), "path": .string(inspection.path),
-      "problems": .array(result.problems.map(ProblemText.json)),
-      "rows": .integer(result.rows), "rules": .integer(Int64(StoreRules.healthRules.count)),
-      "tables": .integer(Int64(result.tables)),
-    ]
-  }
-}
-
-/// A problem of a store's data as JSON; `check` and `preflight` share it.
-enum ProblemText {
-  static func json(_ problem: StoreCheck.Problem) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "entity": .optional(problem.finding.entity), "property": .optional(problem.finding.property),
-      "rule": .string(problem.finding.rule),
-    ]
-    if let code = problem.code { members["code"] = .integer(Int64(code)) }
-    if let rows = problem.rows {
-      members["rows"] = .integer(rows.count)
-      members["columns"] = .strings(rows.columns)
-      members["keys"] = .array(
-        rows.keys.map { key in
-          key.count == 1 ? .integer(key[0]) : .array(key.map { .integer($0) })
-        })
-      if !rows.values.isEmpty { members["values"] = .strings(rows.values) }
-    }
-    return .object(members)
   }
 }
 
 extension Session {
-  /// A store ready to be examined. One without a model of its own takes the given one that its
-  /// hashes name.
+  /// A store ready to be examined, with the models that were given.
   func inspection(of path: String?) throws -> StoreInspection {
-    let (opened, own) = try namedCoreDataStore(path)
-    let histories = try histories()
-    var store = own
-    if own.model.source == .store, let schema = opened.schema,
-      let model = Identifier.model(of: schema, among: histories)
-    {
-      store = try Store(connection: opened.connection, path: opened.path, model: model)
-    }
-    return StoreInspection(
-      store: store, path: opened.path, state: opened.file.state, histories: histories,
+    let (opened, store) = try namedCoreDataStore(path)
+    return try StoreInspection(
+      of: store, state: opened.file.state, histories: try histories(),
       showsValues: settings.showsValues)
   }
 }

@@ -18,10 +18,12 @@ struct DiffCommand: DoctorCommand {
         storedoctor diff notes.store Sources/Models@current
       """)
 
-  @Argument(help: "The older model or store, PATH[@VERSION]; in the shell, the open store.")
+  @Argument(
+    help: "The older model or store, PATH[@VERSION]; in the shell, the open store.",
+    completion: .file())
   var old: String?
 
-  @Argument(help: "The newer model or store, PATH[@VERSION].")
+  @Argument(help: "The newer model or store, PATH[@VERSION].", completion: .file())
   var new: String?
 
   @OptionGroup var common: CommonOptions
@@ -33,44 +35,30 @@ struct DiffCommand: DoctorCommand {
     }
     let (from, fromNote) = try session.oneModel(of: first, candidates: [second])
     let (to, toNote) = try session.oneModel(of: second, candidates: [first])
-    let notes = [fromNote, toNote].compactMap(\.self)
-    let comparison = ModelDiff.compare(from: from, to: to)
-    let differences = comparison.differences
-    let unknown =
-      from.unknownModels + to.unknownModels.filter { !from.unknownModels.contains($0) }
-      + comparison.undecided.map(\.text)
-    let unfillable = Set(comparison.pairing.unfillable.map(\.name))
-    let failure: DifferenceText.Failure = { unfillable.contains($0.path) ? .withFirstRow : nil }
-    var report = Report(command: Self.name)
-    let pair = "\(ModelText.title(of: from)) → \(ModelText.title(of: to))"
-    if differences.isEmpty {
-      report.sections = [
-        .lines([
-          unknown.isEmpty
-            ? "no differences: \(pair)"
-            : "unknown whether there are differences: \(pair)"
-        ])
-      ]
+    let answer = VersionComparison(
+      from: from, to: to, remarks: [fromNote, toNote].compactMap(\.self))
+    return Report(command: Self.name, answer, sections: Self.sections(answer))
+  }
+
+  private static func sections(_ answer: VersionComparison) -> [Report.Section] {
+    let pair = "\(answer.from.title) → \(answer.to.title)"
+    let unknown = answer.unknown
+    var sections: [Report.Section]
+    if answer.differences.isEmpty {
+      let none =
+        unknown.isEmpty ? "no differences" : "unknown whether there are differences"
+      sections = [.lines(["\(none): \(pair)"])]
     } else {
-      report.sections = DifferenceText.sections(
-        differences, title: pair, unknown: unknown, failure: failure)
+      sections = DifferenceText.sections(
+        answer.differences, title: pair, unknown: unknown, failure: answer.failure)
     }
-    if !unknown.isEmpty { report.sections.append(.lines(unknown, title: "Not compared")) }
-    if !notes.isEmpty { report.sections.append(.lines(notes, title: "Remarks")) }
-    report.body = [
-      "differences": .array(differences.map { DifferenceText.json($0, failure($0)) }),
-      "from": DifferenceText.json(of: from), "to": DifferenceText.json(of: to),
-      "migration": unknown.isEmpty ? .string(differences.consequence.rawValue) : .null,
-      "changesHashes": unknown.isEmpty || differences.changesHashes
-        ? .bool(differences.changesHashes) : .null,
-      "remarks": .strings(notes), "unknown": .strings(unknown),
-    ]
-    report.status = differences.isEmpty && unknown.isEmpty ? .done : .found
-    return report
+    if !unknown.isEmpty { sections.append(.lines(unknown, title: "Not compared")) }
+    if !answer.remarks.isEmpty { sections.append(.lines(answer.remarks, title: "Remarks")) }
+    return sections
   }
 }
 
-/// Differences of two models as text and JSON; `diff`, `identify` and `explain` share it.
+/// Differences of two models in words; `diff`, `identify` and `explain` share it.
 enum DifferenceText {
   /// Whether a difference makes a migration fail, whatever the rows hold.
   typealias Failure = (ModelDifference) -> CertainFailures.Kind?
@@ -150,30 +138,5 @@ enum DifferenceText {
 
   static func words(_ failure: CertainFailures.Kind) -> String {
     failure == .certain ? "certain failure" : "fails as soon as there is one row"
-  }
-
-  static func json(
-    _ difference: ModelDifference, _ failure: CertainFailures.Kind? = nil
-  ) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "affectsHash": .bool(difference.affectsHash),
-      "certainty": .string(difference.certainty.level),
-      "change": .string(difference.change.rawValue), "entity": .string(difference.entity),
-      "from": .optional(difference.from), "hint": .optional(difference.hint),
-      "location": .optional(ModelText.place(difference.location)),
-      "losesData": .bool(difference.losesData), "migration": .string(difference.migration.rawValue),
-      "property": .optional(difference.property), "to": .optional(difference.to),
-      "why": .string(difference.why),
-    ]
-    if let reason = difference.certainty.reason { members["certaintyReason"] = .string(reason) }
-    if let failure { members["failure"] = .string(failure.rawValue) }
-    return .object(members)
-  }
-
-  static func json(of model: DataModel) -> JSONValue {
-    [
-      "identifier": .optional(ModelText.identifier(of: model)), "name": .string(model.name),
-      "path": .optional(model.location?.path),
-    ]
   }
 }

@@ -17,7 +17,8 @@ struct EntitiesCommand: DoctorCommand {
         storedoctor entities Notes.xcdatamodeld@current --format json
       """)
 
-  @Argument(help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.")
+  @Argument(
+    help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.", completion: .file())
   var path: String?
 
   @OptionGroup var common: CommonOptions
@@ -25,43 +26,30 @@ struct EntitiesCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let path = try session.onlyPath(path, command: Self.name)
     let schemas = try session.schemas(of: path)
-    var report = Report(command: Self.name)
-    var versions: [JSONValue] = []
-    for schema in schemas {
-      let entities = schema.model.entities
-      let inherits = entities.contains { $0.superentity != nil }
-      var columns: [Report.Table.Column] = [.init("entity")]
-      if inherits { columns.append(.init("is a")) }
-      columns += [.init("table"), .init("properties")]
-      let rows = entities.map { entity in
-        [entity.name + (entity.isAbstract ? " (abstract)" : "")]
-          + (inherits ? [entity.superentity ?? ""] : [])
-          + [schema.table(of: entity) ?? "", ModelText.summary(of: entity)]
-      }
-      report.sections.append(
-        .table(
-          Report.Table(columns, rows: rows),
-          title: schemas.count > 1 ? ModelText.title(of: schema.model) : nil))
-      report.sections += ModelProblems.sections(of: schema.model)
-      versions.append([
-        "entities": .array(entities.map { ModelJSON.entity($0, in: schema) }),
-        "identifier": .optional(ModelText.identifier(of: schema.model)),
-        "name": .string(schema.model.name),
-        "source": .string(schema.model.source.rawValue),
-      ])
+    let sections = schemas.flatMap { schema in
+      [Self.table(schema, hasTitle: schemas.count > 1)] + Self.problems(schema.model)
     }
-    report.body = ["versions": .array(versions)]
-    return report
+    return Report(command: Self.name, EntityList(schemas), sections: sections)
   }
-}
 
-/// What a model source left unclear, for every command that shows a model.
-enum ModelProblems {
-  static func sections(of model: DataModel) -> [Report.Section] {
-    guard !model.problems.isEmpty else { return [] }
-    let lines = model.problems.map { problem in
-      ModelText.place(problem.location).map { "\($0): \(problem.message)" } ?? problem.message
+  private static func table(_ schema: LoadedSchema, hasTitle: Bool) -> Report.Section {
+    let entities = schema.model.entities
+    let inherits = entities.contains { $0.superentity != nil }
+    var columns: [Report.Table.Column] = [.init("entity")]
+    if inherits { columns.append(.init("is a")) }
+    columns += [.init("table"), .init("properties")]
+    let rows = entities.map { entity in
+      [entity.name + (entity.isAbstract ? " (abstract)" : "")]
+        + (inherits ? [entity.superentity ?? ""] : [])
+        + [schema.table(of: entity) ?? "", ModelText.summary(of: entity)]
     }
-    return [.lines(lines, title: "Not understood")]
+    return .table(
+      Report.Table(columns, rows: rows), title: hasTitle ? ModelText.title(of: schema.model) : nil)
+  }
+
+  /// What a model source left unclear.
+  private static func problems(_ model: DataModel) -> [Report.Section] {
+    let lines = model.problems.map { ($0.location.map { "\($0.text): " } ?? "") + $0.message }
+    return lines.isEmpty ? [] : [.lines(lines, title: "Not understood")]
   }
 }

@@ -25,7 +25,7 @@ struct GenerateCommand: DoctorCommand {
   @Option(help: "Rows in all, shared out among the entities.")
   var rows: Int
 
-  @Option(name: .shortAndLong, help: "The store to make.")
+  @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String
 
   @Option(help: "Another seed gives other values.")
@@ -48,68 +48,33 @@ struct GenerateCommand: DoctorCommand {
       throw Failure.usage("one model is needed", help: "usage: \(Self.usage)")
     }
     let model = try session.oneModel(of: specification, samples: true).model.settled()
-    var options = StoreWriter.Options()
-    // SwiftData keeps history whether it is asked to or not; a store's model does not tell.
-    options.history = try session.hasHistory(specification) ?? (model.source == .swift)
-    if let framework { options.framework = framework }
+    var options = GeneratedStore.Options()
+    options.rows = rows
+    options.seed = seed
+    options.keepsHistory = try session.hasHistory(specification)
+    options.framework = framework
+    let plans = try ModelLoader.load(ModelPath(specification).path)
     let target = try StoreOutput(
       path: output, replaces: common.force, stores: session.storesInUse)
-    let writer = try StoreWriter(path: target.workPath, model: model, options: options)
-    Interrupts.watch(try writer.openConnection())
     let progress = Progress(
       "generating", total: rows, unit: "rows", console: session.console,
       isQuiet: session.settings.isQuiet)
     defer { progress.finish() }
-    var generator = RowGenerator(seed: seed)
-    generator.repeatWhatBecomesUnique(from: model, in: try later(than: model, specification))
-    let summary = try generator.fill(writer, rows: rows) { progress.advance(to: $0) }
-    try writer.finish()
-    Interrupts.stopWatching()
-    try target.moveIntoPlace()
-    return Self.report(summary, warnings: writer.warnings, model: model, path: output)
+    let made = try GeneratedStore.write(
+      model, plans: plans, options: options, to: target,
+      connected: { $0.map(Interrupts.watch) ?? Interrupts.stopWatching() },
+      progress: { progress.advance(to: $0) })
+    return Report(command: Self.name, made, sections: Self.sections(made))
   }
 
-  /// The versions behind a version of a plan: what they make unique is not yet.
-  private func later(than model: DataModel, _ specification: String) throws -> [DataModel] {
-    let path = try ModelPath(specification).path
-    let plans = try ModelLoader.load(path).filter(\.isOrdered)
-    guard let plan = plans.first(where: { $0.versions.contains { $0.name == model.name } }),
-      let place = plan.versions.firstIndex(where: { $0.name == model.name })
-    else { return [] }
-    return Array(plan.versions[(place + 1)...])
-  }
-
-  private static func report(
-    _ summary: RowGenerator.Summary, warnings: [String], model: DataModel, path: String
-  ) -> Report {
-    let total = summary.rows.values.reduce(0, +)
-    let rows = counts(summary.rows)
-    let links = counts(summary.links)
-    var report = Report(command: name)
-    report.sections = [
-      .lines(["wrote '\(path)': \(ModelText.title(of: model)), \(total) rows"]),
-      .table(
-        Report.Table(
-          [.init("entity or relationship"), .init("rows", isNumber: true)],
-          rows: (rows + links).map { [$0.name, String($0.count)] })),
-    ]
-    let notes = warnings + summary.notes
-    if !notes.isEmpty { report.sections.append(.lines(notes, title: "Notes")) }
-    report.body = [
-      "links": json(links), "model": DifferenceText.json(of: model), "notes": .strings(notes),
-      "path": .string(path), "rows": json(rows),
-    ]
-    return report
-  }
-
-  private static func counts(_ counts: [String: Int]) -> [(name: String, count: Int)] {
-    counts.map { ($0.key, $0.value) }.sorted { $0.name < $1.name }
-  }
-
-  private static func json(_ counts: [(name: String, count: Int)]) -> JSONValue {
-    .object(
-      Dictionary(
-        counts.map { ($0.name, JSONValue.integer(Int64($0.count))) },
-        uniquingKeysWith: { first, _ in first }))
+  private static func sections(_ made: GeneratedStore) -> [Report.Section] {
+    let total = made.rows.values.reduce(0, +)
+    let counts = [made.rows, made.links].flatMap { $0.sorted { $0.key < $1.key } }
+    let table = Report.Table(
+      [.init("entity or relationship"), .init("rows", isNumber: true)],
+      rows: counts.map { [$0.key, String($0.value)] })
+    return [
+      .lines(["wrote '\(made.path)': \(made.version.title), \(total) rows"]), .table(table),
+    ] + (made.notes.isEmpty ? [] : [.lines(made.notes, title: "Notes")])
   }
 }

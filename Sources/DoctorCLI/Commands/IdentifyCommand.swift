@@ -18,23 +18,14 @@ struct IdentifyCommand: DoctorCommand {
         storedoctor identify notes.sqlite --model Notes.xcdatamodeld --format json
       """)
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let (opened, _) = try session.namedCoreDataStore(store)
-    guard let schema = opened.schema else {
-      throw Failure(status: .internalError, message: "the store's schema was not read")
-    }
-    let answer = Identifier.identify(schema, among: try session.givenHistories())
-    var report = Report(command: Self.name)
-    report.findings = IdentificationText.findings(answer, path: opened.path)
-    report.sections = IdentificationText.sections(answer, store: schema)
-    report.body = IdentificationText.json(answer)
-    report.status =
-      answer.match == nil || report.findings.contains { $0.severity > .note } ? .found : .done
-    return report
+    let (_, store) = try session.namedCoreDataStore(store)
+    let answer = Identifier.identify(StoreSchema(store), among: try session.givenHistories())
+    return Report(command: Self.name, answer, sections: IdentificationText.sections(answer))
   }
 }

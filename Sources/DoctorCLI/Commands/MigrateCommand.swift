@@ -38,13 +38,13 @@ struct MigrateCommand: DoctorCommand {
   static let wordOptions =
     ["to", "output"] + ClosureOptions.wordOptions + LossOptions.wordOptions
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Option(help: "The version to end with; without it the current one.")
   var to: String?
 
-  @Option(name: .shortAndLong, help: "The store to make.")
+  @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String?
 
   @Flag(help: "Migrate the store itself, after a checked backup was written beside it.")
@@ -70,102 +70,66 @@ struct MigrateCommand: DoctorCommand {
       throw Failure.usage(
         "a new file or --in-place is needed, and not both", help: "usage: \(Self.usage)")
     }
-    var original: OriginalStore?
-    do {
-      return try migrate(path, &original, session)
-    } catch PlanFailure.findings(let findings) {
-      let isKept = original?.isUnchanged ?? true
-      let state = isKept ? "is unchanged" : "HAS CHANGED since the closures began"
-      return Report(
-        command: Self.name, findings: findings,
-        sections: [.lines(["nothing was written, and '\(VisibleText(path).text)' \(state)"])],
-        status: .found)
-    }
-  }
-
-  private func migrate(
-    _ path: String, _ original: inout OriginalStore?, _ session: Session
-  ) throws -> Report {
     let (way, size) = try way(path, session)
     let policy = try session.lossPolicy(losses)
     guard !way.steps.isEmpty else {
       return Report(
-        command: Self.name, sections: [.lines([PlanText.title(way)])], body: PlanText.json(way))
+        command: Self.name, MigrationAnswer(way), sections: [.lines([PathText.title(way)])])
     }
-    var options = StoreMigration.Options(facts: StageFacts.current)
-    options.closures = closures.skipClosures ? .skip : .refuse
-    options.hashesContent = verify || size <= Self.hashedBytes
-    options.isLive = session.settings.isLive
+    var migration = MigrationRun(path, along: way, policy: policy)
+    migration.hashesContent = verify || size <= Self.hashedBytes
+    migration.isLive = session.settings.isLive
+    migration.isConfined = ConfinementLevel.available(session.console.environment) != .none
+    migration.models = session.settings.models
+    migration.skipsClosures = closures.skipClosures
     let progress = MigrationProgress(session)
-    options.progress = { progress.show($0) }
+    migration.progress = { progress.show($0) }
     defer { progress.finish() }
-    let runner =
-      closures.skipClosures
-      ? nil
-      : try session.closureRunner(
+    if !closures.skipClosures {
+      migration.runner = try session.closureRunner(
         for: way, limits: closures.limits(), trust: closures.trust)
-    defer { runner?.finish() }
-    runner?.onProgress = { progress.show($0) }
-    // Reading all of a store takes its time, so only where code will run that could reach it.
-    let level = ConfinementLevel.available(session.console.environment)
-    let before = runner.map { _ in OriginalStore(path, hashes: level == .none) }
-    original = before
-    // What does not compile is said before anything is copied.
-    try runner?.prepare()
-    options.runner = runner
-    var migration = StoreMigration(store: path, path: way, options: options)
-    let sink = MigrationSink(session, store: path, way)
-    let trace = MigrationTrace(sink)
-    if inPlace {
+    }
+    defer { migration.runner?.finish() }
+    migration.runner?.onProgress = { progress.show($0) }
+    var wrote = ""
+    var answer = try migration.run {
+      let sink = MigrationSink(session, store: path)
+      guard inPlace else {
+        let target = try newFile(beside: path)
+        wrote = "'\(target.path)'"
+        return (.file(target), sink)
+      }
       if session.storePath == path { session.close() }
       let backup = try backup(of: path)
-      migration.options.approve = { stages in
-        guard isKept(before, runner) else {
-          throw Failure(
-            status: .found,
-            message:
-              "'\(VisibleText(path).text)' changed while the closures ran, and is left as it is")
-        }
-        let lost = LossReport(stages, way.steps, policy).findings
-        if !lost.isEmpty { throw PlanFailure.findings(lost) }
-      }
-      let result = try migration.runInPlace(backup: backup, trace: trace)
-      return report(
-        result, way, policy, runner, sink, session,
-        wrote: "'\(path)' in place, backup '\(backup.path)'")
+      wrote = "'\(path)' in place, backup '\(backup.path)'"
+      return (.inPlace(backup: backup), sink)
     }
-    let target = try newFile(beside: path)
-    let result = try migration.run(to: target, trace: trace)
-    guard isKept(before, runner) else {
-      throw Failure(
-        status: .found,
-        message: "'\(VisibleText(path).text)' changed while the closures ran; the new store is "
-          + "'\(VisibleText(target.path).text)'")
+    answer.file = output ?? store
+    answer.showsCosts = session.trace != nil
+    if let isUnchanged = answer.storeIsUnchanged {
+      let state = isUnchanged ? "is unchanged" : "HAS CHANGED since the closures began"
+      let line = "nothing was written, and '\(VisibleText(path).text)' \(state)"
+      return Report(command: Self.name, answer, sections: [.lines([line])])
     }
-    return report(result, way, policy, runner, sink, session, wrote: "'\(target.path)'")
+    let last = Report.Section.lines(["wrote \(wrote), read \(answer.bytesRead)"])
+    return Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
   }
 
-  /// Code that was not confined may have reached the original.
-  private func isKept(_ original: OriginalStore?, _ runner: PlanRunner?) -> Bool {
-    runner?.confinement != ConfinementLevel.none || original?.isUnchanged != false
-  }
-
-  /// The way is found before anything is written; the store is closed again then, because a
-  /// process loses its locks on a file with any descriptor it closes.
+  /// The way, and the size of the store in bytes. It is found before anything is written; the store
+  /// is closed again then, because a process loses its locks on a file with any descriptor it closes.
   private func way(_ path: String, _ session: Session) throws -> (MigrationPath, Int64) {
     guard session.isStore(path) else {
       throw Failure.unreadable("'\(VisibleText(path).text)' is not a store")
     }
     // What is read of it from here on is read by the migration, which may have to lock it.
     defer { session.releaseStores() }
-    let question = try MigrationQuestion(session, start: path, to: to)
+    let question = try session.question(from: path, to: to)
     let pages = try question.store?.connection.value("PRAGMA page_count")?.integer ?? 0
     do throws(MigrationError) {
       return (try question.path(), pages * 4096)
     } catch {
       guard error.code != nil else { throw error }
-      let finding = MigrationRules.finding(
-        error, store: question.store, among: question.histories)
+      let finding = question.finding(error)
       var failure = Failure(error)
       failure.message = VisibleText(finding.message).text
       failure.help.insert(contentsOf: finding.help.map { [$0] } ?? [], at: 0)
@@ -199,51 +163,5 @@ struct MigrateCommand: DoctorCommand {
       }
       throw failure
     }
-  }
-
-  private func report(
-    _ result: StoreMigration.Result, _ way: MigrationPath, _ policy: LossPolicy,
-    _ runner: PlanRunner?, _ sink: MigrationSink?, _ session: Session, wrote: String
-  ) -> Report {
-    let lost = LossReport(result.stages, way.steps, policy)
-    let skipped = zip(result.stages, way.steps).filter(\.0.skippedClosures).map { _, step in
-      var finding = MigrationRules.migrationNotRun.finding(
-        "the closures of '\(step.name)' were not run; what they do is missing in the new store",
-        help: "leave --skip-closures out")
-      finding.location = step.codeLocation ?? step.location
-      return finding
-    }
-    var report = Report(
-      command: Self.name,
-      findings: lost.findings + result.missingFiles.map { Finding($0, path: store ?? "") } + skipped
-        + LaunchFaults.findings(way) + (runner?.findings ?? [])
-        + (sink?.findings() ?? []))
-    if !report.findings.isEmpty { report.status = .found }
-    report.sections = lost.sections + [.lines([PlanText.title(way)])]
-    for (index, stage) in result.stages.enumerated() {
-      report.sections += MigrationText.sections(
-        stage, step: way.steps[index], title: "Stage \(index + 1) of \(result.stages.count)",
-        showsCosts: session.trace != nil)
-      report.sections += ClosureText.sections(
-        runner, stage: stage.stage, showsCosts: session.trace != nil)
-    }
-    report.sections += lost.closingSections
-    if !result.notes.isEmpty {
-      report.sections.append(.lines(result.notes, title: "Likely, not certain"))
-    }
-    if let level = runner?.confinement {
-      report.sections.append(.lines([ConfinementText.sentence(level)]))
-    }
-    report.sections.append(.lines(["wrote \(wrote), read \(result.bytesRead)"]))
-    report.body = PlanText.json(way)
-    report.body["stages"] = .array(
-      result.stages.map { MigrationText.json($0, showsCosts: session.trace != nil) })
-    report.body["closures"] = ClosureText.json(runner, showsCosts: session.trace != nil)
-    if let level = runner?.confinement { report.body["confinement"] = ConfinementText.json(level) }
-    report.body["losses"] = lost.json
-    report.body["notes"] = .strings(result.notes)
-    report.body["bytesRead"] = .string(result.bytesRead)
-    report.body["path"] = .optional(output ?? store)
-    return report
   }
 }

@@ -27,7 +27,9 @@ struct PlanCommand: DoctorCommand {
       """)
   static let wordOptions = ["to"] + LossOptions.wordOptions
 
-  @Argument(help: "The store, or the version to start from; in the shell, the open store.")
+  @Argument(
+    help: "The store, or the version to start from; in the shell, the open store.",
+    completion: .file())
   var start: String?
 
   @Option(help: "The version to end with; without it the current one.")
@@ -44,69 +46,34 @@ struct PlanCommand: DoctorCommand {
 
   func run(in session: Session) throws -> Report {
     let path = try session.onlyPath(start, command: Self.name)
-    var report = Report(command: Self.name)
-    let question = try MigrationQuestion(session, start: path, to: to)
-    do {
-      let way = try question.path()
-      let lost = LossReport(
-        SchemaLoss.all(of: way), try session.lossPolicy(losses, models: ownModels(path, session)))
-      let failures = try CertainFailures(way, store: question.store)
-      report.findings = lost.findings + failures.findings + LaunchFaults.findings(way)
-      if !report.findings.isEmpty { report.status = .found }
-      report.sections += lost.sections + [.lines([PlanText.title(way)])]
-      report.body = PlanText.json(way)
-      report.body["losses"] = lost.json
-      var stages: [JSONValue] = []
-      var statements = 0
-      var preview = try question.preview()
-      for (index, step) in way.steps.enumerated() {
-        report.sections += PlanText.heading(step, index: index, of: way.steps.count)
-        let failure = { failures.kind(of: $0, in: step) }
-        do {
-          let plan = try preview.next(step)
-          report.sections += PlanText.sections(plan, showsSQL: sql, failure: failure)
-          stages.append(PlanText.json(step, plan: plan, showsSQL: sql, failure: failure))
-          statements += plan.statements.count
-        } catch let error as MigrationError {
-          report.sections += PlanText.sections(error, step: step, failure: failure)
-          stages.append(PlanText.json(step, plan: nil, showsSQL: sql, failure: failure))
-          throw error
-        }
-      }
-      report.sections += lost.closingSections
-      report.body["stages"] = .array(stages)
-      if compile {
-        // A compiler takes its time, and nobody has to wait for it.
-        try session.settleStores()
-        report.sections.append(.lines([try compileClosures(of: way, path, session)]))
-      }
-      if !sql, statements > 0 {
-        report.sections.append(.hints(["add --sql to see the \(statements) statements"]))
-      }
-    } catch PlanFailure.findings(let findings) {
-      report.findings += findings
-      report.status = .found
-    } catch let error as MigrationError {
-      var finding = MigrationRules.finding(
-        error, store: question.store, among: question.histories)
-      finding.location = Location(path: path)
-      report.findings.append(finding)
-      report.status = .found
+    let question = try session.question(from: path, to: to)
+    let models = session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
+    var outline = try MigrationOutline(question, at: path, showsSQL: sql) {
+      try session.lossPolicy(losses, models: models)
     }
-    return report
+    var sections = PathText.sections(outline, showsSQL: sql)
+    if outline.refusal == nil {
+      do {
+        if compile, let way = outline.path {
+          // A compiler takes its time, and nobody has to wait for it.
+          try session.settleStores()
+          sections.append(.lines([try compileClosures(of: way, models, session)]))
+        }
+        if !sql, outline.statements > 0 {
+          sections.append(.hints(["add --sql to see the \(outline.statements) statements"]))
+        }
+      } catch PlanFailure.findings(let findings) {
+        outline.findings += findings
+      }
+    }
+    return Report(command: Self.name, outline, sections: sections)
   }
-}
 
-extension PlanCommand {
-  /// Nil when --model names them.
-  private func ownModels(_ path: String, _ session: Session) throws -> [String]? {
-    session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
-  }
-
+  /// - Parameter models: nil when --model names them.
   private func compileClosures(
-    of way: MigrationPath, _ path: String, _ session: Session
+    of way: MigrationPath, _ models: [String]?, _ session: Session
   ) throws -> String {
-    guard let runner = try session.closureRunner(for: way, models: ownModels(path, session)) else {
+    guard let runner = try session.closureRunner(for: way, models: models) else {
       return "there are no closures on this way"
     }
     let progress = MigrationProgress(session)
@@ -120,74 +87,34 @@ extension PlanCommand {
   }
 }
 
-/// Where a migration starts and where it should end.
-struct MigrationQuestion {
-  let histories: [SchemaHistory]
-  let version: StoreVersion
-  /// Nil when the start is a model.
-  let store: Store?
-  let model: DataModel?
-  let target: String?
-
-  /// - Parameter start: a store, or `PATH[@VERSION]`.
-  init(_ session: Session, start: String, to name: String?) throws {
-    if session.isStore(start) {
-      guard let opened = try session.store(at: start).store else {
+extension Session {
+  /// What a migration from a store, or from `PATH[@VERSION]`, is to be asked.
+  ///
+  /// - Parameter version: as `--to` names the target; nil for the current one.
+  func question(from start: String, to version: String?) throws -> MigrationQuestion {
+    var question: MigrationQuestion
+    if isStore(start) {
+      guard let opened = try store(at: start).store else {
         throw Failure.unreadable("'\(VisibleText(start).text)' is not a Core Data store")
       }
-      histories = try session.givenHistories()
-      store = opened
-      model = nil
-      version = StoreVersion(opened)
+      question = MigrationQuestion(opened, among: try givenHistories())
     } else {
-      let path = try ModelPath(start)
-      let all = try ModelLoader.load(path.path)
-      histories = try session.settings.models.isEmpty ? all : session.histories()
-      let first = try Self.start(path, all)
-      store = nil
-      model = first
-      version = StoreVersion(model: first)
+      question = try MigrationQuestion(
+        from: start, among: settings.models.isEmpty ? nil : histories())
     }
-    if let name {
-      let models = session.settings.models.isEmpty ? [start] : session.settings.models
-      target = try Self.target(name, histories, models: models.joined(separator: "', '"))
-    } else {
-      target = nil
-    }
+    question.target = try target(version, among: question.histories, else: start)
+    return question
   }
 
-  /// The version named, or the oldest of the one plan.
-  private static func start(_ path: ModelPath, _ histories: [SchemaHistory]) throws -> DataModel {
-    if path.version != nil { return try ModelLoader.model("\(path.path)@\(path.version ?? "")") }
-    let ordered = histories.filter(\.isOrdered)
-    if ordered.count == 1, let first = ordered[0].versions.first { return first }
-    return try ModelLoader.model(path.path)
-  }
-
-  /// The name of the version that `--to` means among the models given.
-  static func target(_ name: String, _ session: Session) throws -> String {
-    try target(
-      name, session.histories(), models: session.settings.models.joined(separator: "', '"))
-  }
-
-  private static func target(
-    _ name: String, _ histories: [SchemaHistory], models: String
-  ) throws -> String {
-    let found = try VersionSelection.select(name, from: histories, path: models)
-    let names = Set(found.flatMap(\.versions).map(\.name))
-    guard names.count == 1, let only = names.first else {
-      throw ModelInputError.ambiguousVersion(
-        path: models, version: name, candidates: names.sorted())
-    }
-    return only
-  }
-
-  func path() throws(MigrationError) -> MigrationPath {
-    try MigrationPath.find(from: version, in: histories, to: target)
-  }
-
-  func preview() throws -> MigrationPreview {
-    if let store { return try MigrationPreview(store) }
-    return try MigrationPreview(model ?? DataModel(name: "", source: .store))
+  /// The name of the version that `--to` means among the models given; nil for the current one.
+  ///
+  /// - Parameter path: where the models are when none are given.
+  func target(
+    _ version: String?, among given: [SchemaHistory]? = nil, else path: String = ""
+  ) throws -> String? {
+    guard let version else { return nil }
+    return try MigrationQuestion.target(
+      version, among: given ?? histories(),
+      of: settings.models.isEmpty ? [path] : settings.models)
   }
 }

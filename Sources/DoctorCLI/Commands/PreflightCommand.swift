@@ -24,7 +24,7 @@ struct PreflightCommand: DoctorCommand {
       """)
   static let wordOptions = ["to"] + LossOptions.wordOptions
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Option(
@@ -38,94 +38,50 @@ struct PreflightCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let inspection = try session.inspection(of: store)
     _ = try session.givenHistories()
-    let target = try to.map { try MigrationQuestion.target($0, session) }
+    var preflight = Preflight(inspection, target: try session.target(to))
     let progress = Progress("reading", session)
     defer { progress.finish() }
-    var preflight = Preflight(inspection, target: target)
     preflight.policy = try session.lossPolicy(losses)
     let result = try preflight.run(
       freeSpace: DiskSpace.free(besides: inspection.path)
     ) { progress.advance(Double($0), of: $1, $2) }
-    progress.finish()
-    var report = Report(command: Self.name, findings: result.findings)
-    let cut = result.findings.filter { $0.rule == PreflightRules.valueDoesNotConvert }
-    let headlines = result.losses.headlines + cut.map { "LOSS: \($0.message)" }
-    report.sections = headlines.isEmpty ? [] : [.lines(headlines)]
-    report.sections.append(.fields(Self.fields(inspection, result)))
-    report.sections += result.losses.closingSections
-    report.body = Self.json(inspection, result)
-    report.body["losses"] = result.losses.json
-    report.status = result.isRefused ? .found : .done
-    return report
+    return Report(
+      command: Self.name, result,
+      sections: LossText.headlines(result.headlines) + [.fields(Self.fields(result))]
+        + LossText.closing(result.losses))
   }
 
-  private static func fields(
-    _ inspection: StoreInspection, _ result: Preflight.Result
-  ) -> [Report.Field] {
-    var fields = [Report.Field("store", inspection.path)]
+  private static func fields(_ result: Preflight.Result) -> [Report.Field] {
+    var fields = [Report.Field("store", result.store)]
     if let path = result.path {
-      fields.append(
+      let stages = path.steps.map { $0.name + ($0.hasClosures ? ", with closures" : "") }
+      fields += [
         Report.Field(
-          "version", "\(ModelText.title(of: path.source)), by \(PlanText.words(path.evidence))"))
-      fields.append(Report.Field("target", ModelText.title(of: path.target)))
-      fields.append(Report.Field("stages", stages(path)))
+          "version", "\(ModelText.title(of: path.source)), by \(PathText.words(path.evidence))"),
+        Report.Field("target", ModelText.title(of: path.target)),
+        Report.Field(
+          "stages",
+          stages.isEmpty
+            ? "none: the store has the target's version" : stages.joined(separator: "; ")),
+      ]
     }
-    if let log = inspection.state?.log, log.committed > 0 {
-      let frames = log.committed == 1 ? "1 frame" : "\(log.committed) frames"
+    if result.walFrames > 0 {
+      let frames = result.walFrames == 1 ? "1 frame" : "\(result.walFrames) frames"
       fields.append(Report.Field("log", "\(frames) of the '-wal' file belong to the data"))
     }
     fields.append(Report.Field("space", "about \(DataKind.sizeText(result.neededSpace)) needed"))
     if result.tables > 0 {
-      fields.append(
-        Report.Field(
-          "examined", result.tables == 1 ? "1 table" : "\(result.tables) tables"))
+      let tables = result.tables == 1 ? "1 table" : "\(result.tables) tables"
+      fields.append(Report.Field("examined", tables))
     }
-    fields.append(verdict(result))
-    return fields
-  }
-
-  private static func stages(_ path: MigrationPath) -> String {
-    guard !path.steps.isEmpty else { return "none: the store has the target's version" }
-    return path.steps.map { step in
-      step.name + (step.hasClosures ? ", with closures" : "")
-    }.joined(separator: "; ")
-  }
-
-  private static func verdict(_ result: Preflight.Result) -> Report.Field {
-    if result.fails { return Report.Field("verdict", "the migration would fail", mood: .bad) }
-    let worst = result.findings.map(\.severity).max()
-    let isConditional = result.findings.contains { $0.certainty != .certain }
-    return switch worst {
-    case .error?: Report.Field("verdict", "the migration would run and lose data", mood: .bad)
-    case .warning?:
-      Report.Field("verdict", "the migration would run, with what is named below", mood: .bad)
-    case .note? where isConditional:
-      Report.Field("verdict", "depends on what the closures do")
-    default: Report.Field("verdict", "nothing stands in the way", mood: .good)
-    }
-  }
-
-  private static func json(
-    _ inspection: StoreInspection, _ result: Preflight.Result
-  ) -> [String: JSONValue] {
-    var body: [String: JSONValue] = [
-      "neededBytes": .integer(result.neededSpace), "path": .string(inspection.path),
-      "problems": .array(result.problems.map(ProblemText.json)),
-      "succeeds": .bool(!result.isRefused), "tables": .integer(Int64(result.tables)),
-      "walFrames": .integer(Int64(inspection.state?.log?.committed ?? 0)),
-    ]
-    if let path = result.path {
-      body["evidence"] = .string(path.evidence.rawValue)
-      body["from"] = DifferenceText.json(of: path.source)
-      body["to"] = DifferenceText.json(of: path.target)
-      body["stages"] = .array(
-        path.steps.map { step in
-          [
-            "closures": .bool(step.hasClosures), "from": .string(step.from.name),
-            "name": .string(step.name), "to": .string(step.to.name),
-          ]
-        })
-    }
-    return body
+    let (verdict, mood): (String, Report.Field.Mood) =
+      switch result.outlook {
+      case .failure: ("the migration would fail", .bad)
+      case .loss: ("the migration would run and lose data", .bad)
+      case .faults: ("the migration would run, with what is named below", .bad)
+      case .open: ("depends on what the closures do", .plain)
+      case .success: ("nothing stands in the way", .good)
+      }
+    return fields + [Report.Field("verdict", verdict, mood: mood)]
   }
 }

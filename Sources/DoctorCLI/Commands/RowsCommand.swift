@@ -20,7 +20,7 @@ struct RowsCommand: DoctorCommand {
       """)
   static let wordOptions = ["where", "sort", "limit", "mode", "count"]
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Argument(help: "The entity; rows of its subentities are included.")
@@ -57,40 +57,26 @@ struct RowsCommand: DoctorCommand {
     }
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (opened, store) = try session.namedCoreDataStore(path)
-    _ = try LoadedSchema(model: store.model, store: opened).entity(named: name)
+    _ = try LoadedSchema(store).entity(named: name)
     let format = mode ?? session.settings.rowFormat ?? .table
     let isTable = format == .table && session.settings.format == .text
     let limit = limit ?? (isTable ? Self.tableLimit : 0)
+    var query = RowQuery(entity: name)
+    query.condition = condition
+    query.sort = RowQuery.sortKeys(sort ?? "")
+    query.limit = limit > 0 ? limit : nil
+    query.countsToMany = count
+    query.showsValues = session.settings.showsValues
     do {
-      let cursor = try store.rows(
-        of: name, where: condition, sort: Self.keys(sort),
-        limit: limit > 0 ? limit.adding(saturating: 1) : nil,
-        countingToMany: count)
-      let rows = EntityRows(
-        cursor: cursor, limit: limit > 0 ? limit : nil, showsValues: session.settings.showsValues,
-        total: condition == nil
-          ? { try? store.rowCount(of: name, within: .milliseconds(200)) } : nil)
-      return Report(
-        command: Self.name, sections: [.rows(rows.stream(format: format))],
-        body: [
-          "bytesRead": .string(opened.file.bytesRead), "entity": .string(name),
-          "valuesAreShown": .bool(session.settings.showsValues),
-        ])
+      let rows = try ShownRows(
+        query, of: store, bytesRead: opened.file.bytesRead, format: format)
+      return Report(command: Self.name, rows, sections: [.rows(rows.stream)])
     } catch let error as StoreError {
       var failure = Failure(error as any Error)
       let properties = try store.entity(named: name).properties.map(\.name)
       failure.help =
         SQLExcerpt.hint(for: failure.message, names: [name: properties]).map { [$0] } ?? []
       throw failure
-    }
-  }
-
-  private static func keys(_ text: String?) -> [Store.SortKey] {
-    (text ?? "").split(separator: ",").map { part in
-      let name = part.drop { $0 == " " }
-      return name.hasPrefix("-")
-        ? Store.SortKey(String(name.dropFirst()), isAscending: false)
-        : Store.SortKey(String(name.hasPrefix("+") ? name.dropFirst() : name))
     }
   }
 }

@@ -2,6 +2,7 @@ internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 struct RulesCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
@@ -25,30 +26,17 @@ struct RulesCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let groups = try group.map { [try Self.group(named: $0)] } ?? RuleGroup.allCases
-    let rules = groups.flatMap { group in RuleCatalog.all.filter { $0.group == group } }
-    let sections = groups.map { group in
+    let list = RuleList(of: try group.map { [try Self.group(named: $0)] } ?? RuleGroup.allCases)
+    let sections = list.groups.map { group in
       Report.Section.table(
         Report.Table(
           [.init("rule"), .init("severity"), .init("finds")],
-          rows: rules.filter { $0.group == group }.map {
+          rows: list.rules.filter { $0.group == group }.map {
             [$0.id, $0.severity.rawValue, $0.summary]
           }), title: group.title)
     }
-    var report = Report(
-      command: Self.name, sections: sections,
-      body: [
-        "rules": .array(
-          rules.map { rule in
-            [
-              "fix": .string(rule.fix), "group": .string(rule.group.rawValue),
-              "id": .string(rule.id),
-              "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
-              "why": .string(rule.why),
-            ]
-          })
-      ])
-    if session.settings.format == .markdown { report.markdown = RulePage.reference(rules) }
+    var report = Report(command: Self.name, list, sections: sections)
+    if session.settings.format == .markdown { report.markdown = RulePage.reference(list.rules) }
     return report
   }
 

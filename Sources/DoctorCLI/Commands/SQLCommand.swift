@@ -16,7 +16,7 @@ struct SQLCommand: DoctorCommand {
         storedoctor sql notes.store 'SELECT count(*) FROM ZNOTE' --mode csv
       """)
 
-  @Argument(help: "The store; in the shell, the open one.")
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
   @Argument(help: "One statement that only reads.")
@@ -50,12 +50,10 @@ struct SQLCommand: DoctorCommand {
     do {
       try opened.defineViews()
       let prepared = try opened.connection.prepare(sql)
-      return Report(
-        command: Self.name,
-        sections: [
-          .rows(RowStream(prepared, format: mode ?? .table) { Failure($0, names: opened.names) })
-        ],
-        body: ["statement": .string(sql), "bytesRead": .string(opened.file.bytesRead)])
+      let rows = StatementRows(
+        of: prepared, sql: sql, bytesRead: opened.file.bytesRead, format: mode ?? .table
+      ) { Failure($0, names: opened.names) }
+      return Report(command: Self.name, rows, sections: [.rows(rows.stream)])
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)
     }

@@ -14,7 +14,8 @@ struct ShowCommand: DoctorCommand {
         storedoctor show Models@2.0.0 Note.folder
       """)
 
-  @Argument(help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.")
+  @Argument(
+    help: "A store, or a model, PATH[@VERSION]; in the shell, the open store.", completion: .file())
   var path: String?
 
   @Argument(help: "An entity, or ENTITY.PROPERTY.")
@@ -28,17 +29,26 @@ struct ShowCommand: DoctorCommand {
       throw Failure.usage("a store or model and an entity are needed", help: "usage: \(Self.usage)")
     }
     let schema = try session.oneSchema(of: try session.onlyPath(path, command: Self.name))
-    let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
-    let entity = try schema.entity(named: parts.first ?? "")
-    if parts.count > 1 {
-      return try property(parts[1], of: entity, in: schema)
-    }
-    return Report(
-      command: Self.name, sections: sections(of: entity, in: schema),
-      body: ["entity": ModelJSON.entity(entity, in: schema)])
+    let part = try schema.part(named: name)
+    return Report(command: Self.name, part, sections: Self.sections(part))
   }
 
-  private func sections(of entity: Entity, in schema: LoadedSchema) -> [Report.Section] {
+  private static func sections(_ part: SchemaPart) -> [Report.Section] {
+    let (entity, schema) = (part.entity, part.schema)
+    return switch part.kind {
+    case .entity: sections(of: entity, in: schema)
+    case .attribute(let attribute, let path):
+      [
+        .fields(
+          EntityText.fields(of: attribute, path: path, entity: entity, in: schema), title: part.path
+        )
+      ]
+    case .relationship(let relationship):
+      [.fields(EntityText.fields(of: relationship, entity: entity, in: schema), title: part.path)]
+    }
+  }
+
+  private static func sections(of entity: Entity, in schema: LoadedSchema) -> [Report.Section] {
     var sections: [Report.Section] = [
       .fields(EntityText.fields(of: entity, in: schema), title: entity.name)
     ]
@@ -65,55 +75,12 @@ struct ShowCommand: DoctorCommand {
               [
                 relationship.name, relationship.destination, ModelText.kind(relationship),
                 relationship.isOptional ? "yes" : "no", ModelText.inverse(relationship),
-                relationship.deleteRule.name, schema.place(of: relationship, in: entity),
+                relationship.deleteRule.name,
+                EntityText.place(of: relationship, in: entity, schema),
                 ModelText.remarks(relationship).joined(separator: ", "),
               ]
             })))
     }
     return sections
-  }
-
-  private func property(
-    _ name: String, of entity: Entity, in schema: LoadedSchema
-  ) throws -> Report {
-    let path = name.split(separator: ".").map(String.init)
-    let attributes = schema.model.allAttributes(of: entity)
-    let relationships = schema.model.allRelationships(of: entity)
-    if let relationship = relationships.first(where: { $0.name == name }) {
-      return Report(
-        command: Self.name,
-        sections: [
-          .fields(
-            EntityText.fields(of: relationship, entity: entity, in: schema),
-            title: "\(entity.name).\(name)")
-        ],
-        body: [
-          "entity": .string(entity.name),
-          "relationship": ModelJSON.relationship(relationship, of: entity, in: schema),
-        ])
-    }
-    if let attribute = EntityText.attribute(at: path, among: attributes) {
-      return Report(
-        command: Self.name,
-        sections: [
-          .fields(
-            EntityText.fields(of: attribute, path: path, entity: entity, in: schema),
-            title: "\(entity.name).\(name)")
-        ],
-        body: [
-          "attribute": ModelJSON.attribute(
-            attribute, of: entity, in: schema, path: Array(path.dropLast())),
-          "entity": .string(entity.name),
-        ])
-    }
-    let names = attributes.map(\.name) + relationships.map(\.name)
-    let nearest = NameDistance.nearest(to: name, in: names)
-    throw Failure(
-      status: .usage,
-      message: "'\(entity.name)' has no property '\(VisibleText(name).text)'",
-      help: [
-        nearest.map { "did you mean '\(entity.name).\($0)'?" }
-          ?? "it has \(names.joined(separator: ", "))"
-      ])
   }
 }

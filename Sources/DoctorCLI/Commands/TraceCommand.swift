@@ -34,10 +34,12 @@ struct TraceCommand: DoctorCommand {
   static let formats = OutputFormat.allCases
   static let wordOptions = ["store", "top", "compare", "follow", "ignore", "timeline"]
 
-  @Argument(help: "Logs or traces; '-' is standard input.")
+  @Argument(help: "Logs or traces; '-' is standard input.", completion: .file())
   var logs: [String] = []
 
-  @Option(help: "The store the log is about, to ask for query plans; in the shell, the open one.")
+  @Option(
+    help: "The store the log is about, to ask for query plans; in the shell, the open one.",
+    completion: .file())
   var store: String?
 
   @Option(help: "How many statements to list; 0 lists none.")
@@ -70,23 +72,24 @@ struct TraceCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     if let report = try ShellTrace.command(logs, in: session) { return report }
     try checkOptions(session)
-    let subject = try TraceSubject(self, in: session)
-    if compare ?? (logs.count == 2) {
-      guard logs.count == 2 else {
-        throw Failure.usage(
-          "two logs are needed to compare", help: "usage: storedoctor trace BEFORE AFTER")
-      }
-      return try TraceComparisonText.report(
-        before: subject.read(logs[0]), after: subject.read(logs[1]), limits)
+    let reader = try TraceLogs(self, in: session)
+    let isComparison = compare ?? (logs.count == 2)
+    if isComparison, logs.count != 2 {
+      throw Failure.usage(
+        "two logs are needed to compare", help: "usage: storedoctor trace BEFORE AFTER")
     }
-    let results = try logs.isEmpty ? [subject.lastTrace()] : logs.map { try subject.read($0) }
-    return TraceText.report(results, limits)
+    let read = try logs.isEmpty ? [reader.lastTrace()] : logs.map { try reader.read($0) }
+    let limits = TraceAnswer.Limits(maxQueries: maxQueries, failOn: failOn.severity)
+    let answer =
+      isComparison
+      ? TraceAnswer(before: read[0], after: read[1], limits) : TraceAnswer(read, limits)
+    var report = Report(
+      command: Self.name, answer, sections: TraceText.sections(answer, top: top))
+    report.isRanked = true
+    return report
   }
 
-  private var limits: TraceLimits {
-    TraceLimits(
-      top: max(0, top), maxQueries: maxQueries, failOn: failOn.severity, showsTimeline: timeline)
-  }
+  var suppressions: [AccessPattern.Suppression] { ignore.map(AccessPattern.Suppression.init) }
 
   private func checkOptions(_ session: Session) throws {
     if top < 0 { throw Failure.usage("--top must not be negative") }
@@ -101,15 +104,8 @@ struct TraceCommand: DoctorCommand {
       throw Failure.usage("standard input is where the commands come from", help: "name a file")
     }
     if follow, logs.count != 1 { throw Failure.usage("--follow takes one log") }
-    for suppression in ignore.map(AccessPattern.Suppression.init) {
-      guard TraceRules.all.contains(where: { $0.id == suppression.rule }) else {
-        let known = TraceRules.all.map(\.id)
-        let nearest = NameDistance.nearest(to: suppression.rule, in: known)
-        throw Failure.usage(
-          "there is no rule '\(VisibleText(suppression.rule).text)' for traces",
-          help: nearest.map { "did you mean '\($0)'?" } ?? "'rules' lists them")
-      }
-    }
+    // Which rules there are is known before any model is read.
+    _ = try TraceSubject(ignoring: suppressions)
   }
 }
 
@@ -117,32 +113,5 @@ struct TraceCommand: DoctorCommand {
 enum FindingThreshold: String, ExpressibleByArgument, CaseIterable {
   case note, warning, error
 
-  var severity: Severity {
-    switch self {
-    case .note: .note
-    case .warning: .warning
-    case .error: .error
-    }
-  }
-}
-
-/// What decides about a report beside the trace itself.
-struct TraceLimits {
-  var top: Int
-  var maxQueries: Int?
-  var failOn: Severity
-  var showsTimeline: Bool
-
-  /// A finding when a trace has more queries than allowed.
-  func tooMany(_ report: TraceReport, path: String) -> Finding? {
-    guard let maxQueries, report.queries > maxQueries else { return nil }
-    var finding = TraceRules.tooManyQueries.finding(
-      "\(report.queries) queries are more than the \(maxQueries) allowed")
-    finding.location = Location(path: path)
-    return finding
-  }
-
-  func status(_ findings: [Finding]) -> ExitStatus {
-    findings.contains { $0.severity >= failOn } ? .found : .done
-  }
+  var severity: Severity { Severity(rawValue: rawValue) ?? .note }
 }

@@ -37,7 +37,7 @@ enum EntityText {
     add("fetched", entity.fetchedProperties.joined(separator: ", "))
     add("was", entity.renamingIdentifier.map { "'\($0)'" })
     add("hash modifier", entity.hashModifier)
-    add("declared", ModelText.place(entity.location))
+    add("declared", entity.location?.text)
     return fields
   }
 
@@ -48,17 +48,11 @@ enum EntityText {
     let path = path + [attribute.name]
     let row = [
       path.joined(separator: "."), ModelText.type(attribute), attribute.isOptional ? "yes" : "no",
-      ModelText.value(attribute.defaultValue), schema.column(of: entity, path) ?? "",
+      attribute.defaultValue?.text ?? "", schema.column(of: entity, path) ?? "",
       ModelText.remarks(attribute).joined(separator: ", "),
     ]
     return [row]
       + attribute.elements.flatMap { rows(of: $0, entity: entity, in: schema, path: path) }
-  }
-
-  static func attribute(at path: [String], among attributes: [Attribute]) -> Attribute? {
-    guard let first = path.first, let found = attributes.first(where: { $0.name == first })
-    else { return nil }
-    return path.count == 1 ? found : attribute(at: Array(path.dropFirst()), among: found.elements)
   }
 
   static func fields(
@@ -72,10 +66,10 @@ enum EntityText {
       if let value, !value.isEmpty { fields.append(Report.Field(name, value)) }
     }
     add("Swift type", attribute.swiftType)
-    add("default", ModelText.value(attribute.defaultValue))
+    add("default", attribute.defaultValue?.text)
     add("column", place(path, of: entity, in: schema))
     add("remarks", ModelText.remarks(attribute).joined(separator: ", "))
-    add("declared", ModelText.place(attribute.location))
+    add("declared", attribute.location?.text)
     return fields
   }
 
@@ -101,8 +95,17 @@ enum EntityText {
     }
     add("Swift type", relationship.swiftType)
     add("remarks", ModelText.remarks(relationship).joined(separator: ", "))
-    add("declared", ModelText.place(relationship.location))
+    add("declared", relationship.location?.text)
     return fields
+  }
+
+  /// The columns a relationship is kept in, in words.
+  static func place(
+    of relationship: Relationship, in entity: Entity, _ schema: LoadedSchema
+  ) -> String {
+    if let column = schema.column(of: entity, [relationship.name]) { return column }
+    if let join = schema.layout.join(of: entity.name, relationship.name) { return join.table.name }
+    return relationship.isToMany && relationship.inverse != nil ? "(other side)" : ""
   }
 
   private static func place(

@@ -5,7 +5,18 @@ internal import StoreModel
 
 /// Explanations of rules and errors, in one form.
 enum ExplanationText {
-  static func sections(of rule: RuleInfo) -> [Report.Section] {
+  static func sections(_ answer: ExplanationAnswer) -> [Report.Section] {
+    answer.answers.enumerated().flatMap { index, part -> [Report.Section] in
+      let own =
+        switch part {
+        case .rule(let rule): sections(of: rule)
+        case .errors(let result, let input): sections(of: result, input)
+        }
+      return (index > 0 ? [.lines(["――――"])] : []) + own
+    }
+  }
+
+  private static func sections(of rule: RuleInfo) -> [Report.Section] {
     var fields = [
       Report.Field("rule", rule.id), Report.Field("severity", rule.severity.rawValue),
       Report.Field("finds", rule.summary), Report.Field("why", rule.why),
@@ -24,35 +35,24 @@ enum ExplanationText {
     return sections
   }
 
-  static func json(of rule: RuleInfo) -> JSONValue {
-    [
-      "error": .optional(rule.explanation), "fix": .string(rule.fix),
-      "examples": .array(
-        rule.examples.map { ["flagged": .bool($0.isFlagged), "text": .string($0.text)] }),
-      "group": .string(rule.group.rawValue), "input": .string(rule.id), "kind": "rule",
-      "limits": .optional(rule.limits),
-      "severity": .string(rule.severity.rawValue), "summary": .string(rule.summary),
-      "why": .string(rule.why),
-    ]
-  }
-
   /// Errors shown in full; a long log has many.
   private static let shown = 5
 
-  static func sections(
-    of result: ExplainResult, input: String, isFile: Bool
+  private static func sections(
+    of result: ExplainResult, _ input: ExplanationAnswer.Input
   ) -> [Report.Section] {
+    let isFile = input.log != nil
     var sections: [Report.Section] = []
     if !result.isKnown {
       let what = isFile ? "no known error is in" : "nothing is known about"
-      sections.append(.lines(["\(what) \(quoted(input))"]))
+      sections.append(.lines(["\(what) \(quoted(input.text))"]))
       if isFile { sections.append(.hints(["'trace' finds slow access in a SQLDebug log"])) }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
     for answer in result.answers.prefix(shown) {
       guard let explanation = answer.explanation else { continue }
       // The line of a text typed in one line says nothing.
-      let hasPlaces = isFile || input.contains(where: \.isNewline)
+      let hasPlaces = isFile || input.text.contains(where: \.isNewline)
       sections += self.sections(of: answer, explanation, hasPlaces: hasPlaces)
     }
     let rest = result.answers.dropFirst(shown)
@@ -113,53 +113,12 @@ enum ExplanationText {
   }
 
   private static func line(_ finding: CaseFinding) -> String {
-    var text = ModelText.place(finding.location).map { "\($0): \(finding.text)" } ?? finding.text
+    var text = finding.location.map { "\($0.text): \(finding.text)" } ?? finding.text
     if let reason = finding.certainty.reason { text += " (\(finding.certainty.level): \(reason))" }
     return text
   }
 
   private static func quoted(_ input: String) -> String {
     input == "-" ? "the text" : "'\(VisibleText(input).cut(to: 60).text)'"
-  }
-
-  static func json(of result: ExplainResult, input: String) -> JSONValue {
-    [
-      "answers": .array(result.answers.map(json)), "findings": .array(result.findings.map(json)),
-      "input": .string(input), "kind": .string(result.input.rawValue),
-      "known": .bool(result.isKnown), "notes": .strings(result.notes),
-      "suggestions": .strings(result.suggestions),
-    ]
-  }
-
-  private static func json(_ answer: ErrorAnswer) -> JSONValue {
-    var members: [String: JSONValue] = [
-      "captures": .array(
-        answer.captures.map { ["name": .string($0.name), "value": .string($0.value)] }),
-      "chain": .array(
-        answer.chain.map { ["explanation": .optional($0.explanation), "text": .string($0.text)] }),
-      "code": .optional(answer.code), "count": .optional(answer.count),
-      "findings": .array(answer.findings.map(json)),
-      "lines": .array(answer.lines.map { .integer(Int64($0)) }),
-    ]
-    guard let explanation = answer.explanation else { return .object(members) }
-    members["causes"] = .strings(explanation.causes)
-    members["check"] = .strings(explanation.confirm)
-    members["confidence"] = .string(explanation.confidence.rawValue)
-    members["fixes"] = .strings(explanation.fixes)
-    members["framework"] = .string(explanation.framework.rawValue)
-    members["id"] = .string(explanation.id)
-    members["meaning"] = .string(explanation.meaning)
-    members["severity"] = .string(explanation.severity.rawValue)
-    members["symbol"] = .optional(explanation.symbol)
-    members["systems"] = .optional(explanation.systems)
-    return .object(members)
-  }
-
-  private static func json(_ finding: CaseFinding) -> JSONValue {
-    [
-      "certainty": .string(finding.certainty.level), "entity": .optional(finding.entity),
-      "location": .optional(ModelText.place(finding.location)),
-      "property": .optional(finding.property), "text": .string(finding.text),
-    ]
   }
 }

@@ -1,6 +1,8 @@
+internal import Diagnostics
+internal import StoreDoctor
 internal import StoreModel
 
-/// Words for the parts of a model, the same in tables, JSON and prompts.
+/// Words for the parts of a model, the same in tables and prompts.
 enum ModelText {
   /// `String`, `Composite (street, city)`, `derived count:(pages)`.
   static func type(_ attribute: Attribute) -> String {
@@ -52,33 +54,6 @@ enum ModelText {
     return remarks
   }
 
-  static func value(_ value: DefaultValue?) -> String {
-    switch value {
-    case nil: ""
-    case .integer(let value): String(value)
-    case .double(let value): value.description
-    case .decimal(let text): text
-    case .boolean(let value): value ? "true" : "false"
-    case .string(let text): "\"\(text)\""
-    case .date(let seconds): "\(seconds) s after 2001-01-01"
-    case .data(let bytes): "\(bytes.count) bytes"
-    case .uuid(let bytes): uuid(bytes)
-    case .url(let text): text
-    case .expression(let text): text
-    }
-  }
-
-  static func uuid(_ bytes: [UInt8]) -> String {
-    guard bytes.count == 16 else { return "\(bytes.count) bytes" }
-    var text = ""
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text += "-" }
-      let digits = String(byte, radix: 16, uppercase: true)
-      text += byte < 16 ? "0" + digits : digits
-    }
-    return text
-  }
-
   /// `title`, `folder → Folder`, `tags → [Tag]`: an entity on one line.
   static func summary(of entity: Entity) -> String {
     let attributes = entity.attributes.map { $0.isTransient ? "(\($0.name))" : $0.name }
@@ -89,25 +64,7 @@ enum ModelText {
   }
 
   /// `NotesSchemaV2 (2.0.0)`, or only the name.
-  static func title(name: String, identifier: String?) -> String {
-    guard let identifier, !identifier.isEmpty, identifier != name else { return name }
-    return "\(name) (\(identifier))"
-  }
+  static func title(of model: DataModel) -> String { VersionReference(model).title }
 
-  static func title(of model: DataModel) -> String {
-    title(name: model.name, identifier: identifier(of: model))
-  }
-
-  static func identifier(of model: DataModel) -> String? {
-    let text = model.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ", ")
-    return text.isEmpty ? nil : text
-  }
-
-  static func place(_ location: Location?) -> String? {
-    guard let location else { return nil }
-    var text = location.path
-    if let line = location.line { text += ":\(line)" }
-    if let column = location.column, location.line != nil { text += ":\(column)" }
-    return text
-  }
+  static func place(_ location: Location?) -> String? { location?.text }
 }

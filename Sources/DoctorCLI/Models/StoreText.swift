@@ -3,36 +3,62 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-/// What a store says about itself, as names and values.
+/// The answer of `info` in words.
 enum StoreText {
-  static func fields(
-    of store: Store, hashes: ModelHashes, problems errors: Int
-  ) throws -> [Report.Field] {
+  static func sections(_ overview: StoreOverview) -> [Report.Section] {
+    var sections: [Report.Section] = [.fields(FileText.fields(overview))]
+    if let store = overview.contents {
+      sections.append(.fields(fields(store, problems: overview.problemCount)))
+      let rows = store.entities.map { contents in
+        let entity = contents.entity
+        return [
+          entity.name + (entity.parent.map { " : \($0)" } ?? ""), entity.table,
+          entity.isTableMissing ? "missing" : contents.rows.map(text) ?? "damaged",
+        ]
+      }
+      sections.append(
+        .table(
+          Report.Table(
+            [.init("entity"), .init("table"), .init("rows", isNumber: true)], rows: rows)))
+      if store.entities.contains(where: { $0.rows?.isExact == false }) {
+        sections.append(
+          .lines(["≤ is the highest key; 'sql STORE \"SELECT count(*) FROM Entity\"' counts"]))
+      }
+    }
+    if !overview.remarks.isEmpty { sections.append(.lines(overview.remarks, title: "Remarks")) }
+    if let tables = overview.tables {
+      sections.append(.table(Report.Table([.init("table")], rows: tables.map { [$0] })))
+    }
+    return sections
+  }
+
+  private static func fields(_ store: StoreContents, problems: Int) -> [Report.Field] {
     let metadata = store.metadata
     var fields = [Report.Field("framework", framework(metadata.frameworkVersion))]
     if let maximum = metadata.maximumFrameworkVersion, maximum != metadata.frameworkVersion {
       fields.append(Report.Field("highest ever", framework(maximum)))
     }
-    fields.append(Report.Field("store id", metadata.uuid))
-    fields.append(Report.Field("version", version(metadata.versionIdentifiers)))
-    let stored = metadata.entityHashes
-    fields.append(
-      check("checksum", metadata.checksum, computed: ModelHashes.checksum(of: stored)))
-    fields.append(check("digest", metadata.digest, computed: ModelHashes.digest(of: stored)))
-    fields.append(Report.Field("model", model(store, hashes: hashes)))
-    fields.append(Report.Field("history", history(store)))
-    fields.append(Report.Field("CloudKit", store.isMirrored ? "mirrored" : "no"))
+    fields += [
+      Report.Field("store id", metadata.uuid),
+      Report.Field("version", version(metadata.versionIdentifiers)),
+      field("checksum", store.checksum), field("digest", store.digest),
+      Report.Field("model", model(store)), Report.Field("history", history(store)),
+      Report.Field("CloudKit", store.isMirrored ? "mirrored" : "no"),
+    ]
     if store.wasMigratedInPlace {
       fields.append(Report.Field("migrated", "in place; columns keep the order they were added in"))
     }
-    fields.append(
-      errors == 0
-        ? Report.Field("health", "nothing found at first sight", mood: .good)
-        : Report.Field("health", errors == 1 ? "1 problem" : "\(errors) problems", mood: .bad))
-    return fields
+    return fields + [health(problems, none: "nothing found at first sight")]
   }
 
-  static func framework(_ version: Int?) -> String {
+  /// How many problems there are, as good or bad news.
+  static func health(_ count: Int, none: String) -> Report.Field {
+    count == 0
+      ? Report.Field("health", none, mood: .good)
+      : Report.Field("health", count == 1 ? "1 problem" : "\(count) problems", mood: .bad)
+  }
+
+  private static func framework(_ version: Int?) -> String {
     guard let version else { return "not recorded" }
     return StoreMetadata.systems(for: version).map { "\(version) (\($0))" } ?? "\(version)"
   }
@@ -42,64 +68,37 @@ enum StoreText {
     return named.isEmpty ? "no identifier" : named.joined(separator: ", ")
   }
 
-  private static func check(_ name: String, _ stored: String?, computed: String) -> Report.Field {
-    guard let stored else { return Report.Field(name, "absent; computed \(computed)") }
-    return stored == computed
+  private static func field(_ name: String, _ text: StoreContents.StoredText) -> Report.Field {
+    guard let stored = text.stored else {
+      return Report.Field(name, "absent; computed \(text.computed)")
+    }
+    return stored == text.computed
       ? Report.Field(name, "\(stored) (fits the entity hashes)")
       : Report.Field(name, "\(stored) (does not fit the entity hashes)", mood: .bad)
   }
 
-  private static func model(_ store: Store, hashes: ModelHashes) -> String {
+  private static func model(_ store: StoreContents) -> String {
     let count = store.model.entities.count
     let entities = count == 1 ? "1 entity" : "\(count) entities"
     guard store.model.source == .storeCache else {
-      let state = hasDamagedCache(store) ? "none that can be read" : "none"
+      let state = store.hasDamagedCache ? "none that can be read" : "none"
       return "\(state) in the store; \(entities) guessed from the tables"
     }
-    let equal = store.metadata.entityHashes.filter { hashes.entities[$0.key] == $0.value }.count
     return
       "cached in the store, \(entities), "
-      + "\(equal) of \(store.metadata.entityHashes.count) hashes equal"
+      + "\(store.equalHashes) of \(store.metadata.entityHashes.count) hashes equal"
   }
 
-  static func hasDamagedCache(_ store: Store) -> Bool {
-    store.model.source == .store && store.existingTables.order["Z_MODELCACHE"] != nil
-  }
-
-  private static func history(_ store: Store) -> String {
+  private static func history(_ store: StoreContents) -> String {
     guard store.hasHistory else { return "no" }
-    guard let counted = try? store.transactionCount(within: .zero) else {
+    guard let counted = store.transactions else {
       return "damaged: its transactions cannot be counted"
     }
-    if counted.count == 1 && counted.isExact { return "1 transaction" }
-    return (counted.isExact ? "" : "≤ ") + "\(counted.count) transactions"
+    return text(counted)
+      + (counted.count == 1 && counted.isExact ? " transaction" : " transactions")
   }
 
-  static func json(of store: Store, hashes: ModelHashes) throws -> [String: JSONValue] {
-    let metadata = store.metadata
-    let stored = metadata.entityHashes
-    let digest = ModelHashes.digest(of: stored)
-    let checksum = ModelHashes.checksum(of: stored)
-    let version: JSONValue = .optional(metadata.frameworkVersion)
-    return [
-      "checksum": compared(metadata.checksum, checksum),
-      "cloudKit": .bool(store.isMirrored), "digest": compared(metadata.digest, digest),
-      "entityHashes": .object(stored.mapValues { .string($0.hex) }),
-      "framework": [
-        "maximum": .optional(metadata.maximumFrameworkVersion),
-        "meaning": .optional(metadata.frameworkVersion.flatMap(StoreMetadata.systems)),
-        "version": version,
-      ],
-      "history": .bool(store.hasHistory), "migratedInPlace": .bool(store.wasMigratedInPlace),
-      "model": .string(store.model.source.rawValue), "storeID": .string(metadata.uuid),
-      "versionIdentifiers": .strings(metadata.versionIdentifiers),
-    ]
-  }
-
-  private static func compared(_ stored: String?, _ computed: String) -> JSONValue {
-    [
-      "computed": .string(computed), "stored": .optional(stored),
-      "verdict": .string(stored == nil ? "absent" : stored == computed ? "equal" : "different"),
-    ]
+  private static func text(_ counted: Store.RowCount) -> String {
+    (counted.isExact ? "" : "≤ ") + String(counted.count)
   }
 }

@@ -1,3 +1,6 @@
+internal import PlatformLibc
+internal import StoreEngine
+
 /// What Tab offers: commands first, then entities, property paths, versions and files.
 final class Completion {
   /// Entity name to its property names, of the open store.
@@ -37,5 +40,22 @@ final class Completion {
       return (properties[entity] ?? []).filter { $0.hasPrefix(typed) }.map { "\(entity).\($0)" }
     }
     return (properties.keys + versions).filter { $0.hasPrefix(word) }
+  }
+}
+
+/// Completes file names as a Unix shell does.
+enum FileNames {
+  /// Paths that start with `word`; folders end in `/`. Hidden files only when asked for.
+  static func completing(_ word: String) -> [String] {
+    let (folder, typed) = Folder.split(word)
+    var found: [String] = []
+    Folder.forEachName(in: folder) { name in
+      guard name.hasPrefix(typed), typed.hasPrefix(".") || !name.hasPrefix(".") else { return }
+      var status = stat()
+      let path = folder + name
+      let isFolder = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      found.append(isFolder ? path + "/" : path)
+    }
+    return found.sorted()
   }
 }

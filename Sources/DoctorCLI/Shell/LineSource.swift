@@ -12,6 +12,11 @@ protocol LineSource: AnyObject {
   func remember(_ entry: String)
 }
 
+extension LineSource {
+  func start(_ completion: Completion, history: ShellHistory?) {}
+  func remember(_ entry: String) {}
+}
+
 enum LineRead: Hashable {
   case line(String)
   case interrupted
@@ -31,8 +36,6 @@ final class GivenLines: LineSource {
   }
 
   func read(prompt: String) -> LineRead { lines.popFirst().map(LineRead.line) ?? .end }
-  func start(_ completion: Completion, history: ShellHistory?) {}
-  func remember(_ entry: String) {}
 }
 
 /// Piped input: plain lines, since readline would echo its prompt.
@@ -40,8 +43,6 @@ final class StandardInputLines: LineSource {
   let isInteractive = false
 
   func read(prompt: String) -> LineRead { readLine().map(LineRead.line) ?? .end }
-  func start(_ completion: Completion, history: ShellHistory?) {}
-  func remember(_ entry: String) {}
 }
 
 /// A person at a terminal, through readline or libedit.

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// The interactive front end and the one for scripts: reads lines, runs them in one session.
 final class Shell {
@@ -108,9 +109,10 @@ final class Shell {
           return flow
         }
       } catch {
-        let failure = Failure(error)
+        var failure = Failure(error)
         guard source.isInteractive else {
-          throw name.map { LocatedFailure(failure: failure, place: "\($0) \(number)") } ?? failure
+          failure.place = name.map { "\($0) \(number): " } ?? ""
+          throw failure
         }
         session.console.report(failure, prefix: "", color: session.settings.color)
       }
@@ -135,9 +137,10 @@ final class Shell {
     case .own(let command): return try command.run(self, Array(words.dropFirst()))
     case .shared(let type):
       let arguments = Self.withOptions(Array(words.dropFirst()), of: type)
-      switch try CommandParser.parse(type, arguments) {
+      switch try CommandParser.parse([type.name] + arguments) {
       case .help(let text): try print(text)
       case .command(let command): try perform([command])
+      case .shell: break  // No name of a command opens a shell.
       }
       return .goOn
     }
@@ -212,10 +215,4 @@ final class Shell {
     let trimmed = line.drop { $0 == " " || $0 == "\t" }
     return trimmed.isEmpty || trimmed.hasPrefix("--") || trimmed.hasPrefix("#")
   }
-}
-
-/// A failure of a script with the line it happened in.
-struct LocatedFailure: Error {
-  var failure: Failure
-  var place: String
 }

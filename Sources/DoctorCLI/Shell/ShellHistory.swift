@@ -9,15 +9,10 @@ struct ShellHistory {
 
   /// `$XDG_STATE_HOME/storedoctor/history`, by default below `~/.local/state`; nil without a home.
   init?(environment: [String: String]) {
-    let base: String
-    if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") {
-      base = state
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
-      base = home + "/.local/state"
-    } else {
+    guard let folder = ToolPath.folder(environment, "XDG_STATE_HOME", ".local/state") else {
       return nil
     }
-    path = base + "/storedoctor/history"
+    path = folder + "/history"
   }
 
   init(path: String) { self.path = path }
@@ -46,28 +41,19 @@ struct ShellHistory {
   }
 
   static func encode(_ entry: String) -> String {
-    var line = ""
-    for character in entry.unicodeScalars {
-      switch character {
-      case "\\": line += "\\\\"
-      case "\n": line += "\\n"
-      default: line.unicodeScalars.append(character)
-      }
-    }
-    return line + "\n"
+    entry.unicodeScalars.map { $0 == "\\" ? "\\\\" : $0 == "\n" ? "\\n" : String($0) }.joined()
+      + "\n"
   }
 
   static func decode(_ line: some StringProtocol) -> String {
     var entry = ""
     var isEscape = false
     for character in line.unicodeScalars {
-      if isEscape {
-        entry.unicodeScalars.append(character == "n" ? "\n" : character)
-        isEscape = false
-      } else if character == "\\" {
+      if !isEscape, character == "\\" {
         isEscape = true
       } else {
-        entry.unicodeScalars.append(character)
+        entry.unicodeScalars.append(isEscape && character == "n" ? "\n" : character)
+        isEscape = false
       }
     }
     return entry

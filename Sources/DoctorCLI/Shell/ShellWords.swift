@@ -6,9 +6,10 @@ enum ShellWords {
     var word: String?
     var quote: Character?
     var isEscaped = false
+    func take(_ text: String) { word = (word ?? "") + text }
     for character in line {
       if isEscaped {
-        word = (word ?? "") + String(character)
+        take(String(character))
         isEscaped = false
       } else if let open = quote {
         if character == open {
@@ -16,19 +17,19 @@ enum ShellWords {
         } else if character == "\\" && open == "\"" {
           isEscaped = true
         } else {
-          word = (word ?? "") + String(character)
+          take(String(character))
         }
       } else if character == "\\" {
         isEscaped = true
-        word = word ?? ""
+        take("")
       } else if character == "'" || character == "\"" {
         quote = character
-        word = word ?? ""
+        take("")
       } else if character == " " || character == "\t" || character == "\n" {
         if let finished = word { words.append(finished) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        take(String(character))
       }
     }
     if let quote {

@@ -101,6 +101,11 @@ final class Console {
     err.flush()
   }
 
+  /// Where work in progress is shown: standard error, when it is a terminal that can draw over a line.
+  func progressOutput(isQuiet: Bool) -> ByteOutput? {
+    showsProgress && !isQuiet && environment["TERM"] != "dumb" ? err : nil
+  }
+
   /// Writes a line to standard error that is no error.
   func note(_ text: String) {
     err.write(line: VisibleText(text).text)
@@ -108,20 +113,12 @@ final class Console {
   }
 }
 
-/// Writes everything, through interruptions. False when it could not, which for a pager means that
-/// its reader wants no more.
-@discardableResult
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  bytes.withUnsafeBytes { buffer in
-    var offset = 0
-    while offset < buffer.count {
-      let count = write(descriptor, buffer.baseAddress?.advanced(by: offset), buffer.count - offset)
-      if count < 0 {
-        if errno == EINTR { continue }
-        return false
-      }
-      offset += count
-    }
-    return true
+extension ByteOutput {
+  /// Takes a line of so many columns away that was drawn without its end.
+  func erase(columns: Int) {
+    write("\r")
+    write(spaces: columns)
+    write("\r")
+    flush()
   }
 }

@@ -2,6 +2,7 @@ internal import CLineEditor
 internal import Diagnostics
 internal import PlatformLibc
 internal import StoreDoctor
+internal import StoreEngine
 
 /// Holds output back until it is longer than the screen, and only then starts the pager. What
 /// fits is printed as if there were none.
@@ -15,14 +16,12 @@ final class Pager {
   private var lines = 0
   private var column = 0
   private var isInEscape = false
-  private var pipe: Int32 = -1
+  private var pipe: DescriptorSink?
   private var process: Int32 = 0
-  private var isClosed = false
-  private var savedPipeHandler: (@convention(c) (Int32) -> Void)?
-  private var savedInterruptHandler: (@convention(c) (Int32) -> Void)?
+  private var interruptHandler: (@convention(c) (Int32) -> Void)?
 
   /// The user left the pager: reading more rows is of no use.
-  var wantsNoMore: Bool { isClosed }
+  var wantsNoMore: Bool { pipe?.error != nil }
 
   init(
     command: String?, size: (columns: Int, rows: Int), direct: ByteOutput,
@@ -35,10 +34,7 @@ final class Pager {
   }
 
   func receive(_ bytes: [UInt8]) {
-    guard pipe < 0 else {
-      send(bytes)
-      return
-    }
+    if let pipe { return send(bytes, to: pipe) }
     held += bytes
     count(bytes)
     if lines >= size.rows - 1 { start() }
@@ -66,43 +62,37 @@ final class Pager {
 
   private func start() {
     direct.flush()
-    var started: Int32 = 0
-    // The pager handles Ctrl-C itself, and may be left before everything is written.
-    savedPipeHandler = signal(SIGPIPE, SIG_IGN)
-    savedInterruptHandler = signal(SIGINT, SIG_IGN)
-    pipe = storedoctor_pager_start(command, &started)
-    process = started
-    if pipe >= 0 {
-      send(held)
-      held = []
-    } else {
-      restoreSignals()
+    // The pager handles Ctrl-C itself.
+    interruptHandler = signal(SIGINT, SIG_IGN)
+    let descriptor = storedoctor_pager_start(command, &process)
+    guard descriptor >= 0 else {
+      signal(SIGINT, interruptHandler)
+      return
     }
+    let pipe = DescriptorSink(descriptor)
+    self.pipe = pipe
+    send(held, to: pipe)
+    held = []
   }
 
-  private func send(_ bytes: [UInt8]) {
-    guard !isClosed, !writeAll(bytes, to: pipe) else { return }
-    isClosed = true
-    onClose()
-  }
-
-  private func restoreSignals() {
-    signal(SIGPIPE, savedPipeHandler)
-    signal(SIGINT, savedInterruptHandler)
+  private func send(_ bytes: [UInt8], to pipe: DescriptorSink) {
+    guard !wantsNoMore else { return }
+    pipe.write(bytes)
+    if wantsNoMore { onClose() }
   }
 
   /// Prints what was held back, or waits until the user leaves the pager.
   func finish() {
-    guard pipe >= 0 else {
+    guard let pipe else {
       held.withUnsafeBytes { direct.write($0) }
       held = []
       direct.flush()
       return
     }
-    close(pipe)
+    close(pipe.descriptor)
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 && errno == EINTR {}
-    restoreSignals()
-    pipe = -1
+    signal(SIGINT, interruptHandler)
+    self.pipe = nil
   }
 }

@@ -36,9 +36,8 @@ final class Progress {
     self.title = title
     self.unit = unit
     self.total = max(total, 1)
-    let isShown = console.showsProgress && !isQuiet && console.environment["TERM"] != "dumb"
-    output = isShown ? console.err : nil
-    columns = isShown ? Console.terminalSize(of: STDERR_FILENO)?.columns ?? 80 : 80
+    output = console.progressOutput(isQuiet: isQuiet)
+    columns = output.flatMap { _ in Console.terminalSize(of: STDERR_FILENO)?.columns } ?? 80
     self.now = now ?? { clock.now - origin }
     start = self.now()
     next = start + Self.delay
@@ -66,8 +65,8 @@ final class Progress {
     let time = now()
     guard time >= next else { return }
     next = time + Self.interval
-    let line = Self.cut(
-      text(done: min(max(done, 0), total), name, after: time - start), columns - 1)
+    let text = text(done: min(max(done, 0), total), name, after: time - start)
+    let line = String(text.prefix(max(columns - 1, 0)))
     output.write("\r")
     output.write(line)
     output.write(spaces: shownColumns - line.count)
@@ -77,11 +76,7 @@ final class Progress {
 
   /// Takes the line away.
   func finish() {
-    guard shownColumns > 0, let output else { return }
-    output.write("\r")
-    output.write(spaces: shownColumns)
-    output.write("\r")
-    output.flush()
+    if shownColumns > 0 { output?.erase(columns: shownColumns) }
     shownColumns = 0
   }
 
@@ -107,8 +102,21 @@ final class Progress {
     let seconds = max(1, duration.components.seconds)
     return seconds < 100 ? "\(seconds) s" : "\((seconds + 59) / 60) min"
   }
+}
 
-  private static func cut(_ text: String, _ columns: Int) -> String {
-    String(text.prefix(max(columns, 0)))
+/// What is being done, on standard error when it is a terminal; gone when the value is.
+final class StatusLine {
+  private let output: ByteOutput?
+  private let columns: Int
+
+  init(_ text: String, _ session: Session) {
+    let console = session.console
+    output = console.progressOutput(isQuiet: session.settings.isQuiet)
+    let line = VisibleText(text + "…").cut(to: (console.size?.columns ?? 80) - 1).text
+    columns = VisibleText(line).columns
+    output?.write("\r" + line)
+    output?.flush()
   }
+
+  deinit { output?.erase(columns: columns) }
 }

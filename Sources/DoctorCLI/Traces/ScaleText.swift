@@ -4,21 +4,16 @@ internal import StoreEngine
 internal import StoreModel
 internal import TraceAnalysis
 
-/// How the queries of stages grow, as tables and as JSON.
+/// How the queries of stages grow, as tables.
 enum ScaleText {
-  static func report(_ stages: [StageScale]) -> Report {
-    var report = Report(command: VerifyCommand.name, findings: stages.flatMap(\.findings))
-    report.sections = stages.isEmpty ? [.lines(["there are no stages to run"])] : []
-    for stage in stages { report.sections += sections(stage) }
-    let isPassed = report.findings.isEmpty && stages.allSatisfy { $0.outcome == .ok }
-    report.body = ["passed": .bool(isPassed), "scale": .array(stages.map(json))]
-    report.status = isPassed ? .done : .found
-    return report
+  static func sections(_ scale: Verification.Scale) -> [Report.Section] {
+    scale.stages.isEmpty
+      ? [.lines(["there are no stages to run"])] : scale.stages.flatMap(sections)
   }
 
   private static func sections(_ stage: StageScale) -> [Report.Section] {
     guard let growth = stage.growth else {
-      return [.lines([VerificationText.sentence(stage.outcome)], title: stage.stage)]
+      return [.lines([stage.outcome.sentence], title: stage.stage)]
     }
     let title = "\(stage.stage): \(stage.rows) rows, then \(stage.rows * 2)"
     let growing = growth.templates.filter { $0.degree != .constant }
@@ -52,22 +47,5 @@ enum ScaleText {
     case .linear: "1"
     case .more: "more"
     }
-  }
-
-  private static func json(_ stage: StageScale) -> JSONValue {
-    [
-      "outcome": .string(VerificationText.sentence(stage.outcome)),
-      "rows": .integer(Int64(stage.rows)), "stage": .string(stage.stage),
-      "templates": .array(
-        (stage.growth?.templates ?? []).map { template in
-          [
-            "entity": .optional(template.entity), "growth": .string(template.degree.rawValue),
-            "large": .integer(Int64(template.large)),
-            "purpose": .string(template.purpose.rawValue),
-            "relationship": .optional(template.relationship),
-            "small": .integer(Int64(template.small)), "sql": .string(template.sql),
-          ]
-        }),
-    ]
   }
 }

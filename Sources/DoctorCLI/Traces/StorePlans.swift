@@ -17,19 +17,7 @@ final class StorePlans {
     self.session = session
   }
 
-  var questions: QueryPlans {
-    QueryPlans(
-      explain: { sql in
-        self.ask { try $0.rows("EXPLAIN QUERY PLAN " + sql).map { $0.last?.text ?? "" } }
-      },
-      // The highest key is found at once, and is no less than the number of rows.
-      rowCount: { table in
-        self.ask {
-          let highest = try $0.value("SELECT max(rowid) FROM main.\(table.sqlQuoted)")
-          return highest.flatMap { $0.integer.map { Int(clamping: $0) } ?? 0 }
-        } ?? nil
-      })
-  }
+  var questions: QueryPlans { QueryPlans { sql in self.ask { try $0.rows(sql) } } }
 
   /// Nil for a question that the store has no answer to.
   private func ask<T>(_ question: (Connection) throws -> T) -> T? {

@@ -5,62 +5,32 @@ internal import TraceAnalysis
 
 /// Two traces of the same work, before and after a change.
 enum TraceComparisonText {
-  static func report(
-    before: TraceResult, after: TraceResult, _ limits: TraceLimits
-  ) -> Report {
-    let comparison = TraceComparison(before: before.report, after: after.report)
-    let isNew = Set(comparison.newPatterns)
-    let new = after.patterns.filter(isNew.contains)
-    let kept = after.patterns.filter { !isNew.contains($0) }
-    let isFixed = Set(comparison.fixedPatterns)
-    let fixed = before.patterns.filter(isFixed.contains)
-
-    var report = Report(command: TraceCommand.name)
-    report.isRanked = true
-    report.findings = new.map { $0.finding(path: after.path, sources: after.sources) }
-    report.findings += moreQueries(before, after)
-    if let finding = limits.tooMany(after.report, path: after.path) {
-      report.findings.append(finding)
-    }
-    let title = "\(before.path) → \(after.path)"
-    report.sections = [.table(totals(before, after), title: title)]
-    report.sections.append(.hints([]))
-    func list(_ patterns: [AccessPattern], _ title: String) {
-      guard !patterns.isEmpty else { return }
-      report.sections.append(
+  static func sections(
+    _ comparison: TraceComparison, _ before: TracedLog, _ after: TracedLog, top: Int
+  ) -> [Report.Section] {
+    var sections: [Report.Section] = [
+      .table(totals(before, after), title: "\(before.path) → \(after.path)"), .hints([]),
+    ]
+    for (patterns, title) in [(comparison.fixed, "Fixed"), (comparison.kept, "Still there")]
+    where !patterns.isEmpty {
+      sections.append(
         .lines(patterns.map { "\($0.message) [\(TraceRules.rule($0.kind).id)]" }, title: title))
     }
-    list(fixed, "Fixed")
-    list(kept, "Still there")
-    if limits.top > 0, !comparison.changes.isEmpty {
-      report.sections.append(
-        .table(changes(comparison.changes, limits.top), title: "Statements that changed"))
-      let hidden = comparison.changes.count - limits.top
+    if top > 0, !comparison.changes.isEmpty {
+      sections.append(.table(changes(comparison.changes, top), title: "Statements that changed"))
+      let hidden = comparison.changes.count - top
       if hidden > 0 {
-        report.sections.append(.lines(["\(hidden) more: --top \(comparison.changes.count)"]))
+        sections.append(.lines(["\(hidden) more: --top \(comparison.changes.count)"]))
       }
     }
     if comparison.changes.isEmpty {
-      report.sections.append(.lines(["both traces have the same statements"]))
+      sections.append(.lines(["both traces have the same statements"]))
     }
-    report.body = [
-      "comparison": TraceJSON.value(comparison, before, after, fixed: fixed, kept: kept, new: new),
-      "logs": .array([before, after].map { TraceJSON.value($0, limits) }),
-    ]
-    report.status = limits.status(report.findings)
-    return report
+    return sections
   }
 
-  private static func moreQueries(_ before: TraceResult, _ after: TraceResult) -> [Finding] {
-    let (old, new) = (before.report.queries, after.report.queries)
-    guard new > old else { return [] }
-    var finding = TraceRules.moreQueries.finding("\(new) queries instead of \(old)")
-    finding.location = Location(path: after.path)
-    return [finding]
-  }
-
-  private static func totals(_ before: TraceResult, _ after: TraceResult) -> Report.Table {
-    func row(_ name: String, _ value: (TraceResult) -> String) -> [String] {
+  private static func totals(_ before: TracedLog, _ after: TracedLog) -> Report.Table {
+    func row(_ name: String, _ value: (TracedLog) -> String) -> [String] {
       [name, value(before), value(after)]
     }
     return Report.Table(
@@ -69,7 +39,7 @@ enum TraceComparisonText {
         row("statements") { String($0.report.statements) },
         row("queries") { String($0.report.queries) },
         row("time") { $0.report.nanoseconds > 0 ? TraceText.time($0.report.nanoseconds) : "" },
-        row("findings") { String($0.patterns.count) },
+        row("findings") { String($0.report.patterns.count) },
       ])
   }
 

@@ -6,35 +6,52 @@ internal import TraceAnalysis
 
 /// Traces as text.
 enum TraceText {
-  static func report(_ results: [TraceResult], _ limits: TraceLimits) -> Report {
-    var report = Report(command: TraceCommand.name)
-    report.isRanked = true
-    for result in results {
-      report.findings += result.findings
-      if let finding = limits.tooMany(result.report, path: result.path) {
-        report.findings.append(finding)
-      }
-      report.sections.append(.fields(fields(result)))
+  /// - Parameter top: how many statements are listed.
+  static func sections(_ answer: TraceAnswer, top: Int) -> [Report.Section] {
+    if let comparison = answer.comparison {
+      return TraceComparisonText.sections(comparison, answer.logs[0], answer.logs[1], top: top)
     }
+    var sections: [Report.Section] = answer.logs.map { .fields(fields($0)) }
     // An empty list of hints: the findings stand here, before the tables.
-    report.sections.append(.hints([]))
-    for result in results {
-      let title = results.count > 1 ? " of \(VisibleText(result.path).text)" : ""
-      report.sections += tables(result.report, limits, title: title)
+    sections.append(.hints([]))
+    for log in answer.logs {
+      sections += tables(
+        log, top, title: answer.logs.count > 1 ? " of \(VisibleText(log.path).text)" : "")
     }
-    report.body = ["logs": .array(results.map { TraceJSON.value($0, limits) })]
-    report.status = limits.status(report.findings)
-    return report
+    return sections
   }
 
-  private static func fields(_ result: TraceResult) -> [Report.Field] {
-    let report = result.report
-    var log = "\(result.path): "
-    if report.input.lines > 0 { log += "\(count(report.input.lines, "line")), " }
-    log += form(report.input)
+  /// A log that says nothing about statements gets a sentence, not an empty table; and so does one
+  /// whose words may mean something else.
+  static func failure(_ flaw: TraceReport.Flaw, _ input: TraceInput, _ name: String) -> Failure {
+    switch flaw {
+    case .otherVersion(let version):
+      return .unreadable(
+        "\(name) is a storedoctor trace of version \(version), and this storedoctor reads version "
+          + "\(TraceJSONL.version)",
+        help: "read it with the storedoctor that wrote it")
+    case .empty: return .unreadable("\(name) is empty")
+    case .masked:
+      return .unreadable(
+        "all statements in \(name) are masked as <private>",
+        help: "log to the console with '-com.apple.CoreData.Logging.stderr 1', or install a "
+          + "profile that shows private data")
+    case .noStatements:
+      let skipped = input.skipped.map { ", \($0)" } ?? ""
+      return .unreadable(
+        "there are no statements in \(name): \(count(input.lines, "line"))\(skipped)",
+        help: "run the app with the argument '-com.apple.CoreData.SQLDebug 2' and save its output")
+    }
+  }
+
+  private static func fields(_ log: TracedLog) -> [Report.Field] {
+    let report = log.report
+    var text = "\(log.path): "
+    if report.input.lines > 0 { text += "\(count(report.input.lines, "line")), " }
+    text += form(report.input)
     var statements = "\(report.statements), \(count(report.queries, "query", "queries"))"
     if report.nanoseconds > 0 { statements += ", \(time(report.nanoseconds))" }
-    var fields = [Report.Field("log", log), Report.Field("statements", statements)]
+    var fields = [Report.Field("log", text), Report.Field("statements", statements)]
     if let skipped = report.input.skipped {
       let prefix = "skipped: "
       let text = skipped.hasPrefix(prefix) ? String(skipped.dropFirst(prefix.count)) : skipped
@@ -43,14 +60,14 @@ enum TraceText {
     if !report.limits.isEmpty {
       fields.append(Report.Field("limit", report.limits.joined(separator: "; ")))
     }
-    if report.input.level == 1, result.patterns.contains(where: { $0.certainty != .certain }) {
+    if report.input.level == 1, report.patterns.contains(where: { $0.certainty != .certain }) {
       fields.append(
         Report.Field("possible", "SQLDebug 1 logs no values; a log of SQLDebug 2 settles it"))
     }
-    if result.ignored > 0 {
-      fields.append(Report.Field("ignored", count(result.ignored, "finding")))
+    if log.ignored > 0 {
+      fields.append(Report.Field("ignored", count(log.ignored, "finding")))
     }
-    if result.patterns.isEmpty, report.statements > 0 {
+    if report.patterns.isEmpty, report.statements > 0 {
       fields.append(Report.Field("found", "no costly access pattern", mood: .good))
     }
     return fields
@@ -58,7 +75,7 @@ enum TraceText {
 
   /// What kind of log it is, in words.
   private static func form(_ input: TraceInput) -> String {
-    var parts = input.formats.sorted().compactMap { format -> String? in
+    var parts = input.formats.compactMap { format -> String? in
       switch format {
       case .sqlDebug: nil
       case .unifiedLogJSON: "unified log JSON"
@@ -73,11 +90,12 @@ enum TraceText {
   }
 
   private static func tables(
-    _ report: TraceReport, _ limits: TraceLimits, title: String
+    _ log: TracedLog, _ top: Int, title: String
   ) -> [Report.Section] {
+    let report = log.report
     var sections: [Report.Section] = []
-    if limits.top > 0, !report.templates.isEmpty {
-      let shown = shown(report.templates, limits.top)
+    if top > 0, !report.templates.isEmpty {
+      let shown = shown(report.templates, top)
       sections.append(.table(statements(shown), title: "Statements" + title))
       let hidden = report.templates.count - shown.count
       if hidden > 0 {
@@ -88,10 +106,10 @@ enum TraceText {
     if !report.stages.isEmpty {
       sections.append(.table(stages(report.stages), title: "Migration stages" + title))
     }
-    if report.windows.count > 1, limits.top > 0 {
-      sections += windows(report.windows, limits.top, title: title)
+    if report.windows.count > 1, top > 0 {
+      sections += windows(report.windows, top, title: title)
     }
-    if limits.showsTimeline {
+    if log.showsTimeline {
       sections.append(.table(TimelineText.table(report.timeline), title: "Timeline" + title))
     }
     return sections

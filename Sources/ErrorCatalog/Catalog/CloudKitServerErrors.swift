@@ -1,8 +1,14 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .cloudKit, domain: "CKErrorDomain", severity: .error, specificity: 85)
+  private static let message = ExplanationFamily(
+    framework: .cloudKit, severity: .critical, systems: "observed on the iOS 26.5 simulator",
+    specificity: 95)
+
   /// What the CloudKit server or the system answers.
   static let cloudKitServerErrors: [Explanation] = [
-    Explanation(
-      id: "ck-production-schema-field", framework: .cloudKit, domain: "CKErrorDomain",
+    error(
+      "ck-production-schema-field",
       patterns: """
         Cannot create or modify field '[field:line]' in record '[record type:line]' in production \
         schema
@@ -22,18 +28,16 @@ extension ExplanationCatalog {
       fixes: """
         Run the app (or initializeCloudKitSchema) in Development, then deploy schema changes to \
         Production before release.
-        """,
-      severity: .error, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-production-schema-type", framework: .cloudKit, domain: "CKErrorDomain",
+        """),
+    error(
+      "ck-production-schema-type",
       patterns: "Cannot create new type [record type] in production schema",
       meaning: "A record type (entity) is missing in the production schema.",
       causes: "New entity not deployed.",
       confirm: "Record types in CloudKit Console versus entities.",
-      fixes: "Deploy the schema.",
-      severity: .error, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-field-type-mismatch", framework: .cloudKit, domain: "CKErrorDomain",
+      fixes: "Deploy the schema."),
+    error(
+      "ck-field-type-mismatch",
       patterns: """
         invalid attempt to set value type [new type:word] for field '[field:line]' for type \
         '[record type:line]', defined to be: [existing type:word]
@@ -44,18 +48,16 @@ extension ExplanationCatalog {
         """,
       causes: "Attribute type changed after the field was created.",
       confirm: "Field type in CloudKit Console versus attribute type.",
-      fixes: "Use a new attribute name; in Development reset the schema.",
-      severity: .error, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-invalid-bundle-id", framework: .cloudKit, domain: "CKErrorDomain",
+      fixes: "Use a new attribute name; in Development reset the schema."),
+    error(
+      "ck-invalid-bundle-id",
       patterns: "Invalid bundle ID for container",
       meaning: "The app id is not associated with the CloudKit container.",
       causes: "Container not checked for the app id; stale provisioning profile.",
       confirm: "Developer portal association.",
-      fixes: "Associate, refresh the profile; else new container or feedback to Apple.",
-      severity: .error, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-limit-exceeded", framework: .cloudKit, domain: "CKErrorDomain", codes: [27],
+      fixes: "Associate, refresh the profile; else new container or feedback to Apple."),
+    error(
+      "ck-limit-exceeded", codes: [27],
       patterns: """
         Limit Exceeded' (27/
         server message = 'record too large'
@@ -66,10 +68,9 @@ extension ExplanationCatalog {
         """,
       causes: "Large inline data, very wide entities, many shares.",
       confirm: "Attribute sizes; attribute count per entity.",
-      fixes: "Use external/asset-sized binary, split entities, reuse shares.",
-      severity: .error, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-change-token-expired", framework: .cloudKit, domain: "CKErrorDomain", codes: [21],
+      fixes: "Use external/asset-sized binary, split entities, reuse shares."),
+    error(
+      "ck-change-token-expired", codes: [21], severity: .warning,
       patterns: """
         Change Token Expired' (21/
         previous server change token is too old
@@ -77,18 +78,16 @@ extension ExplanationCatalog {
       meaning: "The server change token is too old; mirroring refetches from scratch.",
       causes: "Long time offline; zone reset.",
       confirm: "CKErrorDomain 21.",
-      fixes: "Core Data resets the zone state itself; own sync code must drop the token.",
-      severity: .warning, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-remote-notification-missing", framework: .cloudKit, domain: "CKErrorDomain",
+      fixes: "Core Data resets the zone state itself; own sync code must drop the token."),
+    error(
+      "ck-remote-notification-missing", severity: .warning,
       patterns: "CloudKit push notifications require the 'remote-notification' background mode",
       meaning: "Background mode missing, so changes are not pushed.",
       causes: "Remote notifications background mode not enabled.",
       confirm: "UIBackgroundModes in Info.plist.",
-      fixes: "Add the capability.",
-      severity: .warning, specificity: 85, confidence: .high),
-    Explanation(
-      id: "ck-process-entitlement-missing", framework: .cloudKit,
+      fixes: "Add the capability."),
+    message(
+      "ck-process-entitlement-missing",
       patterns: """
         In order to use CloudKit, your process must have a com.apple.developer.icloud-services \
         entitlement
@@ -108,8 +107,6 @@ extension ExplanationCatalog {
       fixes: """
         Add the capability and a matching profile; use cloudKitDatabase: .none in tests and \
         previews.
-        """,
-      severity: .critical, systems: "observed on the iOS 26.5 simulator", specificity: 95,
-      confidence: .high),
+        """),
   ]
 }

@@ -1,9 +1,13 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .coreData, domain: "NSCocoaErrorDomain", severity: .error, specificity: 85)
+  private static let message = ExplanationFamily(
+    framework: .coreData, severity: .critical, specificity: 90)
+
   /// Persistent history.
   static let historyErrors: [Explanation] = [
-    Explanation(
-      id: "cocoa-134301", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134301,
-      codes: [134301], symbol: "NSPersistentHistoryTokenExpiredError",
+    error(
+      "cocoa-134301", code: 134301, symbol: "NSPersistentHistoryTokenExpiredError",
       meaning: "The persistent history token is no longer valid: the history it points to is gone.",
       causes: """
         History purged too early, for example at every notification while \
@@ -18,22 +22,18 @@ extension ExplanationCatalog {
       fixes: """
         Reset the stored token to nil, refresh everything, continue.
         With CloudKit keep at least seven days of history.
-        """,
-      severity: .error, specificity: 85, confidence: .high),
-    Explanation(
-      id: "cocoa-134501", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134501,
-      codes: [134501],
+        """),
+    error(
+      "cocoa-134501", code: 134501, confidence: .medium,
       patterns: "Reason=Store - (…) not found in token",
       meaning: "Undocumented: a history token does not mention the store it is used with.",
       causes: "Store file replaced by a backup, so the store UUID changed.",
       confirm: "Z_METADATA.Z_UUID versus the UUID inside the token.",
-      fixes: "Discard the token.",
-      severity: .error, specificity: 85, confidence: .medium),
-    Explanation(
-      id: "history-truncated-entities-removed", framework: .coreData,
-      patterns: """
-        Persistent History ([transaction number:word]) has to be truncated due to the following
-        """,
+      fixes: "Discard the token."),
+    message(
+      "history-truncated-entities-removed", systems: "all with history tracking (SwiftData always)",
+      patterns:
+        "Persistent History ([transaction number:word]) has to be truncated due to the following",
       meaning: """
         The store was opened with a model that lacks entities the store has; Core Data migrated it \
         down: their tables are dropped, their rows are lost, and history up to that transaction is \
@@ -54,24 +54,19 @@ extension ExplanationCatalog {
         Use one shared full model list for every container that opens the file.
         Give each container its own store URL.
         Restore lost tables only from a backup.
-        """,
-      severity: .critical, systems: "all with history tracking (SwiftData always)",
-      specificity: 90, confidence: .high),
-    Explanation(
-      id: "history-dropping", framework: .coreData,
+        """),
+    message(
+      "history-dropping", severity: .warning,
       patterns: "Dropping {Indexes|Transactions|Changes} …for Persistent History",
       meaning: "Follow-up warnings of history truncation during a migration.",
       causes: "The store was opened with a model that lacks entities which the history mentions.",
       confirm: "The line about truncating Persistent History before it names the entities.",
-      fixes: """
-        Open the file with the same full list of models in every container, app and extension.
-        """,
-      severity: .warning, specificity: 90, confidence: .high),
-    Explanation(
-      id: "history-forced-read-only", framework: .coreData,
-      patterns: """
-        Store opened without NSPersistentHistoryTrackingKey but previously had been opened with
-        """,
+      fixes:
+        "Open the file with the same full list of models in every container, app and extension."),
+    message(
+      "history-forced-read-only", systems: "iOS 11+",
+      patterns:
+        "Store opened without NSPersistentHistoryTrackingKey but previously had been opened with",
       meaning: """
         The store has history rows but is opened without history tracking, so Core Data makes it \
         read-only for this session.
@@ -81,7 +76,6 @@ extension ExplanationCatalog {
         NSPersistentHistoryTrackingKey option removed in an update.
         """,
       confirm: "ATRANSACTION has rows; store options lack NSPersistentHistoryTrackingKey.",
-      fixes: "Set NSPersistentHistoryTrackingKey = true for every opener of that store.",
-      severity: .critical, systems: "iOS 11+", specificity: 90, confidence: .high),
+      fixes: "Set NSPersistentHistoryTrackingKey = true for every opener of that store."),
   ]
 }

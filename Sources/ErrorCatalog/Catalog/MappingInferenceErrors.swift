@@ -1,9 +1,14 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
+    symbol: "NSInferredMappingModelError", severity: .critical, specificity: 95, confidence: .low)
+  private static let message = ExplanationFamily(
+    framework: .coreData, severity: .warning, specificity: 90, confidence: .low)
+
   /// Why a lightweight migration cannot be inferred.
   static let mappingInferenceErrors: [Explanation] = [
-    Explanation(
-      id: "cocoa-134190", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      codes: [134190], symbol: "NSInferredMappingModelError",
+    error(
+      "cocoa-134190", code: 134190, specificity: 50, confidence: .high,
       patterns: "{unable to|could not|can't|cannot|failed to} infer {a |the |}mapping model",
       meaning: """
         A mapping model could not be inferred; usually the underlying error of 134140. It has no \
@@ -21,12 +26,9 @@ extension ExplanationCatalog {
       fixes: """
         Change the property that the reason names so that it can be inferred (a renaming \
         identifier, a default value), or migrate it in a custom stage or with a mapping model.
-        """,
-      severity: .critical, specificity: 50, confidence: .high),
-    Explanation(
-      id: "infer-attribute-types-incompatible",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      symbol: "NSInferredMappingModelError",
+        """),
+    error(
+      "infer-attribute-types-incompatible", parent: "cocoa-134190", confidence: .high,
       patterns: "Source and destination attribute types are incompatible",
       meaning: """
         The type of an attribute changed in a way lightweight migration cannot convert. Numeric \
@@ -46,27 +48,20 @@ extension ExplanationCatalog {
         Keep the old property, add a new one with another name, convert in a custom stage, remove \
         the old one in a later version.
         originalName must not be used to bridge two incompatible types.
-        """,
-      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .high),
-    Explanation(
-      id: "infer-external-to-inline",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      symbol: "NSInferredMappingModelError",
+        """),
+    error(
+      "infer-external-to-inline", parent: "cocoa-134190",
       patterns: "Unable to use inferred mapping to move external reference into store",
-      meaning: """
-        Removing external storage from a binary attribute cannot be inferred (adding it can).
-        """,
+      meaning:
+        "Removing external storage from a binary attribute cannot be inferred (adding it can).",
       causes: "@Attribute(.externalStorage) or \"Allows External Storage\" removed.",
       confirm: """
         Old model has storesBinaryDataExternally, new one not; .<store>_SUPPORT/_EXTERNAL_DATA \
         next to the store has files.
         """,
-      fixes: "Keep external storage, or copy the data through a new attribute in a custom stage.",
-      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
-    Explanation(
-      id: "infer-to-many-to-to-one",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      symbol: "NSInferredMappingModelError",
+      fixes: "Keep external storage, or copy the data through a new attribute in a custom stage."),
+    error(
+      "infer-to-many-to-to-one", parent: "cocoa-134190",
       patterns: "Can not map from a to-many to a to-one relationship",
       meaning: """
         A to-many relationship cannot be inferred into a to-one relationship; the other direction \
@@ -77,15 +72,11 @@ extension ExplanationCatalog {
         Compare isToMany in both models.
         Join table Z_<n><REL> or reverse foreign key shows several rows per owner.
         """,
-      fixes: "Custom stage: choose the one related object, new property name.",
-      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
-    Explanation(
-      id: "infer-duplicate-renaming-identifier",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      symbol: "NSInferredMappingModelError",
-      patterns: """
-        Each {source entity|destination entity|property} must have a unique renaming identifier
-        """,
+      fixes: "Custom stage: choose the one related object, new property name."),
+    error(
+      "infer-duplicate-renaming-identifier", parent: "cocoa-134190",
+      patterns:
+        "Each {source entity|destination entity|property} must have a unique renaming identifier",
       meaning: """
         Two entities or two properties carry the same renaming identifier (originalName), so \
         renames are ambiguous.
@@ -95,22 +86,16 @@ extension ExplanationCatalog {
         Renaming id equal to the name of another existing property.
         """,
       confirm: "List originalName / renamingIdentifier per entity and look for duplicates.",
-      fixes: "Make them unique.",
-      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
-    Explanation(
-      id: "infer-unable-attribute-or-relationship",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      symbol: "NSInferredMappingModelError",
+      fixes: "Make them unique."),
+    error(
+      "infer-unable-attribute-or-relationship", parent: "cocoa-134190",
       patterns: "Unable to infer mapping for {attribute|relationship}",
       meaning: "Inference gave up on one property.",
       causes: "Unusual property change.",
       confirm: "entity and property in userInfo.",
-      fixes: "Custom migration.",
-      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
-    Explanation(
-      id: "infer-type-transformation",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134190,
-      symbol: "NSInferredMappingModelError",
+      fixes: "Custom migration."),
+    error(
+      "infer-type-transformation", parent: "cocoa-134190",
       patterns: "Type Transformation expects [type:word]",
       meaning: """
         A model asks for an explicit type transformation (userInfo key \
@@ -119,10 +104,9 @@ extension ExplanationCatalog {
         """,
       causes: "Transformation flag set on an unsuitable attribute or on externally stored binary.",
       confirm: "Look at attribute userInfo.",
-      fixes: "Remove the flag or change the types.",
-      severity: .critical, specificity: 95, parent: "cocoa-134190", confidence: .low),
-    Explanation(
-      id: "migration-debug-needs-validation", framework: .coreData,
+      fixes: "Remove the flag or change the types."),
+    message(
+      "migration-debug-needs-validation",
       patterns: """
         (migration) {attribute|relationship} mapping for [property:line] requires data validation \
         during store migration
@@ -139,10 +123,9 @@ extension ExplanationCatalog {
         The message names entity->property of source and destination.
         Run the NULL count on that column before migrating.
         """,
-      fixes: "Add a default or keep it optional.",
-      severity: .warning, specificity: 90, confidence: .low),
-    Explanation(
-      id: "migration-debug-uninferrable-property", framework: .coreData,
+      fixes: "Add a default or keep it optional."),
+    message(
+      "migration-debug-uninferrable-property",
       patterns: "(migration) uninferrable, non-transient property type",
       meaning: """
         Migration debug output: a property has a kind inference cannot handle (for example \
@@ -150,7 +133,6 @@ extension ExplanationCatalog {
         """,
       causes: "Attribute changed to relationship or the reverse under the same name.",
       confirm: "Compare property kinds in both models.",
-      fixes: "Use a new name and a custom stage.",
-      severity: .warning, specificity: 90, confidence: .low),
+      fixes: "Use a new name and a custom stage."),
   ]
 }

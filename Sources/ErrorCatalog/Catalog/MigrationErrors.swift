@@ -1,9 +1,11 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .coreData, domain: "NSCocoaErrorDomain", severity: .critical, specificity: 50)
+
   /// Core Data migration errors, by code.
   static let migrationErrors: [Explanation] = [
-    Explanation(
-      id: "cocoa-134110", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
-      codes: [134110], symbol: "NSMigrationError",
+    error(
+      "cocoa-134110", code: 134110, symbol: "NSMigrationError",
       meaning: """
         General migration failure. The real reason is in userInfo "reason" (often prefixed "Cannot \
         migrate store in-place: ") and in NSUnderlyingError.
@@ -24,11 +26,9 @@ extension ExplanationCatalog {
       fixes: """
         Mend what the inner reason names: a default value for a new required attribute, unique \
         values before a constraint, free space, an error that a custom stage threw.
-        """,
-      severity: .critical, specificity: 50, confidence: .high),
-    Explanation(
-      id: "cocoa-134111", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134111,
-      codes: [134111], symbol: "NSMigrationConstraintViolationError",
+        """),
+    error(
+      "cocoa-134111", code: 134111, symbol: "NSMigrationConstraintViolationError",
       meaning: "Migration failed because the migrated rows violate a uniqueness constraint.",
       causes: """
         @Attribute(.unique) / #Unique added while duplicates exist.
@@ -44,19 +44,15 @@ extension ExplanationCatalog {
       fixes: """
         Deduplicate in willMigrate of a custom stage (both Apple WWDC samples do this for .unique).
         For ANSCKRECORDMETADATA: remove only dangling or twin rows on a copy of the store.
-        """,
-      severity: .critical, specificity: 50, confidence: .high),
-    Explanation(
-      id: "cocoa-134120", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134120,
-      codes: [134120], symbol: "NSMigrationCancelledError",
+        """),
+    error(
+      "cocoa-134120", code: 134120, symbol: "NSMigrationCancelledError", severity: .error,
       meaning: "Migration was cancelled before completion.",
       causes: "cancelMigrationWithError or app-side cancel.",
       confirm: "Search for cancelMigration.",
-      fixes: "Run the migration again.",
-      severity: .error, specificity: 50, confidence: .high),
-    Explanation(
-      id: "cocoa-134130", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134130,
-      codes: [134130], symbol: "NSMigrationMissingSourceModelError",
+      fixes: "Run the migration again."),
+    error(
+      "cocoa-134130", code: 134130, symbol: "NSMigrationMissingSourceModelError", specificity: 85,
       patterns: """
         missing source managed object model
         {Can't|Cant|Cannot|Can not} find {source |}model for {source |}store
@@ -78,11 +74,10 @@ extension ExplanationCatalog {
       fixes: """
         Restore the exact old model version from version control into the .xcdatamodeld.
         Stop merging unrelated models, or migrate manually.
-        """,
-      severity: .critical, specificity: 85, confidence: .high),
-    Explanation(
-      id: "cocoa-134140", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134140,
-      codes: [134140], symbol: "NSMigrationMissingMappingModelError",
+        """),
+    error(
+      "cocoa-134140", code: 134140, symbol: "NSMigrationMissingMappingModelError", specificity: 85,
+      alsoMatches: ["cocoa-134190", "infer-attribute-types-incompatible"],
       patterns: """
         missing mapping model
         Can't find {or automatically infer |}mapping model for migration
@@ -106,43 +101,33 @@ extension ExplanationCatalog {
         Add a custom migration: new property under a new name, copy/convert in \
         willMigrate/didMigrate, drop the old one later.
         For Core Data add or rebuild the mapping model.
-        """,
-      severity: .critical, specificity: 85,
-      alsoMatches: ["cocoa-134190", "infer-attribute-types-incompatible"], confidence: .high),
-    Explanation(
-      id: "cocoa-134150", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134150,
-      codes: [134150], symbol: "NSMigrationManagerSourceStoreError",
+        """),
+    error(
+      "cocoa-134150", code: 134150, symbol: "NSMigrationManagerSourceStoreError",
       meaning: "Migration failed because of the source store.",
       causes: "Source file locked, unreadable, or in recovery.",
       confirm: "Open the source with sqlite3; check -wal/-shm present and permissions.",
-      fixes: "Fix access to the source file.",
-      severity: .critical, specificity: 50, confidence: .high),
-    Explanation(
-      id: "cocoa-134160", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134160,
-      codes: [134160], symbol: "NSMigrationManagerDestinationStoreError",
+      fixes: "Fix access to the source file."),
+    error(
+      "cocoa-134160", code: 134160, symbol: "NSMigrationManagerDestinationStoreError",
       meaning: "Migration failed because of the destination store.",
       causes: "Destination exists, no space, no permission.",
       confirm: """
         Free space of at least the store size; leftover .<name>.migrationdestination_* files next \
         to the store.
         """,
-      fixes: "Free space; delete leftovers; retry.",
-      severity: .critical, specificity: 50, confidence: .high),
-    Explanation(
-      id: "cocoa-134170", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134170,
-      codes: [134170], symbol: "NSEntityMigrationPolicyError",
+      fixes: "Free space; delete leftovers; retry."),
+    error(
+      "cocoa-134170", code: 134170, symbol: "NSEntityMigrationPolicyError",
       meaning: "A custom NSEntityMigrationPolicy failed.",
       causes: "Policy class not found (module prefix), wrong value type, thrown error.",
       confirm: "Check the policy class name in the mapping model and read NSUnderlyingError.",
-      fixes: "Fix the policy; use the Objective-C class name that the runtime knows.",
-      severity: .critical, specificity: 50, confidence: .high),
-    Explanation(
-      id: "cocoa-134180", framework: .coreData, domain: "NSCocoaErrorDomain", code: 134180,
-      codes: [134180], symbol: "NSSQLiteError",
+      fixes: "Fix the policy; use the Objective-C class name that the runtime knows."),
+    error(
+      "cocoa-134180", code: 134180, symbol: "NSSQLiteError", severity: .error,
       meaning: "General SQLite error.",
       causes: "A statement failed in SQLite; NSSQLiteErrorDomain in userInfo is its code.",
       confirm: "Read the SQLite code in userInfo.",
-      fixes: "Fix the SQLite cause.",
-      severity: .error, specificity: 50, confidence: .high),
+      fixes: "Fix the SQLite cause."),
   ]
 }

@@ -1,9 +1,13 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110, severity: .critical,
+    specificity: 95)
+
   /// The reasons migration errors carry.
   static let migrationMessages: [Explanation] = [
-    Explanation(
-      id: "migration-replace-destination-failed",
-      framework: .coreData, domain: "NSSQLiteErrorDomain", code: 5,
+    error(
+      "migration-replace-destination-failed", domain: "NSSQLiteErrorDomain", code: 5, codes: [],
+      alsoMatches: ["sqlite-busy"],
       patterns: "Failed to replace destination database",
       meaning: """
         A finished migration could not be swapped over the live store file because something else \
@@ -21,11 +25,9 @@ extension ExplanationCatalog {
         Let only the app migrate; extensions wait until the version in Z_METADATA is current or \
         open read-only with retry.
         Retry at next launch: the race is not deterministic.
-        """,
-      severity: .critical, specificity: 95, alsoMatches: ["sqlite-busy"], confidence: .high),
-    Explanation(
-      id: "migration-in-place-failed",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
+        """),
+    error(
+      "migration-in-place-failed", specificity: 40, parent: "cocoa-134110",
       patterns: "Cannot migrate store in-place",
       meaning: """
         Prefix that Core Data puts before the reason when a lightweight (in-place SQL) migration \
@@ -39,11 +41,10 @@ extension ExplanationCatalog {
       fixes: """
         Fix the inner cause. To only read an old store, copy store+wal+shm and open the copy \
         read-write.
-        """,
-      severity: .critical, specificity: 40, parent: "cocoa-134110", confidence: .high),
-    Explanation(
-      id: "migration-mandatory-attribute",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110, symbol: "NSMigrationError",
+        """),
+    error(
+      "migration-mandatory-attribute", symbol: "NSMigrationError",
+      parent: "migration-in-place-failed",
       patterns: "missing attribute values on mandatory destination attribute",
       meaning: """
         After the lightweight migration some rows have NULL in an attribute that the new model \
@@ -70,15 +71,12 @@ extension ExplanationCatalog {
         For computed values: add it as optional, fill it in didMigrate, make it required in the \
         next version.
         For Codable structs make the new field optional.
-        """,
-      severity: .critical, specificity: 95, parent: "migration-in-place-failed", confidence: .high),
-    Explanation(
-      id: "migration-mandatory-relationship",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134110,
+        """),
+    error(
+      "migration-mandatory-relationship", parent: "migration-in-place-failed",
       patterns: "missing attribute values on mandatory destination relationship",
-      meaning: """
-        A relationship is mandatory in the new model but existing rows have no related object.
-        """,
+      meaning:
+        "A relationship is mandatory in the new model but existing rows have no related object.",
       causes: """
         New non-optional to-one relationship (a default instance such as = Engine() does not count).
         Optional relationship made non-optional while NULL foreign keys exist.
@@ -88,12 +86,13 @@ extension ExplanationCatalog {
         userInfo names entity and attribute (= relationship).
         SELECT count(*) FROM Z<ENTITY> WHERE Z<RELATIONSHIP> IS NULL.
         """,
-      fixes: "Make the relationship optional; fill it in a custom stage; tighten it later.",
-      severity: .critical, specificity: 95, parent: "migration-in-place-failed", confidence: .high),
-    Explanation(
-      id: "migration-constraint-violation",
-      framework: .coreData, domain: "NSCocoaErrorDomain", code: 134111,
-      symbol: "NSMigrationConstraintViolationError",
+      fixes: "Make the relationship optional; fill it in a custom stage; tighten it later."),
+    error(
+      "migration-constraint-violation", code: 134111, codes: [],
+      symbol: "NSMigrationConstraintViolationError", specificity: 92, parent: "cocoa-134111",
+      alsoMatches: [
+        "sqlite-unique-failed", "migration-ck-metadata-collision", "migration-in-place-failed",
+      ],
       patterns: "constraint violation {during attempted|attempting} migration",
       meaning: "Reason text for a uniqueness violation during in-place migration.",
       causes: """
@@ -104,15 +103,11 @@ extension ExplanationCatalog {
         Read the SQLite text next to it: UNIQUE constraint failed: <TABLE>.<COLUMN>.
         Run the duplicate query on that table and column.
         """,
-      fixes: "Deduplicate first, then migrate.",
-      severity: .critical, specificity: 92, parent: "cocoa-134111",
-      alsoMatches: [
-        "sqlite-unique-failed", "migration-ck-metadata-collision", "migration-in-place-failed",
-      ],
-      confidence: .high),
-    Explanation(
-      id: "migration-ck-metadata-collision",
-      framework: .cloudKit, domain: "NSCocoaErrorDomain", code: 134111,
+      fixes: "Deduplicate first, then migrate."),
+    error(
+      "migration-ck-metadata-collision", framework: .cloudKit, code: 134111, codes: [],
+      specificity: 97, parent: "migration-constraint-violation",
+      alsoMatches: ["sqlite-unique-failed"], confidence: .medium,
       patterns: "UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID",
       meaning: """
         The CloudKit bookkeeping table got two rows for one (entity id, row id) while entity ids \
@@ -131,8 +126,6 @@ extension ExplanationCatalog {
       fixes: """
         On a backup copy: delete dangling rows; for twins keep the row under the Z_ENT used in the \
         data table; then migrate.
-        """,
-      severity: .critical, specificity: 97, parent: "migration-constraint-violation",
-      alsoMatches: ["sqlite-unique-failed"], confidence: .medium),
+        """),
   ]
 }

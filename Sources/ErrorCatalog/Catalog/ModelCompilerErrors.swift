@@ -1,17 +1,18 @@
 extension ExplanationCatalog {
+  private static let message = ExplanationFamily(
+    framework: .modelCompiler, severity: .warning, specificity: 90)
+
   /// `momc` and the build.
   static let modelCompilerErrors: [Explanation] = [
-    Explanation(
-      id: "momc-should-have-inverse", framework: .modelCompiler,
+    message(
+      "momc-should-have-inverse", alsoMatches: ["momc-misconfigured-property"],
       patterns: "[Entity.relationship:member] should have an inverse",
       meaning: "Model compiler warning: the relationship has no inverse.",
       causes: "One-way relationship.",
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
-      fixes: "Add an inverse; CloudKit stores require it.",
-      severity: .warning, specificity: 90, alsoMatches: ["momc-misconfigured-property"],
-      confidence: .high),
-    Explanation(
-      id: "momc-must-have-default", framework: .modelCompiler,
+      fixes: "Add an inverse; CloudKit stores require it."),
+    message(
+      "momc-must-have-default", severity: .error,
       patterns: "[Entity.attribute:member] must have a default value",
       meaning: """
         Model compiler error for a configuration used with CloudKit: a non-optional attribute has \
@@ -22,28 +23,24 @@ extension ExplanationCatalog {
         In contents XML: attribute without optional="YES" and without defaultValueString; \
         configuration usedWithCloudKit="YES".
         """,
-      fixes: "Add a default or make it optional.",
-      severity: .error, specificity: 90, confidence: .high),
-    Explanation(
-      id: "momc-insecure-transformer", framework: .modelCompiler,
+      fixes: "Add a default or make it optional."),
+    message(
+      "momc-insecure-transformer", alsoMatches: ["momc-misconfigured-property"],
       patterns: "[Entity.attribute:member] is using a nil or insecure value transformer",
       meaning: "Model compiler warning: transformable attribute without a secure transformer.",
       causes: "Transformer field empty.",
       confirm: "attributeType=\"Transformable\" without valueTransformerName.",
-      fixes: "Set NSSecureUnarchiveFromData or a subclass name.",
-      severity: .warning, specificity: 90, alsoMatches: ["momc-misconfigured-property"],
-      confidence: .high),
-    Explanation(
-      id: "momc-misconfigured-property", framework: .modelCompiler,
+      fixes: "Set NSSecureUnarchiveFromData or a subclass name."),
+    message(
+      "momc-misconfigured-property", specificity: 40,
+      alsoMatches: ["momc-insecure-transformer", "momc-should-have-inverse"],
       patterns: "warning: Misconfigured Property:",
       meaning: "Prefix of several model compiler warnings; the text after it is the finding.",
       causes: "The setting of the property that the rest of the line names.",
       confirm: "Open the property in the model editor; the line ends with what is wrong with it.",
-      fixes: "Set what the line asks for, or run 'storedoctor explain' with the whole line.",
-      severity: .warning, specificity: 40,
-      alsoMatches: ["momc-insecure-transformer", "momc-should-have-inverse"], confidence: .high),
-    Explanation(
-      id: "momc-multiple-commands-produce", framework: .modelCompiler,
+      fixes: "Set what the line asks for, or run 'storedoctor explain' with the whole line."),
+    message(
+      "momc-multiple-commands-produce", severity: .error, confidence: .medium,
       patterns: "Multiple commands produce '…CoreData{Class|Properties|Generated|Model}…",
       meaning: "Xcode: generated NSManagedObject files are produced twice.",
       causes: """
@@ -51,31 +48,27 @@ extension ExplanationCatalog {
         targets/build phases.
         """,
       confirm: "codeGenerationType in the model versus files in the project.",
-      fixes: "Set Codegen to Manual/None or delete the manual files.",
-      severity: .error, specificity: 90, confidence: .medium),
-    Explanation(
-      id: "momc-unique-constraints-availability", framework: .modelCompiler,
+      fixes: "Set Codegen to Manual/None or delete the manual files."),
+    message(
+      "momc-unique-constraints-availability", confidence: .medium,
       patterns: "{Compound |}unique constraints are not supported in SwiftData",
       meaning: """
         Xcode model editor warning when SwiftData code is generated from a model with constraints \
         on several attributes.
         """,
-      causes: """
-        Core Data compound constraint; SwiftData before iOS 18 has only @Attribute(.unique).
-        """,
+      causes:
+        "Core Data compound constraint; SwiftData before iOS 18 has only @Attribute(.unique).",
       confirm: "<uniquenessConstraint> with more than one value in contents XML.",
-      fixes: "Use #Unique (iOS 18+) or a concatenated key.",
-      severity: .warning, specificity: 90, confidence: .medium),
-    Explanation(
-      id: "momc-no-inverse-legacy", framework: .modelCompiler,
+      fixes: "Use #Unique (iOS 18+) or a concatenated key."),
+    message(
+      "momc-no-inverse-legacy",
       patterns: "[Entity.relationship:member] -- relationship does not have an inverse",
       meaning: "Older model compiler wording of the missing-inverse warning.",
       causes: "One-way relationship.",
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
-      fixes: "Add an inverse; CloudKit stores require it.",
-      severity: .warning, specificity: 90, confidence: .high),
-    Explanation(
-      id: "momc-no-action-delete-rule", framework: .modelCompiler,
+      fixes: "Add an inverse; CloudKit stores require it."),
+    message(
+      "momc-no-action-delete-rule", confidence: .medium,
       patterns: "Setting the No Action Delete Rule on [relationship:line] {is|may be}",
       meaning: """
         Model compiler consistency message: a relationship uses the No Action delete rule, which \
@@ -86,10 +79,9 @@ extension ExplanationCatalog {
         In contents XML: <relationship ... deletionRule="No Action">.
         In the store: foreign keys that point to missing rows.
         """,
-      fixes: "Use Nullify or Cascade, or clean up the other side in code.",
-      severity: .warning, specificity: 90, confidence: .medium),
-    Explanation(
-      id: "momc-exit-code", framework: .modelCompiler,
+      fixes: "Use Nullify or Cascade, or clean up the other side in code."),
+    message(
+      "momc-exit-code", severity: .error, specificity: 30,
       patterns: """
         momc failed with {a nonzero |}exit code
         Command DataModelCompile failed
@@ -103,7 +95,6 @@ extension ExplanationCatalog {
       confirm: """
         Parse the contents XML of every version; check .xccurrentversion names an existing version.
         """,
-      fixes: "Repair the model file; raise the deployment target.",
-      severity: .error, specificity: 30, confidence: .high),
+      fixes: "Repair the model file; raise the deployment target."),
   ]
 }

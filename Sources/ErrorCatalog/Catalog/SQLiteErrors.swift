@@ -1,22 +1,23 @@
 extension ExplanationCatalog {
-  /// SQLite result codes.
+  private static let result = ExplanationFamily(
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .critical, specificity: 85,
+    parent: "sqlite-io-wrapper")
+  private static let failure = ExplanationFamily(
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .error, specificity: 30)
+
+  /// SQLite result codes; reading, writing and locking the file.
   static let sqliteErrors: [Explanation] = [
-    Explanation(
-      id: "sqlite-error-generic", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
-      codes: [1], symbol: "SQLITE_ERROR",
-      meaning: """
-        Generic SQL error: the text in quotes is the cause (missing table or column, syntax).
-        """,
+    result(
+      "sqlite-error-generic", code: 1, symbol: "SQLITE_ERROR", severity: .error, specificity: 50,
+      alsoMatches: ["cocoa-file-256"],
+      meaning:
+        "Generic SQL error: the text in quotes is the cause (missing table or column, syntax).",
       causes: "Schema of the file differs from the model.",
       confirm: "Read the quoted text.",
-      fixes: """
-        Name the version of the store with 'storedoctor identify' and migrate it from that one.
-        """,
-      severity: .error, specificity: 50, parent: "sqlite-io-wrapper",
-      alsoMatches: ["cocoa-file-256"], confidence: .high),
-    Explanation(
-      id: "sqlite-busy", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 5,
-      codes: [5, 261, 517, 773], symbol: "SQLITE_BUSY",
+      fixes:
+        "Name the version of the store with 'storedoctor identify' and migrate it from that one."),
+    result(
+      "sqlite-busy", code: 5, codes: [5, 261, 517, 773], symbol: "SQLITE_BUSY", severity: .error,
       patterns: "database is locked",
       meaning: "Another connection holds a lock longer than the busy timeout.",
       causes: """
@@ -24,20 +25,18 @@ extension ExplanationCatalog {
         sqlite3 shell or backup tool has the file open.
         """,
       confirm: "lsof on the file; NSSQLiteErrorDomain 5.",
-      fixes: "One writer at a time; short transactions; retry; do not migrate in extensions.",
-      severity: .error, specificity: 85, parent: "sqlite-io-wrapper", confidence: .high),
-    Explanation(
-      id: "sqlite-locked", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 6,
-      codes: [6, 262, 518], symbol: "SQLITE_LOCKED",
+      fixes: "One writer at a time; short transactions; retry; do not migrate in extensions."),
+    result(
+      "sqlite-locked", code: 6, codes: [6, 262, 518], symbol: "SQLITE_LOCKED", severity: .error,
+      confidence: .medium,
       patterns: "database table is locked",
       meaning: "Conflict inside one connection or shared cache.",
       causes: "Statement open while the schema changes.",
       confirm: "NSSQLiteErrorDomain 6.",
-      fixes: "Close statements; avoid DDL while reading.",
-      severity: .error, specificity: 85, parent: "sqlite-io-wrapper", confidence: .medium),
-    Explanation(
-      id: "sqlite-readonly", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 8,
-      codes: [8, 264, 520, 776, 1032, 1288, 1544], symbol: "SQLITE_READONLY",
+      fixes: "Close statements; avoid DDL while reading."),
+    result(
+      "sqlite-readonly", code: 8, codes: [8, 264, 520, 776, 1032, 1288, 1544],
+      symbol: "SQLITE_READONLY", alsoMatches: ["cocoa-file-256", "sqlite-prepare-failed"],
       patterns: "attempt to write a readonly database",
       meaning: """
         SQLite may not write the file. 264 = needs WAL recovery, 1032 = database moved/deleted \
@@ -52,12 +51,9 @@ extension ExplanationCatalog {
       confirm: "Extended code; file and directory permissions; -wal size.",
       fixes: """
         Copy to a writable place with -wal and -shm; open read-write once so the WAL is recovered.
-        """,
-      severity: .critical, specificity: 85, parent: "sqlite-io-wrapper",
-      alsoMatches: ["cocoa-file-256", "sqlite-prepare-failed"], confidence: .high),
-    Explanation(
-      id: "sqlite-corrupt", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 11,
-      codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
+        """),
+    result(
+      "sqlite-corrupt", code: 11, codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
       patterns: "database disk image is malformed",
       meaning: "The b-tree structure of the file is damaged.",
       causes: """
@@ -69,30 +65,25 @@ extension ExplanationCatalog {
         PRAGMA integrity_check; PRAGMA quick_check.
         Check that -wal belongs to this file (salt, checkpoint sequence).
         """,
-      fixes: "Work on a copy; sqlite3 .recover into a new file; restore backup; recreate.",
-      severity: .critical, specificity: 85, parent: "sqlite-io-wrapper", confidence: .high),
-    Explanation(
-      id: "sqlite-full", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 13, codes: [13],
-      symbol: "SQLITE_FULL",
+      fixes: "Work on a copy; sqlite3 .recover into a new file; restore backup; recreate."),
+    result(
+      "sqlite-full", code: 13, symbol: "SQLITE_FULL", alsoMatches: ["swiftdata-save-failed-log"],
       patterns: "database or disk is full",
       meaning: "No space to write or to migrate.",
       causes: "Disk full; migration needs about a second copy.",
       confirm: "Free space versus store size.",
-      fixes: "Free space; prune history (ATRANSACTION/ACHANGE); retry.",
-      severity: .critical, specificity: 85, parent: "sqlite-io-wrapper",
-      alsoMatches: ["swiftdata-save-failed-log"], confidence: .high),
-    Explanation(
-      id: "sqlite-cantopen", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 14,
-      codes: [14, 270, 526, 782, 1038, 1294, 1550], symbol: "SQLITE_CANTOPEN",
+      fixes: "Free space; prune history (ATRANSACTION/ACHANGE); retry."),
+    result(
+      "sqlite-cantopen", code: 14, codes: [14, 270, 526, 782, 1038, 1294, 1550],
+      symbol: "SQLITE_CANTOPEN",
       patterns: "unable to open database file",
       meaning: "The file or its directory cannot be opened.",
       causes: "Directory missing; no permission; path is a directory; too many open files.",
       confirm: "Parent directory exists and is writable?",
-      fixes: "Create the directory; fix path/permission.",
-      severity: .critical, specificity: 85, parent: "sqlite-io-wrapper", confidence: .high),
-    Explanation(
-      id: "sqlite-auth", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 23, codes: [23],
-      symbol: "SQLITE_AUTH",
+      fixes: "Create the directory; fix path/permission."),
+    result(
+      "sqlite-auth", code: 23, symbol: "SQLITE_AUTH",
+      alsoMatches: ["cocoa-file-256", "coredata-failed-to-stat"],
       patterns: """
         authorization denied
         Failed to open '[path:line]' for read/write access
@@ -110,12 +101,9 @@ extension ExplanationCatalog {
       fixes: """
         NSFileProtectionCompleteUntilFirstUserAuthentication for the store; fix entitlements; \
         retry after protectedDataDidBecomeAvailable.
-        """,
-      severity: .critical, specificity: 85, parent: "sqlite-io-wrapper",
-      alsoMatches: ["cocoa-file-256", "coredata-failed-to-stat"], confidence: .high),
-    Explanation(
-      id: "sqlite-notadb", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 26,
-      codes: [26], symbol: "SQLITE_NOTADB",
+        """),
+    result(
+      "sqlite-notadb", code: 26, symbol: "SQLITE_NOTADB", alsoMatches: ["cocoa-file-259"],
       patterns: "file is {encrypted or is |}not a database",
       meaning: "The file does not start with the SQLite header.",
       causes: """
@@ -123,8 +111,85 @@ extension ExplanationCatalog {
         written.
         """,
       confirm: "First 16 bytes must be \"SQLite format 3\\0\".",
-      fixes: "Restore a backup; open the right file.",
-      severity: .critical, specificity: 85, parent: "sqlite-io-wrapper",
-      alsoMatches: ["cocoa-file-259"], confidence: .high),
+      fixes: "Restore a backup; open the right file."),
+    result(
+      "sqlite-io", code: 10,
+      codes: [
+        10, 266, 778, 1034, 1290, 1546, 1802, 2058, 2314, 2570, 2826, 3082, 3338, 3594, 4106, 4362,
+        4618, 4874, 5130, 5386, 5642, 5898, 6154, 6410, 6666,
+      ],
+      symbol: "SQLITE_IOERR", specificity: 60,
+      alsoMatches: ["sqlite-io-vnode", "sqlite-io-short-read", "sqlite-io-lock"],
+      patterns: "disk I/O error",
+      meaning: "Real I/O failure on the file system; the extended code tells the operation.",
+      causes: """
+        Failing or full disk, protected file while locked, removed volume.
+        File truncated (see 522).
+        """,
+      confirm: "errno in the message; extended code; smart/disk check.",
+      fixes: "Retry after unlock; move the store; restore backup."),
+    result(
+      "sqlite-io-short-read", code: 522, symbol: "SQLITE_IOERR_SHORT_READ",
+      alsoMatches: ["sqlite-io"], confidence: .medium,
+      meaning: "The file is shorter than SQLite expects.",
+      causes: "Truncated copy; store copied without -wal; file replaced while open.",
+      confirm: "Page count in the header (bytes 28-31) times page size versus file size.",
+      fixes: "Restore from backup; copy store, -wal and -shm together."),
+    result(
+      "sqlite-io-lock", code: 3850, symbol: "SQLITE_IOERR_LOCK", severity: .error,
+      alsoMatches: ["cocoa-file-256"],
+      meaning:
+        "Locking the file failed with an I/O error; seen in a widget while the app migrates.",
+      causes: "Process suspended or other process swapping the file.",
+      confirm: "Other process ids in the log.",
+      fixes: "Retry with back-off; migrate only in the app."),
+    result(
+      "sqlite-io-vnode", code: 6922, symbol: "SQLITE_IOERR_VNODE", alsoMatches: ["sqlite-io"],
+      meaning: "Apple SQLite: the file behind an open connection was deleted, renamed or replaced.",
+      causes: """
+        Store files deleted while a container has them open (reset, tests, iCloud/Dropbox \
+        replacing the file).
+        """,
+      confirm: "Inode changed; \"vnode unlinked while in use\" in the log.",
+      fixes: """
+        Remove the store from the coordinator (or drop the container) before touching files; use \
+        destroyPersistentStore/replacePersistentStore.
+        """),
+    failure(
+      "sqlite-io-wrapper", alsoMatches: ["sqlite-io-vnode"],
+      patterns: """
+        I/O error for database at [path:line]. SQLite error code: [sqlite code:word]
+        I/O error for database at [path:line]. SQLite error code:[sqlite code:word]
+        """,
+      meaning: """
+        Core Data format for any failing SQL statement. "I/O error" in the text does not mean a \
+        disk problem; only the code after "SQLite error code:" counts (10 adds errno).
+        """,
+      causes: "Any SQLite error.",
+      confirm: "Take the number: low byte = primary code, rest = extended code.",
+      fixes: """
+        Run 'storedoctor explain' with the number (for example 11, 13 or 522) and do what it says.
+        """),
+    failure(
+      "sqlite-vnode-unlinked", severity: .critical, specificity: 95,
+      patterns: """
+        database integrity compromised by API violation
+        vnode {unlinked|renamed} while in use
+        """,
+      meaning: """
+        libsqlite3 diagnostic: store, -wal or -shm were deleted or replaced while open. Reads may \
+        return nothing and a later write can resurrect or corrupt the file.
+        """,
+      causes: """
+        FileManager.removeItem on the store while a container lives (tests, "reset data", relaunch \
+        overlap).
+        Second instance of the app replaces the file.
+        """,
+      confirm:
+        "lsof; file inode versus open descriptor; path at the end of the message says which file.",
+      fixes: """
+        Release all containers/contexts first, or delete before the first open; in tests keep temp \
+        files.
+        """),
   ]
 }

@@ -1,9 +1,14 @@
 extension ExplanationCatalog {
+  private static let result = ExplanationFamily(
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1, symbol: "SQLITE_ERROR",
+    severity: .critical, specificity: 95, parent: "sqlite-io-wrapper")
+  private static let failure = ExplanationFamily(
+    framework: .sqlite, domain: "NSSQLiteErrorDomain", severity: .error, specificity: 60)
+
   /// SQLite: tables, columns and constraints.
   static let sqliteSchemaErrors: [Explanation] = [
-    Explanation(
-      id: "sqlite-no-such-table", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
-      symbol: "SQLITE_ERROR",
+    result(
+      "sqlite-no-such-table", alsoMatches: ["sqlite-error-generic"],
       patterns: "no such table: [table:word]",
       meaning: """
         The model has an entity whose table does not exist in the file. The model hash matched or \
@@ -25,19 +30,15 @@ extension ExplanationCatalog {
       fixes: """
         Use one full model list for all containers of the file; separate URLs otherwise; restore \
         from backup or rebuild the store.
-        """,
-      severity: .critical, specificity: 95, parent: "sqlite-io-wrapper",
-      alsoMatches: ["sqlite-error-generic"], confidence: .high),
-    Explanation(
-      id: "sqlite-no-such-column", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1,
-      symbol: "SQLITE_ERROR",
+        """),
+    result(
+      "sqlite-no-such-column",
       patterns: """
         no such column: [column or table:path]
         table [column or table:word] has no column named [column:word]
         """,
-      meaning: """
-        A query or save uses a column that the table does not have: the file is behind the model.
-        """,
+      meaning:
+        "A query or save uses a column that the table does not have: the file is behind the model.",
       causes: """
         Model changed in place without migration (cached container, widget with another build).
         Migration skipped because the recorded hash already equals the model.
@@ -51,11 +52,9 @@ extension ExplanationCatalog {
       fixes: """
         Run the migration with the full model; rebuild the column from a correct reference store \
         or recreate the store.
-        """,
-      severity: .critical, specificity: 95, parent: "sqlite-io-wrapper", confidence: .high),
-    Explanation(
-      id: "sqlite-table-already-exists",
-      framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1, symbol: "SQLITE_ERROR",
+        """),
+    result(
+      "sqlite-table-already-exists", alsoMatches: ["sqlite-error-generic"], confidence: .medium,
       patterns: "table [table:word] already exists",
       meaning: "A migration tried to create a table that exists in the destination file.",
       causes: """
@@ -63,29 +62,25 @@ extension ExplanationCatalog {
         Two migrations at once.
         """,
       confirm: "ls -la for .*.migrationdestination_* beside the store.",
-      fixes: "Delete the leftover destination file (not the store) and retry.",
-      severity: .critical, specificity: 95, parent: "sqlite-io-wrapper",
-      alsoMatches: ["sqlite-error-generic"], confidence: .medium),
-    Explanation(
-      id: "sqlite-constraint", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 19,
-      codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579], symbol: "SQLITE_CONSTRAINT",
+      fixes: "Delete the leftover destination file (not the store) and retry."),
+    result(
+      "sqlite-constraint", code: 19, codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579],
+      symbol: "SQLITE_CONSTRAINT", severity: .error, specificity: 85, confidence: .medium,
       meaning: "A constraint failed; the text names it.",
       causes: "Unique or not-null index.",
       confirm: "Quoted text.",
-      fixes: "Fix the data.",
-      severity: .error, specificity: 85, parent: "sqlite-io-wrapper", confidence: .medium),
-    Explanation(
-      id: "sqlite-notnull-failed", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 1299,
-      codes: [1299], symbol: "SQLITE_CONSTRAINT_NOTNULL",
+      fixes: "Fix the data."),
+    result(
+      "sqlite-notnull-failed", code: 1299, symbol: "SQLITE_CONSTRAINT_NOTNULL", severity: .error,
+      specificity: 85, confidence: .low,
       patterns: "NOT NULL constraint failed: [table.column:path]",
       meaning: "A NOT NULL column got NULL (Core Data itself rarely creates such columns).",
       causes: "Store made or changed by other tools.",
       confirm: "PRAGMA table_info notnull flag.",
-      fixes: "Rebuild the table with Core Data.",
-      severity: .error, specificity: 85, parent: "sqlite-io-wrapper", confidence: .low),
-    Explanation(
-      id: "sqlite-unique-failed", framework: .sqlite, domain: "NSSQLiteErrorDomain", code: 2067,
-      codes: [2067, 1555], symbol: "SQLITE_CONSTRAINT_UNIQUE",
+      fixes: "Rebuild the table with Core Data."),
+    result(
+      "sqlite-unique-failed", code: 2067, codes: [2067, 1555], symbol: "SQLITE_CONSTRAINT_UNIQUE",
+      specificity: 88,
       patterns: "UNIQUE constraint failed: [table.column:path]",
       meaning: "A unique index of the store was violated (table.column in the text).",
       causes: """
@@ -93,10 +88,9 @@ extension ExplanationCatalog {
         CloudKit metadata collision.
         """,
       confirm: "SELECT col,count(*) FROM tab GROUP BY col HAVING count(*)>1.",
-      fixes: "Deduplicate.",
-      severity: .critical, specificity: 88, parent: "sqlite-io-wrapper", confidence: .high),
-    Explanation(
-      id: "sqlite-prepare-failed", framework: .sqlite, domain: "NSSQLiteErrorDomain",
+      fixes: "Deduplicate."),
+    failure(
+      "sqlite-prepare-failed", alsoMatches: ["sqlite-readonly"],
       patterns: """
         error during prepareSQL for SQL string '[sql:line]'
         error during prepareSQL for SQL string
@@ -107,7 +101,6 @@ extension ExplanationCatalog {
       fixes: """
         If the table or column is not in the file, open it with the model it was made with and \
         migrate; otherwise do what the SQLite code beside the statement asks for.
-        """,
-      severity: .error, specificity: 60, alsoMatches: ["sqlite-readonly"], confidence: .high),
+        """),
   ]
 }

@@ -1,8 +1,11 @@
 extension ExplanationCatalog {
+  private static let message = ExplanationFamily(
+    framework: .coreData, severity: .critical, specificity: 90)
+
   /// Console messages about store files and coordinators.
   static let storeMessages: [Explanation] = [
-    Explanation(
-      id: "coredata-no-persistent-stores", framework: .coreData,
+    message(
+      "coredata-no-persistent-stores",
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
@@ -26,26 +29,23 @@ extension ExplanationCatalog {
       fixes: """
         Handle the load error; use completeUntilFirstUserAuthentication protection; do not save \
         before a store is loaded.
-        """,
-      severity: .critical, specificity: 90, confidence: .high),
-    Explanation(
-      id: "coredata-nil-url", framework: .coreData,
+        """),
+    message(
+      "coredata-nil-url",
       patterns: "Cannot create an SQL store with a nil URL",
       meaning: "addPersistentStore got no URL.",
       causes: "App Group container URL is nil (capability missing).",
       confirm: "containerURL(forSecurityApplicationGroupIdentifier:) returns nil.",
-      fixes: "Fix the entitlement or path.",
-      severity: .critical, specificity: 90, confidence: .high),
-    Explanation(
-      id: "coredata-sanity-check-file-appeared", framework: .coreData,
+      fixes: "Fix the entitlement or path."),
+    message(
+      "coredata-sanity-check-file-appeared", severity: .warning,
       patterns: "File appeared during sanity check; this seems suspicious",
       meaning: "The store file appeared while Core Data was creating it: two openers race.",
       causes: "Two containers opened at the same time for a new store.",
       confirm: "Count containers for this URL at launch.",
-      fixes: "Open once, serialise.",
-      severity: .warning, specificity: 90, confidence: .high),
-    Explanation(
-      id: "coredata-failed-to-stat", framework: .coreData,
+      fixes: "Open once, serialise."),
+    message(
+      "coredata-failed-to-stat", severity: .warning,
       patterns: """
         Failed to stat path '[path:line]'
         Failed to stat path
@@ -66,20 +66,17 @@ extension ExplanationCatalog {
         Check that the parent directory of the path exists.
         Look for "Recovery attempt ... was successful!" afterwards.
         """,
-      fixes: "Create the directory before building the container.",
-      severity: .warning, specificity: 90, confidence: .high),
-    Explanation(
-      id: "coredata-recovery-successful", framework: .coreData,
+      fixes: "Create the directory before building the container."),
+    message(
+      "coredata-recovery-successful", severity: .info,
       patterns: "Recovery attempt …was successful",
-      meaning: """
-        The missing directory was created and the store opened; the errors before it are noise.
-        """,
+      meaning:
+        "The missing directory was created and the store opened; the errors before it are noise.",
       causes: "Missing directory on first launch.",
       confirm: "Store file now exists.",
-      fixes: "None needed.",
-      severity: .info, specificity: 90, confidence: .high),
-    Explanation(
-      id: "coredata-store-failed-to-load", framework: .coreData,
+      fixes: "None needed."),
+    message(
+      "coredata-store-failed-to-load", specificity: 15,
       patterns: "Store failed to load",
       meaning: """
         Core Data log line for a failed store open during loadPersistentStores; it contains the \
@@ -87,7 +84,6 @@ extension ExplanationCatalog {
         """,
       causes: "Any open or migration failure.",
       confirm: "Resolve the NSError of the line (code, reason, NSLocalizedFailureReason).",
-      fixes: "Resolve the inner error.",
-      severity: .critical, specificity: 15, confidence: .high),
+      fixes: "Resolve the inner error."),
   ]
 }

@@ -1,9 +1,12 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1, severity: .critical,
+    specificity: 70)
+
   /// Cases of `SwiftDataError` thrown while a container is made.
   static let swiftDataContainerErrors: [Explanation] = [
-    Explanation(
-      id: "swiftdata-error-struct-code-1",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1, codes: [1],
+    error(
+      "swiftdata-error-struct-code-1", code: 1, severity: .error, specificity: 10,
       meaning: """
         localizedDescription of any SwiftDataError value. SwiftDataError is a struct, so the \
         bridged NSError code is always 1 and says nothing about which case it is.
@@ -17,14 +20,12 @@ extension ExplanationCatalog {
         _Error.<case> and _explanation.
         Read the CoreData: error: lines logged just before; they hold the real NSError.
         """,
-      fixes: """
-        Log the full error value and the Core Data console lines, then look up the inner rule.
-        """,
-      severity: .error, specificity: 10, confidence: .high),
-    Explanation(
-      id: "swiftdata-load-issue-model-container",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.loadIssueModelContainer",
+      fixes:
+        "Log the full error value and the Core Data console lines, then look up the inner rule."),
+    error(
+      "swiftdata-load-issue-model-container", symbol: "SwiftDataError.loadIssueModelContainer",
+      systems: "iOS 17.0+", specificity: 20,
+      alsoMatches: ["swiftdata-unresolved-error-loading-container"],
       meaning: """
         ModelContainer could not load a store. This is a wrapper: the store open or migration \
         failed in Core Data and SwiftData dropped the inner NSError (_explanation is usually nil, \
@@ -52,13 +53,10 @@ extension ExplanationCatalog {
         Fix the inner error; on iOS 27 SDK builds catch unknownDataStoreSchema separately.
         Never call fatalError on this without keeping a copy of the store; move store, -wal, -shm \
         aside together and retry.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 20,
-      alsoMatches: ["swiftdata-unresolved-error-loading-container"], confidence: .high),
-    Explanation(
-      id: "swiftdata-unknown-data-store-schema",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.unknownDataStoreSchema",
+        """),
+    error(
+      "swiftdata-unknown-data-store-schema", symbol: "SwiftDataError.unknownDataStoreSchema",
+      systems: "iOS 27.0+ (thrown only to processes linked on or after 27)",
       meaning: """
         The store on disk matches neither the current schema nor any schema of the migration plan. \
         New case in the iOS 27 / macOS 27 SDK; apps linked earlier get loadIssueModelContainer \
@@ -78,13 +76,10 @@ extension ExplanationCatalog {
       fixes: """
         Add the missing frozen VersionedSchema and a stage from it.
         Or open without a plan so that lightweight inference can run, when the change is inferable.
-        """,
-      severity: .critical, systems: "iOS 27.0+ (thrown only to processes linked on or after 27)",
-      specificity: 70, confidence: .high),
-    Explanation(
-      id: "swiftdata-unknown-schema",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.unknownSchema",
+        """),
+    error(
+      "swiftdata-unknown-schema", symbol: "SwiftDataError.unknownSchema", systems: "iOS 17.0+",
+      confidence: .medium,
       meaning: """
         The container was asked to use a schema that is not one of those known to the migration \
         plan or configuration (Apple documents the symbol without text).
@@ -98,14 +93,11 @@ extension ExplanationCatalog {
         Diff the model list of Schema(...) used by the container against VersionedSchema.models of \
         the newest version.
         """,
-      fixes: """
-        Build the schema with Schema(versionedSchema: Latest.self) and list every model in it.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-backward-migration",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.backwardMigration",
+      fixes:
+        "Build the schema with Schema(versionedSchema: Latest.self) and list every model in it."),
+    error(
+      "swiftdata-backward-migration", symbol: "SwiftDataError.backwardMigration",
+      systems: "iOS 17.0+", confidence: .medium,
       meaning: "SwiftData refused to migrate a store from a newer schema version to an older one.",
       causes: """
         Older app build opened a store written by a newer build that uses a migration plan.
@@ -119,12 +111,10 @@ extension ExplanationCatalog {
         """,
       fixes: """
         Ship the newer schema to the older build or restore a backup; there is no downgrade path.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-model-validation-failure",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.modelValidationFailure",
+        """),
+    error(
+      "swiftdata-model-validation-failure", symbol: "SwiftDataError.modelValidationFailure",
+      severity: .error, systems: "iOS 17.0+", confidence: .medium,
       meaning: """
         A save was rejected because a model instance failed validation (required value missing, \
         count limits, unsupported graph).
@@ -137,51 +127,43 @@ extension ExplanationCatalog {
         Look for the Core Data 1560/1570/1580/1590 error next to it.
         SELECT rows WHERE the mandatory Z column IS NULL.
         """,
-      fixes: "Set the value before save or make the property optional / give it a default.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-configuration-file-name-contains-invalid-characters",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.configurationFileNameContainsInvalidCharacters",
-      meaning: """
-        The ModelConfiguration name contains characters that are not allowed in a file name.
-        """,
+      fixes: "Set the value before save or make the property optional / give it a default."),
+    error(
+      "swiftdata-configuration-file-name-contains-invalid-characters",
+      symbol: "SwiftDataError.configurationFileNameContainsInvalidCharacters", severity: .error,
+      systems: "iOS 17.0+",
+      meaning:
+        "The ModelConfiguration name contains characters that are not allowed in a file name.",
       causes: "Slash or other separator in the name.",
       confirm: "Inspect ModelConfiguration(_ name:).",
-      fixes: "Use a plain file name or pass url:.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .high),
-    Explanation(
-      id: "swiftdata-configuration-file-name-too-long",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.configurationFileNameTooLong",
+      fixes: "Use a plain file name or pass url:."),
+    error(
+      "swiftdata-configuration-file-name-too-long",
+      symbol: "SwiftDataError.configurationFileNameTooLong", severity: .error, systems: "iOS 17.0+",
       meaning: "The ModelConfiguration name is too long for a file name.",
       causes: "Generated name (for example from user text).",
       confirm: "Measure the UTF-8 length of the name plus \".store\".",
-      fixes: "Shorten the name or pass url:.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .high),
-    Explanation(
-      id: "swiftdata-configuration-schema-not-found-in-container-schema",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.configurationSchemaNotFoundInContainerSchema",
+      fixes: "Shorten the name or pass url:."),
+    error(
+      "swiftdata-configuration-schema-not-found-in-container-schema",
+      symbol: "SwiftDataError.configurationSchemaNotFoundInContainerSchema", systems: "iOS 17.0+",
+      confidence: .medium,
       meaning: """
         A ModelConfiguration schema contains a model that is not part of the schema of the \
         container.
         """,
       causes: "Model listed in a configuration but not in ModelContainer(for:).",
       confirm: "Set-diff: union of configuration schemas must equal the container schema.",
-      fixes: "Add the model to the container schema.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-duplicate-configuration",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.duplicateConfiguration",
+      fixes: "Add the model to the container schema."),
+    error(
+      "swiftdata-duplicate-configuration", symbol: "SwiftDataError.duplicateConfiguration",
+      systems: "iOS 17.0+", confidence: .medium,
       meaning: "Two configurations in one container resolve to the same store.",
       causes: """
         Two unnamed ModelConfiguration values (both default.store).
         Same name or URL twice.
         """,
       confirm: "Print configuration.url for each configuration.",
-      fixes: "Give each configuration its own name or URL.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
+      fixes: "Give each configuration its own name or URL."),
   ]
 }

@@ -1,16 +1,18 @@
 extension ExplanationCatalog {
+  private static let message = ExplanationFamily(
+    framework: .swiftData, severity: .critical, specificity: 90)
+
   /// SwiftData messages about containers, stores and contexts.
   static let swiftDataContainerMessages: [Explanation] = [
-    Explanation(
-      id: "swiftdata-no-loaded-container", framework: .swiftData,
+    message(
+      "swiftdata-no-loaded-container", systems: "iOS 17.0+",
       patterns: """
         Failed to find any currently loaded container for [model type]
         Failed to find any currently loaded container
         failed to find a currently active container for [model type]
         """,
-      meaning: """
-        A model object was created before (or outside) any ModelContainer that knows its class.
-        """,
+      meaning:
+        "A model object was created before (or outside) any ModelContainer that knows its class.",
       causes: """
         Default value on a relationship: var tag: Tag = Tag(...).
         Model created in a preview, test or static before the container exists.
@@ -23,10 +25,9 @@ extension ExplanationCatalog {
       fixes: """
         Make the relationship optional with no default; create the container first; add the class \
         to the schema.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-app-group-missing", framework: .swiftData,
+        """),
+    message(
+      "swiftdata-app-group-missing", systems: "iOS 17.0+",
       patterns: "Unable to find App Group Container in Entitlements",
       meaning: """
         ModelConfiguration(groupContainer: .identifier(..)) could not resolve the App Group; \
@@ -42,10 +43,9 @@ extension ExplanationCatalog {
       fixes: """
         Enable the App Group for the target and profile; check FileManager.containerURL before \
         building the configuration.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-no-store-for-model", framework: .swiftData,
+        """),
+    message(
+      "swiftdata-no-store-for-model", systems: "iOS 17.0+",
       patterns: "Failed to identify a store that can hold instances",
       meaning: "No store of the container has the entity of the object being saved.",
       causes: """
@@ -53,18 +53,17 @@ extension ExplanationCatalog {
         Model missing from every configuration schema.
         """,
       confirm: "Print configurations: name, url, schema entities; look for equal URLs.",
-      fixes: "Name each configuration; cover every model exactly once.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-query-no-context", framework: .swiftData,
+      fixes: "Name each configuration; cover every model exactly once."),
+    message(
+      "swiftdata-query-no-context", severity: .error, systems: "iOS 17.0+",
       patterns: "Set a .modelContext in view's environment to use Query",
       meaning: "A view uses @Query but no container or context was put into its environment.",
       causes: "Missing .modelContainer on the scene, preview, sheet or new window.",
       confirm: "Search for .modelContainer on that scene.",
-      fixes: "Add .modelContainer to the scene or preview.",
-      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-save-failed-log", framework: .swiftData,
+      fixes: "Add .modelContainer to the scene or preview."),
+    message(
+      "swiftdata-save-failed-log", severity: .error, systems: "iOS 17.0+", specificity: 45,
+      alsoMatches: ["sqlite-full"], confidence: .medium,
       patterns: "SwiftData.DefaultStore save failed",
       meaning: "Log line of a failed save (autosave does not throw to the app).",
       causes: "Disk full, protected file, validation, constraint.",
@@ -72,11 +71,10 @@ extension ExplanationCatalog {
         Read the error in the same line, usually an NSCocoaErrorDomain code with \
         NSSQLiteErrorDomain.
         """,
-      fixes: "Call save() explicitly and handle the error.",
-      severity: .error, systems: "iOS 17.0+", specificity: 45, alsoMatches: ["sqlite-full"],
-      confidence: .medium),
-    Explanation(
-      id: "swiftdata-unresolved-error-loading-container", framework: .swiftData,
+      fixes: "Call save() explicitly and handle the error."),
+    message(
+      "swiftdata-unresolved-error-loading-container", specificity: 15,
+      alsoMatches: ["swiftdata-load-issue-model-container"],
       patterns: "Unresolved {Cocoa |}Error loading container",
       meaning: """
         Log line (or _explanation) written by SwiftData when its Core Data container failed to \
@@ -87,8 +85,6 @@ extension ExplanationCatalog {
         Read the NSError in the line; otherwise the "Store failed to load" line of Core Data \
         before it.
         """,
-      fixes: "Resolve the inner error.",
-      severity: .critical, specificity: 15, alsoMatches: ["swiftdata-load-issue-model-container"],
-      confidence: .high),
+      fixes: "Resolve the inner error."),
   ]
 }

@@ -1,24 +1,27 @@
 extension ExplanationCatalog {
+  private static let error = ExplanationFamily(
+    framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1, severity: .error,
+    systems: "iOS 17.0+", specificity: 70, confidence: .medium)
+  private static let storeError = ExplanationFamily(
+    framework: .swiftData, domain: "SwiftData.DataStoreError", severity: .error,
+    systems: "iOS 18.0+", specificity: 70, confidence: .medium,
+    causes: "Custom DataStore implementation or unsupported request.",
+    confirm: "Check whether a custom DataStoreConfiguration is in use.")
+
   /// Cases of `SwiftDataError` and `DataStoreError` thrown by fetches and history requests.
   static let swiftDataFetchErrors: [Explanation] = [
-    Explanation(
-      id: "swiftdata-missing-model-context",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.missingModelContext",
+    error(
+      "swiftdata-missing-model-context", symbol: "SwiftDataError.missingModelContext",
       meaning: "An operation needed a ModelContext but the model or query had none.",
       causes: """
         Model instance not inserted, or already deleted and saved.
         Container released while models were kept.
         """,
-      confirm: """
-        Check model.modelContext != nil at the call; check that the ModelContainer is retained.
-        """,
-      fixes: "Insert before use; keep the container alive; re-fetch by PersistentIdentifier.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-unsupported-predicate",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.unsupportedPredicate",
+      confirm:
+        "Check model.modelContext != nil at the call; check that the ModelContainer is retained.",
+      fixes: "Insert before use; keep the container alive; re-fetch by PersistentIdentifier."),
+    error(
+      "swiftdata-unsupported-predicate", symbol: "SwiftDataError.unsupportedPredicate",
       meaning: "The #Predicate could not be translated for the store.",
       causes: """
         Computed or @Transient property in the predicate.
@@ -29,68 +32,51 @@ extension ExplanationCatalog {
         List each key path in the predicate and check that it is a stored attribute (a Z column) \
         of the entity.
         """,
-      fixes: """
-        Filter on stored attributes only; store a raw value column; filter the rest in memory.
-        """,
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-unsupported-key-path",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.unsupportedKeyPath",
+      fixes:
+        "Filter on stored attributes only; store a raw value column; filter the rest in memory."),
+    error(
+      "swiftdata-unsupported-key-path", symbol: "SwiftDataError.unsupportedKeyPath",
       meaning: "A key path used in a fetch is not one the store can resolve.",
       causes: "Key path goes into a computed property or into a Codable/.codable value.",
       confirm: "Check that the key path names a persisted attribute or relationship of the entity.",
-      fixes: "Use a persisted attribute.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-unsupported-sort-descriptor",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.unsupportedSortDescriptor",
+      fixes: "Use a persisted attribute."),
+    error(
+      "swiftdata-unsupported-sort-descriptor", symbol: "SwiftDataError.unsupportedSortDescriptor",
       meaning: "A sort descriptor cannot be translated for the store.",
       causes: """
         Sort by computed/transient property, by a .codable attribute, or across an optional to-many.
         """,
       confirm: "Check the sort key path against the columns of the entity table.",
-      fixes: "Sort on a stored attribute or sort the result in memory.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-include-pending-changes-with-batch-size",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.includePendingChangesWithBatchSize",
+      fixes: "Sort on a stored attribute or sort the result in memory."),
+    error(
+      "swiftdata-include-pending-changes-with-batch-size",
+      symbol: "SwiftDataError.includePendingChangesWithBatchSize", confidence: .high,
       meaning: "A fetch combined includePendingChanges with a batch size, which is not allowed.",
       causes: "FetchDescriptor.includePendingChanges left true with fetch(_:batchSize:).",
       confirm: "Inspect the FetchDescriptor.",
-      fixes: "Set includePendingChanges = false or drop the batch size.",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .high),
-    Explanation(
-      id: "swiftdata-sorting-pending-changes-with-identifiers",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.sortingPendingChangesWithIdentifiers",
+      fixes: "Set includePendingChanges = false or drop the batch size."),
+    error(
+      "swiftdata-sorting-pending-changes-with-identifiers",
+      symbol: "SwiftDataError.sortingPendingChangesWithIdentifiers", confidence: .high,
       meaning: """
         fetchIdentifiers was given a sort while pending changes are included; the sort cannot be \
         done for identifiers.
         """,
-      causes: """
-        fetchIdentifiers(FetchDescriptor(sortBy:)) with includePendingChanges true (the default).
-        """,
+      causes:
+        "fetchIdentifiers(FetchDescriptor(sortBy:)) with includePendingChanges true (the default).",
       confirm: "Inspect the FetchDescriptor.",
-      fixes: "Set includePendingChanges = false (answer by an Apple frameworks engineer).",
-      severity: .error, systems: "iOS 17.0+", specificity: 70, confidence: .high),
-    Explanation(
-      id: "swiftdata-invalid-transaction-fetch-request",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.invalidTransactionFetchRequest",
-      meaning: """
-        A history fetch (HistoryDescriptor) could not be turned into a valid transaction request.
-        """,
+      fixes: "Set includePendingChanges = false (answer by an Apple frameworks engineer)."),
+    error(
+      "swiftdata-invalid-transaction-fetch-request",
+      symbol: "SwiftDataError.invalidTransactionFetchRequest", systems: "iOS 18.0+",
+      meaning:
+        "A history fetch (HistoryDescriptor) could not be turned into a valid transaction request.",
       causes: "Unsupported predicate on the history transaction.",
       confirm: "Reduce the predicate to author/token/timestamp.",
-      fixes: "Simplify the HistoryDescriptor.",
-      severity: .error, systems: "iOS 18.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-history-token-expired",
-      framework: .swiftData, domain: "SwiftData.SwiftDataError", code: 1,
-      symbol: "SwiftDataError.historyTokenExpired",
+      fixes: "Simplify the HistoryDescriptor."),
+    error(
+      "swiftdata-history-token-expired", symbol: "SwiftDataError.historyTokenExpired",
+      systems: "iOS 18.0+",
       meaning: """
         The history token refers to history that has been deleted or does not belong to this store.
         """,
@@ -106,53 +92,32 @@ extension ExplanationCatalog {
       fixes: """
         Drop the saved token and process all history (or re-read everything), then save the new \
         token.
-        """,
-      severity: .error, systems: "iOS 18.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-datastore-unsupported-feature",
-      framework: .swiftData, domain: "SwiftData.DataStoreError",
-      symbol: "DataStoreError.unsupportedFeature",
+        """),
+    storeError(
+      "swiftdata-datastore-unsupported-feature", symbol: "DataStoreError.unsupportedFeature",
       patterns: "DataStoreError…unsupportedFeature",
       meaning: "A custom or default DataStore was asked for a feature it does not implement.",
-      causes: "Custom DataStore implementation or unsupported request.",
-      confirm: "Check whether a custom DataStoreConfiguration is in use.",
-      fixes: "Implement the feature in the DataStore or avoid the request.",
-      severity: .error, systems: "iOS 18.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-datastore-invalid-predicate",
-      framework: .swiftData, domain: "SwiftData.DataStoreError",
-      symbol: "DataStoreError.invalidPredicate",
+      fixes: "Implement the feature in the DataStore or avoid the request."),
+    storeError(
+      "swiftdata-datastore-invalid-predicate", symbol: "DataStoreError.invalidPredicate",
       patterns: "DataStoreError…invalidPredicate",
       meaning: "The data store rejected the predicate.",
-      causes: "Custom DataStore implementation or unsupported request.",
-      confirm: "Check whether a custom DataStoreConfiguration is in use.",
-      fixes: "Simplify the predicate or return preferInMemoryFilter.",
-      severity: .error, systems: "iOS 18.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-datastore-prefer-in-memory-filter",
-      framework: .swiftData, domain: "SwiftData.DataStoreError",
-      symbol: "DataStoreError.preferInMemoryFilter",
+      fixes: "Simplify the predicate or return preferInMemoryFilter."),
+    storeError(
+      "swiftdata-datastore-prefer-in-memory-filter", symbol: "DataStoreError.preferInMemoryFilter",
       patterns: "DataStoreError…preferInMemoryFilter",
       meaning: """
         Signal from a data store: SwiftData should filter in memory. Seen by users only when it \
         leaks from a custom store.
         """,
-      causes: "Custom DataStore implementation or unsupported request.",
-      confirm: "Check whether a custom DataStoreConfiguration is in use.",
-      fixes: "Let SwiftData handle it; do not rethrow to the caller.",
-      severity: .error, systems: "iOS 18.0+", specificity: 70, confidence: .medium),
-    Explanation(
-      id: "swiftdata-datastore-prefer-in-memory-sort",
-      framework: .swiftData, domain: "SwiftData.DataStoreError",
-      symbol: "DataStoreError.preferInMemorySort",
+      fixes: "Let SwiftData handle it; do not rethrow to the caller."),
+    storeError(
+      "swiftdata-datastore-prefer-in-memory-sort", symbol: "DataStoreError.preferInMemorySort",
       patterns: "DataStoreError…preferInMemorySort",
       meaning: """
         Signal from a data store: SwiftData should sort in memory. Seen by users only when it \
         leaks from a custom store.
         """,
-      causes: "Custom DataStore implementation or unsupported request.",
-      confirm: "Check whether a custom DataStoreConfiguration is in use.",
-      fixes: "Let SwiftData handle it; do not rethrow to the caller.",
-      severity: .error, systems: "iOS 18.0+", specificity: 70, confidence: .medium),
+      fixes: "Let SwiftData handle it; do not rethrow to the caller."),
   ]
 }

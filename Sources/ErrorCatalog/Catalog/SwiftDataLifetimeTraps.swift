@@ -1,8 +1,12 @@
 extension ExplanationCatalog {
+  private static let trap = ExplanationFamily(
+    framework: .swiftData, severity: .critical, systems: "iOS 17.0+", specificity: 90)
+
   /// SwiftData traps about models that outlived their data or their context.
   static let swiftDataLifetimeTraps: [Explanation] = [
-    Explanation(
-      id: "swiftdata-model-destroyed-by-reset", framework: .swiftData,
+    trap(
+      "swiftdata-model-destroyed-by-reset",
+      systems: "line numbers seen: 663, 835, 888 (iOS 18 - 26)",
       patterns: "This model instance was destroyed by calling ModelContext.reset",
       meaning: """
         A model object outlived its context: the context was reset or its container was \
@@ -25,11 +29,9 @@ extension ExplanationCatalog {
       fixes: """
         Keep one long-lived container; drop all models and rebuild views before replacing it; \
         re-fetch by identifier in a new context.
-        """,
-      severity: .critical, systems: "line numbers seen: 663, 835, 888 (iOS 18 - 26)",
-      specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-model-invalidated", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-model-invalidated", systems: "lines 866, 1035, 1039 (iOS 18+)",
       patterns: "This model instance was invalidated",
       meaning: """
         The row behind a model object no longer exists in the store; reading an unloaded property \
@@ -47,21 +49,17 @@ extension ExplanationCatalog {
       fixes: """
         Fetch instead of traversing; check modelContext != nil and isDeleted; pass value snapshots \
         to views.
-        """,
-      severity: .critical, systems: "lines 866, 1035, 1039 (iOS 18+)", specificity: 90,
-      confidence: .high),
-    Explanation(
-      id: "swiftdata-no-snapshot", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-no-snapshot", severity: .error, systems: "iOS 18+",
       patterns: "data store ([store:line]) did not return a snapshot for",
-      meaning: """
-        Log line just before the invalidated trap: the store has no row for the identifier.
-        """,
+      meaning:
+        "Log line just before the invalidated trap: the store has no row for the identifier.",
       causes: "Row deleted elsewhere.",
       confirm: "SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N.",
-      fixes: "Fetch the object again before using it, and let go of it when its row is deleted.",
-      severity: .error, systems: "iOS 18+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-backing-data-detached", framework: .swiftData,
+      fixes: "Fetch the object again before using it, and let go of it when its row is deleted."),
+    trap(
+      "swiftdata-backing-data-detached", systems: "lines 253, 293 (iOS 18+)",
       patterns: "This backing data was detached from a context without resolving attribute faults",
       meaning: "A deleted/detached model still had unloaded attributes and one of them was read.",
       causes: """
@@ -75,10 +73,9 @@ extension ExplanationCatalog {
       fixes: """
         Stop rendering the object before deleting; read needed values before delete; use value \
         copies.
-        """,
-      severity: .critical, systems: "lines 253, 293 (iOS 18+)", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-full-future-backing-data", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-full-future-backing-data", systems: "lines 739, 940",
       patterns: "Never access a full future backing data",
       meaning: """
         A placeholder (future) object was asked for real data: the object was deleted, never \
@@ -97,18 +94,16 @@ extension ExplanationCatalog {
       fixes: """
         Set the relationship to nil before deleting; save before sharing identifiers; unmount \
         views first.
-        """,
-      severity: .critical, systems: "lines 739, 940", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-illegal-full-future", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-illegal-full-future", confidence: .medium,
       patterns: "Illegal attempt to create a full future for",
       meaning: "A model was looked up by an identifier that is still temporary.",
       causes: "persistentModelID captured before the first save and used in another context.",
       confirm: "Identifier in the message has no pN row id.",
-      fixes: "Save before taking the identifier across contexts.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
-    Explanation(
-      id: "swiftdata-what-kind-of-backing-data", framework: .swiftData,
+      fixes: "Save before taking the identifier across contexts."),
+    trap(
+      "swiftdata-what-kind-of-backing-data", systems: "seen on iOS 18.3",
       patterns: "What kind of backing data is this",
       meaning: """
         A model object of one schema version was used where another schema version (or context) is \
@@ -125,10 +120,9 @@ extension ExplanationCatalog {
       fixes: """
         Move data through an in-memory structure or a temporary file between willMigrate and \
         didMigrate.
-        """,
-      severity: .critical, systems: "seen on iOS 18.3", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-failed-to-cast-model", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-failed-to-cast-model",
       patterns: "Failed to cast model [class found]",
       meaning: """
         A fetch returned an object of a class from another VersionedSchema (or module) than the \
@@ -145,10 +139,9 @@ extension ExplanationCatalog {
         """,
       fixes: """
         Build every container (tests, previews too) from the schema that the typealias points to.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-duplicate-registration", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-duplicate-registration",
       patterns: "Duplicate registration attempt for object with id",
       meaning: "The same row got two model instances in one context, usually through a race.",
       causes: """
@@ -157,28 +150,24 @@ extension ExplanationCatalog {
         Assigning relationship and inserting in the wrong order.
         """,
       confirm: "Identifier in the message; check which contexts touch that row.",
-      fixes: "Use short-lived contexts or a ModelActor; do not share instances across contexts.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-already-have-object-id", framework: .swiftData,
+      fixes: "Use short-lived contexts or a ModelActor; do not share instances across contexts."),
+    trap(
+      "swiftdata-already-have-object-id", confidence: .medium,
       patterns: "Already have an objectID registered for this persistent identifier",
-      meaning: """
-        An identifier was mapped twice while saving; seen during teardown and concurrent saves.
-        """,
+      meaning:
+        "An identifier was mapped twice while saving; seen during teardown and concurrent saves.",
       causes: """
         Two saves of the same new object in different contexts.
         Process teardown with live contexts.
         """,
       confirm: "Check for concurrent saves.",
-      fixes: "Serialise saves; keep the container until all contexts are done.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
-    Explanation(
-      id: "swiftdata-undo-snapshot", framework: .swiftData,
+      fixes: "Serialise saves; keep the container until all contexts are done."),
+    trap(
+      "swiftdata-undo-snapshot", confidence: .medium,
       patterns: "A snapshot should exist before creating a new snapshot for undo",
       meaning: "Trap in save() while recording undo for deep cascade deletes.",
       causes: "isUndoEnabled with multi-level cascade delete.",
       confirm: "Undo manager attached to the context and cascade chain of three or more levels.",
-      fixes: "Detach the undo manager for the delete or delete level by level.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
+      fixes: "Detach the undo manager for the delete or delete level by level."),
   ]
 }

@@ -1,8 +1,11 @@
 extension ExplanationCatalog {
+  private static let trap = ExplanationFamily(
+    framework: .swiftData, severity: .critical, systems: "iOS 17.0+", specificity: 90)
+
   /// SwiftData traps about relationships and key paths.
   static let swiftDataRelationshipTraps: [Explanation] = [
-    Explanation(
-      id: "swiftdata-expected-only-arrays", framework: .swiftData,
+    trap(
+      "swiftdata-expected-only-arrays",
       patterns: "Expected only Arrays for Relationships",
       meaning: """
         Trap while SwiftData maintains an inverse: it treated a relationship as a to-many array \
@@ -22,10 +25,9 @@ extension ExplanationCatalog {
       fixes: """
         Declare inverse explicitly; set the child reference to nil before delete; use only \
         current-schema types.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-keypath-relates-to", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-keypath-relates-to",
       patterns: "KeyPath relates to [type] but I was asked to cast it to [type]",
       meaning: """
         A relationship was given an object whose class has the same entity name but comes from \
@@ -33,18 +35,16 @@ extension ExplanationCatalog {
         """,
       causes: "Old VersionedSchema class assigned to a new-version relationship.",
       confirm: "Both names look the same: print String(reflecting: type(of:)).",
-      fixes: "Use one schema version throughout; typealias to the current version.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-relate-across-containers", framework: .swiftData,
+      fixes: "Use one schema version throughout; typealias to the current version."),
+    trap(
+      "swiftdata-relate-across-containers",
       patterns: "attempting to relate model",
       meaning: "Two models from different containers/contexts were put into one relationship.",
       causes: "Second container for previews, tests, widgets or scratch work.",
       confirm: "Message shows both identifiers: the store UUIDs differ.",
-      fixes: "Re-fetch the destination in the same context first.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-insert-different-context", framework: .swiftData,
+      fixes: "Re-fetch the destination in the same context first."),
+    trap(
+      "swiftdata-insert-different-context", severity: .error,
       patterns: "Illegal attempt to insert a model {in to|into} a different model context",
       meaning: """
         A model already bound to one ModelContext was inserted (directly or through a \
@@ -55,14 +55,12 @@ extension ExplanationCatalog {
         Container not registered on the scene, so the view context differs.
         """,
       confirm: "Print model.modelContext for both objects.",
-      fixes: "Use one context, or re-fetch by persistentModelID in the target context.",
-      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-nil-for-non-optional-keypath", framework: .swiftData,
+      fixes: "Use one context, or re-fetch by persistentModelID in the target context."),
+    trap(
+      "swiftdata-nil-for-non-optional-keypath",
       patterns: "Passed nil for a non-optional keypath [key path]",
-      meaning: """
-        The store (or a delete) delivered NULL for a property that Swift declares non-optional.
-        """,
+      meaning:
+        "The store (or a delete) delivered NULL for a property that Swift declares non-optional.",
       causes: """
         Column is NULL after an incomplete migration or external write.
         Object deleted while a view reads it.
@@ -72,10 +70,9 @@ extension ExplanationCatalog {
         SELECT count(*) FROM Z<ENTITY> WHERE Z<PROPERTY> IS NULL.
         Check delete rules that nullify a non-optional inverse.
         """,
-      fixes: "Make the property optional or backfill the column; change the delete rule.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-cannot-remove-no-default", framework: .swiftData,
+      fixes: "Make the property optional or backfill the column; change the delete rule."),
+    trap(
+      "swiftdata-cannot-remove-no-default",
       patterns: """
         Cannot remove [object type] from relationship [relationship] on [owner type] because an \
         appropriate default value is not configured
@@ -86,33 +83,28 @@ extension ExplanationCatalog {
         """,
       causes: "Non-optional to-one relationship with deleteRule nullify on the other side.",
       confirm: "Schema: relationship declared without \"?\" and inverse delete rule nullify.",
-      fixes: "Make the relationship optional, or use cascade on the owner side.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-temporary-objects-map", framework: .swiftData,
-      patterns: """
-        Illegal attempt to map a relationship containing temporary objects to its identifiers
-        """,
-      meaning: """
-        A relationship contains objects that were never inserted when identifiers were needed.
-        """,
+      fixes: "Make the relationship optional, or use cascade on the owner side."),
+    trap(
+      "swiftdata-temporary-objects-map",
+      patterns:
+        "Illegal attempt to map a relationship containing temporary objects to its identifiers",
+      meaning:
+        "A relationship contains objects that were never inserted when identifiers were needed.",
       causes: """
         Related object created but not inserted before save/fetch.
         Relationship set in init before insertion.
         """,
       confirm: "Look for models with modelContext == nil in the graph.",
-      fixes: "Insert (and if needed save) related objects first, then assign.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-unsupported-relationship-keypath", framework: .swiftData,
+      fixes: "Insert (and if needed save) related objects first, then assign."),
+    trap(
+      "swiftdata-unsupported-relationship-keypath", severity: .error, confidence: .low,
       patterns: "unsupported relationship key path",
       meaning: "A relationship key path in a predicate, sort or inverse is not understood.",
       causes: "Inverse or sort through an optional chain or computed property.",
       confirm: "Check the key path is a stored relationship of that model.",
-      fixes: "Use the stored relationship; declare the inverse explicitly.",
-      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .low),
-    Explanation(
-      id: "swiftdata-failed-to-fulfill-faulting", framework: .swiftData,
+      fixes: "Use the stored relationship; declare the inverse explicitly."),
+    trap(
+      "swiftdata-failed-to-fulfill-faulting", severity: .warning, confidence: .low,
       patterns: "Failed to fulfill faulting for",
       meaning: """
         Listed in several AI-agent guides as a SwiftData migration error. No original log with \
@@ -120,7 +112,6 @@ extension ExplanationCatalog {
         """,
       causes: "Unknown; said to be broken relationships after migration.",
       confirm: "Look for the real trap or Core Data error next to it.",
-      fixes: "Check relationships and inverses.",
-      severity: .warning, systems: "iOS 17.0+", specificity: 90, confidence: .low),
+      fixes: "Check relationships and inverses."),
   ]
 }

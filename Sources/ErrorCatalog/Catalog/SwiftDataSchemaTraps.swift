@@ -1,18 +1,20 @@
 extension ExplanationCatalog {
+  private static let trap = ExplanationFamily(
+    framework: .swiftData, severity: .critical, systems: "iOS 17.0+", specificity: 90)
+
   /// SwiftData traps about the types and names in a schema.
   static let swiftDataSchemaTraps: [Explanation] = [
-    Explanation(
-      id: "swiftdata-persisted-struct-property", framework: .swiftData,
+    trap(
+      "swiftdata-persisted-struct-property",
       patterns: "Unexpected property within Persisted Struct/Enum: [inner type]",
       meaning: "A Codable value type contains a property SwiftData cannot turn into columns.",
-      causes: """
-        DateComponents (holds Calendar), Locale, or other types with private reference storage.
-        """,
+      causes:
+        "DateComponents (holds Calendar), Locale, or other types with private reference storage.",
       confirm: "Name after the colon is the inner type.",
-      fixes: "Store primitive parts; store encoded Data; on iOS 27 use @Attribute(.codable).",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-persisted-struct-class-property", framework: .swiftData,
+      fixes: "Store primitive parts; store encoded Data; on iOS 27 use @Attribute(.codable)."),
+    trap(
+      "swiftdata-persisted-struct-class-property",
+      systems: "message quoted by Apple in WWDC26 session 274",
       patterns: "Class property within Persisted Struct/Enum is not supported",
       meaning: """
         A Codable value contains a class instance; SwiftData cannot inspect classes that are not \
@@ -20,11 +22,9 @@ extension ExplanationCatalog {
         """,
       causes: "MKMapItem.Identifier and other framework classes.",
       confirm: "Type named after the colon.",
-      fixes: "Use @Attribute(.codable) (2027 OS releases) or store Data/primitive values.",
-      severity: .critical, systems: "message quoted by Apple in WWDC26 session 274",
-      specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-composite-unexpected-type", framework: .swiftData,
+      fixes: "Use @Attribute(.codable) (2027 OS releases) or store Data/primitive values."),
+    trap(
+      "swiftdata-composite-unexpected-type",
       patterns: "Unexpected type for CompositeAttribute: [type]",
       meaning: """
         A property has a Codable class (or other unsupported type) where a composite value is \
@@ -32,10 +32,9 @@ extension ExplanationCatalog {
         """,
       causes: "final class Foo: Codable used as a @Model property.",
       confirm: "Type after the colon.",
-      fixes: "Use a struct, make it @Model, or store Data.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-composite-coder-keyed", framework: .swiftData,
+      fixes: "Use a struct, make it @Model, or store Data."),
+    trap(
+      "swiftdata-composite-coder-keyed",
       patterns: "Composite Coder only supports Keyed Container",
       meaning: """
         The Codable type encodes itself with a single-value or unkeyed container, which the \
@@ -46,18 +45,16 @@ extension ExplanationCatalog {
         RawRepresentable wrappers.
         """,
       confirm: "Inspect encode(to:) of the type and of its members.",
-      fixes: "Store Data encoded by yourself or change the encoding to a keyed container.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-unexpected-class-type", framework: .swiftData,
+      fixes: "Store Data encoded by yourself or change the encoding to a keyed container."),
+    trap(
+      "swiftdata-unexpected-class-type",
       patterns: "Fatal error: Unexpected class type: [class]",
       meaning: "A stored property is of a class type SwiftData cannot persist.",
       causes: "NSColor, UIImage and similar as stored properties.",
       confirm: "Type after the colon.",
-      fixes: "Use @Transient plus stored components, or a transformable.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-rawvalue-not-member", framework: .swiftData,
+      fixes: "Use @Transient plus stored components, or a transformable."),
+    trap(
+      "swiftdata-rawvalue-not-member",
       patterns: "Failed to validate [key path].rawValue because rawValue is not a member of [enum]",
       meaning: """
         A predicate goes through .rawValue of an enum property; SwiftData flattens the enum and \
@@ -65,10 +62,9 @@ extension ExplanationCatalog {
         """,
       causes: "#Predicate { $0.status.rawValue == x }.",
       confirm: "Key path in the message.",
-      fixes: "Store the raw value in its own property and use it in predicates.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-invalid-keypath-value-type", framework: .swiftData,
+      fixes: "Store the raw value in its own property and use it in predicates."),
+    trap(
+      "swiftdata-invalid-keypath-value-type",
       patterns: "Invalid KeyPath [key path] on [entity] points to a value type",
       meaning: """
         A predicate or sort key path continues into a value type (UUID.uuidString, String.count, \
@@ -76,38 +72,33 @@ extension ExplanationCatalog {
         """,
       causes: "#Predicate { $0.id.uuidString == s }.",
       confirm: "Key path in the message.",
-      fixes: "Compare whole values (capture the UUID).",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-parent-entity-missing", framework: .swiftData,
+      fixes: "Compare whole values (capture the UUID)."),
+    trap(
+      "swiftdata-parent-entity-missing",
       patterns: "Entity [entity] specifies [parent] as its parent but no such entity was found",
       meaning: "A model class inherits from a class that is not in the schema.",
-      causes: """
-        Subclass of a non-@Model class or of a @Model that is not listed (iOS 26 inheritance).
-        """,
+      causes:
+        "Subclass of a non-@Model class or of a @Model that is not listed (iOS 26 inheritance).",
       confirm: "Compare the parent name with the schema list.",
-      fixes: "List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *).",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-reserved-attribute-name", framework: .swiftData,
+      fixes:
+        "List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *)."),
+    trap(
+      "swiftdata-reserved-attribute-name",
       patterns: "Unable to have an Attribute named [name]",
       meaning: "The property name collides with a reserved NSManagedObject/NSObject name.",
       causes: "Property named description (also hash; entityName and similar names misbehave).",
       confirm: "List property names against NSObject/NSManagedObject selectors.",
-      fixes: "Rename the property (use originalName to keep the data).",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-field-not-found", framework: .swiftData,
+      fixes: "Rename the property (use originalName to keep the data)."),
+    trap(
+      "swiftdata-field-not-found", confidence: .medium,
       patterns: "Fatal error: Couldn't find [key path:line] on [type] with fields",
       meaning: "A key path given at run time is not one the schema holds.",
-      causes: """
-        Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol.
-        """,
+      causes:
+        "Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol.",
       confirm: "Message lists the known fields.",
-      fixes: "Use the key path literally on the concrete model type.",
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .medium),
-    Explanation(
-      id: "swiftdata-optional-any-cast", framework: .swiftData,
+      fixes: "Use the key path literally on the concrete model type."),
+    trap(
+      "swiftdata-optional-any-cast",
       patterns: """
         Could not cast value of type 'Swift.Optional<Any>' …to '[target type:line]'
         Could not cast value of type 'Swift.Optional<Any>
@@ -129,15 +120,13 @@ extension ExplanationCatalog {
       fixes: """
         Make the property optional and use a computed fallback; or store a raw String/Int with a \
         default; or backfill in didMigrate.
-        """,
-      severity: .critical, systems: "iOS 17.0+", specificity: 90, confidence: .high),
-    Explanation(
-      id: "swiftdata-macro-circular-inverse", framework: .swiftData,
+        """),
+    trap(
+      "swiftdata-macro-circular-inverse", severity: .error,
       patterns: "Circular reference resolving attached macro 'Relationship'",
       meaning: "Compile error: @Relationship(inverse:) is written on both sides.",
       causes: "inverse on both ends.",
       confirm: "Grep both classes for inverse:.",
-      fixes: "Keep it on one side only.",
-      severity: .error, systems: "iOS 17.0+", specificity: 90, confidence: .high),
+      fixes: "Keep it on one side only."),
   ]
 }

@@ -1,43 +1,31 @@
 extension ExplanationCatalog {
-  /// Validation on save: required values, counts, delete rules.
+  private static let error = ExplanationFamily(
+    framework: .coreData, domain: "NSCocoaErrorDomain", severity: .error, specificity: 60,
+    causes: "A value breaks a validation rule of the model.",
+    confirm: """
+      NSValidationObjectErrorKey, NSValidationKeyErrorKey and NSValidationValueErrorKey name \
+      object, property and value.
+      """,
+    fixes: "Correct the value before saving or relax the rule.")
+
+  /// Validation on save: required values, counts, delete rules; numbers, dates, texts.
   static let validationErrors: [Explanation] = [
-    Explanation(
-      id: "cocoa-1550", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1550,
-      codes: [1550], symbol: "NSManagedObjectValidationError",
+    error(
+      "cocoa-1550", code: 1550, symbol: "NSManagedObjectValidationError",
       meaning: "Generic validation error.",
-      causes: """
-        Custom validation, or an object whose relationships contain temporary/foreign objects.
-        """,
-      confirm: """
-        NSValidationObjectErrorKey, NSValidationKeyErrorKey and NSValidationValueErrorKey name \
-        object, property and value.
-        """,
-      fixes: "Correct the value before saving or relax the rule.",
-      severity: .error, specificity: 60, confidence: .high),
-    Explanation(
-      id: "cocoa-1551", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1551,
-      codes: [1551], symbol: "NSManagedObjectConstraintValidationError",
+      causes:
+        "Custom validation, or an object whose relationships contain temporary/foreign objects."),
+    error(
+      "cocoa-1551", code: 1551, symbol: "NSManagedObjectConstraintValidationError",
       patterns: "One or more constraints were violated",
-      meaning: "One or more uniqueness constraints were violated at validation.",
-      causes: "A value breaks a validation rule of the model.",
-      confirm: """
-        NSValidationObjectErrorKey, NSValidationKeyErrorKey and NSValidationValueErrorKey name \
-        object, property and value.
-        """,
-      fixes: "Correct the value before saving or relax the rule.",
-      severity: .error, specificity: 60, confidence: .high),
-    Explanation(
-      id: "cocoa-1560", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1560,
-      codes: [1560], symbol: "NSValidationMultipleErrorsError",
+      meaning: "One or more uniqueness constraints were violated at validation."),
+    error(
+      "cocoa-1560", code: 1560, symbol: "NSValidationMultipleErrorsError",
       patterns: "Multiple validation errors occurred",
       meaning: "Several validation errors; each one is in NSDetailedErrors.",
-      causes: "A value breaks a validation rule of the model.",
-      confirm: "Iterate userInfo[NSDetailedErrorsKey].",
-      fixes: "Correct the value before saving or relax the rule.",
-      severity: .error, specificity: 60, confidence: .high),
-    Explanation(
-      id: "cocoa-1570", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1570,
-      codes: [1570], symbol: "NSValidationMissingMandatoryPropertyError",
+      confirm: "Iterate userInfo[NSDetailedErrorsKey]."),
+    error(
+      "cocoa-1570", code: 1570, symbol: "NSValidationMissingMandatoryPropertyError",
       patterns: "[property:word] is a required value",
       meaning: "A non-optional property is nil at save.",
       causes: """
@@ -48,40 +36,48 @@ extension ExplanationCatalog {
       confirm: """
         NSValidationErrorKey names the property; check it is non-optional in the model.
         SELECT rows WHERE Z<PROP> IS NULL.
-        """,
-      fixes: "Correct the value before saving or relax the rule.",
-      severity: .error, specificity: 60, confidence: .high),
-    Explanation(
-      id: "cocoa-1580", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1580,
-      codes: [1580], symbol: "NSValidationRelationshipLacksMinimumCountError",
+        """),
+    error(
+      "cocoa-1580", code: 1580, symbol: "NSValidationRelationshipLacksMinimumCountError",
       patterns: "Too few items in [property:line]",
-      meaning: "To-many relationship has too few objects.",
-      causes: "A value breaks a validation rule of the model.",
-      confirm: """
-        NSValidationObjectErrorKey, NSValidationKeyErrorKey and NSValidationValueErrorKey name \
-        object, property and value.
-        """,
-      fixes: "Correct the value before saving or relax the rule.",
-      severity: .error, specificity: 60, confidence: .high),
-    Explanation(
-      id: "cocoa-1590", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1590,
-      codes: [1590], symbol: "NSValidationRelationshipExceedsMaximumCountError",
+      meaning: "To-many relationship has too few objects."),
+    error(
+      "cocoa-1590", code: 1590, symbol: "NSValidationRelationshipExceedsMaximumCountError",
       patterns: "Too many items in [property:line]",
-      meaning: "To-many relationship has too many objects.",
-      causes: "A value breaks a validation rule of the model.",
-      confirm: """
-        NSValidationObjectErrorKey, NSValidationKeyErrorKey and NSValidationValueErrorKey name \
-        object, property and value.
-        """,
-      fixes: "Correct the value before saving or relax the rule.",
-      severity: .error, specificity: 60, confidence: .high),
-    Explanation(
-      id: "cocoa-1600", framework: .coreData, domain: "NSCocoaErrorDomain", code: 1600,
-      codes: [1600], symbol: "NSValidationRelationshipDeniedDeleteError",
+      meaning: "To-many relationship has too many objects."),
+    error(
+      "cocoa-1600", code: 1600, symbol: "NSValidationRelationshipDeniedDeleteError",
+      confidence: .medium,
       meaning: "A delete was refused because a relationship with the Deny rule is not empty.",
       causes: "deleteRule deny and related objects exist.",
       confirm: "Count related rows.",
-      fixes: "Delete or detach related objects first.",
-      severity: .error, specificity: 60, confidence: .medium),
+      fixes: "Delete or detach related objects first."),
+    error(
+      "cocoa-1610", code: 1610, symbol: "NSValidationNumberTooLargeError",
+      meaning: "Number is above the maximum."),
+    error(
+      "cocoa-1620", code: 1620, symbol: "NSValidationNumberTooSmallError",
+      meaning: "Number is below the minimum."),
+    error(
+      "cocoa-1630", code: 1630, symbol: "NSValidationDateTooLateError",
+      meaning: "Date is after the maximum."),
+    error(
+      "cocoa-1640", code: 1640, symbol: "NSValidationDateTooSoonError",
+      meaning: "Date is before the minimum."),
+    error(
+      "cocoa-1650", code: 1650, symbol: "NSValidationInvalidDateError",
+      meaning: "Date does not match the expected pattern."),
+    error(
+      "cocoa-1660", code: 1660, symbol: "NSValidationStringTooLongError",
+      meaning: "String is longer than the maximum."),
+    error(
+      "cocoa-1670", code: 1670, symbol: "NSValidationStringTooShortError",
+      meaning: "String is shorter than the minimum."),
+    error(
+      "cocoa-1680", code: 1680, symbol: "NSValidationStringPatternMatchingError",
+      meaning: "String does not match the regular expression of the attribute."),
+    error(
+      "cocoa-1690", code: 1690, symbol: "NSValidationInvalidURIError",
+      meaning: "URI value cannot be represented as a string."),
   ]
 }

@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// A place in the source that makes a model container or a schema out of a list of models.
-public struct ContainerUse: Sendable, Hashable {
+public struct ContainerUse: Sendable, Hashable, Codable {
   /// The call: `ModelContainer`, `Schema` or `modelContainer`.
   public var call: String
   /// The model types, as written and in order.
@@ -24,6 +24,12 @@ public struct ContainerUse: Sendable, Hashable {
   /// The store's URL, as written.
   public var url: String?
   public var location: Location
+
+  /// What its names mean depends on other files, so a cache keeps them as written.
+  private enum CodingKeys: CodingKey {
+    case call, types, versionedSchema, migrationPlan, cloudKitDatabase, configurations
+    case hasUnknownConfiguration, isStoredInMemoryOnly, url, location
+  }
 
   public init(
     call: String, types: [String] = [], versionedSchema: String? = nil,

@@ -113,7 +113,11 @@ struct DeclarationReader {
       let body = function.body?.statements
     else { return }
     let reader = PropertyReader(source: source, expressions: expressions)
-    owner.functions[function.name.identifierText] = reader.result(of: body)
+    let name = function.name.identifierText
+    owner.functions.removeAll { $0.name == name }
+    if let result = reader.result(of: body) {
+      owner.functions.append(.init(name: name, result: result))
+    }
   }
 
   /// A hand-written encoder decides itself what is stored, so the composite rules may not hold.

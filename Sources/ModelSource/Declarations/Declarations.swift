@@ -1,8 +1,10 @@
 internal import StoreModel
 
 /// A type, or an extension of one, as written in one place.
-struct TypeDeclaration: Sendable {
-  enum Kind: Int, Sendable { case `class`, `struct`, `enum`, actor, `protocol`, `extension` }
+struct TypeDeclaration: Sendable, Codable {
+  enum Kind: Int, Sendable, Codable {
+    case `class`, `struct`, `enum`, actor, `protocol`, `extension`
+  }
 
   var kind: Kind
   /// One name, or the extended type's dotted name.
@@ -13,8 +15,8 @@ struct TypeDeclaration: Sendable {
   var types: [TypeDeclaration] = []
   var aliases: [TypeAlias] = []
   var properties: [PropertyDeclaration] = []
-  /// What static functions without parameters return, by name.
-  var functions: [String: Expression] = [:]
+  /// Static functions without parameters.
+  var functions: [StaticFunction] = []
   var cases: [EnumCase] = []
   var macros: [AttributeUse] = []
   var coding: Coding = []
@@ -25,8 +27,13 @@ struct TypeDeclaration: Sendable {
   var name: String { path.last ?? "" }
   var isModel: Bool { attributes.contains { $0.isNamed("Model") } }
 
+  /// What the static function of that name returns.
+  func result(of function: String) -> Expression? {
+    functions.first { $0.name == function }?.result
+  }
+
   /// What a type says about its own `Codable` conformance.
-  struct Coding: OptionSet, Sendable {
+  struct Coding: OptionSet, Sendable, Codable {
     let rawValue: Int
     static let ownKeys = Coding(rawValue: 1)
     static let ownEncoder = Coding(rawValue: 2)
@@ -34,20 +41,25 @@ struct TypeDeclaration: Sendable {
   }
 }
 
-struct TypeAlias: Sendable {
+struct StaticFunction: Sendable, Codable {
+  var name: String
+  var result: Expression
+}
+
+struct TypeAlias: Sendable, Codable {
   var name: String
   var target: TypeReference
   var isGeneric: Bool
 }
 
-struct EnumCase: Sendable {
+struct EnumCase: Sendable, Codable {
   var name: String
   var rawValue: Expression?
   var hasAssociatedValues: Bool
 }
 
 /// One variable of a `var` or `let` declaration.
-struct PropertyDeclaration: Sendable {
+struct PropertyDeclaration: Sendable, Codable {
   var name: String
   var type: TypeReference?
   var initializer: Expression?
@@ -69,7 +81,7 @@ struct PropertyDeclaration: Sendable {
 }
 
 /// `@Attribute(.unique)`, or a freestanding macro such as `#Unique<Note>([\.title])`.
-struct AttributeUse: Sendable {
+struct AttributeUse: Sendable, Codable {
   var path: [String]
   var arguments: [Expression.Argument]
   var location: Location
@@ -88,7 +100,7 @@ struct AttributeUse: Sendable {
 }
 
 /// Everything one file declares that a model may rest on.
-struct FileDeclarations: Sendable {
+struct FileDeclarations: Sendable, Codable {
   var path: String
   var types: [TypeDeclaration] = []
   var aliases: [TypeAlias] = []

@@ -2,8 +2,8 @@ internal import StoreModel
 
 /// The few shapes of expression that schemas, plans and property defaults are written in, detached
 /// from the syntax tree so that a file's tree can be freed as soon as it was read.
-struct Expression: Sendable {
-  indirect enum Kind: Sendable {
+struct Expression: Sendable, Codable {
+  indirect enum Kind: Sendable, Codable {
     case integer(String)
     case float(String)
     case boolean(Bool)
@@ -19,7 +19,7 @@ struct Expression: Sendable {
     case member(Expression, String)
     case call(Expression, [Argument])
     case list([Expression])
-    case dictionary([(key: Expression, value: Expression)])
+    case dictionary([Entry])
     /// Lists joined by `+`.
     case sum([Expression])
     case cast(Expression, TypeReference)
@@ -31,8 +31,13 @@ struct Expression: Sendable {
     case other
   }
 
-  struct Argument: Sendable {
+  struct Argument: Sendable, Codable {
     var label: String?
+    var value: Expression
+  }
+
+  struct Entry: Sendable, Codable {
+    var key: Expression
     var value: Expression
   }
 

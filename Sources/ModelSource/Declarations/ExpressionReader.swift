@@ -67,7 +67,7 @@ struct ExpressionReader {
     guard case .elements(let elements) = node.content else { return .dictionary([]) }
     return .dictionary(
       elements.map {
-        (expression($0.key, depth: depth), expression($0.value, depth: depth))
+        .init(key: expression($0.key, depth: depth), value: expression($0.value, depth: depth))
       })
   }
 
@@ -173,7 +173,8 @@ struct ExpressionReader {
 extension GenericArgumentClauseSyntax {
   fileprivate func types(by reader: ExpressionReader, depth: Int = 0) -> [TypeReference] {
     arguments.map { argument in
-      guard case .type(let type) = argument.argument else { return .other("") }
+      // A type by its declaration in swift-syntax 600, later one of several kinds of argument.
+      guard let type = Syntax(argument.argument).as(TypeSyntax.self) else { return .other("") }
       return reader.type(type, depth: depth + 1)
     }
   }

@@ -1,8 +1,8 @@
-public import StoreModel
+package import StoreModel
 
 /// A place in Swift source that fetches objects of one entity.
-public struct FetchSite: Sendable, Hashable {
-  public enum Form: String, Sendable, Hashable {
+package struct FetchSite: Sendable, Hashable {
+  package enum Form: String, Sendable, Hashable {
     /// `FetchDescriptor<Note>(…)`.
     case descriptor = "FetchDescriptor"
     /// `@Query var notes: [Note]`.
@@ -13,26 +13,19 @@ public struct FetchSite: Sendable, Hashable {
     case property = "@FetchRequest"
   }
 
-  public var form: Form
+  package var form: Form
   /// The class fetched, without the types around it.
-  public var entity: String
+  package var entity: String
   /// Properties named by key paths in it, in order: what it filters and sorts by.
-  public var properties: [String]
-  public var location: Location
-
-  public init(form: Form, entity: String, properties: [String], location: Location) {
-    self.form = form
-    self.entity = entity
-    self.properties = properties
-    self.location = location
-  }
+  package var properties: [String]
+  package var location: Location
 }
 
 /// Finds fetches in Swift source by their words, in one pass without parsing: the source may be the
 /// whole app, and need not compile.
-public enum FetchSiteReader {
+package enum FetchSiteReader {
   /// In the order of the files and places.
-  public static func read(_ files: [SourceFile]) -> [FetchSite] {
+  package static func read(_ files: [SourceFile]) -> [FetchSite] {
     files.flatMap { file -> [FetchSite] in
       guard file.bytes.count <= SourceFile.largestBytes else { return [] }
       var reader = FileReader(file)
@@ -60,26 +53,17 @@ private struct FileReader {
   private static func tokens(of bytes: UnsafeBufferPointer<UInt8>) -> [Token] {
     var code = CodeBytes(bytes)
     var tokens: [Token] = []
-    var word: [UInt8] = []
-    var start = 0
-    func finish() {
-      guard !word.isEmpty else { return }
-      tokens.append(Token(text: String(decoding: word, as: UTF8.self), start: start))
-      word.removeAll(keepingCapacity: true)
-    }
-    while let byte = code.next() {
-      if byte.isNamePart {
-        if word.isEmpty { start = code.offset - 1 }
-        word.append(byte)
-        continue
+    var name: [UInt8] = []
+    while true {
+      let byte = code.next(after: &name)
+      if !name.isEmpty {
+        tokens.append(Token(text: String(decoding: name, as: UTF8.self), start: code.nameStart))
       }
-      finish()
+      guard let byte else { return tokens }
       if byte > 0x20 {
         tokens.append(Token(text: String(Unicode.Scalar(byte)), start: code.offset - 1))
       }
     }
-    finish()
-    return tokens
   }
 
   mutating func read() -> [FetchSite] {
@@ -198,14 +182,5 @@ private struct FileReader {
       FetchSite(
         form: form, entity: entity, properties: properties,
         location: source.location(offset: tokens[place].start)))
-  }
-}
-
-extension UInt8 {
-  var isNamePart: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF: true
-    default: false
-    }
   }
 }

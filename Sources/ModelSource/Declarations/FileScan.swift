@@ -1,7 +1,7 @@
 /// What one pass over a file's bytes tells: whether it must be parsed, and what it may declare.
 ///
 /// Parsing costs a hundred times more than this pass, and most files of an app hold no models.
-struct FileScan: Sendable {
+struct FileScan: Sendable, Codable {
   /// Holds a word that only schemas, plans and containers use.
   private(set) var isSchemaSource = false
   /// Holds a word that only code around a store uses; any other file is of no interest to rules.
@@ -24,29 +24,24 @@ struct FileScan: Sendable {
     var declares = false
     var previous: UInt8 = 0
     var word: [UInt8] = []
-    var marker: UInt8 = 0
-    while let byte = code.next() {
-      if Self.isWord(byte) {
-        if word.isEmpty { marker = previous }
-        word.append(byte)
-      } else {
-        if !word.isEmpty {
-          finish(word, after: marker, &declares, &hazards)
-          word.removeAll(keepingCapacity: true)
-        }
-        // `extension SchemaV1.Part` declares into both names; anything else ends a declaration.
-        if byte > 0x20 && byte != UInt8(ascii: ".") { declares = false }
-        hazards.note(byte, after: previous)
-        if hazards.isTooDeep || code.depth > Hazards.deepestStrings
-          || code.parentheses > Hazards.deepestParentheses
-        {
-          isTooDeep = true
-          return
-        }
+    while true {
+      let byte = code.next(after: &word)
+      if let last = word.last {
+        finish(word, after: previous, &declares, &hazards)
+        previous = last
+      }
+      guard let byte else { break }
+      // `extension SchemaV1.Part` declares into both names; anything else ends a declaration.
+      if byte > 0x20 && byte != UInt8(ascii: ".") { declares = false }
+      hazards.note(byte, after: previous)
+      if hazards.isTooDeep || code.depth > Hazards.deepestStrings
+        || code.parentheses > Hazards.deepestParentheses
+      {
+        isTooDeep = true
+        return
       }
       previous = byte
     }
-    if !word.isEmpty { finish(word, after: marker, &declares, &hazards) }
     if hazards.isTooDeep { isTooDeep = true }
   }
 
@@ -55,7 +50,7 @@ struct FileScan: Sendable {
   ) {
     if declares { declaredNames.insert(String(decoding: word, as: UTF8.self)) }
     if marker == UInt8(ascii: "#") { hazards.note(directive: word) }
-    switch word.withUnsafeBufferPointer({ Keyword($0) }) {
+    switch Keyword(word) {
     case .declaration: declares = true
     case .schema: (isSchemaSource, usesStores) = (true, true)
     case .store: usesStores = true
@@ -66,13 +61,6 @@ struct FileScan: Sendable {
     default: break
     }
     hazards.words += 1
-  }
-
-  private static func isWord(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF: true
-    default: false
-    }
   }
 
   /// Counts what makes the parser recurse without a bracket, and brackets that it looks ahead into
@@ -147,65 +135,24 @@ struct FileScan: Sendable {
   private enum Keyword {
     case declaration, schema, model, store, cloud, alternative
 
-    init?(_ word: UnsafeBufferPointer<UInt8>) {
+    private static let words: [(text: StaticString, meaning: Keyword)] = [
+      ("actor", .declaration), ("class", .declaration), ("enum", .declaration),
+      ("extension", .declaration), ("protocol", .declaration), ("struct", .declaration),
+      ("typealias", .declaration), ("else", .alternative), ("Model", .model),
+      ("MigrationStage", .schema), ("ModelContainer", .schema), ("Schema", .schema),
+      ("SchemaMigrationPlan", .schema), ("VersionedSchema", .schema), ("modelContainer", .schema),
+      ("CoreData", .store), ("FetchDescriptor", .store), ("ModelContext", .store),
+      ("SwiftData", .store), ("CKContainer", .cloud), ("CloudKit", .cloud),
+    ]
+
+    init?(_ word: [UInt8]) {
       guard let first = word.first, (4...22).contains(word.count) else { return nil }
-      func matches(_ text: StaticString) -> Bool {
-        text.utf8CodeUnitCount == word.count
-          && UnsafeBufferPointer(start: text.utf8Start, count: word.count).elementsEqual(word)
+      let match = Self.words.first { text, _ in
+        text.utf8CodeUnitCount == word.count && text.utf8Start.pointee == first
+          && text.withUTF8Buffer { $0.elementsEqual(word) }
       }
-      switch first {
-      case UInt8(ascii: "s") where matches("struct"), UInt8(ascii: "a") where matches("actor"),
-        UInt8(ascii: "c") where matches("class"), UInt8(ascii: "t") where matches("typealias"),
-        UInt8(ascii: "p") where matches("protocol"):
-        self = .declaration
-      case UInt8(ascii: "e"):
-        if matches("enum") || matches("extension") {
-          self = .declaration
-        } else if matches("else") {
-          self = .alternative
-        } else {
-          return nil
-        }
-      case UInt8(ascii: "M"):
-        if matches("Model") {
-          self = .model
-        } else if matches("ModelContainer") || matches("MigrationStage") {
-          self = .schema
-        } else if matches("ModelContext") {
-          self = .store
-        } else {
-          return nil
-        }
-      case UInt8(ascii: "m") where matches("modelContainer"),
-        UInt8(ascii: "V") where matches("VersionedSchema"):
-        self = .schema
-      case UInt8(ascii: "S") where matches("Schema") || matches("SchemaMigrationPlan"):
-        self = .schema
-      case UInt8(ascii: "C") where matches("CloudKit") || matches("CKContainer"): self = .cloud
-      case UInt8(ascii: "S") where matches("SwiftData"),
-        UInt8(ascii: "C") where matches("CoreData"),
-        UInt8(ascii: "F") where matches("FetchDescriptor"):
-        self = .store
-      default: return nil
-      }
+      guard let match else { return nil }
+      self = match.meaning
     }
-  }
-}
-
-extension FileScan: CacheValue {
-  func write(to cache: inout CacheWriter) {
-    cache.write(isSchemaSource)
-    cache.write(usesStores)
-    cache.write(usesCloudKit)
-    cache.write(declaredNames.sorted())
-    cache.write(isTooDeep)
-  }
-
-  init(from cache: inout CacheReader) throws(DamagedCache) {
-    isSchemaSource = try cache.read()
-    usesStores = try cache.read()
-    usesCloudKit = try cache.read()
-    declaredNames = Set(try cache.read() as [String])
-    isTooDeep = try cache.read()
   }
 }

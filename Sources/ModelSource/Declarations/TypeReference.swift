@@ -1,6 +1,6 @@
 /// A type as written in a declaration, with Swift's sugar removed: `T?`, `T!` and `Optional<T>`
 /// are all `optional`.
-indirect enum TypeReference: Sendable, Hashable {
+indirect enum TypeReference: Sendable, Hashable, Codable {
   /// A dotted name with the generic arguments of its last part.
   case named([String], arguments: [TypeReference])
   case optional(TypeReference)

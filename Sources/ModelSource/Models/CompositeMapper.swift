@@ -80,8 +80,7 @@ struct CompositeMapper {
     }
     var elements: [Attribute] = []
     var certainty = Certainty.certain
-    for field in type.declaration.properties
-    where !field.isStatic && !field.isComputed && !field.isLazy {
+    for field in type.declaration.storedProperties {
       guard !budget.isSpent else { break }
       let element = self.element(
         field, of: type, isOptional: isOptional, enclosing: enclosing, budget: &budget)

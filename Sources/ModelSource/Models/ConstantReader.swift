@@ -49,7 +49,7 @@ struct ConstantReader {
   private func stage(_ name: String) -> Item? {
     let parts = index.foreign[["MigrationStage"]] ?? []
     let property = parts.lazy.flatMap(\.properties).first { $0.isStatic && $0.name == name }
-    let value = property?.value ?? parts.lazy.compactMap { $0.functions[name] }.first
+    let value = property?.value ?? parts.lazy.compactMap { $0.result(of: name) }.first
     return value.map { Item(value: $0, scope: []) }
   }
 

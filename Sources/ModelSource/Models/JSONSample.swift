@@ -77,8 +77,7 @@ struct JSONSample {
       guard !index.conforms(type, to: "OptionSet"), !index.conforms(type, to: "RawRepresentable")
       else { return nil }
       var fields: [String] = []
-      for field in type.declaration.properties
-      where !field.isStatic && !field.isComputed && !field.isLazy {
+      for field in type.declaration.storedProperties {
         guard let reference = field.type ?? InitializerType.infer(field.initializer, in: index)
         else { return nil }
         let isOptional = index.expanded(reference, in: type.path).isOptional

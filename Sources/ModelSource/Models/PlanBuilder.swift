@@ -22,10 +22,9 @@ struct PlanBuilder {
     let known = problems.count
     let models = schemas(of: plan).compactMap { index.type($0) }.map { versions.version(of: $0) }
     for item in metatypes("schemas", of: plan) where item.path == nil {
-      problems.append(
-        ModelProblem(
-          "'\(item.text)', a schema of '\(plan.name)', is not declared in the given sources",
-          location: item.location))
+      problems.add(
+        "'\(item.text)', a schema of '\(plan.name)', is not declared in the given sources",
+        location: item.location)
     }
     let knownOfSchemas = problems.count
     let stages = self.stages(of: plan, problems: &problems)
@@ -51,8 +50,7 @@ struct PlanBuilder {
     of plan: SourceType, problems: inout [ModelProblem]
   ) -> [SchemaHistory.Stage] {
     guard let property = plan.staticProperty("stages") else {
-      problems.append(
-        ModelProblem("'\(plan.name)' has no stages", location: plan.declaration.location))
+      problems.add("'\(plan.name)' has no stages", location: plan.declaration.location)
       return []
     }
     var result: [SchemaHistory.Stage] = []
@@ -60,15 +58,13 @@ struct PlanBuilder {
       if let stage = stage(element) {
         result.append(stage)
       } else {
-        problems.append(
-          ModelProblem(
-            "'\(element.value.text)' in the stages of '\(plan.name)' is not a stage",
-            location: element.value.location))
+        problems.add(
+          "'\(element.value.text)' in the stages of '\(plan.name)' is not a stage",
+          location: element.value.location)
       }
     }
     if property.value == nil {
-      problems.append(
-        ModelProblem("the stages of '\(plan.name)' are not one list", location: property.location))
+      problems.add("the stages of '\(plan.name)' are not one list", location: property.location)
     }
     return result
   }

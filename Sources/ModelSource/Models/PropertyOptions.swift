@@ -73,15 +73,16 @@ struct RelationshipOptions {
             "there is no delete rule '\(value.text)'", topic: .unknownOption, name, value.location)
         }
       case "minimumModelCount", "minimum":
-        draft.relationship.minCount = count(value, draft.relationship.minCount)
+        draft.relationship.minCount = count(value) ?? draft.relationship.minCount
         draft.relationship.weaken(
           .inferred("the minimum count is taken to enter the hash as given"))
       case "maximumModelCount", "maximum":
-        draft.relationship.maxCount = count(value, draft.relationship.maxCount)
+        draft.relationship.maxCount = count(value) ?? draft.relationship.maxCount
         draft.relationship.weaken(
           .inferred("the maximum count is taken to enter the hash as given"))
       case "originalName": draft.relationship.renamingIdentifier = value.stringValue
-      case "inverse": draft.declaredInverse = inverse(value, of: draft)
+      case "inverse":
+        draft.declaredInverse = value.keyPathProperty(of: draft.relationship.destination)
       case "hashModifier":
         draft.relationship.hashModifier = value.stringValue
         draft.relationship.weaken(
@@ -117,21 +118,13 @@ struct RelationshipOptions {
   }
 
   private func deleteRule(_ name: String?) -> Relationship.DeleteRule? {
-    switch name {
-    case "noAction": .noAction
-    case "nullify": .nullify
-    case "cascade": .cascade
-    case "deny": .deny
-    default: nil
-    }
+    let rules: [String: Relationship.DeleteRule] = [
+      "noAction": .noAction, "nullify": .nullify, "cascade": .cascade, "deny": .deny,
+    ]
+    return name.flatMap { rules[$0] }
   }
 
-  private func count(_ value: Expression, _ standard: Int32) -> Int32 {
-    value.integerValue.flatMap { Int32(exactly: $0) } ?? standard
-  }
-
-  /// `\Tag.notes`, `\.notes`, or nil.
-  private func inverse(_ value: Expression, of draft: RelationshipDraft) -> String? {
-    value.keyPathProperty(of: draft.relationship.destination)
+  private func count(_ value: Expression) -> Int32? {
+    value.integerValue.flatMap { Int32(exactly: $0) }
   }
 }

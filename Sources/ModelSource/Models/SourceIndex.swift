@@ -23,7 +23,7 @@ struct SourceType: Sendable {
   }
 
   func function(_ name: String) -> Expression? {
-    parts.lazy.compactMap { $0.functions[name] }.first
+    parts.lazy.compactMap { $0.result(of: name) }.first
   }
 }
 

@@ -1,13 +1,13 @@
-public import StoreModel
+package import StoreModel
 
 /// What a set of Swift files says about models.
-public struct SourceModels: Sendable {
+package struct SourceModels: Sendable {
   /// Migration plans first, then versions outside of plans, then the unversioned models.
-  public var histories: [SchemaHistory]
+  package var histories: [SchemaHistory]
   /// The places that open containers, by file and position.
-  public var containers: [ContainerUse]
+  package var containers: [ContainerUse]
   /// What could not be read and belongs to no version.
-  public var problems: [ModelProblem]
+  package var problems: [ModelProblem]
   /// Whether any file works with CloudKit itself.
   package var usesCloudKit: Bool
   /// Positions of the files that hold models or code around a store.
@@ -19,16 +19,16 @@ public struct SourceModels: Sendable {
 }
 
 /// Reads models, versions and migration plans out of Swift source that need not compile.
-public enum SwiftModelReader {
+package enum SwiftModelReader {
   /// The histories alone; see `readAll`.
-  public static func read(_ files: [SourceFile], samples: Bool = false) -> [SchemaHistory] {
+  package static func read(_ files: [SourceFile], samples: Bool = false) -> [SchemaHistory] {
     readAll(files, samples: samples).histories
   }
 
   /// Reads every file that can hold models, and of the rest only what the models' types need.
   ///
   /// - Parameter samples: whether to make up values of Codable types, for generated data.
-  public static func readAll(_ files: [SourceFile], samples: Bool = false) -> SourceModels {
+  package static func readAll(_ files: [SourceFile], samples: Bool = false) -> SourceModels {
     readAll(files, known: [], samples: samples)
   }
 

@@ -124,3 +124,10 @@ struct TypeMapper {
 extension SourceType {
   var isModel: Bool { declaration.isModel }
 }
+
+extension TypeDeclaration {
+  /// What `Codable` writes of a struct.
+  var storedProperties: [PropertyDeclaration] {
+    properties.filter { !$0.isStatic && !$0.isComputed && !$0.isLazy }
+  }
+}

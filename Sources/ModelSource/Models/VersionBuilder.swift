@@ -35,10 +35,9 @@ struct VersionBuilder {
     let known = Set(listed.map(\.path))
     for model in index.models
     where model.path.starts(with: prefix) && !known.contains(model.path) {
-      problems.append(
-        ModelProblem(
-          "'\(model.name)' is declared in '\(schema.name)' but not listed in its models",
-          topic: .unlistedModel, entity: model.name, location: model.declaration.location))
+      problems.add(
+        "'\(model.name)' is declared in '\(schema.name)' but not listed in its models",
+        topic: .unlistedModel, entity: model.name, location: model.declaration.location)
     }
     return model(
       name: schema.qualifiedName, identifiers: identifiers(of: schema, problems: &problems),
@@ -52,18 +51,16 @@ struct VersionBuilder {
     of schema: SourceType, problems: inout [ModelProblem]
   ) -> [String] {
     guard let property = schema.staticProperty("versionIdentifier") else {
-      problems.append(
-        ModelProblem(
-          "'\(schema.name)' has no versionIdentifier", location: schema.declaration.location))
+      problems.add(
+        "'\(schema.name)' has no versionIdentifier", location: schema.declaration.location)
       return []
     }
     let value = ConstantReader(index: index).value(property.value, in: schema.path)
     let numbers = value?.arguments.compactMap { $0.value.integerValue } ?? []
     guard numbers.count == 3 else {
-      problems.append(
-        ModelProblem(
-          "the versionIdentifier of '\(schema.name)' is not three numbers",
-          location: property.location))
+      problems.add(
+        "the versionIdentifier of '\(schema.name)' is not three numbers",
+        location: property.location)
       return []
     }
     return [numbers.map(String.init).joined(separator: ".")]
@@ -72,10 +69,9 @@ struct VersionBuilder {
   /// The classes that `models` lists.
   func listed(in schema: SourceType, problems: inout [ModelProblem]) -> [SourceType] {
     guard let property = schema.staticProperty("models") else {
-      problems.append(
-        ModelProblem(
-          "'\(schema.name)' lists no models", topic: .unreadList,
-          location: schema.declaration.location))
+      problems.add(
+        "'\(schema.name)' lists no models", topic: .unreadList,
+        location: schema.declaration.location)
       return []
     }
     let constants = ConstantReader(index: index)
@@ -83,39 +79,34 @@ struct VersionBuilder {
     var seen: Set<[String]> = []
     for item in constants.list(property.value, in: schema.path) {
       guard case .metatype(let name) = item.value.kind else {
-        problems.append(
-          ModelProblem(
-            "'\(item.value.text)' in the models of '\(schema.name)' is not a list of types",
-            topic: .unreadList, location: item.value.location))
+        problems.add(
+          "'\(item.value.text)' in the models of '\(schema.name)' is not a list of types",
+          topic: .unreadList, location: item.value.location)
         continue
       }
       let text = name.joined(separator: ".")
       guard let path = index.resolve(name, in: item.scope), let type = index.type(path) else {
-        problems.append(
-          ModelProblem(
-            "'\(text)', listed in '\(schema.name)', is not declared in the given sources",
-            topic: .unreadList, entity: name.last, location: item.value.location))
+        problems.add(
+          "'\(text)', listed in '\(schema.name)', is not declared in the given sources",
+          topic: .unreadList, entity: name.last, location: item.value.location)
         continue
       }
       if !type.isModel {
-        problems.append(
-          ModelProblem(
-            "'\(text)', listed in '\(schema.name)', is not a @Model class", entity: type.name,
-            location: item.value.location))
+        problems.add(
+          "'\(text)', listed in '\(schema.name)', is not a @Model class", entity: type.name,
+          location: item.value.location)
       } else if !seen.insert(path).inserted {
-        problems.append(
-          ModelProblem(
-            "'\(text)' is listed twice in '\(schema.name)'", entity: type.name,
-            location: item.value.location))
+        problems.add(
+          "'\(text)' is listed twice in '\(schema.name)'", entity: type.name,
+          location: item.value.location)
       } else {
         result.append(type)
       }
     }
     if property.value == nil {
-      problems.append(
-        ModelProblem(
-          "the models of '\(schema.name)' are not one list", topic: .unreadList,
-          location: property.location))
+      problems.add(
+        "the models of '\(schema.name)' are not one list", topic: .unreadList,
+        location: property.location)
     }
     return result
   }
@@ -140,19 +131,17 @@ struct VersionBuilder {
       let isListed = next < listed.count
       next += 1
       guard names.insert(type.name).inserted else {
-        problems.append(
-          ModelProblem(
-            "two classes are called '\(type.name)'; entities have the class's bare name",
-            entity: type.name, location: type.declaration.location))
+        problems.add(
+          "two classes are called '\(type.name)'; entities have the class's bare name",
+          entity: type.name, location: type.declaration.location)
         continue
       }
       var draft = builder.draft(of: type)
       if !isListed && !isComplete {
         let reason = "'\(type.name)' is reached from other models but not listed in models"
         draft.weaken(.inferred(reason))
-        problems.append(
-          ModelProblem(
-            reason, topic: .reachedModel, entity: type.name, location: type.declaration.location))
+        problems.add(
+          reason, topic: .reachedModel, entity: type.name, location: type.declaration.location)
       }
       if let parent = index.modelSuperclass(of: type) {
         superclasses[type.path] = parent.path

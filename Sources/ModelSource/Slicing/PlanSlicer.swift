@@ -1,11 +1,11 @@
-public import StoreModel
+package import StoreModel
 
 /// Cuts out of an app's source what a migration plan needs: the plan, its schemas and models, and
 /// everything they reach by name; not views, not the app.
 ///
 /// Compiling is the last judge: where it finds that something taken along needs what is not there,
 /// `leaveOut` drops that and `slice` cuts anew.
-public struct PlanSlicer: Sendable {
+package struct PlanSlicer: Sendable {
   private let plan: [String]
   private let files: [SliceFile]
   private var excluded: Set<SliceSelection.UnitID> = []
@@ -20,7 +20,7 @@ public struct PlanSlicer: Sendable {
   /// - Parameters:
   ///   - files: all Swift files given; only those that the plan reaches are parsed.
   ///   - plan: the plan's name as `SchemaHistory.name` has it.
-  public init(_ files: [SourceFile], plan: String) {
+  package init(_ files: [SourceFile], plan: String) {
     self.plan = plan.split(separator: ".").map(String.init)
     self.files = Self.load(files, plan: self.plan)
     selection = SliceSelection(self.files, plan: self.plan)
@@ -52,7 +52,7 @@ public struct PlanSlicer: Sendable {
   }
 
   /// The plan with everything it needs; nil when the files do not declare it.
-  public func slice() -> PlanSlice? {
+  package func slice() -> PlanSlice? {
     guard let root = selection.kept.first(where: { isPlan(selection.unit($0)) }) else { return nil }
     let inverses = InverseMending.repeated(in: files)
     var result = PlanSlice(
@@ -80,7 +80,7 @@ public struct PlanSlicer: Sendable {
   /// the innermost declaration around it.
   ///
   /// - Returns: whether there was one; then cut anew.
-  public mutating func leaveOut(at place: Location, because why: String) -> Bool {
+  package mutating func leaveOut(at place: Location, because why: String) -> Bool {
     guard let (file, offset) = position(of: place) else { return false }
     let around = files[file].units.indices.last { files[file].units[$0].range.contains(offset) }
     guard let around else { return false }
@@ -117,7 +117,7 @@ public struct PlanSlicer: Sendable {
   /// rest of it may do without the statements that do.
   ///
   /// - Returns: whether there was one; then cut anew.
-  public mutating func takeBack(_ name: String) -> Bool {
+  package mutating func takeBack(_ name: String) -> Bool {
     let functions = selection.leftOut.map(\.id).filter { id in
       let unit = selection.unit(id)
       return unit.kind == .function && unit.name == name && !taken.contains(id)
@@ -131,7 +131,7 @@ public struct PlanSlicer: Sendable {
   /// The same plan without what the other closures of its stages do; nil when there are no others.
   ///
   /// - Parameter closures: the places of the closures that will run.
-  public func withoutClosures(except closures: [Location]) -> PlanSlicer? {
+  package func withoutClosures(except closures: [Location]) -> PlanSlicer? {
     let others = selection.kept.filter { id in
       let unit = selection.unit(id)
       return unit.kind == .closure
@@ -146,7 +146,7 @@ public struct PlanSlicer: Sendable {
   }
 
   /// Whether the innermost declaration around a place is part of the slice.
-  public func keeps(_ place: Location?) -> Bool {
+  package func keeps(_ place: Location?) -> Bool {
     guard let place, let (file, offset) = position(of: place),
       let unit = files[file].units.lastIndex(where: { $0.range.contains(offset) })
     else { return true }
@@ -170,11 +170,13 @@ public struct PlanSlicer: Sendable {
       selection.kept.map(selection.unit).filter { $0.kind != .extension }.flatMap(\.names))
   }
 
-  /// What stands in for Apple's names; beside an own `Logger`, for `os.Logger` under its module.
+  /// What stands in for Apple's names in this slice alone; beside an own `Logger`, for `os.Logger`
+  /// under its module.
   private var substitutes: String {
     let declared = declared
-    var texts = [Substitutes.text(for: selection.mentioned.subtracting(declared))]
-    texts += selection.opaqueTypes.map { "final class \($0): NSObject, @unchecked Sendable {}" }
+    var texts = selection.opaqueTypes.map {
+      "final class \($0): NSObject, @unchecked Sendable {}"
+    }
     var qualified: [String: Set<String>] = [:]
     for position in Set(selection.kept.map(\.file)) {
       for use in files[position].qualifiers where isQualifierKept(use, declared) {
@@ -182,19 +184,19 @@ public struct PlanSlicer: Sendable {
       }
     }
     for (module, names) in qualified.sorted(by: { $0.key < $1.key }) {
-      texts.append("enum \(module) {\n\(Substitutes.text(for: names))\n}")
+      texts.append(StandIns.qualified(names, by: module))
     }
-    return texts.filter { !$0.isEmpty }.joined(separator: "\n")
+    return texts.joined(separator: "\n")
   }
 
   /// `os.` before a name that means something else without it.
   private func isQualifierKept(_ use: SliceFile.Qualifier, _ declared: Set<String>) -> Bool {
-    declared.contains(use.name) && Substitutes.contains(use.name)
+    declared.contains(use.name) && StandIns.types.contains(use.name)
   }
 
   /// Whether a name that the compiler does not know stands for the app's own module: before a
   /// period and a name that the files declare.
-  public func isOwnModule(_ name: String, at place: Location) -> Bool {
+  package func isOwnModule(_ name: String, at place: Location) -> Bool {
     guard let (file, offset) = position(of: place) else { return false }
     let bytes = files[file].bytes
     let dot = offset + name.utf8.count

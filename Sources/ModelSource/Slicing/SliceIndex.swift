@@ -74,7 +74,7 @@ struct SliceIndex {
 
   func isUnavailable(_ name: String) -> Bool {
     if ownTypes.contains(name) { return interfaceTypes.contains(name) }
-    return byName[name] == nil && !Substitutes.contains(name) && !opaqueTypes.contains(name)
+    return byName[name] == nil && !StandIns.contains(name) && !opaqueTypes.contains(name)
       && AppleNames.isUnavailable(name)
   }
 

@@ -12,19 +12,12 @@ struct SliceScan: Sendable {
     var depth = 0
     var declares = false
     var word: [UInt8] = []
-    while let byte = code.next() {
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF:
-        word.append(byte)
-        continue
-      case UInt8(ascii: "{"): depth += 1
-      case UInt8(ascii: "}"): depth -= 1
-      default: break
-      }
+    while let byte = code.next(after: &word) {
+      if byte == UInt8(ascii: "{") { depth += 1 }
+      if byte == UInt8(ascii: "}") { depth -= 1 }
       if !word.isEmpty {
         if declares { names.insert(String(decoding: word, as: UTF8.self)) }
         declares = depth <= 0 && Self.isKeyword(word)
-        word.removeAll(keepingCapacity: true)
       }
       // `extension SchemaV1.Part` names both; a backtick belongs to the name.
       if byte == UInt8(ascii: ".") || byte == UInt8(ascii: "`") { declares = true }

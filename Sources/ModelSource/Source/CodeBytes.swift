@@ -10,6 +10,8 @@ struct CodeBytes {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var modes = [Mode.code(parentheses: 0)]
   private(set) var offset = 0
+  /// Where the last name began that `next(after:)` read.
+  private(set) var nameStart = 0
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
@@ -33,6 +35,17 @@ struct CodeBytes {
         if let byte = insideString(pounds, isMultiline) { return byte }
       case .code(let parentheses): return code(parentheses)
       }
+    }
+    return nil
+  }
+
+  /// Reads a name, which may be empty, and gives the byte behind it; nil at the end of the file.
+  mutating func next(after name: inout [UInt8]) -> UInt8? {
+    name.removeAll(keepingCapacity: true)
+    while let byte = next() {
+      guard byte.isNamePart else { return byte }
+      if name.isEmpty { nameStart = offset - 1 }
+      name.append(byte)
     }
     return nil
   }
@@ -115,5 +128,14 @@ struct CodeBytes {
     }
     offset += 1
     return nil
+  }
+}
+
+extension UInt8 {
+  var isNamePart: Bool {
+    switch self {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x5F, 0x80...0xFF: true
+    default: false
+    }
   }
 }

@@ -2,13 +2,16 @@
 public struct SourceFile: Sendable {
   /// The file, as the user named it; every location read from the file carries it.
   public var path: String
+  /// The content, which need not be UTF-8.
   public var bytes: [UInt8]
 
+  /// A file with any content.
   public init(path: String, bytes: [UInt8]) {
     self.path = path
     self.bytes = bytes
   }
 
+  /// A file with a text.
   public init(path: String, text: String) {
     self.init(path: path, bytes: Array(text.utf8))
   }

@@ -33,3 +33,11 @@ struct SyntaxProblems {
 
   private static let most = 3
 }
+
+extension [ModelProblem] {
+  mutating func add(
+    _ message: String, topic: ModelProblem.Topic? = nil, entity: String? = nil, location: Location?
+  ) {
+    append(ModelProblem(message, topic: topic, entity: entity, location: location))
+  }
+}

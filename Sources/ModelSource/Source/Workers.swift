@@ -9,7 +9,7 @@ package enum Workers {
     _ count: Int, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     let work = List(count, body)
-    let threads = (0..<threadCount(for: count)).compactMap { _ in start(work) }
+    let threads = (0..<threadCount(for: count)).compactMap { _ in start(work.run) }
     // Without a thread the work is done here, with the room there is.
     if threads.isEmpty { work.run() }
     for thread in threads { pthread_join(thread, nil) }
@@ -22,7 +22,7 @@ package enum Workers {
   }
 
   /// Starts one thread; nil when the system has none left.
-  private static func start(_ work: some Work) -> pthread_t? {
+  private static func start(_ work: @escaping @Sendable () -> Void) -> pthread_t? {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
     defer { pthread_attr_destroy(&attributes) }
@@ -33,13 +33,13 @@ package enum Workers {
     #else
       var thread = pthread_t()
     #endif
-    let context = Unmanaged.passRetained(WorkBox(work))
+    let context = Unmanaged.passRetained(WorkBox(run: work))
     let status = pthread_create(
       &thread, &attributes,
       { context in
         // Whether it is optional differs between systems.
         if let context = context as UnsafeMutableRawPointer? {
-          Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().work.run()
+          Unmanaged<WorkBox>.fromOpaque(context).takeRetainedValue().run()
         }
         return nil
       }, context.toOpaque())
@@ -50,18 +50,14 @@ package enum Workers {
     return thread
   }
 
-  /// A C function pointer cannot carry a generic type, so the work travels in a box.
+  /// A C function pointer carries nothing but an object.
   private final class WorkBox: Sendable {
-    let work: any Work
-    init(_ work: any Work) { self.work = work }
-  }
-
-  private protocol Work: Sendable {
-    func run()
+    let run: @Sendable () -> Void
+    init(run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
   /// The queue shared by the threads: what is next, and what came of each.
-  private final class List<Result: Sendable>: Work {
+  private final class List<Result: Sendable>: Sendable {
     private let count: Int
     private let body: @Sendable (Int) -> Result
     private let state: Mutex<(next: Int, results: [Result?])>
@@ -74,7 +70,7 @@ package enum Workers {
 
     var results: [Result] { state.withLock { $0.results.compactMap(\.self) } }
 
-    func run() {
+    @Sendable func run() {
       while let index = take() {
         let result = body(index)
         state.withLock { $0.results[index] = result }

@@ -1,4 +1,5 @@
-internal import StoreEngine
+public import Diagnostics
+public import StoreEngine
 internal import StoreModel
 
 /// The files of external data against the rows that name them.
@@ -35,20 +36,20 @@ extension StoreInspection {
       for (entity, property, column) in properties {
         let (hits, unreadable) = try missing(
           column, of: entity, files: files ?? [], unnamed: &unnamed)
-        if unreadable.count > 0 {
+        func note(_ hits: RowHits, isThere: Bool) {
+          guard hits.count > 0 else { return }
           found.missing.append(
             ExternalFiles.Missing(
-              entity: entity.name, property: property.name, hits: unreadable, isThere: true))
+              entity: entity.name, property: property.name, hits: hits, isThere: isThere))
         }
-        if hits.count > 0, files == nil {
+        note(unreadable, isThere: true)
+        if files != nil {
+          note(hits, isThere: false)
+        } else if hits.count > 0 {
           found.unexamined.append(
             "the files of '\(entity.name).\(property.name)' that \(hits.text) name: the folder "
               + "'\(Folder.split(store.externalStorage.folder).folder)' does not lie beside the store"
           )
-        } else if hits.count > 0 {
-          found.missing.append(
-            ExternalFiles.Missing(
-              entity: entity.name, property: property.name, hits: hits, isThere: false))
         }
       }
       found.orphans = unnamed.map(\.name).sorted()
@@ -63,17 +64,26 @@ extension StoreInspection {
   ) throws -> (missing: RowHits, unreadable: RowHits) {
     var missing = RowHits(count: 0, keys: [])
     var unreadable = missing
-    func add(_ row: Int64, to hits: inout RowHits) {
-      hits.count += 1
-      if hits.keys.count < RowHits.shown { hits.keys.append([row]) }
-    }
     try store.forEachFileName(in: column, of: entity) { row, name in
       guard let key = ExternalStorage.FileKey(name: name), files.contains(key) else {
-        return add(row, to: &missing)
+        return missing.add([row])
       }
       unnamed.remove(key)
-      if !store.externalStorage.isReadable(key.name) { add(row, to: &unreadable) }
+      if !store.externalStorage.isReadable(key.name) { unreadable.add([row]) }
     }
     return (missing, unreadable)
+  }
+}
+
+extension Finding {
+  /// A migrated store lacks a file of external data, because its source does.
+  public init(_ missing: MissingFiles, path: String) {
+    let rows = "\(missing.count) \(missing.count == 1 ? "row" : "rows")"
+    self.init(
+      rule: MissingExternalFile.info.id, severity: MissingExternalFile.info.severity,
+      message: "the new store lacks the file of '\(missing.entity).\(missing.property)' for "
+        + "\(rows): it is not beside the old one, or no file that can be read",
+      help: MissingExternalFile.info.fix, location: Location(path: path), entity: missing.entity,
+      property: missing.property)
   }
 }

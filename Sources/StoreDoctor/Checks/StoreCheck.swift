@@ -1,6 +1,6 @@
 public import Diagnostics
 internal import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 /// Examines the health of a store: what counts is in Documentation/Format/StoreFormat.md, 7.
 ///
@@ -12,27 +12,60 @@ public struct StoreCheck: Sendable {
   /// After this time what is left is named instead of examined; nil means no limit.
   public var budget: Duration?
 
+  /// Looks at the pages, and takes the time it needs.
   public init() {}
 
-  public struct Result: Sendable {
+  /// What a check found, and how much it looked at.
+  public struct Result: Sendable, Answer {
+    /// The store's file.
+    public var path: String
+    /// The model that the rows were held against.
+    public var model: DataModel
+    /// What is wrong, by place.
     public var problems: [Problem] = []
     /// Entity tables and join tables whose rows were looked at.
     public var tables = 0
+    /// Rows of all these tables.
     public var rows: Int64 = 0
+    /// How many rules were asked.
+    public var rules: Int { StoreRules.health.count }
     /// What was not examined and why, one sentence each.
     public var notChecked: [String] = []
 
+    /// What is wrong, without the rows.
     public var findings: [Finding] { problems.map(\.finding) }
+
+    /// `found` with any problem, notes among them.
+    public var verdict: ExitStatus { problems.isEmpty ? .done : .found }
+
+    public func encode(to encoder: any Encoder) throws {
+      try encoder.write([
+        "model": model.source.rawValue, "notExamined": notChecked, "path": path,
+        "problems": problems, "rows": rows, "rules": rules, "tables": tables,
+      ])
+    }
   }
 
   /// A finding with the rows it is about.
-  public struct Problem: Sendable, Hashable {
+  public struct Problem: Sendable, Hashable, Encodable {
+    /// The finding.
     public var finding: Finding
+    /// Nil where it is not about rows.
     public var rows: RowHits?
     /// The code with which Core Data would fail because of it.
     public var code: Int?
+
+    public func encode(to encoder: any Encoder) throws {
+      try encoder.write([
+        "entity": finding.entity, "property": finding.property, "rule": finding.rule,
+      ])
+      try encoder.write(present: ["code": code])
+      try rows?.encode(to: encoder)
+    }
   }
 
+  /// Examines a store.
+  ///
   /// - Parameter progress: told, again and again, what runs: steps done, steps in all, and its name.
   /// - Throws: `SQLiteError` when a statement is interrupted from outside or fails for a reason other
   ///   than damage, which is a finding.
@@ -69,11 +102,12 @@ private struct CheckRun {
   let options: StoreCheck
   let inspection: StoreInspection
   let deadline: ContinuousClock.Instant?
-  var result = StoreCheck.Result()
+  var result: StoreCheck.Result
 
   init(options: StoreCheck, inspection: StoreInspection) {
     self.options = options
     self.inspection = inspection
+    result = StoreCheck.Result(path: inspection.path, model: inspection.store.model)
     deadline = options.budget.map { .now + $0 }
   }
 
@@ -158,7 +192,9 @@ private struct CheckRun {
   }
 
   private mutating func checkPages() throws {
-    try DamagedFile.pages(inspection, isFull: options.isFull) { add($0, $1) }
+    for finding in try DamagedFile.findings(of: inspection, isFull: options.isFull) {
+      add(finding, nil)
+    }
   }
 
   private mutating func perform(_ scan: TableScan) throws {

@@ -4,7 +4,9 @@ public import StoreModel
 
 /// A store under examination, with what several rules want to know about it.
 public final class StoreInspection {
+  /// The store, read with the model that it is examined against.
   public let store: Store
+  /// The file that findings name.
   public let path: String
   /// What lies on the disk; nil when only a connection is known.
   public let state: FileState?
@@ -13,6 +15,7 @@ public final class StoreInspection {
   /// Whether the values at fault are read and named; otherwise only keys are.
   public let showsValues: Bool
 
+  /// A store as it was read, with the model it has.
   public init(
     store: Store, path: String, state: FileState? = nil, histories: [SchemaHistory] = [],
     showsValues: Bool = false
@@ -24,10 +27,27 @@ public final class StoreInspection {
     self.showsValues = showsValues
   }
 
+  /// A store ready to be examined: one without a model of its own takes the given one that its hashes
+  /// name.
+  ///
+  /// - Throws: `SQLiteError` when the store cannot be read with that model.
+  public convenience init(
+    of store: Store, state: FileState? = nil, histories: [SchemaHistory], showsValues: Bool = false
+  ) throws {
+    var store = store
+    if store.model.source == .store,
+      let model = Identifier.model(of: StoreSchema(store), among: histories)
+    {
+      store = try Store(connection: store.connection, path: store.path, model: model)
+    }
+    self.init(
+      store: store, path: store.path, state: state, histories: histories, showsValues: showsValues)
+  }
+
   /// Whether the model is one; a model guessed from the tables always fits them and knows no types.
   var hasModel: Bool { store.model.source != .store }
 
-  public private(set) lazy var hashes = ModelHashes(of: store.model)
+  private(set) lazy var hashes = ModelHashes(of: store.model)
   /// Kept by `externalFiles`.
   var external: ExternalFiles?
   private(set) lazy var actual: SchemaObjects? = try? SchemaObjects(store.connection)

@@ -14,17 +14,41 @@ protocol StoreRule: Sendable {
 }
 
 extension StoreRule {
+  static var examples: [StoreExample] { [] }
   func conditions(in inspection: StoreInspection) throws -> [RowCondition] { [] }
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {}
+
+  /// Hands on each finding with the rows it is about, when it is about rows.
+  func examine(
+    _ inspection: StoreInspection, _ add: (Finding, RowHits?) -> Void
+  ) throws {
+    try withoutActuallyEscaping(add) { add in
+      try examine(
+        inspection, report: StoreReport(rule: Self.info, inspection: inspection, add: add))
+    }
+  }
 }
 
-/// Takes a finding and the rows it is about, when it is about rows.
-typealias StoreReport = (Finding, RowHits?) -> Void
+/// Takes what a rule finds, as a message and its subject.
+struct StoreReport {
+  let rule: RuleInfo
+  let inspection: StoreInspection
+  let add: (Finding, RowHits?) -> Void
+
+  func callAsFunction(
+    _ message: String, entity: String? = nil, property: String? = nil,
+    certainty: Certainty = .certain, rows: RowHits? = nil
+  ) {
+    add(
+      inspection.finding(
+        rule, message, entity: entity, property: property, certainty: certainty), rows)
+  }
+}
 
 /// Statements that damage a healthy store, or change it without damage.
-public struct StoreExample: Sendable, Hashable {
-  public let sql: [String]
-  public let isFlagged: Bool
+struct StoreExample: Sendable {
+  let sql: [String]
+  let isFlagged: Bool
 
   static func flagged(_ sql: String...) -> StoreExample {
     StoreExample(sql: sql, isFlagged: true)
@@ -40,19 +64,19 @@ public struct RowHits: Sendable, Hashable {
   /// How many rows are named.
   public static let shown = 5
 
+  /// Rows in all.
   public var count: Int64
   /// The column, or the columns of a join table, that `keys` holds.
-  public var columns: [String]
+  public var columns = ["Z_PK"]
   /// The first rows, in the order they are stored.
   public var keys: [[Int64]]
   /// The values at fault of the same rows, when they were asked for.
-  public var values: [String]
+  public var values: [String] = []
 
-  public init(count: Int64, columns: [String] = ["Z_PK"], keys: [[Int64]], values: [String] = []) {
-    self.count = count
-    self.columns = columns
-    self.keys = keys
-    self.values = values
+  /// Counts rows of which this is the first.
+  mutating func add(_ key: @autoclosure () -> [Int64], count more: Int64 = 1) {
+    count += more
+    if keys.count < Self.shown { keys.append(key()) }
   }
 
   /// `3 rows (Z_PK 4, 8, 15)`.
@@ -67,6 +91,17 @@ public struct RowHits: Sendable, Hashable {
     }
     if count > keys.count { parts.append("…") }
     return parts.joined(separator: ", ")
+  }
+}
+
+extension RowHits: Encodable {
+  /// A key of one column stands without brackets, and values only where there are some.
+  public func encode(to encoder: any Encoder) throws {
+    let keys = keys.map { key in
+      key.count == 1 ? JSONValue.integer(key[0]) : .array(key.map { .integer($0) })
+    }
+    try encoder.write(["columns": columns, "keys": keys, "rows": count])
+    try encoder.write(present: ["values": values.isEmpty ? nil : values])
   }
 }
 

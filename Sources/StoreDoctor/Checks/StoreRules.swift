@@ -1,8 +1,9 @@
-public import Diagnostics
+internal import Diagnostics
+internal import StoreEngine
 
 /// The rules about stores: those of `check`, of which `info` applies the quick ones, and those of
 /// `identify`.
-public enum StoreRules {
+enum StoreRules {
   /// What `check` examines, sorted by id: one line per rule.
   static let health: [any StoreRule] = [
     BrokenOrder(), DamagedFile(), DamagedLog(), DanglingCloudRecord(), DanglingHistory(),
@@ -21,33 +22,47 @@ public enum StoreRules {
     DigestMismatch(), HashMismatch(), MissingTable(), PrimaryKeyBehind(), PrimaryKeyMismatch(),
   ]
 
-  static let identification = [newerStore, noMatchingVersion, reusedVersionIdentifier]
+  /// Those of `identify` among them.
+  static let all: [RuleInfo] =
+    (health.map { type(of: $0).info } + [newerStore, noMatchingVersion, reusedVersionIdentifier])
+    .sorted { $0.id < $1.id }
 
-  /// What `check` examines.
-  public static let healthRules: [RuleInfo] = health.map { type(of: $0).info }
-
-  public static let all: [RuleInfo] =
-    (healthRules + identification).sorted { $0.id < $1.id }
-
-  public static let newerStore = RuleInfo(
+  static let newerStore = RuleInfo(
     id: "newer-store", severity: .error,
     summary: "the store was written by a version the given models do not know yet",
     why: "an older app opens a newer store only by deleting it; Core Data reports 134504 or 134100",
     fix: "add the newer version to the schema, or ask the user to update the app")
 
-  public static let noMatchingVersion = RuleInfo(
+  static let noMatchingVersion = RuleInfo(
     id: "no-matching-version", severity: .error,
     summary: "no version of the given models has the store's hashes",
     why: "the container does not open: SwiftData reports 134504, Core Data 134100 or 134130",
     fix: "restore the shipped version's definition exactly, and put the change into a new version")
 
-  public static let reusedVersionIdentifier = RuleInfo(
+  static let reusedVersionIdentifier = RuleInfo(
     id: "reused-version-identifier", severity: .warning,
     summary: "one version identifier names several shapes",
     why: "stores in the field that claim the same version differ, and only one of them will open",
     fix: "give each shipped shape its own VersionedSchema and identifier")
+}
 
-  // `identify` says these too, from what it compares.
-  public static let digestMismatch = DigestMismatch.info
-  public static let hashMismatch = HashMismatch.info
+/// Checks that cost next to nothing: they read metadata and counters, never rows. What `info` says
+/// in one line is a part of what `check` says.
+enum StoreHealth {
+  static func atFirstSight(_ inspection: StoreInspection) -> [Finding] {
+    findings(of: StoreRules.quick, inspection)
+  }
+
+  /// Contradictions between what a store's metadata say and what follows from its model.
+  static func hashes(_ inspection: StoreInspection) -> [Finding] {
+    findings(of: [DigestMismatch(), HashMismatch()], inspection)
+  }
+
+  private static func findings(
+    of rules: [any StoreRule], _ inspection: StoreInspection
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    for rule in rules { try? rule.examine(inspection) { finding, _ in findings.append(finding) } }
+    return findings
+  }
 }

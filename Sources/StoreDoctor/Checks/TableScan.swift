@@ -83,10 +83,7 @@ struct TableScan {
       }
       for index in conditions.indices where statement.integer(at: keys.count + index) == 1 {
         var found = hits[index] ?? RowHits(count: 0, columns: keys, keys: [])
-        found.count += 1
-        if found.keys.count < RowHits.shown {
-          found.keys.append(keys.indices.map(statement.integer))
-        }
+        found.add(keys.indices.map(statement.integer))
         hits[index] = found
       }
     }

@@ -6,33 +6,15 @@ internal import StoreModel
 struct CaseCheck {
   let facts: CaseFacts
   /// Every version of every history, oldest first within a history.
-  let versions: [KnownVersion]
-
-  /// A version of the source with its hashes.
-  struct KnownVersion {
-    var history: SchemaHistory
-    var model: DataModel
-    var hashes: ModelHashes
-
-    /// `'NotesSchemaV2' (2.0.0)`
-    var title: String {
-      let identifiers = model.versionIdentifiers.filter { !$0.isEmpty && $0 != model.name }
-      return "'\(model.name)'"
-        + (identifiers.isEmpty ? "" : " (\(identifiers.joined(separator: ", ")))")
-    }
-  }
+  let versions: [Candidate]
 
   init(_ facts: CaseFacts) {
     self.facts = facts
-    versions = facts.histories.flatMap { history in
-      history.versions.map { model in
-        KnownVersion(history: history, model: model, hashes: ModelHashes(of: model))
-      }
-    }
+    versions = Candidate.all(of: facts.histories)
   }
 
   /// The version an app opens its store with: the one the source calls current, else the newest.
-  var targets: [KnownVersion] {
+  var targets: [Candidate] {
     facts.histories.compactMap { history in
       let own = versions.filter { $0.history == history }
       if let name = history.currentVersion, let named = own.first(where: { $0.model.name == name })
@@ -48,31 +30,37 @@ struct CaseCheck {
   func findings(for answer: ErrorAnswer) -> [CaseFinding] {
     guard let explanation = answer.explanation else { return [] }
     let ids = Set(ExplanationCatalog.lineage(of: explanation).map(\.id))
+    func isAny(_ wanted: String...) -> Bool { !ids.isDisjoint(with: wanted) }
     var findings: [CaseFinding] = []
     if explanation.id == "staged-duplicate-version-checksums" { findings += equalVersions() }
     if explanation.id == "staged-unknown-coordinator-model-version" { findings += unlistedLive() }
-    if !ids.isDisjoint(with: ["cocoa-134110", "cocoa-134190", "cocoa-134140"])
+    if isAny("cocoa-134110", "cocoa-134190", "cocoa-134140")
       || explanation.domain == "NSCocoaErrorDomain" && (1550..<1700).contains(explanation.code ?? 0)
     {
       findings += propertyFindings(for: answer)
     }
-    if !ids.isDisjoint(with: ["migration-mandatory-attribute", "migration-mandatory-relationship"])
-    {
+    if isAny("migration-mandatory-attribute", "migration-mandatory-relationship") {
       findings += mandatoryFindings(for: answer)
     }
-    if !ids.isDisjoint(with: ["cocoa-134111", "sqlite-unique-failed", "cocoa-1551", "cocoa-133021"])
-    {
+    if isAny("cocoa-134111", "sqlite-unique-failed", "cocoa-1551", "cocoa-133021") {
       findings += uniquenessFindings()
     }
-    if ids.contains("cocoa-134060") {
+    if isAny("cocoa-134060") {
       findings += cloudKitFindings(rule: explanation.id, answer: answer)
     }
-    if !ids.isDisjoint(with: [
-      "sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists",
-    ]) {
+    if isAny("sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists") {
       findings += tableFindings(for: answer)
     }
     return findings
+  }
+}
+
+extension Candidate {
+  /// `'NotesSchemaV2' (2.0.0)`.
+  var title: String {
+    let identifiers = model.versionIdentifiers.filter { !$0.isEmpty && $0 != model.name }
+    return "'\(model.name)'"
+      + (identifiers.isEmpty ? "" : " (\(identifiers.joined(separator: ", ")))")
   }
 }
 

@@ -1,65 +1,76 @@
-public import ErrorCatalog
 public import StoreEngine
 public import StoreModel
 
-/// What is known about the case at hand: a store, the models it may belong to, and ways to ask the
-/// store for numbers. Everything is optional; what is missing stays unknown in the answers.
+/// What is known about the case at hand: a store, and the models it may belong to.
 public struct CaseFacts {
-  public var store: Store?
+  var store: CaseStore?
   /// The models of the app's source or bundle.
-  public var histories: [SchemaHistory]
+  var histories: [SchemaHistory] = []
+}
 
-  /// A store, as far as it could be read.
-  public struct Store {
-    /// As the user named it.
-    public var name: String
-    public var entityHashes: [String: VersionHash]
-    /// `NSStoreModelVersionChecksumKey`, or the checksum computed from the hashes.
-    public var checksum: String?
-    public var identifiers: [String]
-    public var framework: Int?
-    /// The cached model, or one rebuilt from the tables.
-    public var model: DataModel?
-    /// Column names of a table, nil when there is no such table.
-    public var columns: (_ table: String) -> [String]?
-    /// Rows of an entity whose property is NULL; nil when that cannot be told.
-    public var countNulls: (_ entity: String, _ property: String) -> Int?
-    /// Rows of an entity; nil when that cannot be told.
-    public var countRows: (_ entity: String) -> Int?
-    /// Groups of rows of an entity that share the values of these properties.
-    public var countDuplicates: (_ entity: String, _ properties: [String]) -> Int?
-
-    public init(
-      name: String, entityHashes: [String: VersionHash], checksum: String? = nil,
-      identifiers: [String] = [], framework: Int? = nil, model: DataModel? = nil,
-      columns: @escaping (_ table: String) -> [String]? = { _ in nil },
-      countNulls: @escaping (_ entity: String, _ property: String) -> Int? = { _, _ in nil },
-      countRows: @escaping (_ entity: String) -> Int? = { _ in nil },
-      countDuplicates: @escaping (_ entity: String, _ properties: [String]) -> Int? = { _, _ in nil
-      }
-    ) {
-      self.name = name
-      self.entityHashes = entityHashes
-      self.checksum = checksum
-      self.identifiers = identifiers
-      self.framework = framework
-      self.model = model
-      self.columns = columns
-      self.countNulls = countNulls
-      self.countRows = countRows
-      self.countDuplicates = countDuplicates
-    }
+extension CaseFacts {
+  /// - Parameters:
+  ///   - store: the one the error is about, which is asked for numbers; nil when it is not known.
+  ///   - name: the store, as the user named it.
+  ///   - histories: the models of the app's source or bundle.
+  public init(store: Store?, named name: String, histories: [SchemaHistory]) {
+    self.init(store: store.map { CaseStore($0, named: name) }, histories: histories)
   }
+}
 
-  /// The differences of two models, one plain sentence each, oldest model first.
-  public var differences: (_ from: DataModel, _ to: DataModel) -> [CaseFinding]
+/// A store, as far as it could be read, and what it may be asked.
+struct CaseStore {
+  /// As the user named it.
+  var name: String
+  var schema: StoreSchema
+  /// Column names of a table, nil when there is no such table.
+  var columns: (_ table: String) -> [String]? = { _ in nil }
+  /// Rows of an entity whose property is NULL; nil when that cannot be told.
+  var countNulls: (_ entity: String, _ property: String) -> Int? = { _, _ in nil }
+  /// Rows of an entity; nil when that cannot be told.
+  var countRows: (_ entity: String) -> Int? = { _ in nil }
+  /// Groups of rows of an entity that share the values of these properties.
+  var countDuplicates: (_ entity: String, _ properties: [String]) -> Int? = { _, _ in nil }
 
-  public init(
-    store: Store? = nil, histories: [SchemaHistory] = [],
-    differences: @escaping (_ from: DataModel, _ to: DataModel) -> [CaseFinding] = { _, _ in [] }
-  ) {
-    self.store = store
-    self.histories = histories
-    self.differences = differences
+  var model: DataModel? { schema.model }
+}
+
+extension CaseStore {
+  /// No question may take longer.
+  private static let patience = Duration.milliseconds(500)
+
+  init(_ store: Store, named name: String) {
+    let connection = store.connection
+    /// What is counted over the own rows of an entity, given the columns of properties.
+    func count(
+      _ name: String, _ properties: [String], _ sql: (_ from: String, _ columns: [String]) -> String
+    ) -> Int? {
+      guard let entity = try? store.entity(named: name), !entity.isTableMissing else { return nil }
+      let columns = properties.compactMap { entity.property(named: $0)?.columns.first?.sqlQuoted }
+      guard !columns.isEmpty, columns.count == properties.count else { return nil }
+      let numbers = entity.numbers.map { String($0) }.joined(separator: ", ")
+      let own = entity.sharesTable ? "Z_ENT IN (\(numbers))" : "1"
+      let question = sql("main.\(entity.table.sqlQuoted) WHERE \(own)", columns)
+      let value = try? connection.limited(to: Self.patience) { try connection.value(question) }
+      return value?.integer.map { Int(clamping: $0) }
+    }
+    self.init(
+      name: name, schema: StoreSchema(store),
+      columns: { table in
+        try? connection.prepare("SELECT * FROM main.\(table.sqlQuoted) LIMIT 0").columnNames
+      },
+      countNulls: { entity, property in
+        count(entity, [property]) { "SELECT count(*) FROM \($0) AND \($1[0]) IS NULL" }
+      },
+      countRows: { name in
+        let rows = try? store.rowCount(of: name, within: Self.patience)
+        return rows.map { Int(clamping: $0.count) }
+      },
+      countDuplicates: { entity, properties in
+        count(entity, properties) {
+          "SELECT count(*) FROM (SELECT 1 FROM \($0) GROUP BY \($1.joined(separator: ", ")) "
+            + "HAVING count(*) > 1)"
+        }
+      })
   }
 }

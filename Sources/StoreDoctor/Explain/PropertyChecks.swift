@@ -82,7 +82,7 @@ extension CaseCheck {
   }
 
   private func gapFinding(
-    _ gap: Gap, in store: CaseFacts.Store, target: KnownVersion
+    _ gap: Gap, in store: CaseStore, target: Candidate
   ) -> CaseFinding {
     let path = "'\(gap.entity).\(gap.property)'"
     let change = gap.wasOptional ? "becomes required" : "is new and required"
@@ -157,7 +157,7 @@ extension CaseCheck {
       entity: entityName, property: property)
   }
 
-  private func previousVersion(of target: KnownVersion) -> KnownVersion? {
+  private func previousVersion(of target: Candidate) -> Candidate? {
     guard target.history.isOrdered else { return nil }
     let own = versions.filter { $0.history == target.history && $0.model.name != "live" }
     guard let index = own.firstIndex(where: { $0.model.name == target.model.name }), index > 0

@@ -19,7 +19,7 @@ extension CaseCheck {
   }
 
   private func uniqueness(
-    _ constraint: [String], of entity: Entity, in target: KnownVersion
+    _ constraint: [String], of entity: Entity, in target: Candidate
   ) -> CaseFinding {
     let names = constraint.quotedList(separator: " and ")
     let old = facts.store?.model?.entity(named: entity.renamingIdentifier ?? entity.name)
@@ -70,7 +70,7 @@ extension CaseCheck {
   /// Documentation/Format/StoreFormat.md, 1.6: tables and columns are "Z" and the name in capitals;
   /// a number follows when two names would collide, so an exact fit is likely rather than certain.
   private func ownership(
-    of name: String, entity: Entity, version: KnownVersion
+    of name: String, entity: Entity, version: Candidate
   ) -> [CaseFinding] {
     var findings: [CaseFinding] = []
     let upper = name.uppercased()

@@ -3,109 +3,117 @@ internal import StoreEngine
 internal import StoreModel
 
 extension CaseCheck {
-  /// A set of entity hashes to be found among the known versions.
+  /// A store whose version is asked for, as far as it is known.
   private struct Wanted {
-    /// `the error's text`, `'notes.store'`.
+    /// `the store the text tells of (line 5)`, `'notes.store'`.
     var owner: String
-    var hashes: [String: PrintedHash]
-    var checksum: String?
-  }
-
-  /// How one version's hashes relate to the wanted ones.
-  private struct Comparison {
-    var version: KnownVersion
-    var equal: [String] = []
-    var different: [String] = []
-    var onlyWanted: [String] = []
-    var onlyModel: [String] = []
-    /// Entities whose hash cannot be computed from this source.
-    var unknown: [String] = []
-
-    var isExact: Bool {
-      different.isEmpty && onlyWanted.isEmpty && onlyModel.isEmpty && unknown.isEmpty
-    }
-    var couldBeExact: Bool { different.isEmpty && onlyWanted.isEmpty && onlyModel.isEmpty }
-    var distance: Int { different.count + onlyWanted.count + onlyModel.count + unknown.count }
+    var schema: StoreSchema
+    var certainty = Certainty.certain
   }
 
   /// Which version the text's and the store's hashes belong to.
   func versionFindings(printed: [StoreMetadataDump]) -> [CaseFinding] {
     var findings: [CaseFinding] = []
-    var wanted: [Wanted] = printed.filter { !$0.hashes.isEmpty || $0.checksum != nil }.map {
-      Wanted(
-        owner: "the store the text tells of (line \($0.line))", hashes: $0.hashes,
-        checksum: $0.checksum)
+    var told = printed.filter { !$0.hashes.isEmpty || $0.checksum != nil }
+    for dump in printed where !dump.hashes.isEmpty {
+      guard let store = facts.store else { break }
+      let different = Self.different(dump.hashes, store.schema.entityHashes)
+      if different.isEmpty {
+        findings.append(
+          CaseFinding(
+            "the hashes in the text are those of '\(store.name)'",
+            certainty: certainty(of: dump.hashes)))
+        told.removeAll { $0.hashes == dump.hashes }
+      } else {
+        findings.append(
+          CaseFinding(
+            "'\(store.name)' does not have the hashes the text prints ("
+              + "\(different.quotedList(atMost: 12))); "
+              + "the text tells of another store, or the store changed since"))
+      }
+    }
+    for dump in told {
+      findings += identify(
+        Wanted(
+          owner: "the store the text tells of (line \(dump.line))", schema: schema(of: dump),
+          certainty: certainty(of: dump.hashes)))
     }
     if let store = facts.store {
-      let whole = store.entityHashes.compactMapValues { PrintedHash(prefix: $0.bytes) }
-      for (index, dump) in printed.enumerated() where !dump.hashes.isEmpty {
-        let comparison = compare(dump.hashes, with: store.entityHashes)
-        if comparison.isEmpty {
-          findings.append(
-            CaseFinding(
-              "the hashes in the text are those of '\(store.name)'",
-              certainty: certainty(of: dump.hashes)))
-          wanted.removeAll { $0.hashes == printed[index].hashes }
-        } else {
-          findings.append(
-            CaseFinding(
-              "'\(store.name)' does not have the hashes the text prints ("
-                + "\(comparison.quotedList(atMost: 12))); "
-                + "the text tells of another store, or the store changed since"))
-        }
-      }
-      wanted.append(Wanted(owner: "'\(store.name)'", hashes: whole, checksum: store.checksum))
+      findings += identify(Wanted(owner: "'\(store.name)'", schema: store.schema))
     }
-    for one in wanted { findings += identify(one) }
     return findings
+  }
+
+  /// What a dump says of its store. What it leaves out of a hash is that of the version it fits.
+  private func schema(of dump: StoreMetadataDump) -> StoreSchema {
+    var hashes: [String: VersionHash] = [:]
+    for (name, printed) in dump.hashes {
+      let missing = 32 - printed.prefix.count - printed.suffix.count
+      hashes[name] =
+        versions.lazy.compactMap { $0.hashes.entities[name] }.first(where: printed.fits)
+        ?? VersionHash(
+          bytes: printed.prefix + [UInt8](repeating: 0, count: missing) + printed.suffix)
+    }
+    return StoreSchema(
+      entityHashes: hashes, checksum: dump.checksum, versionIdentifiers: dump.identifiers ?? [])
   }
 
   private func identify(_ wanted: Wanted) -> [CaseFinding] {
-    guard !versions.isEmpty else { return [] }
-    guard !wanted.hashes.isEmpty else { return identify(checksumOnly: wanted) }
-    let comparisons = versions.map { compare(wanted, with: $0) }
-    let certainty = certainty(of: wanted.hashes)
-    let exact = comparisons.filter(\.isExact)
-    if !exact.isEmpty {
-      return exact.map { match in
-        let weakest = match.version.hashes.certainty.values.reduce(certainty) { $0.weaker($1) }
+    guard !versions.isEmpty, !wanted.schema.entityHashes.isEmpty || wanted.schema.checksum != nil
+    else { return [] }
+    let answer = Identifier.identify(wanted.schema, among: facts.histories)
+    guard answer.matches.isEmpty else {
+      return answer.matches.map { match in
+        let found = match.versions.compactMap { reference in
+          versions.first { $0.reference == reference }
+        }
+        let certainties = found.flatMap(\.hashes.certainty.values)
         return CaseFinding(
-          "\(wanted.owner) has version \(match.version.title)", certainty: weakest,
-          location: match.version.model.location)
+          "\(wanted.owner) has version \(found.map(\.title).joined(separator: " and "))",
+          certainty: match.by == .shape
+            ? match.certainty : certainties.reduce(wanted.certainty) { $0.weaker($1) },
+          location: found.first?.model.location)
       }
     }
-    var findings: [CaseFinding] = []
-    for possible in comparisons where possible.couldBeExact {
-      let reasons = possible.unknown.compactMap { possible.version.hashes.certainty[$0]?.reason }
-      findings.append(
-        CaseFinding(
-          "\(wanted.owner) may have version \(possible.version.title): "
-            + "\(possible.unknown.quotedList()) cannot be computed from the source",
-          certainty: .unknown(reasons.sorted().joined(separator: "; "))))
+    guard !wanted.schema.entityHashes.isEmpty else { return noChecksum(wanted) }
+    let possible = versions.compactMap { version -> CaseFinding? in
+      // A store's own model or tables have settled it.
+      guard wanted.schema.model == nil,
+        let near = answer.nearest.first(where: { $0.version == version.reference }),
+        !near.changedEntities.isEmpty, near.onlyInStore.isEmpty, near.onlyInVersion.isEmpty,
+        near.changedEntities.allSatisfy({ version.hashes.entities[$0] == nil })
+      else { return nil }
+      let reasons = near.changedEntities.compactMap { version.hashes.certainty[$0]?.reason }
+      return CaseFinding(
+        "\(wanted.owner) may have version \(version.title): "
+          + "\(near.changedEntities.quotedList()) cannot be computed from the source",
+        certainty: .unknown(reasons.sorted().joined(separator: "; ")))
     }
-    guard findings.isEmpty else { return findings }
-    findings.append(
-      CaseFinding("\(wanted.owner) matches no version of \(sources)", certainty: certainty))
-    let nearest = comparisons.min { left, right in
-      (left.distance, -left.equal.count) < (right.distance, -right.equal.count)
-    }
-    guard let nearest, !nearest.equal.isEmpty else { return findings }
-    findings.append(CaseFinding(describe(nearest), certainty: certainty))
-    if let model = facts.store?.model, wanted.owner == "'\(facts.store?.name ?? "")'" {
-      findings += facts.differences(model, nearest.version.model)
-    }
-    return findings
+    guard possible.isEmpty else { return possible }
+    var findings = [
+      CaseFinding(
+        "\(wanted.owner) matches no version of \(sources)", certainty: wanted.certainty)
+    ]
+    guard let nearest = answer.nearest.first, nearest.equalEntities > 0,
+      let version = versions.first(where: { $0.reference == nearest.version })
+    else { return findings }
+    findings.append(CaseFinding(describe(nearest, version), certainty: wanted.certainty))
+    return findings + nearest.differences.map(finding)
   }
 
-  private func identify(checksumOnly wanted: Wanted) -> [CaseFinding] {
-    guard let checksum = wanted.checksum else { return [] }
-    if let match = versions.first(where: { $0.hashes.checksum == checksum }) {
-      return [CaseFinding("\(wanted.owner) has version \(match.title)")]
-    }
+  private func finding(_ difference: ModelDifference) -> CaseFinding {
+    let change = difference.change.rawValue.inWords
+    return CaseFinding(
+      "\(difference.path): \(change), \(difference.migration.rawValue.inWords): "
+        + difference.why, certainty: difference.certainty, entity: difference.entity,
+      property: difference.property, location: difference.location)
+  }
+
+  private func noChecksum(_ wanted: Wanted) -> [CaseFinding] {
     let incomplete = versions.filter { $0.hashes.checksum == nil }.map(\.title)
     return [
       CaseFinding(
-        "no version of \(sources) has the checksum '\(checksum)'",
+        "no version of \(sources) has the checksum '\(wanted.schema.checksum ?? "")'",
         certainty: incomplete.isEmpty
           ? .certain
           : .unknown("not computable for \(incomplete.joined(separator: ", "))"))
@@ -116,7 +124,7 @@ extension CaseCheck {
   func equalVersions() -> [CaseFinding] {
     var findings: [CaseFinding] = []
     for history in facts.histories {
-      var seen: [String: KnownVersion] = [:]
+      var seen: [String: Candidate] = [:]
       for version in versions where version.history == history {
         guard let checksum = version.hashes.checksum else {
           findings.append(
@@ -158,25 +166,9 @@ extension CaseCheck {
 
   // MARK: - Comparing
 
-  private func compare(_ wanted: Wanted, with version: KnownVersion) -> Comparison {
-    var result = Comparison(version: version)
-    let names = Set(version.model.entities.map(\.name))
-    for (name, hash) in wanted.hashes.sorted(by: { $0.key.codePointsPrecede($1.key) }) {
-      if let own = version.hashes.entities[name] {
-        if hash.fits(own) { result.equal.append(name) } else { result.different.append(name) }
-      } else if names.contains(name) {
-        result.unknown.append(name)
-      } else {
-        result.onlyWanted.append(name)
-      }
-    }
-    result.onlyModel = version.model.entities.map(\.name).filter { wanted.hashes[$0] == nil }
-    return result
-  }
-
   /// Entities in which printed hashes and a store's differ.
-  private func compare(
-    _ printed: [String: PrintedHash], with store: [String: VersionHash]
+  private static func different(
+    _ printed: [String: PrintedHash], _ store: [String: VersionHash]
   ) -> [String] {
     let names = Set(printed.keys).union(store.keys)
     return names.filter { name in
@@ -190,22 +182,21 @@ extension CaseCheck {
       ? .certain : .inferred("the text prints only the ends of the hashes")
   }
 
-  private func describe(_ comparison: Comparison) -> String {
+  private func describe(_ near: NearVersion, _ version: Candidate) -> String {
     var parts: [String] = []
     func add(_ names: [String], _ singular: String, _ plural: String) {
       guard !names.isEmpty else { return }
       parts.append("\(names.quotedList(atMost: 12)) \(names.count == 1 ? singular : plural)")
     }
-    add(comparison.different, "differs", "differ")
-    add(comparison.onlyWanted, "is missing in the version", "are missing in the version")
-    add(comparison.onlyModel, "is only in the version", "are only in the version")
-    add(comparison.unknown, "cannot be computed", "cannot be computed")
-    return "nearest is \(comparison.version.title): \(parts.joined(separator: ", ")), "
-      + "\(comparison.equal.count) equal"
+    let known = version.hashes.entities
+    add(near.changedEntities.filter { known[$0] != nil }, "differs", "differ")
+    add(near.onlyInStore, "is missing in the version", "are missing in the version")
+    add(near.onlyInVersion, "is only in the version", "are only in the version")
+    add(
+      near.changedEntities.filter { known[$0] == nil }, "cannot be computed", "cannot be computed")
+    return "nearest is \(version.title): \(parts.joined(separator: ", ")), "
+      + "\(near.equalEntities) equal"
   }
 
-  private var sources: String {
-    facts.histories.map(\.name).quotedList()
-  }
-
+  private var sources: String { facts.histories.map(\.name).quotedList() }
 }

@@ -1,32 +1,11 @@
 internal import Diagnostics
 internal import PlatformFoundation
+public import StoreModel
 
 extension SchemaLock {
   /// JSON with sorted keys, one property per line, for review in a pull request.
   public var text: String {
-    let document: JSONValue = [
-      "format": 1,
-      "schemas": .array(
-        schemas.map { schema in
-          ["name": .string(schema.name), "versions": .array(schema.versions.map(Self.json))]
-        }),
-    ]
-    return document.text(isPretty: true) + "\n"
-  }
-
-  private static func json(_ version: Version) -> JSONValue {
-    [
-      "checksum": .optional(version.checksum), "name": .string(version.name),
-      "identifier": .optional(version.identifier),
-      "entities": .object(
-        version.entities.mapValues { entity in
-          [
-            "hash": .optional(entity.hash), "superentity": .optional(entity.superentity),
-            "properties": .object(entity.properties.mapValues(JSONValue.string)),
-            "unique": .strings(entity.unique),
-          ]
-        }),
-    ]
+    JSONValue(encoding: Document(format: 1, schemas: schemas)).text(isPretty: true) + "\n"
   }
 
   /// - Throws: `SchemaLockError` for a text that is no lock.
@@ -36,19 +15,7 @@ extension SchemaLock {
       guard document.format == 1 else {
         throw SchemaLockError(path: path, reason: "it has the format \(document.format), not 1")
       }
-      schemas = document.schemas.map { schema in
-        Schema(
-          name: schema.name,
-          versions: schema.versions.map { version in
-            Version(
-              name: version.name, identifier: version.identifier, checksum: version.checksum,
-              entities: version.entities.mapValues {
-                EntityShape(
-                  hash: $0.hash, superentity: $0.superentity, properties: $0.properties,
-                  unique: $0.unique ?? [])
-              })
-          })
-      }
+      schemas = document.schemas
     } catch let error as SchemaLockError {
       throw error
     } catch {
@@ -71,32 +38,32 @@ extension SchemaLock {
     return names.isEmpty ? "" : " in '\(names.joined(separator: "."))'"
   }
 
-  private struct Document: Decodable {
-    struct Schema: Decodable {
-      var name: String
-      var versions: [Version]
-    }
-    struct Version: Decodable {
-      var name: String
-      var identifier: String?
-      var checksum: String?
-      var entities: [String: Shape]
-    }
-    struct Shape: Decodable {
-      var hash: String?
-      var superentity: String?
-      var properties: [String: String]
-      var unique: [String]?
-    }
+  private struct Document: Codable {
     var format: Int
     var schemas: [Schema]
   }
 }
 
+extension SchemaLock.EntityShape {
+  /// Without 'unique' there is no constraint.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    hash = try container.decodeIfPresent(String.self, forKey: .hash)
+    superentity = try container.decodeIfPresent(String.self, forKey: .superentity)
+    properties = try container.decode([String: String].self, forKey: .properties)
+    unique = try container.decodeIfPresent([String].self, forKey: .unique) ?? []
+  }
+}
+
 /// A lock file that cannot be read as one.
-public struct SchemaLockError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SchemaLockError: ReportableError, Sendable, Hashable {
+  /// The file, as given.
   public var path: String
+  /// What is wrong with it, as half a sentence.
   public var reason: String
+
+  /// A lock is a part of the question.
+  public var status: ExitStatus { .usage }
 
   public var description: String {
     "'\(path)' is no lock of 'storedoctor freeze': \(reason)"

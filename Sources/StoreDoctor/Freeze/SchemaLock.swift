@@ -8,33 +8,44 @@ public struct SchemaLock: Sendable, Hashable {
   /// Plan, bundle or `live`, by name; sorted.
   public var schemas: [Schema]
 
-  public struct Schema: Sendable, Hashable {
+  /// A migration plan, a bundle of versions, or the models without versions.
+  public struct Schema: Sendable, Hashable, Codable {
+    /// As in the source or the model file.
     public var name: String
     /// In the order of the history.
     public var versions: [Version]
   }
 
-  public struct Version: Sendable, Hashable {
+  /// A version as it shipped.
+  public struct Version: Sendable, Hashable, Codable {
+    /// As in the source or the model file.
     public var name: String
+    /// `1.0.0`; nil when the version has none.
     public var identifier: String?
     /// Base64, as in the metadata of a store; nil when an entity's hash is not known.
     public var checksum: String?
+    /// By name.
     public var entities: [String: EntityShape]
   }
 
-  public struct EntityShape: Sendable, Hashable {
+  /// What the hash of an entity rests on.
+  public struct EntityShape: Sendable, Hashable, Codable {
     /// 64 hexadecimal digits; nil when it rests on something unknown.
     public var hash: String?
+    /// The name of the entity it inherits from.
     public var superentity: String?
     /// Property to what its hash rests on, in words.
     public var properties: [String: String]
     /// Uniqueness constraints, their names joined by commas; sorted.
     public var unique: [String]
+
+    enum CodingKeys: CodingKey { case hash, superentity, properties, unique }
   }
 
   /// The name of the file.
   public static let fileName = "storedoctor.lock"
 
+  /// A lock of these schemas; an empty one by default.
   public init(schemas: [Schema] = []) { self.schemas = schemas }
 
   /// Everything as it is now.
@@ -44,6 +55,7 @@ public struct SchemaLock: Sendable, Hashable {
     }.sorted { $0.name.codePointsPrecede($1.name) }
   }
 
+  /// The version of a schema, by their names.
   public func version(named name: String, in schema: String) -> Version? {
     schemas.first { $0.name == schema }?.versions.first { $0.name == name }
   }
@@ -75,7 +87,8 @@ public struct SchemaLock: Sendable, Hashable {
 }
 
 extension SchemaLock.Version {
-  public init(_ model: DataModel) {
+  /// The version as it is now.
+  init(_ model: DataModel) {
     let hashes = ModelHashes(of: model)
     name = model.name
     identifier = model.versionIdentifiers.first { !$0.isEmpty }

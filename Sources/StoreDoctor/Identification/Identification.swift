@@ -17,7 +17,10 @@ public struct StoreSchema: Sendable {
   public var model: DataModel?
   /// The tables and their columns; empty when not read.
   public var tables: ExistingTables
+  /// The store's file, where findings have their place; nil when it is none.
+  public var path: String?
 
+  /// What is known of a schema without a store to read it from.
   public init(
     entityHashes: [String: VersionHash], checksum: String? = nil, digest: String? = nil,
     versionIdentifiers: [String] = [], frameworkVersion: Int? = nil, model: DataModel? = nil,
@@ -46,23 +49,7 @@ extension StoreSchema {
       entityHashes: metadata.entityHashes, checksum: metadata.checksum, digest: metadata.digest,
       versionIdentifiers: metadata.versionIdentifiers, frameworkVersion: metadata.frameworkVersion,
       model: store.model, tables: store.existingTables)
-  }
-}
-
-/// One version of one history, as reports name it.
-public struct VersionReference: Sendable, Hashable {
-  public var history: String
-  public var name: String
-  /// The version identifier, e.g. `2.0.0`; nil when blank or absent.
-  public var identifier: String?
-  /// The file it was read from.
-  public var path: String?
-
-  public init(history: String, name: String, identifier: String?, path: String?) {
-    self.history = history
-    self.name = name
-    self.identifier = identifier
-    self.path = path
+    path = store.path
   }
 }
 
@@ -81,7 +68,10 @@ public struct Identification: Sendable {
   public var duplicates: [[VersionReference]]
   /// Where the store contradicts itself: half migrated or damaged.
   public var contradictions: [StoreContradiction]
+  /// The store's file; nil when it is none.
+  public var path: String?
 
+  /// The version with the best evidence; nil when none fits.
   public var match: VersionMatch? { matches.first }
 
   /// Set when the store seems to come from a newer app than the sources.
@@ -99,16 +89,19 @@ public struct VersionMatch: Sendable, Hashable {
 
   /// One version; several when the app merged several models into one.
   public var versions: [VersionReference]
+  /// The best evidence there is.
   public var by: Evidence
   /// The model's configuration whose entities the store holds; nil when it holds all.
   public var configuration: String?
   /// For a match by shape: `Note.body: AttributedString`, what could not be compared and why.
   public var ignored: [String]
+  /// Short of certain for a match by shape.
   public var certainty: Certainty
 }
 
 /// A version that is not the store's, with the way from the store to it.
 public struct NearVersion: Sendable {
+  /// The version that is near.
   public var version: VersionReference
   /// Entities with equal hashes in store and version.
   public var equalEntities: Int
@@ -145,6 +138,7 @@ public struct NewerStore: Sendable, Hashable {
 
 /// One version identifier that stands for several shapes.
 public struct ReusedIdentifier: Sendable, Hashable {
+  /// As the versions write it.
   public var identifier: String
   /// The versions of the sources that carry it, with different hashes among each other or than
   /// the store.
@@ -155,6 +149,7 @@ public struct ReusedIdentifier: Sendable, Hashable {
 
 /// A fact in a store that does not fit another fact of the same store.
 public struct StoreContradiction: Sendable, Hashable {
+  /// What does not fit.
   public enum Kind: String, Sendable, Hashable {
     /// The checksum does not follow from the entity hashes.
     case checksum
@@ -166,10 +161,12 @@ public struct StoreContradiction: Sendable, Hashable {
     case tables
   }
 
+  /// What does not fit.
   public var kind: Kind
   /// The entities concerned, sorted; empty when it is the whole store.
   public var entities: [String]
   /// One sentence without a full stop.
   public var text: String
+  /// Short of certain where the comparison rests on names.
   public var certainty: Certainty
 }

@@ -7,11 +7,7 @@ public enum Identifier {
   public static func identify(
     _ store: StoreSchema, among histories: [SchemaHistory]
   ) -> Identification {
-    let candidates = histories.enumerated().flatMap { index, history in
-      history.versions.enumerated().map { order, version in
-        Candidate(history: history, historyIndex: index, order: order, model: version)
-      }
-    }
+    let candidates = Candidate.all(of: histories)
     let matcher = VersionMatcher(store: store, candidates: candidates)
     let matches = matcher.matches()
     let nearest = matches.isEmpty ? NearestVersions(store: store, candidates: candidates) : nil
@@ -19,7 +15,8 @@ public enum Identifier {
       matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
       reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates),
-      contradictions: StoreConsistency(store: store, candidates: candidates).contradictions)
+      contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
+      path: store.path)
   }
 
   /// The given version that a store was written with; nil without one, or when several models were
@@ -96,6 +93,15 @@ struct Candidate: Sendable {
     reference = VersionReference(history: history, version: model)
   }
 
+  /// Every version of every history, in the order of both.
+  static func all(of histories: [SchemaHistory]) -> [Candidate] {
+    histories.enumerated().flatMap { index, history in
+      history.versions.enumerated().map { order, version in
+        Candidate(history: history, historyIndex: index, order: order, model: version)
+      }
+    }
+  }
+
   /// Whether the store's hashes are those of the model or of one of its configurations.
   func explains(_ storeHashes: [String: VersionHash]) -> Bool {
     hashes.entities == storeHashes || configuration(for: storeHashes) != nil
@@ -103,14 +109,5 @@ struct Candidate: Sendable {
 
   func configuration(for storeHashes: [String: VersionHash]) -> String? {
     model.configuration(with: storeHashes, hashes)
-  }
-}
-
-extension VersionReference {
-  public init(history: SchemaHistory, version: DataModel) {
-    self.init(
-      history: history.name, name: version.name,
-      identifier: version.versionIdentifiers.first { !$0.isEmpty },
-      path: version.location?.path ?? history.location?.path)
   }
 }

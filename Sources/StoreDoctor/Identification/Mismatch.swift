@@ -55,6 +55,7 @@ public enum Mismatch: Sendable, Hashable {
 
 /// A version that has the store's identifier and another shape.
 public struct EditedVersion: Sendable, Hashable {
+  /// The given version, as it is now.
   public var version: VersionReference
   /// What was done to it since, e.g. `now has 'Note.color'`; nil when the store carries no model to
   /// compare it with.

@@ -1,5 +1,5 @@
 public import Diagnostics
-internal import StoreModel
+public import StoreModel
 
 /// Findings that are known and wait for their turn: only others are reported.
 ///
@@ -11,6 +11,7 @@ public struct Baseline: Sendable, Hashable {
   /// What every baseline begins with.
   public static let heading = "# storedoctor baseline 1"
 
+  /// A baseline that lists these.
   public init(of findings: [Finding]) {
     let findings = findings.sorted(by: Finding.precedes)
     lines = zip(findings, Fingerprint.all(of: findings)).map(Self.line).sorted()
@@ -34,6 +35,7 @@ public struct Baseline: Sendable, Hashable {
     }
   }
 
+  /// The file's content.
   public var text: String {
     ([
       Self.heading,
@@ -88,10 +90,16 @@ public struct Baseline: Sendable, Hashable {
 }
 
 /// A baseline file that cannot be read as one.
-public struct BaselineError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct BaselineError: ReportableError, Sendable, Hashable {
+  /// The file, as given.
   public var path: String
+  /// Counted from 1.
   public var line: Int
+  /// What is wrong there.
   public var message: String
+
+  /// A baseline is a part of the question.
+  public var status: ExitStatus { .usage }
 
   public var description: String { "\(path):\(line): \(message)" }
 }

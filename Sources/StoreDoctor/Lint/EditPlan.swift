@@ -2,7 +2,9 @@ public import Diagnostics
 
 /// The changes of one file that fix findings.
 public struct EditPlan: Sendable {
+  /// The file.
   public var path: String
+  /// Its content before.
   public var original: [UInt8]
   /// Sorted, without overlaps.
   public var edits: [TextEdit]
@@ -29,7 +31,9 @@ public struct EditPlan: Sendable {
     }
     return edits.keys.sorted().compactMap { path in
       guard let bytes = text(path) else { return nil }
-      let usable = (edits[path] ?? []).filter { $0.range.upperBound <= bytes.count }
+      let usable = (edits[path] ?? []).filter {
+        0 <= $0.range.lowerBound && $0.range.upperBound <= bytes.count
+      }
       return EditPlan(
         path: path, original: bytes,
         edits: usable.sorted { $0.range.lowerBound < $1.range.lowerBound })

@@ -2,6 +2,7 @@ internal import StoreEngine
 
 /// What an app is signed to use, as far as it concerns its stores.
 public struct Entitlements: Sendable, Hashable {
+  /// The file, as found.
   public var path: String
   /// Whether the app has an iCloud container, which '.automatic' mirrors stores to.
   public var hasCloudContainer: Bool

@@ -3,18 +3,22 @@ public import StoreModel
 
 /// What is linted: Swift files, and the versions read from model files and stores.
 public struct LintInput: Sendable {
+  /// Swift files.
   public var files: [SourceFile]
+  /// Model files and stores.
   public var models: [SchemaHistory]
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
   /// What was left out on purpose, in words.
   public var notes: [String] = []
+  /// What the apps are signed to use.
   public var entitlements: [Entitlements] = []
   /// The versions that have shipped, where that is known.
   public var lock: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.
   public var text: @Sendable (String) -> [UInt8]?
 
+  /// An input of these parts, without a lock.
   public init(
     files: [SourceFile] = [], models: [SchemaHistory] = [], problems: [ModelProblem] = [],
     text: @escaping @Sendable (String) -> [UInt8]? = { _ in nil }

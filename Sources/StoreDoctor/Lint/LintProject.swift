@@ -5,6 +5,7 @@ public import StoreEngine
 
 /// The configuration that holds for a place, and the folder its paths count from.
 public struct LintProject: Sendable {
+  /// What the file says; without one, what holds by default.
   public var configuration = LintConfiguration()
   /// The file, as found; nil when there is none.
   public var file: String?

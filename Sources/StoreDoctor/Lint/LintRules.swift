@@ -129,3 +129,10 @@ enum LintRules {
     return result
   }()
 }
+
+extension SchemaLock {
+  /// Ids of the rules that compare a schema with its lock.
+  static let rules: Set<String> = [
+    EditedShippedVersion.info.id, ShippedVersionMissing.info.id, UnversionedFirstVersion.info.id,
+  ]
+}

@@ -11,12 +11,14 @@ public struct LintSettings: Sendable, Hashable {
   /// What may be lost in migrations: `Note` or `Note.title`.
   public var allowedLosses: [String] = []
 
+  /// Whether the models are mirrored.
   public enum CloudKit: String, Sendable, Hashable, CaseIterable {
     /// As the containers in the source say.
     case fromSource = "auto"
     case on, off
   }
 
+  /// Every rule with its own severity.
   public init() {}
 
   /// The severity a finding gets; nil when its rule is off.

@@ -5,11 +5,13 @@ internal import SwiftSyntax
 
 /// Runs the rules over an input.
 public struct Linter: Sendable {
+  /// What the user decides about rules.
   public var settings: LintSettings
 
   /// The rules that suppressions may name.
   private let rules: RuleIndex
 
+  /// - Parameter rules: those that suppressions may name.
   public init(settings: LintSettings, rules: RuleIndex) {
     self.settings = settings
     self.rules = rules
@@ -69,29 +71,29 @@ public struct Linter: Sendable {
   private func schemaFindings(
     _ context: LintContext, _ changes: [VersionChange]
   ) -> [Finding] {
-    var found: [Finding] = []
-    let report = { found.append($0) }
+    let found = RuleReport.FindingList()
+    func report(_ rule: any LintRule, place: Location? = nil) -> RuleReport {
+      RuleReport(rule: type(of: rule), list: found, place: place)
+    }
     for history in context.histories {
       for model in history.openVersions {
         // A compiled model or a store has no lines: its path is all there is to show.
         let place = model.location ?? history.location
         for rule in LintRules.models {
-          rule.check(model, in: context) { finding in
-            var finding = finding
-            finding.location = finding.location ?? place
-            found.append(finding)
-          }
+          rule.check(model, in: context, report: report(rule, place: place))
         }
       }
     }
     for rule in LintRules.changes {
-      for change in changes { rule.check(change, in: context, report: report) }
+      for change in changes { rule.check(change, in: context, report: report(rule)) }
     }
     for rule in LintRules.histories {
-      for history in context.histories { rule.check(history, in: context, report: report) }
+      for history in context.histories {
+        rule.check(history, in: context, report: report(rule))
+      }
     }
-    for rule in LintRules.projects { rule.check(context, report: report) }
-    return found
+    for rule in LintRules.projects { rule.check(context, report: report(rule)) }
+    return found.findings
   }
 
   /// What the source rules say of the files at some positions.
@@ -109,15 +111,17 @@ public struct Linter: Sendable {
     let fresh = ParsePool.map(open.map { files[positions[$0]] }) { source, tree in
       let file = LintFile(source: source, tree: tree, lint: context)
       var verdict = FileVerdict()
+      let found = RuleReport.FindingList()
       // A list of open nodes instead of recursion: expressions have no depth limit.
       var waiting = [Syntax(tree)]
       while let node = waiting.popLast() {
         verdict.queries.note(node)
         for rule in LintRules.sources[node.kind] ?? [] {
-          rule.check(node, in: file) { verdict.findings.append($0) }
+          rule.check(node, in: file, report: RuleReport(rule: type(of: rule), list: found))
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }
+      verdict.findings = found.findings
       verdict.answers = file.answers
       return verdict
     }

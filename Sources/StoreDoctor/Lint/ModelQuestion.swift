@@ -5,7 +5,7 @@ internal import StoreModel
 ///
 /// They see nothing else but their own file, so what they found in it holds until the file changes
 /// or one of the answers does; that is what a second run rests on.
-enum ModelQuestion: Sendable, Hashable {
+enum ModelQuestion: Sendable, Hashable, Codable {
   /// "yes" for a class that a version read from Swift holds.
   case isModel(String)
   /// The Swift types of an attribute, inherited ones included, in the versions that have it.

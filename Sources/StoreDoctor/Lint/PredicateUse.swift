@@ -1,6 +1,22 @@
 internal import StoreModel
 internal import SwiftSyntax
 
+/// A source rule that looks at predicates.
+protocol PredicateRule: SourceRule {
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport)
+}
+
+extension PredicateRule {
+  static var nodes: [SyntaxKind] { [.macroExpansionExpr] }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let use = node.as(MacroExpansionExprSyntax.self).flatMap(PredicateUse.init) else {
+      return
+    }
+    check(use, in: file, report: report)
+  }
+}
+
 /// A `#Predicate` over models of the input.
 struct PredicateUse {
   /// The class as written, without what stands before its last dot.

@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 
 /// The names by which the code around stores filters and sorts, whatever it does so with.
-struct QueriedNames: Sendable {
+struct QueriedNames: Sendable, Codable {
   /// Members in predicates, and what key paths lead to.
   var properties: Set<String> = []
   /// Classes that something fetches.

@@ -15,7 +15,7 @@ struct StageCode: Sendable {
   init(_ closure: ClosureExprSyntax) {
     names = []
     handsOnContext = false
-    let context = closure.contextName
+    let context = closure.firstParameter
     var waiting = [Syntax(closure.statements)]
     while let node = waiting.popLast() {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
@@ -26,17 +26,6 @@ struct StageCode: Sendable {
         handsOnContext = true
       }
       waiting += node.children(viewMode: .sourceAccurate)
-    }
-  }
-}
-
-extension ClosureExprSyntax {
-  /// The name of the first parameter, `$0` without one.
-  var contextName: String {
-    switch signature?.parameterClause {
-    case .simpleInput(let names): names.first?.name.text ?? "$0"
-    case .parameterClause(let clause): clause.parameters.first?.firstName.text ?? "$0"
-    case nil: "$0"
     }
   }
 }

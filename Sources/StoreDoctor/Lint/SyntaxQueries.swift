@@ -226,7 +226,9 @@ extension FunctionCallExprSyntax {
 extension GenericArgumentClauseSyntax {
   /// The dotted name of the only argument.
   var onlyName: String? {
-    guard arguments.count == 1, case .type(let type)? = arguments.first?.argument else {
+    guard arguments.count == 1,
+      let type = arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) })
+    else {
       return nil
     }
     return type.dottedName

@@ -4,6 +4,7 @@ internal import StoreModel
 
 /// Stages that fail whatever the rows hold: a required value is new, and nothing can have filled it.
 public struct CertainFailures: Sendable {
+  /// How certain it is. The raw values are part of the JSON output.
   public enum Kind: String, Sendable, Hashable {
     /// The store has such rows.
     case certain
@@ -11,6 +12,7 @@ public struct CertainFailures: Sendable {
     case withFirstRow
   }
 
+  /// One for each such property of a stage.
   public private(set) var findings: [Finding] = []
   private var kinds: [String: [String: Kind]] = [:]
 
@@ -35,12 +37,11 @@ public struct CertainFailures: Sendable {
       for step in way.steps {
         let pairing = ModelDiff.compare(from: step.from, to: step.to).pairing
         for missing in pairing.unfillable where add(missing, .withFirstRow, in: step) {
-          var finding = RowsWithoutRequiredValue.info.finding(
-            missing.text + "; the migration fails as soon as there is one row (134110)")
-          finding.location = missing.property.location ?? step.location
-          finding.entity = missing.property.declaredBy
-          finding.property = missing.path
-          findings.append(finding)
+          let text = missing.text + "; the migration fails as soon as there is one row (134110)"
+          findings.append(
+            RowsWithoutRequiredValue.info.finding(text).at(
+              missing.property.location ?? step.location, entity: missing.property.declaredBy,
+              property: missing.path))
         }
       }
     }
@@ -61,14 +62,14 @@ public struct CertainFailures: Sendable {
 
 extension ModelPairing {
   /// What rows of the older model have no value for.
-  public var unfillable: [UnfillableProperty] {
+  package var unfillable: [UnfillableProperty] {
     entities.filter { !$0.source.isAbstract }.flatMap(\.unfillable)
   }
 }
 
 extension UnfillableProperty {
   /// `Note.title`, by the entity that declares it.
-  public var name: String { "\(property.declaredBy).\(path)" }
+  package var name: String { "\(property.declaredBy).\(path)" }
 
   fileprivate var text: String {
     "'\(name)' is new and required, with no \(property.isRelationship ? "object" : "default")"

@@ -4,30 +4,31 @@ public import StoreModel
 
 /// What `plan` and `migrate` find on the way from a store's version to another.
 public enum MigrationRules {
+  /// Every such rule, sorted by id.
   public static let all: [RuleInfo] = [
     migrationFailed, migrationNotRun, migrationRefused, notInferrable, noPath, unaskedLoss,
   ]
 
-  public static let unaskedLoss = RuleInfo(
+  static let unaskedLoss = RuleInfo(
     id: "unasked-loss", severity: .error,
     summary: "rows or links are gone although neither the schema nor the plan's code asked for it",
     why: "nothing explains the loss, so nobody may call the migration done",
     fix: "keep the old store, and report this with the two versions and the plan")
 
-  public static let migrationFailed = RuleInfo(
+  static let migrationFailed = RuleInfo(
     id: "migration-failed", severity: .error,
     summary: "a migration of 'verify' failed, or its result is not what it should be",
     why: "users with such a store lose data, or their app does not open it",
     fix: "run 'migrate' on a store of that version to see each stage")
 
-  public static let migrationNotRun = RuleInfo(
+  static let migrationNotRun = RuleInfo(
     id: "migration-not-run", severity: .warning,
     summary: "a migration of 'verify' was not run to its end",
     why: "what was not run has not passed",
     fix: "run it where the plan's closures can be compiled: a Swift compiler and the installed "
       + "module are needed")
 
-  public static let migrationRefused = RuleInfo(
+  static let migrationRefused = RuleInfo(
     id: "migration-refused", severity: .error,
     summary: "a stage is not carried out",
     why:
@@ -35,14 +36,14 @@ public enum MigrationRules {
       + "does it",
     fix: "change the model as the message says, or migrate this part in the app itself")
 
-  public static let notInferrable = RuleInfo(
+  static let notInferrable = RuleInfo(
     id: "not-inferrable", severity: .error,
     summary: "a stage has changes that cannot be inferred",
     why: "Core Data reports 134140 and the store does not open",
     fix: "write a custom stage (SwiftData) or a mapping model (Core Data) for these changes",
     explanation: "cocoa-134140")
 
-  public static let noPath = RuleInfo(
+  static let noPath = RuleInfo(
     id: "no-migration-path", severity: .error,
     summary: "no stage leads from the store's version to the target",
     why: "the container does not open: staged migration reports 134504 to 134506, Core Data 134130",

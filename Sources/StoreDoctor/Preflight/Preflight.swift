@@ -1,5 +1,5 @@
-public import Diagnostics
-public import StoreEngine
+internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 
 /// Asks, before anything is migrated, whether a migration will succeed on the rows there are.
@@ -7,41 +7,21 @@ internal import StoreModel
 /// No table is read more than twice: once for everything a row shows by itself, with what would be
 /// dropped, and once where new uniqueness makes rows comparable with each other.
 public struct Preflight {
-  public struct Result: Sendable {
-    public var problems: [StoreCheck.Problem] = []
-    /// Nil when there is no way to the target.
-    public var path: MigrationPath?
-    /// Tables whose rows were looked at.
-    public var tables = 0
-    /// About how many bytes a migration writes: as many as the store has.
-    public var neededSpace: Int64 = 0
-
-    /// What the migration would drop.
-    public var losses = LossReport([], LossPolicy())
-
-    public var findings: [Finding] { losses.findings + problems.map(\.finding) }
-    /// Whether the migration would fail.
-    public var fails: Bool {
-      problems.contains {
-        $0.finding.severity == .error && $0.finding.rule != ValueDoesNotConvert.info.id
-      }
-    }
-    /// Whether it would fail, lose what nobody acknowledged, or leave data that are wrong or that
-    /// the newer version cannot save.
-    public var isRefused: Bool { findings.contains { $0.severity > .note } }
-  }
-
+  /// The store, and the versions it may be migrated along.
   public let inspection: StoreInspection
   /// The target's name; nil for the current version.
   public var target: String?
   /// What may be lost.
   public var policy = LossPolicy()
 
+  /// A preflight of a store to a version by name; nil for the current one.
   public init(_ inspection: StoreInspection, target: String? = nil) {
     self.inspection = inspection
     self.target = target
   }
 
+  /// Looks at the store's surroundings, the way to the target, and the rows.
+  ///
   /// - Parameters:
   ///   - freeSpace: bytes left on the disk; nil when it is not known.
   ///   - progress: told, again and again, what runs: steps done, steps in all, and its name.
@@ -66,9 +46,13 @@ public struct Preflight {
 /// One preflight in progress.
 private struct PreflightRun {
   let inspection: StoreInspection
-  private var result = Preflight.Result()
+  private var result: Preflight.Result
 
-  init(inspection: StoreInspection) { self.inspection = inspection }
+  init(inspection: StoreInspection) {
+    self.inspection = inspection
+    result = Preflight.Result(
+      store: inspection.path, walFrames: inspection.state?.log?.committed ?? 0)
+  }
 
   private var connection: Connection { inspection.store.connection }
 
@@ -116,18 +100,16 @@ private struct PreflightRun {
 
   /// Nil, and a finding, when Core Data would find no way either.
   mutating func findPath(target: String?) throws -> MigrationPath? {
+    let question = MigrationQuestion(
+      inspection.store, among: inspection.histories, to: target)
     do throws(MigrationError) {
-      let path = try MigrationPath.find(
-        from: StoreVersion(inspection.store), in: inspection.histories, to: target)
+      let path = try question.path()
       result.path = path
       return path
     } catch {
       // Without a code it is a question that nobody answered, not Core Data's refusal.
       guard error.code != nil else { throw error }
-      var finding = MigrationRules.finding(
-        error, store: inspection.store, among: inspection.histories)
-      finding.location = Location(path: inspection.path)
-      add(finding)
+      add(question.finding(error).at(Location(path: inspection.path)))
       return nil
     }
   }

@@ -57,15 +57,13 @@ public enum PreflightRules {
     Consequence(severity: .error, text: "the migration fails (\(code))", code: code)
   }
 
+  /// Every rule of `preflight` beside those of the store's health, sorted by id.
   public static let all: [RuleInfo] =
     (rows.map { type(of: $0).info }
     + [duplicatesUnderUniqueness, notEnoughSpace, severalForNewInverse, storeInUse])
     .sorted { $0.id < $1.id }
 
-  /// The rule about values that the newer type cannot hold, whose findings are losses.
-  public static let valueDoesNotConvert = ValueDoesNotConvert.info.id
-
-  public static let duplicatesUnderUniqueness = RuleInfo(
+  static let duplicatesUnderUniqueness = RuleInfo(
     id: "duplicates-under-uniqueness", severity: .error,
     summary: "rows are equal in what becomes unique",
     why:
@@ -75,13 +73,13 @@ public enum PreflightRules {
       "remove or merge the rows in willMigrate, while the older version has no constraint, or fill "
       + "the property before it becomes unique", explanation: "migration-constraint-violation")
 
-  public static let notEnoughSpace = RuleInfo(
+  static let notEnoughSpace = RuleInfo(
     id: "not-enough-space", severity: .error,
     summary: "the disk has not the room that a migration needs",
     why: "the migration fails with SQLite's code 13 and starts again at each launch",
     fix: "free about as much space as the store takes", explanation: "sqlite-full")
 
-  public static let severalForNewInverse = RuleInfo(
+  static let severalForNewInverse = RuleInfo(
     id: "several-for-new-inverse", severity: .error,
     summary: "several objects lead to one whose new inverse holds one",
     why:
@@ -89,7 +87,7 @@ public enum PreflightRules {
       + "objects that lead to its row; what Core Data does with the others is not known",
     fix: "let only one object lead to each in willMigrate, or make the inverse to-many")
 
-  public static let storeInUse = RuleInfo(
+  static let storeInUse = RuleInfo(
     id: "store-in-use", severity: .error,
     summary: "another process uses the store",
     why:

@@ -29,12 +29,10 @@ struct PreflightStage {
   ///   knows the property.
   func finding(
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
-    severity: Severity? = nil, isFixed: Bool = false
+    isFixed: Bool = false
   ) -> Finding {
-    var finding = rule.finding(message, severity: severity)
-    finding.location = Location(path: path)
-    finding.entity = entity
-    finding.property = property
+    var finding = rule.finding(message)
+      .at(Location(path: path), entity: entity, property: property)
     if isFixed {
       if mayDelete {
         finding.certainty = .inferred("unless the closures before it delete all these rows")
@@ -94,7 +92,6 @@ struct StageCondition {
   /// SQL over the row `t`.
   let sql: String
   var value: String?
-  var severity: Severity?
   /// Whether no closure can do anything about it but delete the rows.
   var isFixed = false
   /// What is wrong; the rows are put behind it.
@@ -107,24 +104,22 @@ struct StageCondition {
       let text: String
       let table: String
     }
-    var order: [Key] = []
-    var groups: [Key: [StageCondition]] = [:]
-    for condition in conditions {
-      let key = Key(rule: condition.rule.id, text: condition.text, table: condition.rows.table)
-      if groups[key] == nil { order.append(key) }
-      groups[key, default: []].append(condition)
+    func key(_ condition: StageCondition) -> Key {
+      Key(rule: condition.rule.id, text: condition.text, table: condition.rows.table)
     }
-    return order.compactMap { key in
-      guard let group = groups[key], let first = group.first else { return nil }
+    let groups = Dictionary(grouping: conditions, by: key)
+    var seen: Set<Key> = []
+    return conditions.filter { seen.insert(key($0)).inserted }.map { first in
+      let group = groups[key(first)] ?? []
       let parts = group.map { condition in
         condition.rows.condition.map { "(\($0) AND (\(condition.sql)))" } ?? "(\(condition.sql))"
       }
       return RowCondition(
-        table: key.table, sql: TableScan.any(parts[...]), value: first.value
+        table: first.rows.table, sql: TableScan.any(parts[...]), value: first.value
       ) { hits in
         stage.finding(
           first.rule, "\(first.text) in \(hits.text)", entity: first.entity,
-          property: first.property, severity: first.severity, isFixed: first.isFixed)
+          property: first.property, isFixed: first.isFixed)
       }
     }
   }

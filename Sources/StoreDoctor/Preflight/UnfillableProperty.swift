@@ -1,17 +1,18 @@
-public import StoreEngine
+package import StoreEngine
 internal import StoreModel
 
 /// A required value that is new in a version, with no default: no row has one, and no closure that
 /// runs before the stage knows the property. The migration fails as soon as there is one row.
-public struct UnfillableProperty: Sendable, Hashable {
-  public var property: ModelProperty
+package struct UnfillableProperty: Sendable, Hashable {
+  /// The property as the newer version has it.
+  package var property: ModelProperty
   /// `title`, or `author.name` for a field of a composite.
-  public var path: String
+  package var path: String
 }
 
 extension ModelPairing.EntityPair {
   /// Those of an entity both versions have.
-  public var unfillable: [UnfillableProperty] {
+  package var unfillable: [UnfillableProperty] {
     guard !isUnchanged, !destination.isAbstract else { return [] }
     let fields = properties.flatMap { pair -> [UnfillableProperty] in
       guard case .attribute(let old) = pair.source.kind,

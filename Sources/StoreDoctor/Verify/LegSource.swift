@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
 
@@ -45,5 +46,12 @@ struct LegSource {
 
   private static func findings(_ store: Store, path: String) throws -> [Finding] {
     try StoreCheck().run(StoreInspection(store: store, path: path)).findings
+  }
+}
+
+extension WorkFolder {
+  /// One of this process's own, among the system's temporary files.
+  convenience init(temporaryFor name: String) throws(StoreOutputError) {
+    try self.init(in: FileManager.default.temporaryDirectory.path, for: name)
   }
 }

@@ -1,5 +1,5 @@
 public import Diagnostics
-internal import PlanExecution
+package import PlanExecution
 public import StoreEngine
 public import StoreModel
 public import TraceAnalysis
@@ -7,31 +7,52 @@ public import TraceAnalysis
 /// How the queries of one stage grow with the data: the stage run on generated stores of two sizes,
 /// the second with twice the rows.
 public struct StageScale: Sendable {
+  /// The stage's name; the version's where there is no stage.
   public var stage: String
   /// Rows of the smaller store.
   public var rows: Int
+  /// How the two runs ended.
   public var outcome = Verification.Outcome.ok
   /// Nothing when the stage was not run to its end.
   public var growth: TraceGrowth?
+  /// What grows with the data and could be asked at once, or why the stage failed.
   public var findings: [Finding] = []
+  /// How far its closures were kept from what is not their own; nil when none ran.
+  var confinement: ConfinementLevel?
 
   /// Rows per entity in the smaller store: enough for many pages of a loop, and done at once.
   static let rowsPerEntity = 40
 }
 
 extension Verification {
+  /// How the queries of every stage grow.
+  public struct Scale: Answer {
+    /// The stages, version by version.
+    public let stages: [StageScale]
+
+    /// What was found in any of them.
+    public var findings: [Finding] { stages.flatMap(\.findings) }
+    /// Every stage was run on both sizes, and nothing was found.
+    public var isPassed: Bool { findings.isEmpty && stages.allSatisfy { $0.outcome == .ok } }
+    /// Good when all stages passed.
+    public var verdict: ExitStatus { isPassed ? .done : .found }
+    /// How far closures were kept from what is not their own; nil when none ran.
+    package var confinement: ConfinementLevel? { stages.lazy.compactMap(\.confinement).first }
+  }
+
   /// Runs each stage on two sizes. What grows with the data and could be asked at once is found, with
   /// no threshold; the writes of a stage rightly grow.
   ///
+  /// - Parameter progress: told what comes next: stages done, stages in all, and a name.
   /// - Throws: as `run` does.
-  public func scale(progress: (Int, Int, String) -> Void = { _, _, _ in }) throws -> [StageScale] {
+  public func scale(progress: (Int, Int, String) -> Void = { _, _, _ in }) throws -> Scale {
     let starts = try self.starts()
     var stages: [StageScale] = []
     for (index, start) in starts.enumerated() {
       progress(index, starts.count, start.from.name)
       stages.append(try scale(from: start.from, to: start.to, in: start.history))
     }
-    return stages
+    return Scale(stages: stages)
   }
 
   /// The stage that begins with a version.
@@ -72,8 +93,11 @@ extension Verification {
   private func trace(
     _ path: MigrationPath, _ step: MigrationStep, rows: Int, _ scale: inout StageScale
   ) throws -> TraceReport? {
-    let runner = skipsClosures ? nil : try self.runner?(path)
-    defer { runner?.finish() }
+    let runner = try closureRunner(path)
+    defer {
+      scale.confinement = scale.confinement ?? runner?.confinement
+      runner?.finish()
+    }
     guard runner != nil || !step.hasClosures else {
       scale.outcome = .notRun("its closures")
       return nil
@@ -118,11 +142,34 @@ extension MigrationStep {
     var loop = loop
     loop.relationship = pattern?.subject ?? loop.relationship
     var finding = TraceRules.rule(kind).finding(
-      "in the stage '\(name)' " + loop.message, help: pattern?.help(for: .swiftData))
-    finding.location = codeLocation
-    finding.entity = pattern?.entity ?? loop.entity
-    finding.property = pattern?.relationship
+      "in the stage '\(name)' " + loop.message, help: pattern?.help(for: .swiftData)
+    ).at(codeLocation, entity: pattern?.entity ?? loop.entity, property: pattern?.relationship)
     finding.related = [Finding.Related("query", SQLSummary.short(loop.sql))]
     return finding
+  }
+}
+
+extension Verification.Scale {
+  /// The keys of the JSON output; `confinement` only where closures ran.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(["passed": isPassed, "scale": stages])
+    try encoder.write(present: ["confinement": confinement])
+  }
+}
+
+extension StageScale: Encodable {
+  /// The keys of one stage.
+  public func encode(to encoder: any Encoder) throws {
+    let templates = (growth?.templates ?? []).map { template -> JSONValue in
+      [
+        "entity": .optional(template.entity), "growth": .string(template.degree.rawValue),
+        "large": .integer(Int64(template.large)), "purpose": .string(template.purpose.rawValue),
+        "relationship": .optional(template.relationship),
+        "small": .integer(Int64(template.small)), "sql": .string(template.sql),
+      ]
+    }
+    try encoder.write([
+      "outcome": outcome.sentence, "rows": rows, "stage": stage, "templates": templates,
+    ])
   }
 }

@@ -1,15 +1,18 @@
 internal import PlatformLibc
+package import StoreModel
 
 /// Small files that are read whole: source, configurations, property lists, models. Only regular
 /// files, links to them included, and only up to a size; a FIFO or a device could keep the reader
 /// for ever, and a file of any size its memory.
 package enum InputFile {
   /// Why a file was not read; follows "cannot be read: ".
-  package enum Refusal: Error, Hashable, CustomStringConvertible {
+  package enum Refusal: ReportableError, Hashable {
     case tooLarge(limit: Int)
     /// The files before it were as much as is read at once.
     case tooMany(limit: Int)
     case other(String)
+
+    package var status: ExitStatus { .unreadable }
 
     package var description: String {
       switch self {

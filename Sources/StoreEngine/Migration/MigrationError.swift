@@ -1,8 +1,8 @@
-internal import StoreModel
+public import StoreModel
 
 /// Why a store is not migrated. What Apple's frameworks refuse carries their code; what the format
 /// facts leave unknown is refused by name, without a code.
-public enum MigrationError: Error, Sendable, Hashable {
+public enum MigrationError: ReportableError, Sendable, Hashable {
   /// The target is in none of the plan's stages (134504 "unknown coordinator model version").
   case targetNotInPlan(target: String, plan: String)
   /// The store has the shape of no version of the plan (134504 "unknown model version").
@@ -57,7 +57,26 @@ public enum MigrationError: Error, Sendable, Hashable {
   }
 }
 
-extension MigrationError: CustomStringConvertible {
+extension MigrationError {
+  /// A target that the models lack is a mistake in the question; the rest lies in store or models.
+  public var status: ExitStatus {
+    switch self {
+    case .noTarget, .unknownTarget, .ambiguousHistory: .usage
+    default: .unreadable
+    }
+  }
+
+  /// Which command shows or explains more, or what to leave out.
+  public var help: [String] {
+    let explanation = code.map { ["see 'storedoctor explain \($0)'"] } ?? []
+    return switch self {
+    case .notInferrable: ["'storedoctor plan' shows each change"] + explanation
+    case .closures:
+      ["add --skip-closures to run only the lightweight part", "or end before it with --to"]
+    default: explanation
+    }
+  }
+
   public var description: String { text + (code.map { " (\($0))" } ?? "") }
 
   private var text: String {

@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// Why a property list, an archive or a model file could not be read.
-public indirect enum ModelFileError: Error, Sendable, Hashable {
+public indirect enum ModelFileError: ReportableError, Sendable, Hashable {
   case notAPropertyList
   case binaryPlist(PlistDamage)
   case xml(XMLDamage, line: Int, column: Int)
@@ -77,7 +77,10 @@ public indirect enum ModelFileError: Error, Sendable, Hashable {
   }
 }
 
-extension ModelFileError: CustomStringConvertible {
+extension ModelFileError {
+  /// Whatever it is, the file is not read.
+  public var status: ExitStatus { .unreadable }
+
   public var description: String {
     switch self {
     case .file(let path, .notAModel(let refusal)): "'\(path)' \(refusal.text)"

@@ -1,4 +1,5 @@
 internal import PlatformLibc
+public import StoreModel
 
 /// A store that is written in a private folder beside its final name, and takes that name when it
 /// is complete, so that a kill at any point leaves either nothing of it or all of it.
@@ -109,7 +110,7 @@ public struct StoreOutput: Sendable {
 }
 
 /// Why a file cannot be written where it should be.
-public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum StoreOutputError: ReportableError, Sendable, Hashable {
   case notAFile(String)
   case exists(String)
   /// Something is there that is no file.
@@ -173,12 +174,25 @@ public enum StoreOutputError: Error, Sendable, Hashable, CustomStringConvertible
     }
   }
 
+  /// Where the name is at fault, another can be given.
+  public var status: ExitStatus {
+    switch self {
+    case .notAFile, .exists, .notReplaceable, .inTheWay, .dataExists, .store, .sideFile,
+      .besideSideFile, .link, .foreign, .outside:
+      .usage
+    case .noFolder, .notWritable, .full, .system, .changed, .noReader, .unfinished:
+      .unreadable
+    }
+  }
+
   var isUnfinished: Bool {
     if case .unfinished = self { true } else { false }
   }
 
-  /// What to do about it; nil where there is nothing to say.
-  public var help: String? {
+  /// What to do about it; empty where there is nothing to say.
+  public var help: [String] { advice.map { [$0] } ?? [] }
+
+  private var advice: String? {
     switch self {
     case .exists, .dataExists: "choose another name, or add --force"
     case .notReplaceable, .sideFile: "choose another name"

@@ -21,6 +21,9 @@ package struct PlanCommand: Sendable {
   }
 
   package static let fieldCount = 4
+  /// What the program may be told when it starts: to report bound values, and events at all.
+  package static let showsValues = "--values"
+  package static let traces = "--trace"
 
   /// - Parameter fields: the four texts.
   package init?(fields: [String]) {
@@ -58,12 +61,17 @@ package struct PlanAnswer: Codable, Sendable {
   package var defaults: [String: String]?
   package var work: Work?
 
-  /// What a closure asked of its store; the properties are those of `ClosureWork`.
+  /// What a closure asked of its store.
   package struct Work: Codable, Sendable {
+    /// Reads and changes, without transactions and bookkeeping.
     package var statements = 0
+    /// Fetches, prefetches and counts.
     package var fetches = 0
+    /// Objects and relationships loaded because they were touched.
     package var faults = 0
+    /// Rows changed, those of the persistent history included.
     package var changes = 0
+    /// Rows by table.
     package var inserted: [String: Int] = [:]
     package var deleted: [String: Int] = [:]
 

@@ -1,3 +1,5 @@
+public import StoreModel
+
 /// What lies on the disk: the main file, its side files, and which of their bytes count.
 public struct FileState: Sendable, Hashable {
   /// From bytes 18 and 19 of the header; the mode that the store was last written in.
@@ -79,8 +81,11 @@ public struct LogState: Sendable, Hashable {
   }
 
   /// Why a log has nothing to say at all.
-  public enum Unused: String, Error, Sendable, CustomStringConvertible {
+  public enum Unused: String, ReportableError, Sendable {
     case empty, short, notALog, damagedHeader, unknownVersion
+
+    /// As for other files that cannot be read.
+    public var status: ExitStatus { .unreadable }
 
     public var description: String {
       switch self {
@@ -121,8 +126,11 @@ public struct LogState: Sendable, Hashable {
 /// A hot rollback journal.
 public struct JournalState: Sendable, Hashable {
   /// Why a journal file has nothing to put back.
-  public enum Unused: String, Error, Sendable, CustomStringConvertible {
+  public enum Unused: String, ReportableError, Sendable {
     case empty, finished, mainIsEmpty, noHeader, committedElsewhere, unfinished
+
+    /// As for other files that cannot be read.
+    public var status: ExitStatus { .unreadable }
 
     public var description: String {
       switch self {

@@ -1,7 +1,8 @@
 internal import CSQLite
+public import StoreModel
 
 /// An error of SQLite with the statement that caused it. Bound values are never part of it.
-public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct SQLiteError: ReportableError, Sendable, Hashable {
   /// Extended result code, e.g. 11 for a damaged file, 26 for a file that is not a database.
   public var code: Int32
   public var message: String
@@ -37,6 +38,21 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     [SQLITE_NOMEM, SQLITE_IOERR, SQLITE_FULL, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_NOLFS]
       .contains(primaryCode)
   }
+
+  /// A statement that SQLite does not accept is a mistake of whoever wrote it.
+  public var status: ExitStatus {
+    isInterrupt || isDamage || isBusy || isSystemFailure ? .unreadable : .usage
+  }
+
+  /// What to do where not the statement is at fault.
+  public var help: [String] {
+    isDamage
+      ? ["work on a copy; the 'sqlite3' shell's .recover may save rows"]
+      : isBusy ? [Self.liveHint] : []
+  }
+
+  /// For whoever has not given it.
+  package static let liveHint = "'--live' waits longer for its writer, and reads a private copy"
 
   public var description: String {
     sql.map { "\(message) while running: \($0)" } ?? message

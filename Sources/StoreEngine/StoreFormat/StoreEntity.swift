@@ -100,12 +100,17 @@ public struct ToManyPath: Sendable, Hashable {
 }
 
 /// Why a store cannot be read as asked.
-public enum StoreError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum StoreError: ReportableError, Sendable, Hashable {
   case unknownEntity(String, known: [String])
   case unknownProperty(String, entity: String, known: [String])
   case missingTable(String, entity: String)
   case notToMany(String, entity: String)
   case condition(String, message: String)
+
+  /// A table may be missing; the rest are mistakes in the question.
+  public var status: ExitStatus {
+    if case .missingTable = self { .unreadable } else { .usage }
+  }
 
   public var description: String {
     switch self {

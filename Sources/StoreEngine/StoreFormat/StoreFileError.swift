@@ -1,7 +1,8 @@
 internal import PlatformLibc
+public import StoreModel
 
 /// Why a file cannot be opened as a store.
-public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct StoreFileError: ReportableError, Sendable, Hashable {
   public enum Reason: Sendable, Hashable {
     case missing
     /// A symbolic link to nothing.
@@ -36,6 +37,11 @@ public struct StoreFileError: Error, Sendable, Hashable, CustomStringConvertible
     self.path = path
     self.reason = reason
   }
+
+  /// Whatever it is, the store is not read.
+  public var status: ExitStatus { .unreadable }
+  /// What helps against another process that writes.
+  public var help: [String] { reason == .busy ? [SQLiteError.liveHint] : [] }
 
   public var description: String {
     switch reason {

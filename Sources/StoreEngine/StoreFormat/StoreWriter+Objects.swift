@@ -1,6 +1,6 @@
 internal import PlatformFoundation
 internal import PlatformLibc
-internal import StoreModel
+public import StoreModel
 
 extension StoreWriter {
   /// Inserts an object.
@@ -136,7 +136,7 @@ extension StoreWriter {
 }
 
 /// Why a store cannot be written.
-public enum StoreWriterError: Error, Sendable, Hashable, CustomStringConvertible {
+public enum StoreWriterError: ReportableError, Sendable, Hashable {
   case exists(String)
   case finished
   case unknownEntity(String)
@@ -144,6 +144,9 @@ public enum StoreWriterError: Error, Sendable, Hashable, CustomStringConvertible
   case unknownProperty(String, entity: String)
   case mismatch(String, entity: String, type: String)
   case externalFile(String)
+
+  /// Whatever it is, the store is not written.
+  public var status: ExitStatus { .unreadable }
 
   public var description: String {
     switch self {

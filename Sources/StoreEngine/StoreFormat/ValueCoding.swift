@@ -57,8 +57,12 @@ public enum ValueDecoder: Sendable, Hashable {
 }
 
 /// A value that cannot be stored in an attribute of that type.
-public struct ValueMismatch: Error, Sendable, Hashable {
+public struct ValueMismatch: ReportableError, Sendable, Hashable {
   public var type: AttributeType
+
+  /// As for other content that cannot be used.
+  public var status: ExitStatus { .unreadable }
+  public var description: String { "the value does not fit the type \(type)" }
 }
 
 extension Attribute {

@@ -4,14 +4,7 @@
 ///
 /// Two kinds of line have no counterpart in Core Data: stage headings, which carry the `(migration)`
 /// tag of its migration messages, and `changed N rows`, which Core Data does not report.
-public enum SQLDebugText {
-  /// The lines of one event, each ended by a line feed.
-  public static func lines(of event: TraceEvent, showsValues: Bool = false) -> String {
-    var bytes: [UInt8] = []
-    append(event, showsValues: showsValues, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
+enum SQLDebugText {
   static func append(_ event: TraceEvent, showsValues: Bool, to bytes: inout [UInt8]) {
     switch event.purpose {
     case .stageBegin, .stageEnd:

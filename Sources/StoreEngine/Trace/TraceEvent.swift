@@ -5,7 +5,7 @@
 /// nil, never a guess.
 public struct TraceEvent: Sendable, Hashable {
   /// What a statement was for, or what mark this is.
-  public enum Purpose: String, Sendable, Hashable, CaseIterable {
+  public enum Purpose: String, Sendable, Hashable, CaseIterable, Encodable {
     /// A store file was opened; `text` is its path.
     case open
     case fetch
@@ -42,11 +42,15 @@ public struct TraceEvent: Sendable, Hashable {
 
   /// 1, 2, 3, … in the order of execution within one trace.
   public var sequence: Int
+  /// What it was for.
   public var purpose: Purpose
   /// The migration stage this belongs to.
   public var stage: String?
+  /// Its place among the stages of the migration; nil in what was read from a log.
+  public var stageIndex: Int?
   /// Connection, context or thread, in whatever words the source uses.
   public var context: String?
+  /// The statement, as it was prepared.
   public var sql: String?
   /// The bound values in order; nil when they are not known.
   public var values: [SQLiteValue]?
@@ -59,7 +63,9 @@ public struct TraceEvent: Sendable, Hashable {
   public var changes: Int?
   /// How long the statement took, in nanoseconds.
   public var nanoseconds: Int64?
+  /// The entity asked for; for a relationship the one that has it.
   public var entity: String?
+  /// The relationship whose members were asked for.
   public var relationship: String?
   /// Primary key (`Z_PK`) of the object a fault was for.
   public var object: Int64?
@@ -70,6 +76,7 @@ public struct TraceEvent: Sendable, Hashable {
   /// A path or message, for events without SQL.
   public var text: String?
 
+  /// An event with the facts that are known.
   public init(
     sequence: Int, purpose: Purpose, stage: String? = nil, context: String? = nil,
     sql: String? = nil, values: [SQLiteValue]? = nil, binding: Int? = nil, rows: Int? = nil,

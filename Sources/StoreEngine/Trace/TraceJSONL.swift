@@ -10,15 +10,8 @@
 /// for), `binding`, `rows`, `changes`, `nanoseconds`, `entity`, `relationship`, `object`, `time`
 /// (nanoseconds since 1970), `line`, `text`. Values are JSON null, numbers and strings; a blob is
 /// `{"blob":"<hex>"}`, and an infinite number a string. `Documentation/Trace.md` is the same for users.
-public enum TraceJSONL {
-  public static let version = 1
-
-  /// The line of one event, ended by a line feed.
-  public static func line(of event: TraceEvent, showsValues: Bool = false) -> String {
-    var bytes: [UInt8] = []
-    append(event, showsValues: showsValues, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+package enum TraceJSONL {
+  package static let version = 1
 
   static func appendHeader(showsValues: Bool, to bytes: inout [UInt8]) {
     bytes.append(

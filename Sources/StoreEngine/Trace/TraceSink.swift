@@ -1,6 +1,7 @@
 /// Takes events as they happen. A sink may throw (a full disk, a test's fault point); whoever
 /// traces stops then, as it would for a failed statement.
 public protocol TraceSink: AnyObject {
+  /// Takes the next event.
   func record(_ event: TraceEvent) throws
 }
 
@@ -34,6 +35,9 @@ public final class TraceWriter: TraceSink {
     if format == .jsonl { TraceJSONL.appendHeader(showsValues: showsValues, to: &buffer) }
   }
 
+  /// Writes the next event.
+  ///
+  /// - Throws: what `output` throws.
   public func record(_ event: TraceEvent) throws {
     switch format {
     case .text: SQLDebugText.append(event, showsValues: showsValues, to: &buffer)

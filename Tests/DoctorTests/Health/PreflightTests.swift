@@ -2,8 +2,8 @@ import Foundation
 import StoreEngine
 import StoreModel
 import Testing
-@testable import Diagnostics
 
+@testable import Diagnostics
 @testable import StoreDoctor
 
 /// What would make a migration fail is found before anything is migrated.
@@ -191,11 +191,11 @@ import Testing
     for (text, expected) in zip(found, change.expected) {
       #expect(text.hasPrefix(expected), "\(text)")
     }
-    #expect(result.isRefused == !change.expected.isEmpty)
+    #expect((result.verdict == .found) == !change.expected.isEmpty)
     let succeeds = [
       "value-does-not-convert", "count-violated", "dangling-reference", "entity-dropped",
     ].contains { change.expected.first?.hasPrefix($0) == true }
-    #expect(result.fails == !(change.expected.isEmpty || succeeds))
+    #expect((result.outlook == .failure) == !(change.expected.isEmpty || succeeds))
   }
 
   /// Renamed in the first stage, required in the second: the old column is what counts.
@@ -228,7 +228,7 @@ import Testing
         "'Media.isFresh' is now required, and has no value in 1 row (Z_PK 3); the migration fails "
           + "(134110)",
       ])
-    #expect(result.isRefused)
+    #expect(result.verdict == .found)
     #expect(result.path?.steps.count == 2)
   }
 
@@ -239,11 +239,11 @@ import Testing
     #expect(
       result.findings.map(\.rule) == ["duplicates-under-uniqueness", "rows-without-required-value"])
     #expect(result.findings.allSatisfy { $0.severity == .note && $0.certainty != .certain })
-    #expect(!result.isRefused)
+    #expect(result.verdict == .done)
     // After the stage it is too late for its own check.
     let late = Self.renamedThenRequired(.custom(willMigrate: nil, didMigrate: code))
     let refused = try Preflight(LibraryStore().inspection(histories: [late])).run(freeSpace: nil)
-    #expect(refused.isRefused)
+    #expect(refused.verdict == .found)
   }
 
   @Test func noWayIsAFindingWithCoreDatasCode() throws {

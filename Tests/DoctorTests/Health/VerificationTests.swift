@@ -27,7 +27,7 @@ import Testing
 
   @Test func everyVersionIsMigratedWithEveryDataSet() throws {
     let history = LibraryStore.plan([.lightweight, .lightweight], [Self.addColor, Self.addCode])
-    let legs = try Verification([history]).run(fixtures: [])
+    let legs = try Verification([history]).run(fixtures: []).legs
     #expect(
       legs.map(\.from.name) == ["Library", "Library", "Library"]
         + Array(repeating: "Library 2", count: 3))
@@ -41,7 +41,7 @@ import Testing
     }
     #expect(legs[2].rows.after == 10_000)
     #expect(legs[0].stages.count == 2 && legs[3].stages.count == 1)
-    #expect(VerificationText.isPassed(legs))
+    #expect(legs.allSatisfy { $0.isPassed })
   }
 
   @Test func whatCoreDataRefusesIsFailedWithItsCode() throws {
@@ -49,7 +49,8 @@ import Testing
       $0.attributes.append(Attribute(name: "color", type: .string))
     }
     let legs = try Verification([LibraryStore.plan([.lightweight], [demanding])]).run(fixtures: [])
-    #expect(!VerificationText.isPassed(legs))
+      .legs
+    #expect(!legs.allSatisfy { $0.isPassed })
     for leg in legs {
       guard case .failed(let reason) = leg.outcome else {
         Issue.record("\(leg.data.name): \(leg.outcome)")
@@ -63,29 +64,30 @@ import Testing
     let code = Location(path: "Plan.swift", line: 1)
     let custom = SchemaHistory.Stage.Kind.custom(willMigrate: nil, didMigrate: code)
     let only = try Verification([LibraryStore.plan([custom], [Self.addColor])]).run(fixtures: [])
+      .legs
     #expect(only.allSatisfy { $0.outcome == .notRun("custom stage 'Library to Library 2'") })
-    #expect(!VerificationText.isPassed(only))
+    #expect(!only.allSatisfy { $0.isPassed })
 
     let second = LibraryStore.plan([.lightweight, custom], [Self.addColor, Self.addCode])
-    let legs = try Verification([second]).run(fixtures: [])
+    let legs = try Verification([second]).run(fixtures: []).legs
     #expect(
       legs[0].outcome
         == .notRun("custom stage 'Library 2 to Library 3'; 'Library 2' is reached"))
     #expect(legs[0].stages.count == 1)
-    #expect(!VerificationText.isPassed(legs))
+    #expect(!legs.allSatisfy { $0.isPassed })
 
     var skipping = Verification([second])
     skipping.skipsClosures = true
-    let partial = try skipping.run(fixtures: [])
+    let partial = try skipping.run(fixtures: []).legs
     #expect(partial.allSatisfy { $0.outcome == .partial("without closures") })
-    #expect(!VerificationText.isPassed(partial))
+    #expect(!partial.allSatisfy { $0.isPassed })
   }
 
   @Test func aFixtureIsMigratedAndOnlyRead() throws {
     let store = try LibraryStore()
     let before = try Data(contentsOf: URL(filePath: store.path))
     let history = LibraryStore.plan([.lightweight], [Self.addColor])
-    let legs = try Verification([history]).run(fixtures: [store.path])
+    let legs = try Verification([history]).run(fixtures: [store.path]).legs
     #expect(legs.count == 4)
     #expect(legs[3].outcome == .ok, "\(legs[3].outcome)")
     #expect(legs[3].data.name == "library.store")
@@ -99,7 +101,7 @@ import Testing
     let store = try LibraryStore()
     try store.run(["UPDATE ZREADER SET ZFAVORITE = 77"])
     let history = LibraryStore.plan([.lightweight], [Self.addColor])
-    let legs = try Verification([history]).run(fixtures: [store.path])
+    let legs = try Verification([history]).run(fixtures: [store.path]).legs
     #expect(legs[3].outcome == .ok, "\(legs[3].outcome)")
   }
 
@@ -109,8 +111,8 @@ import Testing
     let history = LibraryStore.plan(
       [.lightweight, .lightweight], [Self.addCode, withoutCode])
     var verification = Verification([history])
-    let legs = try verification.run(fixtures: [])
-    #expect(!VerificationText.isPassed(legs))
+    let legs = try verification.run(fixtures: []).legs
+    #expect(!legs.allSatisfy { $0.isPassed })
     for leg in legs {
       #expect(leg.findings.map(\.rule) == ["property-dropped"], "\(leg.title)")
       #expect(leg.findings.allSatisfy { $0.severity == .error })
@@ -120,15 +122,15 @@ import Testing
 
     verification.policy = LossPolicy(
       ["Author.code"], project: nil, files: [], histories: [], rules: RuleCatalog.index)
-    let meant = try verification.run(fixtures: [])
-    #expect(VerificationText.isPassed(meant))
+    let meant = try verification.run(fixtures: []).legs
+    #expect(meant.allSatisfy { $0.isPassed })
     #expect(
       meant.allSatisfy { leg in
         leg.losses?.remarks.contains { $0.contains("acknowledged: --allow-loss") } == true
       })
     verification.policy = LossPolicy(
       ["Author"], project: nil, files: [], histories: [], rules: RuleCatalog.index)
-    #expect(!VerificationText.isPassed(try verification.run(fixtures: [])))
+    #expect(try verification.run(fixtures: []).verdict == .found)
   }
 
   /// A store that has nothing of what goes loses nothing.
@@ -136,14 +138,14 @@ import Testing
     let without = Self.edit("Media") { $0.attributes.removeAll { $0.name == "isNew" } }
     let store = try LibraryStore()
     let history = LibraryStore.plan([.lightweight], [without])
-    let legs = try Verification([history]).run(fixtures: [store.path])
+    let legs = try Verification([history]).run(fixtures: [store.path]).legs
     let fixture = try #require(legs.last)
     let dropped = try #require(fixture.losses?.dropped.first)
     #expect(dropped.loss.count == 2)
     #expect(fixture.findings.first?.message.hasPrefix("2 values of 'Media.isNew'") == true)
 
     try store.run(["UPDATE ZMEDIA SET ZISNEW = NULL"])
-    let empty = try #require(try Verification([history]).run(fixtures: [store.path]).last)
+    let empty = try #require(try Verification([history]).run(fixtures: [store.path]).legs.last)
     #expect(empty.outcome == .ok, "\(empty.outcome)")
     #expect(empty.losses?.remarks.first?.contains("this store has nothing of it") == true)
   }
@@ -183,7 +185,7 @@ import Testing
     let passed = Verification.Leg(
       from: LibraryStore.model, to: LibraryStore.model, data: .edges, outcome: .ok)
     var report = Report(command: "verify", findings: causes)
-    report.cases = VerificationText.cases([leg, passed])
+    report.cases = [leg, passed].map(\.testCase)
     for reporter in [
       GitHubReporter(), GitLabReporter(), SARIFReporter(rules: RuleCatalog.all), JUnitReporter(),
     ]
@@ -216,8 +218,9 @@ import Testing
     let code = Location(path: "Plan.swift", line: 1)
     let custom = SchemaHistory.Stage.Kind.custom(willMigrate: nil, didMigrate: code)
     let legs = try Verification([LibraryStore.plan([custom], [Self.addColor])]).run(fixtures: [])
+      .legs
     var report = Report(command: "verify", findings: legs.flatMap(\.findings))
-    report.cases = VerificationText.cases(legs)
+    report.cases = legs.map(\.testCase)
     func text(_ reporter: any Reporter) throws -> String {
       let out = ByteOutput()
       try reporter.write(report, to: out)

@@ -79,12 +79,12 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     try scratch.write("Plan.swift", plan)
     let path = scratch.path + "/Plan.swift"
     let unknown = error { _ = try ModelLoader.load("\(path)@NotesSchemaV3") }
-    #expect(unknown?.exitCode == 2)
+    #expect(unknown?.status == .usage)
     #expect(unknown?.description.contains("did you mean 'NotesSchemaV1'?") == true)
     let far = error { _ = try ModelLoader.load("\(path)@zzz") }
     #expect(far?.description.contains("'NotesSchemaV1', 'NotesSchemaV2', '1.0.0'") == true)
     let several = error { _ = try ModelLoader.model(path) }
-    #expect(several?.exitCode == 2)
+    #expect(several?.status == .usage)
   }
 
   @Test func aVersionOfAPlanComesBeforeModelsOutsideOfVersions() throws {
@@ -122,7 +122,7 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     let scratch = try Scratch()
     try scratch.write("Plan.swift", plan.replacing("@Model", with: "//"))
     let found = error { _ = try ModelLoader.model("\(scratch.path)@1.0.0") }
-    #expect(found?.exitCode == 3)
+    #expect(found?.status == .unreadable)
     #expect(found?.description.contains(", listed in 'NotesSchemaV1', is not") == true)
   }
 
@@ -138,7 +138,7 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
       }
       """)
     let found = error { _ = try ModelLoader.model(scratch.path + version) }
-    #expect(found?.exitCode == 3)
+    #expect(found?.status == .unreadable)
     #expect(
       found?.description.contains("'TightSchemaV1', a schema of 'Plan', is not declared") == true)
   }
@@ -147,12 +147,12 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     let scratch = try Scratch()
     try scratch.write("Plan.swift", plan)
     let missing = error { _ = try ModelLoader.load(scratch.path + "/Plam.swift@1.0.0") }
-    #expect(missing?.exitCode == 3)
+    #expect(missing?.status == .unreadable)
     #expect(missing?.description.contains("did you mean '\(scratch.path)/Plan.swift'?") == true)
     try scratch.write("empty/readme.txt", "nothing")
-    #expect(error { _ = try ModelLoader.load(scratch.path + "/empty") }?.exitCode == 3)
+    #expect(error { _ = try ModelLoader.load(scratch.path + "/empty") }?.status == .unreadable)
     try scratch.write("View.swift", "struct View {}")
-    #expect(error { _ = try ModelLoader.load(scratch.path + "/View.swift") }?.exitCode == 3)
+    #expect(error { _ = try ModelLoader.load(scratch.path + "/View.swift") }?.status == .unreadable)
   }
 
   @Test func keepsAtSignsOfPaths() throws {
@@ -184,6 +184,6 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
     let loaded = try ModelLoader.read(scratch.path)
     #expect(loaded.histories.map(\.name) == ["A"])
     #expect(loaded.problems.count == 1)
-    #expect(error { _ = try ModelLoader.load(scratch.path + "/B.mom") }?.exitCode == 3)
+    #expect(error { _ = try ModelLoader.load(scratch.path + "/B.mom") }?.status == .unreadable)
   }
 }

@@ -102,7 +102,7 @@ struct PlanWatchTests {
     var work = PlanAnswer.Work()
     work.changes = .min
     work.inserted = ["A": .max, "B": .min, "C": 3]
-    let told = ClosureWork(work)
+    let told = work.bounded
     #expect(told.changes == 0)
     #expect(told.inserted == ["A": 1 << 40, "B": 0, "C": 3])
   }

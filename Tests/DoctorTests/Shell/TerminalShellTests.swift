@@ -1,6 +1,7 @@
 #if canImport(Glibc)
   import Foundation
   import Glibc
+  import StoreEngine
   import Testing
 
   @testable import DoctorCLI
@@ -109,7 +110,7 @@
       close(descriptor)
     }
 
-    func send(_ text: String) { writeAll(Array(text.utf8), to: descriptor) }
+    func send(_ text: String) { DescriptorSink(descriptor).write(Array(text.utf8)) }
 
     /// Reads until the text appears after what was waited for before; false when it does not.
     func wait(for text: String, seconds: Double = 60) -> Bool {

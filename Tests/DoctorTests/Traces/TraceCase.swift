@@ -1,4 +1,5 @@
 import StoreDoctor
+import StoreModel
 import Testing
 import TraceAnalysis
 
@@ -38,5 +39,12 @@ struct TraceCase: Sendable, CustomTestStringConvertible {
 
   static func found(_ report: TraceReport) -> [String] {
     report.patterns.map { "\($0.kind.rawValue) \($0.subject ?? "-")" }.sorted()
+  }
+}
+
+extension TraceAnalyzer {
+  /// For a schema of which one version is known, or none.
+  convenience init(model: DataModel?, options: TraceOptions = TraceOptions()) {
+    self.init(models: model.map { [$0] } ?? [], options: options)
   }
 }

@@ -2,8 +2,8 @@ import StoreEngine
 import StoreModel
 import TestSupport
 import Testing
-@testable import Diagnostics
 
+@testable import Diagnostics
 @testable import StoreDoctor
 @testable import TraceAnalysis
 

@@ -10,10 +10,10 @@ struct TracePlanTests {
     let store = try Connection(path: ":memory:", mode: .memory)
     try store.run("CREATE TABLE ZBOOK (Z_PK INTEGER PRIMARY KEY, Z_OPT, ZTITLE, ZAUTHOR)")
     try store.run("CREATE INDEX ZBOOK_ZAUTHOR_INDEX ON ZBOOK (ZAUTHOR)")
-    let plans = QueryPlans(
-      explain: { sql in
-        try? store.rows("EXPLAIN QUERY PLAN " + sql).map { $0.last?.text ?? "" }
-      }, rowCount: { $0 == "ZTAG" ? 3 : 50_000 })
+    let plans = QueryPlans { sql in
+      sql.hasPrefix("EXPLAIN")
+        ? try? store.rows(sql) : [[.integer(sql.contains("ZTAG") ? 3 : 50_000)]]
+    }
     var log = LogScript(level: 2)
     log.books(5, rest: " WHERE  t0.ZTITLE = ?", ["\"a\""])
     log.books(5, rest: " WHERE  t0.ZAUTHOR = ? AND t0.ZTITLE = ?", ["1", "\"a\""])

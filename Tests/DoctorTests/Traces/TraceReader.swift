@@ -38,13 +38,12 @@ struct TraceReader {
       sequence += 1
       events.append(event(of: record))
     }
-    source.scanner.discardRecords()
+    source.scanner.records.removeAll()
     return events
   }
 
-  private func event(of record: TraceRecord) -> TraceEvent {
-    let scanner = source.scanner
-    let tables = scanner.tables
+  private mutating func event(of record: TraceRecord) -> TraceEvent {
+    let tables = source.scanner.tables
     var event = TraceEvent(sequence: sequence, purpose: .other, line: record.line)
     event.stage = tables.nameText(record.stage)
     switch record.mark {
@@ -55,7 +54,7 @@ struct TraceReader {
     case .statement:
       let template = tables.templates[Int(record.template)]
       event.purpose = record.purpose(of: template.shape)
-      event.sql = scanner.sqlText(of: record) ?? template.text
+      event.sql = template.text
     }
     event.context = tables.nameText(record.context)
     event.entity = tables.nameText(record.entity)
@@ -65,26 +64,23 @@ struct TraceReader {
     event.changes = record.changes.known.map(Int.init)
     event.nanoseconds = record.nanoseconds.known
     event.time = record.time.known
-    if record.bindCount > 0 { event.values = scanner.values(of: record) }
+    let values = source.scanner.takeValues(of: record)
+    if !values.isEmpty { event.values = values.map(SQLiteValue.init(logged:)) }
     return event
   }
 }
 
-extension LogScanner {
-  func sqlText(of record: TraceRecord) -> String? {
-    let start = Int(record.textStart)
-    let end = Int(record.textEnd)
-    guard start < end, end <= valueText.count else { return nil }
-    return String(decoding: valueText[start..<end], as: UTF8.self)
-  }
-
-  func values(of record: TraceRecord) -> [SQLiteValue] {
-    valueTexts(of: record).map { text in
-      if text == "nil" || text == "NULL" || text == "(null)" { return .null }
-      if let number = Int64(text) { return .integer(number) }
-      if let number = Double(text) { return .real(number) }
+extension SQLiteValue {
+  fileprivate init(logged text: String) {
+    if text == "nil" || text == "NULL" || text == "(null)" {
+      self = .null
+    } else if let number = Int64(text) {
+      self = .integer(number)
+    } else if let number = Double(text) {
+      self = .real(number)
+    } else {
       let isQuoted = text.utf8.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"")
-      return .text(isQuoted ? String(text.dropFirst().dropLast()) : text)
+      self = .text(isQuoted ? String(text.dropFirst().dropLast()) : text)
     }
   }
 }

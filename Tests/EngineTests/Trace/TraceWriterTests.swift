@@ -1,5 +1,6 @@
-import StoreEngine
 import Testing
+
+@testable import StoreEngine
 
 @Suite("Writing traces")
 struct TraceWriterTests {
@@ -8,10 +9,19 @@ struct TraceWriterTests {
     values: [.integer(7), .text("a"), .null, .blob([0, 255])], rows: 2, nanoseconds: 1_250_000,
     entity: "Item", relationship: "tags", object: 7)
 
+  private func lines(_ format: TraceFormat, showsValues: Bool = false) -> String {
+    var bytes: [UInt8] = []
+    switch format {
+    case .text: SQLDebugText.append(fault, showsValues: showsValues, to: &bytes)
+    case .jsonl: TraceJSONL.append(fault, showsValues: showsValues, to: &bytes)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
   @Test("Text has the shape of Core Data's own lines, without values unless asked")
   func text() {
     #expect(
-      SQLDebugText.lines(of: fault) == """
+      lines(.text) == """
         CoreData: sql: SELECT 0, t0.Z_PK FROM ZTAG t0
         CoreData: annotation: sql connection fetch time: 0.0013s
         CoreData: annotation: total fetch execution time: 0.0013s for 2 rows.
@@ -19,7 +29,7 @@ struct TraceWriterTests {
 
         """)
     #expect(
-      SQLDebugText.lines(of: fault, showsValues: true).contains(
+      lines(.text, showsValues: true).contains(
         """
         CoreData: details: SQLite bind[0] = 7
         CoreData: details: SQLite bind[1] = "a"
@@ -32,12 +42,12 @@ struct TraceWriterTests {
   @Test("JSON lines have their keys in a fixed order and leave out what is unknown")
   func json() {
     #expect(
-      TraceJSONL.line(of: fault) == """
+      lines(.jsonl) == """
         {"sequence":3,"purpose":"toManyFault","stage":"V1 to V2","sql":"SELECT 0, t0.Z_PK\\nFROM ZTAG t0","rows":2,"nanoseconds":1250000,"entity":"Item","relationship":"tags","object":7}
 
         """)
     #expect(
-      TraceJSONL.line(of: fault, showsValues: true).contains(
+      lines(.jsonl, showsValues: true).contains(
         "\"values\":[7,\"a\",null,{\"blob\":\"00ff\"}]"))
   }
 

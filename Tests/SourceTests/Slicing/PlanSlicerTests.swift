@@ -1,6 +1,9 @@
-import ModelSource
+import Foundation
 import StoreModel
+import TestSupport
 import Testing
+
+@testable import ModelSource
 
 @Suite("Cutting a plan out of an app")
 struct PlanSlicerTests {
@@ -105,7 +108,7 @@ struct PlanSlicerTests {
       PlanSlicer([SourceFile(path: "a.swift", text: text("Logger"))], plan: "Plan").slice())
     #expect(slice.planPath == "a.swift")
     #expect(Self.lines(slice).last?.contains("log = os.Logger()") == true)
-    #expect(slice.substitutes.contains("enum os {\nstruct OSLogPrivacy"))
+    #expect(slice.substitutes == "enum os {\ntypealias Logger = PlanHost.Logger\n}")
     let plain = try #require(
       PlanSlicer([SourceFile(path: "a.swift", text: text("Log"))], plan: "Plan").slice())
     #expect(Self.lines(plain).last?.contains("log = Logger()") == true)
@@ -410,8 +413,8 @@ struct PlanSlicerTests {
       """
     let slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
     let slice = try #require(slicer.slice())
-    #expect(slice.substitutes.contains("struct Logger"))
-    #expect(slice.substitutes.contains("struct OSSignposter"))
+    #expect(slice.substitutes == "")
+    #expect(slice.leftOut == [])
     #expect(Self.lines(slice).contains { $0.contains("extension Logger") })
   }
 
@@ -485,9 +488,22 @@ struct PlanSlicerTests {
     let slice = { (text: String) in
       PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan").slice()
     }
-    #expect(try #require(slice(source)).substitutes.contains("struct Logger"))
-    #expect(
-      try #require(slice(source + "\nstruct Logger { func info(_: String) {} }")).substitutes == "")
+    #expect(PlanSlice.standsIn("Logger"))
+    #expect(try #require(slice(source)).leftOut == [])
+    let own = try #require(slice(source + "\nstruct Logger { func info(_: String) {} }"))
+    #expect(own.substitutes == "")
+    #expect(Self.lines(own).contains("struct Logger { func info(_: String) {} }"))
+  }
+
+  @Test("what is said to stand in is declared where every plan finds it")
+  func declaredStandIns() throws {
+    let folder = Folders.package.appending(path: "Sources/PlanHost/StandIns")
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let declaration = /(?m)^public (?:final )?(?:class|struct|typealias|func) (\w+)/
+    let declared = Set(text.matches(of: declaration).map { String($0.output.1) })
+    #expect(declared == StandIns.types.union(StandIns.functions))
   }
 }
 

@@ -32,9 +32,8 @@ struct BrokenOrder: StoreRule {
     for order in orders(in: inspection) {
       if let hits = try twice(order, inspection.store.connection) {
         report(
-          inspection.finding(
-            Self.info, "the order of '\(order.name)' has the same place twice: \(hits.text)",
-            entity: order.entity, property: order.property.name), hits)
+          "the order of '\(order.name)' has the same place twice: \(hits.text)",
+          entity: order.entity, property: order.property.name, rows: hits)
       }
     }
   }
@@ -70,8 +69,7 @@ struct BrokenOrder: StoreRule {
         + "GROUP BY \(source), \(column) HAVING count(*) > 1")
     var hits = RowHits(count: 0, columns: [order.path.destination], keys: [])
     while try statement.step() {
-      hits.count += statement.integer(at: 1) - 1
-      if hits.keys.count < RowHits.shown { hits.keys.append([statement.integer(at: 0)]) }
+      hits.add([statement.integer(at: 0)], count: statement.integer(at: 1) - 1)
     }
     return hits.count > 0 ? hits : nil
   }

@@ -12,14 +12,10 @@ struct DamagedFile: StoreRule {
     fix:
       "restore a backup; without one, the 'sqlite3' shell's .recover may save rows into a new file")
 
-  static let examples: [StoreExample] = []
-
   private static let shown = 5
 
   /// - Parameter isFull: also compares every index with its table, which takes much longer.
-  static func pages(
-    _ inspection: StoreInspection, isFull: Bool, report: StoreReport
-  ) throws {
+  static func findings(of inspection: StoreInspection, isFull: Bool) throws -> [Finding] {
     let pragma = isFull ? "integrity_check" : "quick_check"
     let statement = try inspection.store.connection.prepare("PRAGMA \(pragma)(100)")
     var messages: [String] = []
@@ -28,13 +24,10 @@ struct DamagedFile: StoreRule {
       let lines = (statement.value(at: 0).text ?? "").split(separator: "\n").map(String.init)
       messages += lines.filter { $0 != "ok" && !$0.hasPrefix("***") }
     }
-    for message in messages.prefix(shown) {
-      report(inspection.finding(info, "SQLite finds: \(message)"), nil)
-    }
-    if messages.count > shown {
-      let rest = messages.count - shown
-      report(
-        inspection.finding(info, "SQLite finds \(rest < 90 ? "\(rest)" : "many") more faults"), nil)
+    let rest = messages.count - shown
+    let more = rest > 0 ? ["SQLite finds \(rest < 90 ? "\(rest)" : "many") more faults"] : []
+    return (messages.prefix(shown).map { "SQLite finds: \($0)" } + more).map {
+      inspection.finding(info, $0)
     }
   }
 }

@@ -13,31 +13,22 @@ struct DamagedLog: StoreRule {
     fix:
       "copy the store together with its own '-wal' file, from the device, while the app is closed")
 
-  static let examples: [StoreExample] = []
-
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     // A frame or header that somebody is just writing looks like a damaged one.
     guard let state = inspection.state, state.users == .none else { return }
     if let log = state.log, case .badChecksum(let frame) = log.end {
       report(
-        inspection.finding(
-          Self.info,
-          "frame \(frame) of the '-wal' file has a wrong checksum; \(log.ignored) of \(log.frames) "
-            + "frames are not read"), nil)
+        "frame \(frame) of the '-wal' file has a wrong checksum; \(log.ignored) of \(log.frames) "
+          + "frames are not read")
     }
     if state.lostFrames > 0 {
       report(
-        inspection.finding(
-          Self.info,
-          "\(state.lostFrames) committed \(state.lostFrames == 1 ? "frame is" : "frames are") in no "
-            + "file: the store was copied without its '-wal' file"), nil)
+        "\(state.lostFrames) committed \(state.lostFrames == 1 ? "frame is" : "frames are") in no "
+          + "file: the store was copied without its '-wal' file")
     }
     switch state.unusedLog {
     case .notALog?, .damagedHeader?, .unknownVersion?:
-      report(
-        inspection.finding(
-          Self.info,
-          "the '-wal' file is not used: \(state.unusedLog.map { "\($0)" } ?? "")"), nil)
+      report("the '-wal' file is not used: \(state.unusedLog.map { "\($0)" } ?? "")")
     default: break
     }
   }

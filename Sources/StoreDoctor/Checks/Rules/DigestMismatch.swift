@@ -12,20 +12,14 @@ struct DigestMismatch: StoreRule {
       + "may still open",
     fix: "compare with a backup of the store before migrating it")
 
-  static let examples: [StoreExample] = []
-
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     let metadata = inspection.store.metadata
     let stored = metadata.entityHashes
     if let digest = metadata.digest, digest != ModelHashes.digest(of: stored) {
-      report(
-        inspection.finding(
-          Self.info, "the digest in the metadata does not fit the entity hashes"), nil)
+      report("the digest in the metadata does not fit the entity hashes")
     }
     if let checksum = metadata.checksum, checksum != ModelHashes.checksum(of: stored) {
-      report(
-        inspection.finding(
-          Self.info, "the checksum in the metadata does not fit the entity hashes"), nil)
+      report("the checksum in the metadata does not fit the entity hashes")
     }
   }
 }

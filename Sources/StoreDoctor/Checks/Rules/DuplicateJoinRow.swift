@@ -28,16 +28,14 @@ struct DuplicateJoinRow: StoreRule {
           + "GROUP BY \(list) HAVING count(*) > 1")
       var hits = RowHits(count: 0, columns: columns, keys: [])
       while try statement.step() {
-        hits.count += statement.integer(at: 2) - 1
-        if hits.keys.count < RowHits.shown {
-          hits.keys.append([statement.integer(at: 0), statement.integer(at: 1)])
-        }
+        hits.add(
+          [statement.integer(at: 0), statement.integer(at: 1)],
+          count: statement.integer(at: 2) - 1)
       }
       guard hits.count > 0 else { continue }
       report(
-        inspection.finding(
-          Self.info, "'\(join.name)' holds the same pair more than once: \(hits.text) too many",
-          entity: join.source.name, property: join.property.name), hits)
+        "'\(join.name)' holds the same pair more than once: \(hits.text) too many",
+        entity: join.source.name, property: join.property.name, rows: hits)
     }
   }
 

@@ -31,13 +31,11 @@ struct DuplicateUniqueValue: StoreRule {
       let found = try search.find(inspection.store.connection)
       for (duplicates, constraint) in zip(found, constraints) where duplicates.groups > 0 {
         report(
-          inspection.finding(
-            Self.info,
-            "the same \(constraint.text) of '\(constraint.entity)' stands in "
-              + duplicates.text(showsValues: inspection.showsValues),
-            entity: constraint.entity,
-            property: constraint.properties.count == 1 ? constraint.properties[0] : nil),
-          duplicates.hits)
+          "the same \(constraint.text) of '\(constraint.entity)' stands in "
+            + duplicates.text(showsValues: inspection.showsValues),
+          entity: constraint.entity,
+          property: constraint.properties.count == 1 ? constraint.properties[0] : nil,
+          rows: duplicates.hits)
       }
     }
   }

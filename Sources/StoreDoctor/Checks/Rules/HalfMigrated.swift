@@ -14,8 +14,6 @@ struct HalfMigrated: StoreRule {
       "restore a backup; or put the metadata and cached model of the tables' own version into a "
       + "copy, and migrate that")
 
-  static let examples: [StoreExample] = []
-
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     guard inspection.hasModel else { return }
     let schema = StoreSchema(inspection.store)
@@ -32,10 +30,7 @@ struct HalfMigrated: StoreRule {
       let names = differing.prefix(3).quotedList()
       let version = owners.isEmpty ? "the cached model" : owners.quotedList(separator: " or ")
       report(
-        inspection.finding(
-          Self.info,
-          "the tables are those of \(version), but the hashes of \(names) are of another version"),
-        nil)
+        "the tables are those of \(version), but the hashes of \(names) are of another version")
       return
     }
     let rest = owners.filter { $0 != inspection.store.model.name }
@@ -45,7 +40,7 @@ struct HalfMigrated: StoreRule {
     let (missing, surplus) = (fit.missing.quotedList(atMost: 3), fit.surplus.quotedList(atMost: 3))
     if !missing.isEmpty { message += "; there is no place for \(missing)" }
     if !surplus.isEmpty { message += "; \(surplus) should not be there" }
-    report(inspection.finding(Self.info, message), nil)
+    report(message)
   }
 
   /// The versions whose tables are exactly these.

@@ -12,8 +12,6 @@ struct HashMismatch: StoreRule {
       + "trusts the metadata and then meets tables of another shape",
     fix: "restore a backup, or migrate a copy with the model the tables belong to")
 
-  static let examples: [StoreExample] = []
-
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     // A model rebuilt from tables has guessed names and types: its hashes say nothing.
     guard inspection.store.model.source == .storeCache else { return }
@@ -23,7 +21,7 @@ struct HashMismatch: StoreRule {
       guard let kept = stored[name], kept != hash else { continue }
       var message = "the metadata's hash of '\(name)' is not that of the cached model"
       if case .inferred(let reason)? = hashes.certainty[name] { message += " (\(reason))" }
-      report(inspection.finding(Self.info, message, entity: name), nil)
+      report(message, entity: name)
     }
     let cached = Set(hashes.certainty.keys)
     guard !stored.isEmpty else { return }
@@ -32,7 +30,7 @@ struct HashMismatch: StoreRule {
         cached.contains(name)
         ? "the cached model has an entity '\(name)', the metadata has no hash of it"
         : "the metadata has a hash of '\(name)', the cached model has no such entity"
-      report(inspection.finding(Self.info, message, entity: name), nil)
+      report(message, entity: name)
     }
   }
 

@@ -49,12 +49,11 @@ struct ImplausibleDate: StoreRule {
         counts[1].integer == all
       else { continue }
       report(
-        inspection.finding(
-          Self.info, "'\(entity.name).\(property.name)' seems to count from 1970 instead of 2001",
-          entity: entity.name, property: property.name,
-          certainty: .inferred(
-            "the first \(all) values lie between 2032 and 2070, or 2001 and 2039 if they count "
-              + "from 1970")), nil)
+        "'\(entity.name).\(property.name)' seems to count from 1970 instead of 2001",
+        entity: entity.name, property: property.name,
+        certainty: .inferred(
+          "the first \(all) values lie between 2032 and 2070, or 2001 and 2039 if they count "
+            + "from 1970"))
     }
   }
 

@@ -14,8 +14,6 @@ struct LargeHistory: StoreRule {
       "delete what is older than every reader needs: ModelContext.deleteHistory, or "
       + "NSPersistentHistoryChangeRequest.deleteHistory(before:); with CloudKit keep a week")
 
-  static let examples: [StoreExample] = []
-
   static let least: Int64 = 100_000
   static let factor: Int64 = 10
 
@@ -26,8 +24,6 @@ struct LargeHistory: StoreRule {
     guard changes >= Self.least else { return }
     let rows = inspection.roots.reduce(Int64(0)) { $0 &+ max(0, $1.maxKey ?? 0) }
     guard changes / Self.factor > rows else { return }
-    report(
-      inspection.finding(
-        Self.info, "the history has \(changes) changes, the data at most \(rows) rows"), nil)
+    report("the history has \(changes) changes, the data at most \(rows) rows")
   }
 }

@@ -12,8 +12,6 @@ struct LeftoverMigrationFile: StoreRule {
       + "and they take as much space as the store",
     fix: "delete them when the store itself opens and is complete")
 
-  static let examples: [StoreExample] = []
-
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     guard inspection.state != nil else { return }
     let (folder, name) = Folder.split(inspection.path)
@@ -22,8 +20,7 @@ struct LeftoverMigrationFile: StoreRule {
       if Self.isLeftover(file, of: name) { found.append(file) }
     }
     for file in found.sorted() {
-      report(
-        inspection.finding(Self.info, "'\(file)' lies beside the store: a migration stopped"), nil)
+      report("'\(file)' lies beside the store: a migration stopped")
     }
   }
 

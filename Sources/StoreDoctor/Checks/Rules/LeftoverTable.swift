@@ -26,7 +26,7 @@ struct LeftoverTable: StoreRule {
     let used = Set(inspection.joins.map(\.path.table))
     for (table, columns) in inspection.store.existingTables.columns.sorted(by: { $0.key < $1.key })
     where expected[table] == nil && !used.contains(table) && Self.isOfCoreData(table, columns) {
-      report(inspection.finding(Self.info, "table '\(table)' belongs to no entity"), nil)
+      report("table '\(table)' belongs to no entity")
     }
   }
 

@@ -25,10 +25,8 @@ struct MissingColumn: StoreRule {
       for column in table.columns where !columns.contains(column.name) {
         let (entity, property) = Self.owner(of: column, table)
         report(
-          inspection.finding(
-            Self.info,
-            "'\(property.map { "\(entity).\($0)" } ?? entity)' has no column '\(column.name)' in "
-              + "'\(table.name)'", entity: entity, property: property), nil)
+          "'\(property.map { "\(entity).\($0)" } ?? entity)' has no column '\(column.name)' in "
+            + "'\(table.name)'", entity: entity, property: property)
       }
     }
     for entity in store.entities {
@@ -38,12 +36,10 @@ struct MissingColumn: StoreRule {
         else { continue }
         let exists = store.existingTables.columns[join.name] != nil
         report(
-          inspection.finding(
-            Self.info,
-            exists
-              ? "the join table '\(join.name)' of '\(entity.name).\(property.name)' lacks a column"
-              : "'\(entity.name).\(property.name)' has no join table '\(join.name)'",
-            entity: entity.name, property: property.name), nil)
+          exists
+            ? "the join table '\(join.name)' of '\(entity.name).\(property.name)' lacks a column"
+            : "'\(entity.name).\(property.name)' has no join table '\(join.name)'",
+          entity: entity.name, property: property.name)
       }
     }
   }

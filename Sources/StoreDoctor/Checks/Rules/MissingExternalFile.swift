@@ -23,12 +23,10 @@ struct MissingExternalFile: StoreRule {
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {
     for missing in try inspection.externalFiles().missing {
       report(
-        inspection.finding(
-          Self.info,
-          "the file of '\(missing.entity).\(missing.property)' is "
-            + (missing.isThere ? "a link, no file, or not readable" : "missing")
-            + " for \(missing.hits.text)",
-          entity: missing.entity, property: missing.property), missing.hits)
+        "the file of '\(missing.entity).\(missing.property)' is "
+          + (missing.isThere ? "a link, no file, or not readable" : "missing")
+          + " for \(missing.hits.text)",
+        entity: missing.entity, property: missing.property, rows: missing.hits)
     }
   }
 }

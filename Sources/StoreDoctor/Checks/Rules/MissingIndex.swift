@@ -33,10 +33,7 @@ struct MissingIndex: StoreRule {
         index.columns.allSatisfy({ columns.contains(Self.column(of: $0)) })
       else { continue }
       report(
-        inspection.finding(
-          Self.info,
-          "\(index.isUnique ? "the unique index" : "index") '\(name)' on '\(index.table)' is missing"
-        ), nil)
+        "\(index.isUnique ? "the unique index" : "index") '\(name)' on '\(index.table)' is missing")
     }
   }
 

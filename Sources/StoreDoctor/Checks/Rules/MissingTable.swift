@@ -17,14 +17,12 @@ struct MissingTable: StoreRule {
 
   func examine(_ inspection: StoreInspection, report: StoreReport) {
     for entity in inspection.store.entities where entity.parent == nil && entity.isTableMissing {
-      report(
-        inspection.finding(
-          Self.info, "'\(entity.name)' has no table '\(entity.table)'", entity: entity.name), nil)
+      report("'\(entity.name)' has no table '\(entity.table)'", entity: entity.name)
     }
     let history = ["ACHANGE", "ATRANSACTION"]
     let missing = history.filter { inspection.store.existingTables.columns[$0] == nil }
     if missing.count == 1 {
-      report(inspection.finding(Self.info, "the history has no table '\(missing[0])'"), nil)
+      report("the history has no table '\(missing[0])'")
     }
   }
 }

@@ -20,8 +20,7 @@ struct MissingTrigger: StoreRule {
     else { return }
     for (name, table) in expected.triggers.sorted(by: { $0.key < $1.key })
     where actual.tables[table] != nil && actual.triggers[name] == nil {
-      report(
-        inspection.finding(Self.info, "trigger '\(name)' on '\(table)' is missing"), nil)
+      report("trigger '\(name)' on '\(table)' is missing")
     }
   }
 }

@@ -10,14 +10,10 @@ struct OrphanedExternalFile: StoreRule {
     why: "they only take space: the rows were deleted by another tool, or a save was cut off",
     fix: "move the files away, and delete them when nothing misses them")
 
-  static let examples: [StoreExample] = []
-
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {
     let orphans = try inspection.externalFiles().orphans
     guard let first = orphans.first else { return }
     let what = orphans.count == 1 ? "1 file" : "\(orphans.count) files"
-    report(
-      inspection.finding(
-        Self.info, "\(what) of external data belong to no row, the first is '\(first)'"), nil)
+    report("\(what) of external data belong to no row, the first is '\(first)'")
   }
 }

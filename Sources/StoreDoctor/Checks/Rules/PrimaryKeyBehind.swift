@@ -39,8 +39,7 @@ struct PrimaryKeyBehind: StoreRule {
         "SELECT max(Z_PK) FROM main.\(table.sqlQuoted)")?.integer, highest > given
     else { return }
     report(
-      inspection.finding(
-        Self.info, "'\(name)' has a row with key \(highest), Z_PRIMARYKEY says \(given)",
-        entity: name), nil)
+      "'\(name)' has a row with key \(highest), Z_PRIMARYKEY says \(given)",
+      entity: name)
   }
 }

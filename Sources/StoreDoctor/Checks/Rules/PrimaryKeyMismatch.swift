@@ -27,7 +27,7 @@ struct PrimaryKeyMismatch: StoreRule {
 
   func examine(_ inspection: StoreInspection, report: StoreReport) throws {
     guard inspection.store.hasPrimaryKeys else {
-      report(inspection.finding(Self.info, "the table 'Z_PRIMARYKEY' is missing"), nil)
+      report("the table 'Z_PRIMARYKEY' is missing")
       return
     }
     guard inspection.hasModel else { return }
@@ -52,15 +52,14 @@ struct PrimaryKeyMismatch: StoreRule {
           + "model \(entity.parent)"
       default: continue
       }
-      report(inspection.finding(Self.info, message, entity: entity.name), nil)
+      report(message, entity: entity.name)
     }
     let numbers = Set(entities.map { Int64($0.number) })
     for (number, row) in byNumber.sorted(by: { $0.key < $1.key })
     where !numbers.contains(number) && names.contains(row.name) {
       report(
-        inspection.finding(
-          Self.info, "Z_PRIMARYKEY lists '\(row.name)' a second time, as number \(number)",
-          entity: row.name), nil)
+        "Z_PRIMARYKEY lists '\(row.name)' a second time, as number \(number)",
+        entity: row.name)
     }
   }
 }

@@ -23,7 +23,7 @@ struct UnreadableModelCache: StoreRule {
     do {
       _ = try ModelCache.read(inspection.store.connection, name: "")
     } catch {
-      report(inspection.finding(Self.info, "the cached model cannot be read: \(error)"), nil)
+      report("the cached model cannot be read: \(error)")
     }
   }
 }

@@ -22,9 +22,6 @@ struct WrongAutoVacuum: StoreRule {
       let actual = try inspection.store.connection.value("PRAGMA auto_vacuum")?.integer,
       actual != level
     else { return }
-    report(
-      inspection.finding(
-        Self.info, "the metadata say auto_vacuum \(level), the file has \(actual)"),
-      nil)
+    report("the metadata say auto_vacuum \(level), the file has \(actual)")
   }
 }

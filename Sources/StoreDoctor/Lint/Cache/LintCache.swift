@@ -29,15 +29,34 @@ public struct LintCache: Sendable {
     var verdict: FileVerdict?
   }
 
+  /// What a cache begins with. The files' own entries follow it, and the name of all that.
+  private struct Index: Codable {
+    var tool: String
+    var files: [File]
+
+    struct File: Codable {
+      var path: String
+      var content: String
+      /// Bytes of its entry.
+      var length: Int
+    }
+  }
+
+  private struct Entry: Codable {
+    var reading: FileReading?
+    var verdict: FileVerdict?
+  }
+
   /// What is known of each file, by its position.
   func recall(_ files: [SourceFile]) -> [Memory] {
     let kept = entries()
     return Workers.map(files.count) { position in
       let file = files[position]
       let memory = Memory(content: ContentName.of([file.bytes]))
-      guard let entry = kept[file.path], entry.content == memory.content else { return memory }
-      var cache = CacheReader(entry.bytes, path: file.path)
-      return (try? Memory(memory.content, from: &cache)) ?? memory
+      guard let (content, bytes) = kept[file.path], content == memory.content,
+        let (entry, rest) = try? KeptDecoder.first(Entry.self, in: bytes), rest.isEmpty
+      else { return memory }
+      return Memory(content: content, reading: entry.reading, verdict: entry.verdict)
     }
   }
 
@@ -52,22 +71,17 @@ public struct LintCache: Sendable {
     }
     guard !isKnown || !fresh.isEmpty else { return CacheFolder.touch(file) }
     let entries = Workers.map(files.count) { position in
-      var entry = CacheWriter(path: files[position].path)
-      entry.write(readings[position])
-      entry.write(verdicts[position])
-      return entry.bytes
+      let entry = Entry(reading: readings[position], verdict: verdicts[position])
+      return (try? KeptEncoder.bytes(of: entry)) ?? []
     }
-    var cache = CacheWriter(path: "")
-    cache.write(Self.format)
-    cache.write(tool)
-    cache.write(files.count)
-    for (position, entry) in entries.enumerated() {
-      cache.write(files[position].path)
-      cache.write(known[position].content)
-      cache.write(entry.count)
-      cache.write(raw: entry)
-    }
-    write(cache.bytes + Array(ContentName.of([cache.bytes]).utf8))
+    let index = Index(
+      tool: tool,
+      files: zip(zip(files, known), entries).map { file, entry in
+        Index.File(path: file.0.path, content: file.1.content, length: entry.count)
+      })
+    guard let head = try? KeptEncoder.bytes(of: index) else { return }
+    let body = head + entries.joined()
+    write(body + Array(ContentName.of([body]).utf8))
   }
 
   private func write(_ bytes: [UInt8]) {
@@ -78,42 +92,22 @@ public struct LintCache: Sendable {
     CacheFolder(folder).prune(keeping: Self.mostCaches)
   }
 
-  private static let format = "storedoctor lint 1"
   private static let mostCaches = 20
   private static let mostBytes = 512 << 20
+  private static let nameLength = 64
 
-  private typealias Entry = (content: String, bytes: ArraySlice<UInt8>)
-
-  private func entries() -> [String: Entry] {
+  private func entries() -> [String: (content: String, bytes: ArraySlice<UInt8>)] {
     guard let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes) else { return [:] }
-    return (try? Self.entries(bytes, tool: tool)) ?? [:]
-  }
-
-  private static func entries(
-    _ bytes: [UInt8], tool: String
-  ) throws(DamagedCache) -> [String: Entry] {
-    let nameLength = 64
-    guard bytes.count > nameLength else { throw DamagedCache() }
-    let body = bytes.dropLast(nameLength)
-    var cache = CacheReader(body, path: "")
-    guard try cache.read() == format, try cache.read() == tool,
-      ContentName.of([Array(body)]).utf8.elementsEqual(bytes.suffix(nameLength))
-    else { throw DamagedCache() }
-    var entries: [String: Entry] = [:]
-    let count: Int = try cache.read()
-    for _ in 0..<max(0, count) {
-      let path: String = try cache.read()
-      let content: String = try cache.read()
-      let length: Int = try cache.read()
-      entries[path] = (content, try cache.read(raw: length))
+    let body = bytes.dropLast(Self.nameLength)
+    guard ContentName.of([Array(body)]).utf8.elementsEqual(bytes.suffix(Self.nameLength)),
+      let (index, entryBytes) = try? KeptDecoder.first(Index.self, in: body), index.tool == tool
+    else { return [:] }
+    var rest = entryBytes
+    var entries: [String: (content: String, bytes: ArraySlice<UInt8>)] = [:]
+    for file in index.files where (0...rest.count).contains(file.length) {
+      entries[file.path] = (file.content, rest.prefix(file.length))
+      rest = rest.dropFirst(file.length)
     }
     return entries
-  }
-}
-
-extension LintCache.Memory {
-  fileprivate init(_ content: String, from cache: inout CacheReader) throws(DamagedCache) {
-    self.init(content: content, reading: try cache.read(), verdict: try cache.read())
-    guard cache.isAtEnd else { throw DamagedCache() }
   }
 }

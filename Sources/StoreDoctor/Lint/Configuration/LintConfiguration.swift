@@ -1,9 +1,10 @@
 public import Diagnostics
 internal import StoreEngine
-internal import StoreModel
+public import StoreModel
 
 /// The contents of `.storedoctor.yml`.
 public struct LintConfiguration: Sendable, Hashable {
+  /// What it says of rules, plans and CloudKit.
   public var settings = LintSettings()
   /// What is linted when the command line names nothing, relative to the configuration's folder.
   public var paths: [String] = []
@@ -11,9 +12,12 @@ public struct LintConfiguration: Sendable, Hashable {
   public var exclude: [PathPattern] = []
   /// The lowest severity that makes the exit code 1.
   public var failOn = Severity.note
+  /// The file of known findings, relative to the configuration's folder.
   public var baseline: String?
+  /// The lock of shipped versions, likewise; nil means the one in that folder, if any.
   public var lock: String?
 
+  /// What holds without a file.
   public init() {}
 
   /// The name of the file, looked for in the folder and those above it.
@@ -89,10 +93,16 @@ public struct LintConfiguration: Sendable, Hashable {
 }
 
 /// A mistake in `.storedoctor.yml`.
-public struct LintConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+public struct LintConfigurationError: ReportableError, Sendable, Hashable {
+  /// The file, as it is named in messages.
   public var path: String
+  /// Counted from 1.
   public var line: Int
+  /// What is wrong there.
   public var message: String
+
+  /// A configuration is a part of the question.
+  public var status: ExitStatus { .usage }
 
   /// It quotes the file, whose words may be of any length.
   public var description: String {

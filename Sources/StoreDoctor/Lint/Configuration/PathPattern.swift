@@ -1,9 +1,11 @@
 /// A pattern of paths, as in `.gitignore` but anchored: `Tests`, `Sources/*/Generated`,
 /// `**/*.generated.swift`. A folder's name takes everything below it.
 public struct PathPattern: Sendable, Hashable {
+  /// As written.
   public let text: String
   private let parts: [String]
 
+  /// Any text is a pattern.
   public init(_ text: String) {
     self.text = text
     parts = text.split(separator: "/").map(String.init).filter { $0 != "." }

@@ -14,7 +14,7 @@ struct SuppressionFilter {
     var said: [Finding] = []
     for malformed in found.malformed {
       said.append(
-        InvalidSuppression().finding(
+        InvalidSuppression.finding(
           "'\(malformed.text)' names no rule in brackets", at: malformed.location))
     }
     for suppression in found.suppressions {
@@ -22,7 +22,7 @@ struct SuppressionFilter {
       for written in suppression.rules {
         guard let rule = rules.rule(written) else {
           said.append(
-            InvalidSuppression().finding(
+            InvalidSuppression.finding(
               unknown: written, among: rules.ids, at: suppression.location))
           continue
         }
@@ -33,10 +33,10 @@ struct SuppressionFilter {
         if removed == 0, !isOff, !isNeeded { unused.append(written) }
       }
       if !unused.isEmpty {
-        said.append(UnusedSuppression().finding(unused, of: suppression))
+        said.append(UnusedSuppression.finding(unused, of: suppression))
       } else if suppression.reason.isEmpty {
         said.append(
-          SuppressionWithoutReason().finding(
+          SuppressionWithoutReason.finding(
             "the suppression of \(suppression.rules.quoted) gives no reason",
             at: suppression.location))
       }

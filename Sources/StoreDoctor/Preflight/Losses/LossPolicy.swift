@@ -11,6 +11,7 @@ public struct LossPolicy: Sendable {
   /// By the rules they name.
   private var suppressions: [String: [Suppression]] = [:]
 
+  /// Nothing may be lost.
   public init() {}
 
   /// - Parameters:

@@ -5,11 +5,14 @@ public import StoreEngine
 public struct LossReport: Sendable {
   /// One loss, and who said that it is meant; nil when nobody did.
   public struct Dropped: Sendable, Hashable {
+    /// What goes.
     public var loss: SchemaLoss
+    /// `--allow-loss`, the configuration, or the place and reason of a suppression.
     public var acknowledgement: String?
 
     /// Whether a store has lost something by it: not when what goes was counted and is nothing.
     public var isLoss: Bool { loss.count != 0 }
+    /// A loss that nobody acknowledged.
     public var isError: Bool { isLoss && acknowledgement == nil }
   }
 
@@ -60,21 +63,18 @@ public struct LossReport: Sendable {
         + "\(deletion.rows == 1 ? "row" : "rows") of '\(deletion.entity)'"
     }
   }
+}
 
-  /// For reports: what goes above all else.
-  public var sections: [Report.Section] {
-    let headlines = headlines
-    return headlines.isEmpty ? [] : [.lines(headlines)]
-  }
-
-  /// For reports: what is meant to go.
-  public var closingSections: [Report.Section] {
-    [("Dropped on purpose", remarks), ("Deleted by the plan's code", deletionTexts)]
-      .filter { !$0.1.isEmpty }.map { .lines($0.1, title: $0.0) }
-  }
-
-  public var json: JSONValue {
-    let dropped: [JSONValue] = self.dropped.map { dropped in
+extension LossReport: Encodable {
+  /// One list, in which the cause tells the kinds apart: `unasked`, `schema`, or a closure.
+  public func encode(to encoder: any Encoder) throws {
+    let unasked = self.unasked.map { finding -> JSONValue in
+      [
+        "cause": "unasked", "entity": .optional(finding.entity),
+        "message": .string(finding.message),
+      ]
+    }
+    let dropped = self.dropped.map { dropped -> JSONValue in
       let loss = dropped.loss
       return [
         "acknowledged": .bool(dropped.acknowledgement != nil),
@@ -85,18 +85,12 @@ public struct LossReport: Sendable {
         "stage": .string(loss.stage),
       ]
     }
-    let deleted: [JSONValue] = deletions.map { stage, deletion in
+    let deleted = deletions.map { stage, deletion -> JSONValue in
       [
         "cause": .string(deletion.closure), "count": .integer(deletion.rows),
         "entity": .string(deletion.entity), "kind": "rows", "stage": .string(stage),
       ]
     }
-    let unasked: [JSONValue] = self.unasked.map { finding in
-      [
-        "cause": "unasked", "entity": .optional(finding.entity),
-        "message": .string(finding.message),
-      ]
-    }
-    return .array(unasked + dropped + deleted)
+    try (unasked + dropped + deleted).encode(to: encoder)
   }
 }

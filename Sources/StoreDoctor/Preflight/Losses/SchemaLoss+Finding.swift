@@ -46,27 +46,18 @@ extension SchemaLoss {
     let acknowledge =
       "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
       + "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"
-    var finding = rule.finding(
+    return rule.finding(
       "\(text): \(reason)",
       help: rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
         ?? "keep it, or say that the loss is meant with \(acknowledge)",
-      severity: .error)
-    finding.location = places.first
-    finding.entity = entity
-    finding.property = property
-    return finding
+      severity: .error
+    ).at(places.first, entity: entity, property: property)
   }
-}
 
-extension SchemaLoss {
   /// The finding at every place where a suppression of it may stand.
   var findingsAtPlaces: [Finding] {
     let finding = finding
-    return places.map { place in
-      var copy = finding
-      copy.location = place
-      return copy
-    }
+    return places.map { finding.at($0) }
   }
 }
 
@@ -75,10 +66,10 @@ extension UnaskedLoss {
   public func finding(in step: MigrationStep) -> Finding {
     let what = isLinks ? "links" : "rows"
     let part = closure.map { "'\($0)' of the stage '\(step.name)'" } ?? "the stage '\(step.name)'"
-    var finding = MigrationRules.unaskedLoss.finding(
-      "'\(name)' has \(found) of \(expected) \(what) after \(part), and nothing asked for it")
-    finding.location = step.codeLocation ?? step.location ?? step.to.location
-    finding.entity = name.split(separator: ".").first.map(String.init)
-    return finding
+    return MigrationRules.unaskedLoss.finding(
+      "'\(name)' has \(found) of \(expected) \(what) after \(part), and nothing asked for it"
+    ).at(
+      step.codeLocation ?? step.location ?? step.to.location,
+      entity: name.split(separator: ".").first.map(String.init))
   }
 }

@@ -3,7 +3,7 @@ public final class MigrationTrace {
   private let sink: (any TraceSink)?
   private var sequence = 0
   /// The stage that is running.
-  private(set) var stage: String?
+  private var stage: (index: Int, name: String)?
 
   public init(_ sink: (any TraceSink)?) { self.sink = sink }
 
@@ -17,7 +17,8 @@ public final class MigrationTrace {
     sequence += 1
     var event = event
     event.sequence = sequence
-    event.stage = event.stage ?? stage
+    event.stage = event.stage ?? stage?.name
+    event.stageIndex = stage?.index
     try sink.record(event)
   }
 
@@ -25,8 +26,8 @@ public final class MigrationTrace {
     try record(TraceEvent(sequence: 0, purpose: .open, text: path))
   }
 
-  func begin(_ stage: String) throws {
-    self.stage = stage
+  func begin(_ stage: String, index: Int) throws {
+    self.stage = (index, stage)
     try record(TraceEvent(sequence: 0, purpose: .stageBegin))
   }
 

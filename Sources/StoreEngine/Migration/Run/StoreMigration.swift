@@ -118,7 +118,7 @@ public struct StoreMigration {
     try trace.opened(copy.path)
     for (index, step) in path.steps.enumerated() {
       let isRun = step.hasClosures && options.runner != nil
-      try trace.begin(step.name)
+      try trace.begin(step.name, index: index)
       var first: StageCounts?
       var willRows: ClosureRows?
       if isRun, step.willMigrate != nil {

@@ -65,7 +65,7 @@ struct AddedRequiredWithoutDefault: ChangeRule {
           """, newModels: "Note.self, Link.self")),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     for difference in change.differences where difference.migration == .dataDependent {
       guard let property = difference.property, !property.contains("."),
         [.attributeAdded, .relationshipAdded].contains(difference.change),
@@ -76,10 +76,9 @@ struct AddedRequiredWithoutDefault: ChangeRule {
         !change.mayDelete(difference.entity)
       else { continue }
       report(
-        finding(
-          "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
-            + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
-          at: difference.location, entity: difference.entity, property: property))
+        "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
+          + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
+        at: difference.location, entity: difference.entity, property: property)
     }
   }
 

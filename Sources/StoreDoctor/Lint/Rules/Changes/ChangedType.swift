@@ -48,17 +48,16 @@ struct ChangedType: ChangeRule {
       """, newModels: "Note.self, Tag.self", stage: stage)
   }
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     // A class that was not found cannot be told from a value.
     guard !change.hasUnreadList else { return }
     for difference in change.differences where change.isImpassableTypeChange(difference) {
       let from = difference.from.map { "'\($0)'" } ?? "one type"
       let to = difference.to.map { "'\($0)'" } ?? "another"
       report(
-        finding(
-          "'\(difference.path)' changes from \(from) to \(to) between \(change.title)",
-          at: difference.location, entity: difference.entity, property: difference.property,
-          certainty: difference.certainty))
+        "'\(difference.path)' changes from \(from) to \(to) between \(change.title)",
+        at: difference.location, entity: difference.entity, property: difference.property,
+        certainty: difference.certainty)
     }
   }
 }

@@ -70,7 +70,7 @@ struct ClassRename: ChangeRule {
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var size = 0")),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     guard change.to.source == .swift else { return }
     for difference in change.differences where difference.change == .entityAdded {
       guard let origin = difference.probableOrigin,
@@ -78,11 +78,9 @@ struct ClassRename: ChangeRule {
         !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
       else { continue }
       report(
-        finding(
-          "'\(difference.entity)' is new and '\(origin)', much like it, is gone: all rows of "
-            + "'\(origin)' are dropped",
-          at: difference.location, entity: difference.entity,
-          certainty: .inferred("a guess from the properties")))
+        "'\(difference.entity)' is new and '\(origin)', much like it, is gone: all rows of "
+          + "'\(origin)' are dropped", at: difference.location, entity: difference.entity,
+        certainty: .inferred("a guess from the properties"))
     }
   }
 }

@@ -45,7 +45,7 @@ struct CompositeAddedRequired: ChangeRule {
           + "\nenum Mood: String, Codable { case fine, bad }"),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     for difference in change.differences where difference.change == .attributeAdded {
       guard let property = difference.property,
         let attribute = change.to.entity(named: difference.entity)?.attribute(named: property),
@@ -53,11 +53,10 @@ struct CompositeAddedRequired: ChangeRule {
         !change.mayDelete(difference.entity)
       else { continue }
       report(
-        finding(
-          "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
-            + "'\(change.from.name)' get no value for it",
-          at: attribute.location, entity: difference.entity, property: property,
-          certainty: .inferred("developers report the trap; Apple documents nothing")))
+        "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
+          + "'\(change.from.name)' get no value for it", at: attribute.location,
+        entity: difference.entity, property: property,
+        certainty: .inferred("developers report the trap; Apple documents nothing"))
     }
   }
 }

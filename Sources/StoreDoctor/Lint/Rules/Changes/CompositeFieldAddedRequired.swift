@@ -41,7 +41,7 @@ struct CompositeFieldAddedRequired: ChangeRule {
       """)
   }
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     self.report(
       change,
       where: {

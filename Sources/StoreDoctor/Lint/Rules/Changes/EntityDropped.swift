@@ -54,7 +54,7 @@ struct EntityDropped: ChangeRule {
     return mark.isEmpty ? text : text.marked("enum \(mark)")
   }
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     let renamed = Set(
       change.differences.compactMap { $0.property == nil ? $0.probableOrigin : nil })
     // A list that could not be read whole may hold the model.
@@ -65,9 +65,8 @@ struct EntityDropped: ChangeRule {
         !change.mayCarry(difference.entity)
       else { continue }
       report(
-        finding(
-          "'\(change.to.name)' has no '\(difference.entity)': all rows of it are dropped",
-          at: change.to.location, entity: difference.entity))
+        "'\(change.to.name)' has no '\(difference.entity)': all rows of it are dropped",
+        at: change.to.location, entity: difference.entity)
     }
   }
 }

@@ -35,7 +35,7 @@ struct ExternalToInline: ChangeRule {
       .clean(ChangeText.note("var photo: Data?", "var photo: Data?; var width = 0")),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     self.report(
       change,
       where: {

@@ -53,7 +53,7 @@ struct PropertyDropped: ChangeRule {
         settings: "allow-loss: Note.size"),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     // A list that could not be read whole, or a type nobody knows, may hold the property.
     guard !change.hasUnreadList else { return }
     // Where a type changes without a way, nothing is migrated, and another rule has said so.
@@ -65,10 +65,9 @@ struct PropertyDropped: ChangeRule {
       else { continue }
       let what = loss.kind == .links ? "links" : "values"
       report(
-        finding(
-          loss.why.map { "'\(loss.path)' loses all \(what): \($0)" }
-            ?? "'\(change.to.name)' has no '\(loss.path)': all \(what) of it are dropped",
-          at: loss.places.first, entity: loss.entity, property: property))
+        loss.why.map { "'\(loss.path)' loses all \(what): \($0)" }
+          ?? "'\(change.to.name)' has no '\(loss.path)': all \(what) of it are dropped",
+        at: loss.places.first, entity: loss.entity, property: property)
     }
   }
 }

@@ -53,7 +53,7 @@ struct RenameWithoutOriginalName: ChangeRule {
         )),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     let losses = change.losses
     for difference in change.differences {
       guard let origin = difference.probableOrigin, let property = difference.property,
@@ -61,21 +61,17 @@ struct RenameWithoutOriginalName: ChangeRule {
         !losses.contains(where: { $0.rename?.name == difference.path && lint.settings.allows($0) })
       else { continue }
       report(
-        finding(
-          "'\(difference.path)' is new and '\(origin)' of the same type is gone: if it was renamed, "
-            + "its values are dropped",
-          at: difference.location, entity: difference.entity, property: property,
-          certainty: .inferred("a guess from names and types")))
+        "'\(difference.path)' is new and '\(origin)' of the same type is gone: if it was renamed, "
+          + "its values are dropped", at: difference.location, entity: difference.entity,
+        property: property, certainty: .inferred("a guess from names and types"))
     }
     // The name stayed and the original name went: the older property carries another one.
     for loss in losses where loss.rename?.name == loss.path && !lint.settings.allows(loss) {
       guard let property = loss.property, !change.mayPrepare(property) else { continue }
       report(
-        finding(
-          "'\(loss.path)' of '\(change.from.name)' has another original name than in "
-            + "'\(change.to.name)': its values are dropped",
-          at: loss.places.first, entity: loss.entity, property: property,
-          help: loss.rename?.cure))
+        "'\(loss.path)' of '\(change.from.name)' has another original name than in "
+          + "'\(change.to.name)': its values are dropped", at: loss.places.first,
+        entity: loss.entity, property: property, help: loss.rename?.cure)
     }
   }
 }

@@ -54,7 +54,7 @@ struct RequiredWithoutValue: ChangeRule {
       .clean(ChangeText.note("var title: String", "var title: String?")),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     for difference in change.differences
     where difference.change == .optionalityChanged && difference.migration == .dataDependent {
       let name = difference.property.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
@@ -62,10 +62,9 @@ struct RequiredWithoutValue: ChangeRule {
         !change.mayDelete(difference.entity)
       else { continue }
       report(
-        finding(
-          "'\(difference.entity).\(property)' becomes required between \(change.title), and rows "
-            + "without a value have none to get",
-          at: difference.location, entity: difference.entity, property: property))
+        "'\(difference.entity).\(property)' becomes required between \(change.title), and rows "
+          + "without a value have none to get", at: difference.location, entity: difference.entity,
+        property: property)
     }
   }
 }

@@ -81,7 +81,7 @@ struct ToManyToToOne: ChangeRule {
         ChangeText.note("var tags: [String] = []", "var tags: [String] = []; var tag: String?")),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     self.report(
       change, where: { $0.change == .cardinalityChanged && $0.migration >= .custom },
       { "'\($0.path)' becomes to-one between \(change.title)" }, to: report)

@@ -50,7 +50,7 @@ struct UniquenessWithoutDeduplication: ChangeRule {
       ),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     for pair in change.pairing.entities {
       let filled = Set(
         pair.properties.map(\.destination.name) + pair.added.filter(\.hasDefault).map(\.name))
@@ -70,11 +70,9 @@ struct UniquenessWithoutDeduplication: ChangeRule {
         let single = constraint.count == 1 ? constraint.first : nil
         let property = single.flatMap { pair.destination.attribute(named: $0) }
         report(
-          finding(
-            "'\(pair.destination.name)' becomes unique in \(names) between \(change.title), and "
-              + "rows may be equal",
-            at: property?.location ?? pair.destination.location, entity: pair.destination.name,
-            property: single))
+          "'\(pair.destination.name)' becomes unique in \(names) between \(change.title), and "
+            + "rows may be equal", at: property?.location ?? pair.destination.location,
+          entity: pair.destination.name, property: single)
       }
     }
   }

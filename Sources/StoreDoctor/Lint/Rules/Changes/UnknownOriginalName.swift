@@ -57,7 +57,7 @@ struct UnknownOriginalName: ChangeRule {
           """, newModels: "Note.self, Link.self")),
     ])
 
-  func check(_ change: VersionChange, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     let older = change.history.versions.prefix { $0.name != change.to.name }
     for pair in change.pairing.entities {
       let renamed = pair.added.filter { $0.identifier != $0.name }
@@ -73,11 +73,10 @@ struct UnknownOriginalName: ChangeRule {
         let names = pair.removed.map(\.name)
         let near = NameDistance.nearest(to: property.identifier, in: names)
         report(
-          finding(
-            "'\(pair.destination.name).\(property.name)' names '\(property.identifier)' as its "
-              + "original name, which '\(change.from.name)' does not have",
-            at: property.location, entity: pair.destination.name, property: property.name,
-            help: near.map { "write '\($0)', which is gone from the newer version" }))
+          "'\(pair.destination.name).\(property.name)' names '\(property.identifier)' as its "
+            + "original name, which '\(change.from.name)' does not have", at: property.location,
+          entity: pair.destination.name, property: property.name,
+          help: near.map { "write '\($0)', which is gone from the newer version" })
       }
     }
   }

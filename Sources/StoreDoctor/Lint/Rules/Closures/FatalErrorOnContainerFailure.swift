@@ -11,23 +11,18 @@ struct FatalErrorOnContainerFailure: SourceRule {
     fix: "keep the error and show a view that says so and offers a way out; leave the store as it "
       + "is",
     explanation: "swiftdata-load-issue-model-container",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         import SwiftData
         @Model class Note { var title = ""; init() {} }
         let container = ↓try! ModelContainer(for: Note.self)
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
         @Model class Note { var title = ""; init() {} }
         func make() -> ModelContainer {
           do { return try ModelContainer(for: Note.self) } catch { ↓preconditionFailure() }
         }
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
         import SwiftUI
 
@@ -47,17 +42,14 @@ struct FatalErrorOnContainerFailure: SourceRule {
 
           var body: some Scene { WindowGroup { Text("Trips") }.modelContainer(container) }
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         import SwiftData
         @Model class Note { var title = ""; init() {} }
         func make() -> Result<ModelContainer, any Error> {
           Result { try ModelContainer(for: Note.self) }
         }
-        """),
-      .clean(
-        """
+        ---
         import SwiftData
         import SwiftUI
 
@@ -67,9 +59,7 @@ struct FatalErrorOnContainerFailure: SourceRule {
             for: Trip.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
           return Text("Trips").modelContainer(container)
         }
-        """),
-      .clean(
-        """
+        ---
         import SwiftData
 
         @Model final class Trip { var name = ""; init() {} }
@@ -82,12 +72,11 @@ struct FatalErrorOnContainerFailure: SourceRule {
           }
         }
         func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.tryExpr, .doStmt]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
     let place: Syntax
     if let attempt = node.as(TryExprSyntax.self) {
@@ -104,7 +93,7 @@ struct FatalErrorOnContainerFailure: SourceRule {
       return
     }
     guard !place.isInMemory, !place.isThrowaway else { return }
-    report(finding("the app ends here when the store does not open", at: file.location(place)))
+    report("the app ends here when the store does not open", at: file.location(place))
   }
 }
 

@@ -17,13 +17,12 @@ extension LoopedFetchRule {
 
   static var nodes: [SyntaxKind] { [.forStmt, .functionCallExpr] }
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked else { return }
     for fetch in loop.changingFetches(named: Self.call) where !loop.waits {
       report(
-        finding(
-          "one \(Self.name) runs for every element of '\(file.text(loop.sequence).firstLine)'",
-          at: file.location(fetch.nameNode)))
+        "one \(Self.name) runs for every element of '\(file.text(loop.sequence).firstLine)'",
+        at: file.location(fetch.nameNode))
     }
   }
 }

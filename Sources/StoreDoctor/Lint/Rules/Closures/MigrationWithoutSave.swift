@@ -49,16 +49,15 @@ struct MigrationWithoutSave: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init) else {
       return
     }
     for closure in stage.all {
       guard let change = closure.unsavedChange else { continue }
       report(
-        finding(
-          "the changes from here on are lost: the closure never saves", at: file.location(change),
-          certainty: .inferred("Apple's samples save in both closures")))
+        "the changes from here on are lost: the closure never saves", at: file.location(change),
+        certainty: .inferred("Apple's samples save in both closures"))
     }
   }
 }

@@ -74,7 +74,7 @@ struct NPlusOne: SourceRule {
 
   private static let calls: Set = ["forEach", "map", "compactMap", "flatMap", "filter"]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let loop = Loop(node, calls: Self.calls), let name = loop.name,
       let objects = FetchedObjects(loop.sequence), let entity = objects.entity,
       !objects.isBounded
@@ -88,12 +88,11 @@ struct NPlusOne: SourceRule {
         let place = access.firing(isToMany: form == "to-many"), said.insert(relationship).inserted
       {
         report(
-          finding(
-            "'\(entity).\(relationship)' is loaded by a query of its own for every object",
-            at: file.location(place), entity: entity, property: relationship,
-            help: "set 'relationshipKeyPathsForPrefetching' of the descriptor to "
-              + "[\\.\(relationship)] before the fetch",
-            certainty: .inferred("objects that are in memory already need no query")))
+          "'\(entity).\(relationship)' is loaded by a query of its own for every object",
+          at: file.location(place), entity: entity, property: relationship,
+          help: "set 'relationshipKeyPathsForPrefetching' of the descriptor to "
+            + "[\\.\(relationship)] before the fetch",
+          certainty: .inferred("objects that are in memory already need no query"))
       }
       return true
     }

@@ -53,16 +53,15 @@ struct NewModelInWillMigrate: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
       let will = stage.will
     else { return }
     for use in file.strays(in: will, without: stage.from) {
       let lack = use.version == stage.to ? "the store does not have yet" : "is of another version"
       report(
-        finding(
-          "'willMigrate' works on '\(use.type)', which \(lack)",
-          at: file.location(use.node), entity: use.type.lastPart))
+        "'willMigrate' works on '\(use.type)', which \(lack)", at: file.location(use.node),
+        entity: use.type.lastPart)
     }
   }
 }

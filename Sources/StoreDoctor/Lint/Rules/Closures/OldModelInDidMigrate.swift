@@ -35,7 +35,7 @@ struct OldModelInDidMigrate: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
       let did = stage.did
     else { return }
@@ -43,9 +43,8 @@ struct OldModelInDidMigrate: SourceRule {
       let lack =
         use.version == stage.from ? "the store no longer has then" : "is of another version"
       report(
-        finding(
-          "'didMigrate' works on '\(use.type)', which \(lack)",
-          at: file.location(use.node), entity: use.type.lastPart))
+        "'didMigrate' works on '\(use.type)', which \(lack)", at: file.location(use.node),
+        entity: use.type.lastPart)
     }
   }
 }

@@ -79,14 +79,13 @@ struct SaveInLoop: SourceRule {
 
   static let nodes: [SyntaxKind] = [.forStmt, .functionCallExpr]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked else { return }
     for item in loop.body {
       for save in item.saves where !loop.waits && !loop.hasInnerLoop {
         report(
-          finding(
-            "every element of '\(file.text(loop.sequence).firstLine)' is saved on its own",
-            at: file.location(save.nameNode)))
+          "every element of '\(file.text(loop.sequence).firstLine)' is saved on its own",
+          at: file.location(save.nameNode))
       }
     }
   }

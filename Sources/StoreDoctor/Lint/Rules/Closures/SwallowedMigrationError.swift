@@ -54,15 +54,13 @@ struct SwallowedMigrationError: SourceRule {
 
   static let nodes: [SyntaxKind] = [.tryExpr]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let attempt = node.as(TryExprSyntax.self), attempt.questionOrExclamationMark?.text == "?",
       let call = attempt.expression.call, call.isOnContext || call.isOnParameter(of: attempt),
       ["fetch", "save", "delete", "enumerate", "fetchCount", "transaction"].contains(call.name),
       MigrationClosures.around(attempt) != nil
     else { return }
-    report(
-      finding(
-        "the migration goes on as if '\(call.name)' had worked", at: file.location(attempt)))
+    report("the migration goes on as if '\(call.name)' had worked", at: file.location(attempt))
   }
 }
 

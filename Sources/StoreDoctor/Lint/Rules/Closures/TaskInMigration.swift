@@ -61,15 +61,14 @@ struct TaskInMigration: SourceRule {
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let call = node.as(FunctionCallExprSyntax.self), call.startsWork,
       let work = call.trailingClosure, let closure = MigrationClosures.around(call),
-      work.statements.mentions([closure.contextName]), !closure.statements.mentions(["wait"])
+      work.statements.mentions([closure.firstParameter]), !closure.statements.mentions(["wait"])
     else { return }
     report(
-      finding(
-        "the stage does not wait for what this does with '\(closure.contextName)'",
-        at: file.location(call)))
+      "the stage does not wait for what this does with '\(closure.firstParameter)'",
+      at: file.location(call))
   }
 }
 

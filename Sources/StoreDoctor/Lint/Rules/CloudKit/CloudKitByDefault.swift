@@ -14,16 +14,13 @@ struct CloudKitByDefault: ProjectRule {
     limits: "said once, where some source works with CloudKit or some entitlements name an iCloud "
       + "container; where those beside the container's file do, the rules 'ck-…' speak themselves",
     explanation: "ck-attributes-optional-or-default",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         import CloudKit
         import SwiftData
         @Model class Note { @Attribute(.unique) var code = 0; init() {} }
         func open() throws -> ModelContainer { try ↓ModelContainer(for: Note.self) }
-        """),
-      .flagged(
-        """
+        ---
         // file: Store/Container.swift
         import SwiftData
         @Model class Note { var title: String; init(title: String) { self.title = title } }
@@ -32,9 +29,7 @@ struct CloudKitByDefault: ProjectRule {
           return try ↓ModelContainer(for: Note.self, configurations: configuration)
         }
         \(CloudKitText.entitlements("App/App.entitlements"))
-        """),
-      .flagged(
-        """
+        ---
         import CloudKit
         import SwiftData
         import SwiftUI
@@ -52,9 +47,8 @@ struct CloudKitByDefault: ProjectRule {
               .modelContainer(for: [Trip.self])
           }
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         import CloudKit
         import SwiftData
         @Model class Note { @Attribute(.unique) var code = 0; init() {} }
@@ -62,22 +56,16 @@ struct CloudKitByDefault: ProjectRule {
           try ModelContainer(
             for: Note.self, configurations: ModelConfiguration(cloudKitDatabase: .none))
         }
-        """),
-      .clean(
-        """
+        ---
         import SwiftData
         @Model class Note { @Attribute(.unique) var code = 0; init() {} }
         func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
-        """),
-      .clean(
-        """
+        ---
         import CloudKit
         import SwiftData
         @Model class Note { var title = ""; var body: String?; init() {} }
         func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
-        """),
-      .clean(
-        """
+        ---
         import CloudKit
         import SwiftData
         @Model class Note { var title: String; init(title: String) { self.title = title } }
@@ -88,10 +76,9 @@ struct CloudKitByDefault: ProjectRule {
             try ModelContainer(for: Note.self, configurations: inMemory)
           )
         }
-        """),
-    ])
+        """))
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     guard lint.settings.cloudKit == .fromSource, lint.cloud.isLikely,
       !lint.containers.contains(where: { $0.cloudKitDatabase != nil })
     else { return }
@@ -106,11 +93,10 @@ struct CloudKitByDefault: ProjectRule {
         }
         guard let first = broken.first?.entity else { continue }
         report(
-          finding(
-            "the store is mirrored once the app has an iCloud container, and "
-              + "\(broken.count == 1 ? "one place" : "\(broken.count) places") in its models, "
-              + "first in '\(first)', would keep it from opening", at: use.location,
-            certainty: .inferred("'cloudKitDatabase' is left out, which means '.automatic'")))
+          "the store is mirrored once the app has an iCloud container, and "
+            + "\(broken.count == 1 ? "one place" : "\(broken.count) places") in its models, "
+            + "first in '\(first)', would keep it from opening", at: use.location,
+          certainty: .inferred("'cloudKitDatabase' is left out, which means '.automatic'"))
         return
       }
     }

@@ -52,16 +52,14 @@ struct CloudKitCrossingConfiguration: ModelRule {
       """)
   }
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard MirroredModel(model, in: lint) != nil else { return }
     for name in model.configurations.keys.sorted() where !(model.configurations[name] ?? []).isEmpty
     {
       for breach in CloudKitRules.violations(
         of: Self.info.id, in: model, configuration: name)
       {
-        report(
-          finding(
-            breach.text, at: breach.location, entity: breach.entity, property: breach.property))
+        report(breach.text, at: breach.location, entity: breach.entity, property: breach.property)
       }
     }
   }

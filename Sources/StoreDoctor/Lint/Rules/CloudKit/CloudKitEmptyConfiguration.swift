@@ -38,11 +38,11 @@ struct CloudKitEmptyConfiguration: ModelRule {
     """
   }
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard MirroredModel(model, in: lint) != nil else { return }
     for name in model.configurations.keys.sorted() {
       for breach in CloudKitRules.violations(of: Self.info.id, in: model, configuration: name) {
-        report(finding(breach.text, at: model.location))
+        report(breach.text, at: model.location)
       }
     }
   }

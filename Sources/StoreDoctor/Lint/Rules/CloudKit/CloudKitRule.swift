@@ -16,7 +16,7 @@ extension CloudKitRule {
 
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool { true }
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard let mirrored = MirroredModel(model, in: lint) else { return }
     for breach in CloudKitRules.violations(of: Self.info.id, in: model)
     where mirrored.holds(breach) && isSure(breach, in: model) {
@@ -26,10 +26,9 @@ extension CloudKitRule {
         certainty = .inferred(reason)
       }
       report(
-        finding(
-          "\(breach.text), and CloudKit refuses the model",
-          at: breach.propertyLocation(in: model) ?? breach.location, entity: breach.entity,
-          property: breach.property, certainty: certainty))
+        "\(breach.text), and CloudKit refuses the model",
+        at: breach.propertyLocation(in: model) ?? breach.location, entity: breach.entity,
+        property: breach.property, certainty: certainty)
     }
   }
 }

@@ -9,12 +9,12 @@ struct ConstantInModel: SourceRule {
     why: "the macro turns stored properties into computed ones, which a 'let' cannot be: the "
       + "compiler warns, and in the Swift 6 language mode it refuses",
     fix: "write 'private(set) var' instead of 'let'",
-    examples: [
-      .flagged("@Model class Note { ↓let id = UUID(); var title = \"\"; init() {} }"),
-      .flagged(
-        "@Model class Note { @Attribute(.unique) ↓let id: UUID; init(id: UUID) { self.id = id } }"),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model class Note { ↓let id = UUID(); var title = ""; init() {} }
+        ---
+        @Model class Note { @Attribute(.unique) ↓let id: UUID; init(id: UUID) { self.id = id } }
+        ---
         import SwiftData
 
         @Model
@@ -27,12 +27,12 @@ struct ConstantInModel: SourceRule {
             self.value = value
           }
         }
-        """),
-      .clean("@Model class Note { private(set) var id = UUID(); init() {} }"),
-      .clean(
-        "@Model class Note { static let limit = 20; @Transient let cache = Cache(); init() {} }"),
-      .clean(
-        """
+        """,
+      clean: """
+        @Model class Note { private(set) var id = UUID(); init() {} }
+        ---
+        @Model class Note { static let limit = 20; @Transient let cache = Cache(); init() {} }
+        ---
         struct Point: Codable { let x: Double; let y: Double }
         @Model final class Place {
           var point: Point
@@ -41,12 +41,11 @@ struct ConstantInModel: SourceRule {
             self.point = copy
           }
         }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.variableDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let variable = node.as(VariableDeclSyntax.self), variable.isConstant,
       variable.isInstance, file.meansSwiftData, variable.attribute("Transient") == nil,
       let model = variable.model, let name = variable.bindings.first?.name
@@ -55,13 +54,12 @@ struct ConstantInModel: SourceRule {
     let start = keyword.positionAfterSkippingLeadingTrivia.utf8Offset
     let isPrivate = variable.modifiers.contains { $0.name.text == "private" }
     report(
-      finding(
-        "'\(model.name.text).\(name)' is a constant, which the Swift 6 language mode refuses in a "
-          + "model", at: file.location(keyword), entity: model.name.text, property: name,
-        edits: [
-          TextEdit(
-            path: file.path, range: start..<start + keyword.text.utf8.count,
-            replacement: isPrivate ? "var" : "private(set) var")
-        ]))
+      "'\(model.name.text).\(name)' is a constant, which the Swift 6 language mode refuses in a "
+        + "model", at: file.location(keyword), entity: model.name.text, property: name,
+      edits: [
+        TextEdit(
+          path: file.path, range: start..<start + keyword.text.utf8.count,
+          replacement: isPrivate ? "var" : "private(set) var")
+      ])
   }
 }

@@ -38,15 +38,14 @@ struct DeepInheritance: ModelRule {
     }.joined(separator: "\n")
   }
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities where entity.superentity != nil {
       let line = model.lineage(of: entity)
       // Said once per line: at the class that goes too far, not at those below it.
       guard line.count == Self.tooLong, let root = line.last else { continue }
       report(
-        finding(
-          "'\(entity.name)' is \(line.count - 1) steps below '\(root.name)', whose table it shares",
-          at: entity.location, entity: entity.name))
+        "'\(entity.name)' is \(line.count - 1) steps below '\(root.name)', whose table it shares",
+        at: entity.location, entity: entity.name)
     }
   }
 

@@ -45,7 +45,7 @@ struct MissingInitializer: SourceRule {
 
   static let nodes: [SyntaxKind] = [.classDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let type = node.as(ClassDeclSyntax.self), file.meansSwiftData,
       type.attribute("Model") != nil, type.attributes.allSatisfy(\.isKnown)
     else { return }
@@ -61,9 +61,8 @@ struct MissingInitializer: SourceRule {
     }
     guard let missing else { return }
     report(
-      finding(
-        "'\(type.name.text)' has no initializer, and '\(missing)' has no value",
-        at: file.location(type.name), entity: type.name.text, property: missing))
+      "'\(type.name.text)' has no initializer, and '\(missing)' has no value",
+      at: file.location(type.name), entity: type.name.text, property: missing)
   }
 }
 

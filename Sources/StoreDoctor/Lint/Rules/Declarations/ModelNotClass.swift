@@ -9,11 +9,12 @@ struct ModelNotClass: SourceRule {
     why: "a model is an object that a context tracks and changes in place, so the macro only "
       + "accepts classes and the file does not compile",
     fix: "make it a 'final class' with an initializer",
-    examples: [
-      .flagged("@Model struct ↓Note { var title = \"\" }"),
-      .flagged("@Model actor ↓Note { var title = \"\" }"),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model struct ↓Note { var title = "" }
+        ---
+        @Model actor ↓Note { var title = "" }
+        ---
         import SwiftData
 
         enum SchemaV1: VersionedSchema {
@@ -26,10 +27,10 @@ struct ModelNotClass: SourceRule {
             var title: String
           }
         }
-        """),
-      .clean("@Model final class Note { var title = \"\"; init() {} }"),
-      .clean(
-        """
+        """,
+      clean: """
+        @Model final class Note { var title = ""; init() {} }
+        ---
         import SwiftData
 
         @Model
@@ -42,23 +43,19 @@ struct ModelNotClass: SourceRule {
           }
         }
         struct Stay: Codable { var nights: Int }
-        """),
-      .clean(
-        """
+        ---
         import Blueprints
         @Model struct Drawing { var title = "" }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.structDecl, .enumDecl, .actorDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard file.meansSwiftData, let type = node.asProtocol((any WithAttributesSyntax).self),
       type.attribute("Model") != nil, let name = node.asProtocol((any NamedDeclSyntax).self)?.name
     else { return }
     report(
-      finding(
-        "'\(name.text)' cannot be a model: @Model needs a class", at: file.location(name),
-        entity: name.text))
+      "'\(name.text)' cannot be a model: @Model needs a class", at: file.location(name),
+      entity: name.text)
   }
 }

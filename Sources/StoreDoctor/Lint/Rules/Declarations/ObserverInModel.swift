@@ -9,15 +9,12 @@ struct ObserverInModel: SourceRule {
     why: "the macro turns the property into a computed one and drops the observer, so its code "
       + "never runs and nothing says so",
     fix: "do the work in a method that sets the property, or observe the object from outside",
-    examples: [
-      .flagged(
-        "@Model class Note { var title = \"\" { ↓didSet { changed = .now } }; var changed = Date(); init() {} }"
-      ),
-      .flagged(
-        "@Model class Note { var pages: Int = 0 { ↓willSet { print(newValue) } ↓didSet {} }; init() {} }"
-      ),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model class Note { var title = "" { ↓didSet { changed = .now } }; var changed = Date(); init() {} }
+        ---
+        @Model class Note { var pages: Int = 0 { ↓willSet { print(newValue) } ↓didSet {} }; init() {} }
+        ---
         import SwiftData
 
         @Model
@@ -32,15 +29,12 @@ struct ObserverInModel: SourceRule {
 
           init(title: String) { self.title = title }
         }
-        """),
-      .clean(
-        "@Model class Note { @Transient var isOpen = false { didSet { print(isOpen) } }; init() {} }"
-      ),
-      .clean(
-        "@Model class Note { var title = \"\"; var shout: String { get { title } set { title = newValue } }; init() {} }"
-      ),
-      .clean(
-        """
+        """,
+      clean: """
+        @Model class Note { @Transient var isOpen = false { didSet { print(isOpen) } }; init() {} }
+        ---
+        @Model class Note { var title = ""; var shout: String { get { title } set { title = newValue } }; init() {} }
+        ---
         import SwiftData
 
         @Model final class Task {
@@ -50,12 +44,11 @@ struct ObserverInModel: SourceRule {
           init() {}
         }
         @Observable final class TaskList { var tasks: [Task] = [] { didSet { print(tasks.count) } } }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.accessorDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let accessor = node.as(AccessorDeclSyntax.self), file.meansSwiftData,
       ["willSet", "didSet"].contains(accessor.accessorSpecifier.text),
       let binding = accessor.enclosing(PatternBindingSyntax.self), let name = binding.name,
@@ -63,8 +56,7 @@ struct ObserverInModel: SourceRule {
       variable.attribute("Transient") == nil, let model = variable.model
     else { return }
     report(
-      finding(
-        "'\(accessor.accessorSpecifier.text)' of '\(model.name.text).\(name)' never runs",
-        at: file.location(accessor.accessorSpecifier), entity: model.name.text, property: name))
+      "'\(accessor.accessorSpecifier.text)' of '\(model.name.text).\(name)' never runs",
+      at: file.location(accessor.accessorSpecifier), entity: model.name.text, property: name)
   }
 }

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds predicates that compare whether a relationship is empty.
-struct PredicateComparingEmptiness: SourceRule {
+struct PredicateComparingEmptiness: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-comparing-emptiness", group: .declarations, severity: .warning,
     summary: "a predicate compares 'isEmpty' of a relationship with true or false",
@@ -51,21 +51,15 @@ struct PredicateComparingEmptiness: SourceRule {
     """
   }
 
-  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
-      return
-    }
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
     for path in use.paths where path.names.count == 2 {
       guard let last = path.names.last, last.baseName.text == "isEmpty", last.isCompared,
         file.ask(.relationship(path.first, of: use.entity)) == ["to-many"]
       else { continue }
       report(
-        finding(
-          "comparing 'isEmpty' of '\(use.entity).\(path.first)' stops the app when it is fetched",
-          at: file.location(last), entity: use.entity, property: path.first,
-          certainty: .inferred("reported by users of several system versions")))
+        "comparing 'isEmpty' of '\(use.entity).\(path.first)' stops the app when it is fetched",
+        at: file.location(last), entity: use.entity, property: path.first,
+        certainty: .inferred("reported by users of several system versions"))
     }
   }
 }

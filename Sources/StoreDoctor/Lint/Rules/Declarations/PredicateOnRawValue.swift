@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds predicates that look into an enum.
-struct PredicateOnRawValue: SourceRule {
+struct PredicateOnRawValue: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-on-raw-value", group: .declarations, severity: .error,
     summary: "a predicate compares the 'rawValue' of a stored enum",
@@ -62,20 +62,14 @@ struct PredicateOnRawValue: SourceRule {
     """
   }
 
-  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
-      return
-    }
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
     for path in use.paths where path.names.count == 2 {
       guard let last = path.names.last, last.baseName.text == "rawValue",
         !file.ask(.attribute(path.first, of: use.entity)).isEmpty
       else { continue }
       report(
-        finding(
-          "'\(use.entity).\(path.first)' has no 'rawValue' in the store, and the fetch stops the "
-            + "app", at: file.location(last), entity: use.entity, property: path.first))
+        "'\(use.entity).\(path.first)' has no 'rawValue' in the store, and the fetch stops the "
+          + "app", at: file.location(last), entity: use.entity, property: path.first)
     }
   }
 }

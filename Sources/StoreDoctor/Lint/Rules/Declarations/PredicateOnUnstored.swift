@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds predicates over properties that are in no column.
-struct PredicateOnUnstored: SourceRule {
+struct PredicateOnUnstored: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-on-unstored", group: .declarations, severity: .error,
     summary: "a predicate uses a property that is not stored",
@@ -13,22 +13,17 @@ struct PredicateOnUnstored: SourceRule {
     limits: "only predicates that name their class are looked at, and classes whose members do "
       + "not depend on '#if'",
     explanation: "swiftdata-unsupported-key-path",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note { var done: Date?; var isDone: Bool { done != nil }; init() {} }
         let open = #Predicate<Note> { $0.↓isDone == false }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Note { @Transient var isOpen = false; var title = ""; init() {} }
         func find(in context: ModelContext) throws -> [Note] {
           try context.fetch(
             FetchDescriptor<Note>(predicate: #Predicate { note in note.↓isOpen && note.title != "" }))
         }
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
         import SwiftUI
 
@@ -47,21 +42,16 @@ struct PredicateOnUnstored: SourceRule {
           private var people: [Person]
           var body: some View { List(people) { Text($0.fullName) } }
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note { var done: Date?; var isDone: Bool { done != nil }; init() {} }
         let open = #Predicate<Note> { $0.done == nil }
         let first = [Note()].first { $0.isDone }
-        """),
-      .clean(
-        """
+        ---
         @Model class Animal { var name = ""; init() {} }
         @Model class Dog: Animal { var tricks = 0; override init() { super.init() } }
         let named = #Predicate<Dog> { $0.name == "Rex" && $0.tricks > 2 }
-        """),
-      .clean(
-        """
+        ---
         @Model final class Folder {
           var name = ""
           @Relationship(inverse: \\Note.folder) var notes: [Note] = []
@@ -75,23 +65,16 @@ struct PredicateOnUnstored: SourceRule {
             folder.notes.contains { $0.title != "" } && folder.persistentModelID == id
           }
         }
-        """),
-    ])
+        """))
 
-  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
-      return
-    }
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
     for path in use.paths where path.call == nil || path.names.count > 1 {
       guard let first = path.names.first, !Self.inherited.contains(path.first),
         !file.ask(.isUnstored(path.first, of: use.entity)).isEmpty
       else { continue }
       report(
-        finding(
-          "'\(use.entity).\(path.first)' is not stored, so no predicate can use it",
-          at: file.location(first), entity: use.entity, property: path.first))
+        "'\(use.entity).\(path.first)' is not stored, so no predicate can use it",
+        at: file.location(first), entity: use.entity, property: path.first)
     }
   }
 

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds predicates that search an array of plain values.
-struct PredicateOnValueList: SourceRule {
+struct PredicateOnValueList: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-on-value-list", group: .declarations, severity: .warning,
     summary: "a predicate looks into an array of values",
@@ -53,22 +53,16 @@ struct PredicateOnValueList: SourceRule {
     """
   }
 
-  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
-      return
-    }
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
     for path in use.paths where path.names.count == 2 {
       guard let last = path.names.last, Self.looking.contains(last.baseName.text) else { continue }
       let types = file.ask(.attribute(path.first, of: use.entity))
       guard !types.isEmpty, types.allSatisfy({ $0.first == "[" && !$0.contains(":") })
       else { continue }
       report(
-        finding(
-          "'\(use.entity).\(path.first)' is stored as one blob that SQL cannot search",
-          at: file.location(last), entity: use.entity, property: path.first,
-          certainty: .inferred("reported by users of several system versions")))
+        "'\(use.entity).\(path.first)' is stored as one blob that SQL cannot search",
+        at: file.location(last), entity: use.entity, property: path.first,
+        certainty: .inferred("reported by users of several system versions"))
     }
   }
 

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds functions that no predicate can call.
-struct PredicateUnsupportedCall: SourceRule {
+struct PredicateUnsupportedCall: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-unsupported-call", group: .declarations, severity: .error,
     summary: "a predicate calls a function it cannot translate",
@@ -52,21 +52,15 @@ struct PredicateUnsupportedCall: SourceRule {
     """
   }
 
-  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro) else {
-      return
-    }
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
     for path in use.paths {
       guard path.call != nil, path.names.count > 1, let last = path.names.last,
         Self.unsupported.contains(last.baseName.text),
         !file.ask(.attribute(path.first, of: use.entity)).isEmpty
       else { continue }
       report(
-        finding(
-          "'\(last.baseName.text)' has no translation in a predicate", at: file.location(last),
-          entity: use.entity, property: path.first))
+        "'\(last.baseName.text)' has no translation in a predicate", at: file.location(last),
+        entity: use.entity, property: path.first)
     }
   }
 

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds values that a predicate cannot hold.
-struct PredicateUnsupportedValue: SourceRule {
+struct PredicateUnsupportedValue: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-unsupported-value", group: .declarations, severity: .error,
     summary: "a predicate compares with something it cannot hold",
@@ -64,12 +64,8 @@ struct PredicateUnsupportedValue: SourceRule {
     """
   }
 
-  static let nodes: [SyntaxKind] = [.macroExpansionExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
-    guard let macro = node.as(MacroExpansionExprSyntax.self), let use = PredicateUse(macro),
-      !file.ask(.isModel(use.entity)).isEmpty
-    else { return }
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
+    guard !file.ask(.isModel(use.entity)).isEmpty else { return }
     use.body.statements.forEachDescendant { node in
       guard let terms = node.as(SequenceExprSyntax.self)?.elements else { return true }
       let all = Array(terms)
@@ -78,9 +74,8 @@ struct PredicateUnsupportedValue: SourceRule {
         let beside = [position - 1, position + 1].filter(all.indices.contains).map { all[$0] }
         guard beside.contains(where: \.isComparison) else { continue }
         report(
-          finding(
-            "'\(file.text(term))' cannot stand in a predicate", at: file.location(term),
-            entity: use.entity))
+          "'\(file.text(term))' cannot stand in a predicate", at: file.location(term),
+          entity: use.entity)
       }
       return true
     }

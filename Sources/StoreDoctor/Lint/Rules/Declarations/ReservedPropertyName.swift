@@ -11,11 +11,12 @@ struct ReservedPropertyName: ModelRule {
     fix: "rename the property; where stores hold it already, name the old one with "
       + "@Attribute(originalName:)",
     explanation: "swiftdata-reserved-attribute-name",
-    examples: [
-      .flagged("@Model class Note { var ↓description = \"\"; init() {} }"),
-      .flagged("@Model class Note { var ↓hash: String?; var ↓isDeleted = false; init() {} }"),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model class Note { var ↓description = ""; init() {} }
+        ---
+        @Model class Note { var ↓hash: String?; var ↓isDeleted = false; init() {} }
+        ---
         import SwiftData
 
         @Model
@@ -32,34 +33,29 @@ struct ReservedPropertyName: ModelRule {
             self.price = price
           }
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Note { var ↓about: About; init(about: About) { self.about = about } }
         struct About: Codable { var author: String; var description: String }
-        """),
-      .clean("@Model class Note { var summary = \"\"; var hashText: String?; init() {} }"),
-      .clean(
-        """
+        """,
+      clean: """
+        @Model class Note { var summary = ""; var hashText: String?; init() {} }
+        ---
         @Model class Note {
           var title = ""
           var description: String { title }
           @Transient var isDeleted = false
           init() {}
         }
-        """),
-      .clean(
-        """
+        ---
         @Model final class Item {
           @Attribute(originalName: "isDeleted") var isInTrash = false
           var id = UUID()
           init() {}
         }
         struct Row { var description: String; var hash: Int }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // A compiled model or a store has shown that it works.
     guard model.source == .swift || model.source == .xcodeModel else { return }
     for entity in model.entities {
@@ -70,10 +66,9 @@ struct ReservedPropertyName: ModelRule {
           attribute.type == .composite
         {
           report(
-            finding(
-              "'\(entity.name).\(attribute.name)' holds a 'description', and building the schema "
-                + "stops the app", at: attribute.location, entity: entity.name,
-              property: attribute.name, help: "rename the property of the stored type"))
+            "'\(entity.name).\(attribute.name)' holds a 'description', and building the schema "
+              + "stops the app", about: attribute, of: entity,
+            help: "rename the property of the stored type")
         }
       }
       for relationship in entity.relationships {
@@ -84,27 +79,24 @@ struct ReservedPropertyName: ModelRule {
 
   private func check(
     _ name: String, _ location: Location?, of entity: Entity, in model: DataModel,
-    report: (Finding) -> Void
+    report: RuleReport
   ) {
     let path = "'\(entity.name).\(name)'"
     let hidden = model.source == .swift ? Self.hiddenInSwift : Self.hiddenInCoreData
     switch name {
     case "description":
       report(
-        finding(
-          "\(path) has a reserved name, and building the schema stops the app", at: location,
-          entity: entity.name, property: name))
+        "\(path) has a reserved name, and building the schema stops the app", at: location,
+        entity: entity.name, property: name)
     case "hash":
       report(
-        finding(
-          "\(path) has a reserved name, and building the schema may stop the app", at: location,
-          entity: entity.name, property: name, severity: .warning,
-          certainty: .inferred("reported by users")))
+        "\(path) has a reserved name, and building the schema may stop the app", at: location,
+        entity: entity.name, property: name, severity: .warning,
+        certainty: .inferred("reported by users"))
     case _ where hidden.contains(name):
       report(
-        finding(
-          "\(path) hides what every stored object has under that name", at: location,
-          entity: entity.name, property: name, severity: .warning))
+        "\(path) hides what every stored object has under that name", at: location,
+        entity: entity.name, property: name, severity: .warning)
     default: break
     }
   }

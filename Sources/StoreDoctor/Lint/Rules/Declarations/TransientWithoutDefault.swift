@@ -9,13 +9,12 @@ struct TransientWithoutDefault: SourceRule {
     why: "objects that are loaded from the store get their transient properties from the "
       + "declaration, so without a value there the class does not compile",
     fix: "give the property a value where it is declared, or make it optional",
-    examples: [
-      .flagged("@Model class Note { @Transient var ↓isOpen: Bool; init() { isOpen = false } }"),
-      .flagged(
-        "@Model class Note { @Transient var ↓count: Int; init(count: Int) { self.count = count } }"
-      ),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model class Note { @Transient var ↓isOpen: Bool; init() { isOpen = false } }
+        ---
+        @Model class Note { @Transient var ↓count: Int; init(count: Int) { self.count = count } }
+        ---
         import SwiftData
 
         @Model
@@ -29,11 +28,12 @@ struct TransientWithoutDefault: SourceRule {
             self.player = player
           }
         }
-        """),
-      .clean("@Model class Note { @Transient var isOpen = false; init() {} }"),
-      .clean("@Model class Note { @Transient var cache: [String]?; init() {} }"),
-      .clean(
-        """
+        """,
+      clean: """
+        @Model class Note { @Transient var isOpen = false; init() {} }
+        ---
+        @Model class Note { @Transient var cache: [String]?; init() {} }
+        ---
         import SwiftData
 
         @Model
@@ -42,12 +42,11 @@ struct TransientWithoutDefault: SourceRule {
           @Transient var length: String { "\\(seconds) s" }
           init(seconds: Int) { self.seconds = seconds }
         }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.variableDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let variable = node.as(VariableDeclSyntax.self), file.meansSwiftData,
       variable.attribute("Transient") != nil, variable.attributes.count == 1,
       let model = variable.model, variable.isInstance, !variable.isLazy
@@ -56,9 +55,8 @@ struct TransientWithoutDefault: SourceRule {
     where binding.isStored && binding.initializer == nil && !binding.isOptional {
       guard let name = binding.name, binding.typeAnnotation != nil else { continue }
       report(
-        finding(
-          "'\(model.name.text).\(name)' is transient and has no default value",
-          at: file.location(binding.pattern), entity: model.name.text, property: name))
+        "'\(model.name.text).\(name)' is transient and has no default value",
+        at: file.location(binding.pattern), entity: model.name.text, property: name)
     }
   }
 }

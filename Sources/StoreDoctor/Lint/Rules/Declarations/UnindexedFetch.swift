@@ -11,24 +11,19 @@ struct UnindexedFetch: SourceRule {
       + "is added",
     fix: "declare the index in the model with #Index",
     limits: "#Index needs iOS 18 or macOS 15; small tables do not need one",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note { var date = Date(); init() {} }
         func recent(_ day: Date) -> FetchDescriptor<Note> {
           FetchDescriptor<Note>(
             predicate: #Predicate { $0.date > day }, sortBy: [SortDescriptor(↓\\.date)])
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Note { #Index<Note>([\\.title]); var title = ""; var size = 0; init() {} }
         let large = FetchDescriptor<Note>(
           predicate: #Predicate<Note> { $0.size > 9 && $0.title != "" },
           sortBy: [SortDescriptor(↓\\Note.size, order: .reverse)])
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
         import SwiftUI
 
@@ -45,23 +40,18 @@ struct UnindexedFetch: SourceRule {
           @Query(filter: #Predicate<Task> { $0.due < now }, sort: ↓\\Task.due) var tasks: [Task]
           var body: some View { List(tasks) { Text($0.title) } }
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note { #Index<Note>([\\.date]); var date = Date(); init() {} }
         func recent(_ day: Date) -> FetchDescriptor<Note> {
           FetchDescriptor<Note>(
             predicate: #Predicate { $0.date > day }, sortBy: [SortDescriptor(\\.date)])
         }
-        """),
-      .clean(
-        """
+        ---
         @Model class Note { @Attribute(.unique) var code = 0; var title = ""; init() {} }
         let some = FetchDescriptor<Note>(
           predicate: #Predicate { $0.code > 9 }, sortBy: [SortDescriptor(\\.code)])
-        """),
-      .clean(
-        """
+        ---
         import SwiftData
         import SwiftUI
 
@@ -70,12 +60,11 @@ struct UnindexedFetch: SourceRule {
           @Query(filter: #Predicate<Task> { !$0.isDone }, sort: \\Task.title) var tasks: [Task]
           var body: some View { List(tasks) { Text($0.title) } }
         }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .attribute]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     let parts: (filter: ExprSyntax?, sort: ExprSyntax?)
     if let call = node.as(FunctionCallExprSyntax.self), call.name == "FetchDescriptor" {
       parts = (call.argument("predicate"), call.argument("sortBy"))
@@ -96,9 +85,8 @@ struct UnindexedFetch: SourceRule {
       !file.ask(.isUnindexed(name, of: use.entity)).isEmpty
     else { return }
     report(
-      finding(
-        "'\(use.entity).\(name)' is filtered and sorted by, and has no index",
-        at: file.location(key), entity: use.entity, property: name))
+      "'\(use.entity).\(name)' is filtered and sorted by, and has no index", at: file.location(key),
+      entity: use.entity, property: name)
   }
 }
 

@@ -41,7 +41,7 @@ struct UniqueOnOptional: ModelRule {
         """),
     ])
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift || model.source == .xcodeModel else { return }
     for entity in model.entities {
       for constraint in entity.uniquenessConstraints where constraint.count == 1 {
@@ -49,10 +49,8 @@ struct UniqueOnOptional: ModelRule {
           continue
         }
         report(
-          finding(
-            "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
-              + "may have no value", at: attribute.location, entity: entity.name,
-            property: attribute.name))
+          "'\(entity.name).\(attribute.name)' is unique but optional: any number of objects "
+            + "may have no value", about: attribute, of: entity)
       }
     }
   }

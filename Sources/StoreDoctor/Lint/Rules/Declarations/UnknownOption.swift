@@ -10,18 +10,16 @@ struct UnknownOption: SourceRule {
     fix: "use Apple's spelling",
     limits: "only spellings that are known to be wrong are reported, so that options of later "
       + "systems are not",
-    examples: [
-      .flagged("@Model class Note { @Attribute(↓.indexed) var title = \"\"; init() {} }"),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model class Note { @Attribute(↓.indexed) var title = ""; init() {} }
+        ---
         @Model class Team {
           @Relationship(inverse: \\Player.team, ↓minimum: 1, ↓maximum: 11) var players: [Player] = []
           init() {}
         }
         @Model class Player { var team: Team?; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
 
         @Model
@@ -33,18 +31,15 @@ struct UnknownOption: SourceRule {
           init(id: UUID) { self.id = id }
         }
         @Model final class Note { var folder: Folder?; init() {} }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note {
           #Index<Note>([\\.title])
           @Attribute(.unique, originalName: "name") var title = ""
           @Attribute(.externalStorage, .allowsCloudEncryption) var scan: Data?
           init() {}
         }
-        """),
-      .clean(
-        """
+        ---
         @Model class Team {
           @Relationship(
             deleteRule: .cascade, minimumModelCount: 1, maximumModelCount: 11,
@@ -53,13 +48,13 @@ struct UnknownOption: SourceRule {
           init() {}
         }
         @Model class Player { var team: Team?; init() {} }
-        """),
-      .clean("struct Row { @Attribute(.indexed, maximum: 3) var title = \"\" }"),
-    ])
+        ---
+        struct Row { @Attribute(.indexed, maximum: 3) var title = "" }
+        """))
 
   static let nodes: [SyntaxKind] = [.attribute]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let attribute = node.as(AttributeSyntax.self), file.meansSwiftData,
       let list = attribute.argumentList,
       let variable = attribute.parent?.parent?.as(VariableDeclSyntax.self),
@@ -86,10 +81,9 @@ struct UnknownOption: SourceRule {
           ? TextEdit(path: file.path, range: start..<start, replacement: "deleteRule: ") : nil
       }
       report(
-        finding(
-          "@\(macro) knows no \(written)", at: file.location(argument), entity: model.name.text,
-          property: variable.bindings.first?.name, help: "use '\(right)'",
-          edits: edit.map { [$0] } ?? []))
+        "@\(macro) knows no \(written)", at: file.location(argument), entity: model.name.text,
+        property: variable.bindings.first?.name, help: "use '\(right)'",
+        edits: edit.map { [$0] } ?? [])
     }
   }
 

@@ -14,13 +14,12 @@ struct UnsupportedType: ModelRule {
     limits: "types that the given paths do not declare are taken to be storable, except those of "
       + "Apple's frameworks that are known not to be",
     explanation: "swiftdata-unexpected-class-type",
-    examples: [
-      .flagged(
-        "@Model class Note { var ↓size: (Int, Int); init(size: (Int, Int)) { self.size = size } }"),
-      .flagged(
-        "@Model class Note { var ↓action: (() -> Void)?; var ↓shape: (any Shape)?; init() {} }"),
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
+        @Model class Note { var ↓size: (Int, Int); init(size: (Int, Int)) { self.size = size } }
+        ---
+        @Model class Note { var ↓action: (() -> Void)?; var ↓shape: (any Shape)?; init() {} }
+        ---
         import SwiftData
         import UIKit
 
@@ -35,20 +34,19 @@ struct UnsupportedType: ModelRule {
             self.image = image
           }
         }
-        """),
-      .flagged("@Model class Note { var ↓title: Strin?; init() {} }"),
-      .clean("@Model class Note { var size: CGSize; init(size: CGSize) { self.size = size } }"),
-      .clean(
-        """
+        ---
+        @Model class Note { var ↓title: Strin?; init() {} }
+        """,
+      clean: """
+        @Model class Note { var size: CGSize; init(size: CGSize) { self.size = size } }
+        ---
         @Model class Photo {
           @Attribute(.externalStorage) var image: Data?
           @Attribute(.transformable(by: "ColorTransformer")) var tint: UIColor?
           @Transient var thumbnail: UIImage?
           init() {}
         }
-        """),
-      .clean(
-        """
+        ---
         @Model final class Place {
           var kinds: Set<String> = []
           var scores: [String: Int] = [:]
@@ -56,29 +54,26 @@ struct UnsupportedType: ModelRule {
           var preview: UIImage? { nil }
           init() {}
         }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift else { return }
     for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
         if let meant = Self.misspelt(attribute) {
           report(
-            finding(
-              "no given file declares the type of '\(entity.name).\(attribute.name)'",
-              at: attribute.location, entity: entity.name, property: attribute.name,
-              help: "did you mean '\(meant)'?",
-              certainty: .inferred("the name is one letter off '\(meant)'")))
+            "no given file declares the type of '\(entity.name).\(attribute.name)'",
+            about: attribute, of: entity,
+            help: "did you mean '\(meant)'?",
+            certainty: .inferred("the name is one letter off '\(meant)'"))
           continue
         }
         guard let type = attribute.swiftType, let reason = Self.reason(against: type, in: model)
         else { continue }
         report(
-          finding(
-            "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)",
-            at: attribute.location, entity: entity.name, property: attribute.name))
+          "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)", about: attribute,
+          of: entity)
       }
     }
   }

@@ -11,15 +11,12 @@ struct UnusedIndex: ModelRule {
     fix: "remove the property from #Index, or filter by it in the fetch instead of in memory",
     limits: "only classes that the given paths fetch, and only where no predicate is a text; a "
       + "property of the same name in another class's fetch counts as a use",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         import SwiftData
         @Model class ↓Note { #Index<Note>([\\.rank]); var rank = 0; var title = ""; init() {} }
         let byTitle = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
         @Model class ↓Note {
           #Index<Note>([\\.title], [\\.rank, \\.title])
@@ -30,9 +27,7 @@ struct UnusedIndex: ModelRule {
         func find(_ text: String) -> FetchDescriptor<Note> {
           FetchDescriptor(predicate: #Predicate<Note> { $0.title == text })
         }
-        """),
-      .flagged(
-        """
+        ---
         import SwiftData
         import SwiftUI
 
@@ -49,17 +44,14 @@ struct UnusedIndex: ModelRule {
           @Query(sort: \\Visit.date, order: .reverse) private var visits: [Visit]
           var body: some View { List(visits) { Text($0.place) } }
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         import SwiftData
         @Model class Note { #Index<Note>([\\.rank]); var rank = 0; init() {} }
         func best(_ rank: Int) -> FetchDescriptor<Note> {
           FetchDescriptor<Note>(predicate: #Predicate { $0.rank > rank })
         }
-        """),
-      .clean(
-        """
+        ---
         // file: Note.swift
         import SwiftData
         @Model class Note { #Index<Note>([\\.rank]); var rank = 0; init() {} }
@@ -70,34 +62,28 @@ struct UnusedIndex: ModelRule {
           case rank
           var sort: [SortDescriptor<Note>] { [SortDescriptor(\\.rank)] }
         }
-        """),
-      .clean(
-        """
+        ---
         import SwiftData
         @Model public final class Note {
           #Index<Note>([\\.rank])
           public var rank = 0
           public init() {}
         }
-        """),
-      .clean(
-        """
+        ---
         import SwiftData
         @Model class Note { #Index<Note>([\\.rank]); var rank = 0; init() {} }
         let all = FetchDescriptor<Note>()
         let best = NSPredicate(format: "rank > 3")
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift, let queries = lint.queries, !queries.hasTexts else { return }
     for entity in model.entities where queries.entities.contains(entity.name) {
       for index in entity.fetchIndexes {
         guard let first = index.elements.first?.property, !lint.mayQuery(first) else { continue }
         report(
-          finding(
-            "an index begins with '\(entity.name).\(first)', which no fetch filters or sorts by",
-            at: entity.location, entity: entity.name, property: first))
+          "an index begins with '\(entity.name).\(first)', which no fetch filters or sorts by",
+          at: entity.location, entity: entity.name, property: first)
       }
     }
   }

@@ -8,14 +8,11 @@ struct AmbiguousInverse: ModelRule {
     summary: "several relationships could be the inverse of one, and none is named",
     why: "which of them SwiftData pairs is not documented; the others get no inverse",
     fix: "name the inverse with '@Relationship(inverse:)' for each of them",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Person { var ↓notes: [Note] = [] }
         @Model class Note { var author: Person?; var editor: Person? }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Team {
           var name: String
           var ↓homeGames: [Game] = []
@@ -27,9 +24,7 @@ struct AmbiguousInverse: ModelRule {
           var away: Team?
           init() {}
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Account {
           var ↓incoming: [Transfer]? = []
           @Relationship(deleteRule: .cascade, inverse: \\Fee.account) var fees: [Fee] = []
@@ -37,23 +32,18 @@ struct AmbiguousInverse: ModelRule {
         }
         @Model class Transfer { var from: Account?; var to: Account?; init() {} }
         @Model class Fee { var account: Account?; init() {} }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Person {
           @Relationship(inverse: \\Note.author) var written: [Note] = []
           @Relationship(inverse: \\Note.editor) var edited: [Note] = []
         }
         @Model class Note { var author: Person?; var editor: Person? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Person { var notes: [Note] = []; var photos: [Photo] = [] }
         @Model class Note { var author: Person? }
         @Model class Photo { var owner: Person? }
-        """),
-      .clean(
-        """
+        ---
         @Model final class Game {
           @Relationship(inverse: \\Team.homeGames) var home: Team?
           @Relationship(inverse: \\Team.awayGames) var away: Team?
@@ -64,10 +54,9 @@ struct AmbiguousInverse: ModelRule {
           var awayGames: [Game] = []
           init() {}
         }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift else { return }
     var seen: Set<Set<String>> = []
     let open = model.entities.flatMap { entity in
@@ -81,10 +70,8 @@ struct AmbiguousInverse: ModelRule {
       else { continue }
       let names = back.map { "'\(relationship.destination).\($0.name)'" }
       report(
-        finding(
-          "'\(entity.name).\(relationship.name)' could be the inverse of "
-            + names.joined(separator: " or of "),
-          at: relationship.location, entity: entity.name, property: relationship.name))
+        "'\(entity.name).\(relationship.name)' could be the inverse of "
+          + names.joined(separator: " or of "), about: relationship, of: entity)
     }
   }
 }

@@ -10,9 +10,8 @@ struct CascadeCycle: ModelRule {
     fix: "use '.nullify' for one relationship of the chain unless each object owns the next",
     limits: "trees within one class, and two classes that own each other one to one, are left "
       + "alone; so are the cascades that 'cascade-to-parent' and 'cascade-to-shared' find",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class A {
           @Relationship(deleteRule: .cascade, inverse: \\B.a) var ↓bs: [B] = []
           var madeBy: C?
@@ -25,9 +24,7 @@ struct CascadeCycle: ModelRule {
           var b: B?
           @Relationship(deleteRule: .cascade, inverse: \\A.madeBy) var result: [A] = []
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Project {
           @Relationship(deleteRule: .cascade, inverse: \\Step.project) var ↓steps: [Step] = []
           var origin: Step?
@@ -38,9 +35,7 @@ struct CascadeCycle: ModelRule {
           @Relationship(deleteRule: .cascade, inverse: \\Project.origin) var subprojects: [Project] = []
           init() {}
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Team {
           @Relationship(deleteRule: .cascade, inverse: \\Member.team) var members: [Member] = []
           var lead: Office?
@@ -53,23 +48,18 @@ struct CascadeCycle: ModelRule {
           var owner: Member?
           @Relationship(deleteRule: .cascade, inverse: \\Team.lead) var teams: [Team] = []
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Folder {
           @Relationship(deleteRule: .cascade, inverse: \\Folder.parent) var children: [Folder] = []
           var parent: Folder?
         }
-        """),
-      .clean(
-        """
+        ---
         @Model class User {
           @Relationship(deleteRule: .cascade, inverse: \\Profile.user) var profile: Profile?
         }
         @Model class Profile { @Relationship(deleteRule: .cascade) var user: User? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Trip {
           @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
         }
@@ -78,10 +68,9 @@ struct CascadeCycle: ModelRule {
           @Relationship(deleteRule: .cascade, inverse: \\Photo.stop) var photos: [Photo] = []
         }
         @Model class Photo { var stop: Stop? }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     var edges: [String: [(relationship: Relationship, target: String)]] = [:]
     for entity in model.entities {
       edges[entity.name] = entity.relationships.filter { isCounted($0, of: entity, in: model) }
@@ -94,11 +83,9 @@ struct CascadeCycle: ModelRule {
       else { continue }
       let steps = chain.map { "'\($0.entity).\($0.relationship.name)'" }
       report(
-        finding(
-          "deleting a '\(entity.name)' may delete others of its class: "
-            + steps.joined(separator: " → "),
-          at: chain.first?.relationship.location, entity: entity.name,
-          property: chain.first?.relationship.name))
+        "deleting a '\(entity.name)' may delete others of its class: "
+          + steps.joined(separator: " → "), at: chain.first?.relationship.location,
+        entity: entity.name, property: chain.first?.relationship.name)
     }
   }
 
@@ -108,9 +95,7 @@ struct CascadeCycle: ModelRule {
     guard relationship.deleteRule == .cascade, relationship.destination != entity.name else {
       return false
     }
-    guard let inverse = relationship.inverse,
-      let other = model.owner(of: inverse, in: relationship.destination)?
-        .relationship(named: inverse)
+    guard let other = model.inverse(of: relationship)
     else { return true }
     if other.isToMany { return false }
     return relationship.isToMany || other.deleteRule != .cascade

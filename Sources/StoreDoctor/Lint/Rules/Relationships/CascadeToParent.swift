@@ -9,14 +9,11 @@ struct CascadeToParent: ModelRule {
     why: "the cascade stands on the child: deleting a single note deletes its folder, and with it, "
       + "or without it, all the other notes",
     fix: "put '.cascade' on the to-many side and use '.nullify' here",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note] = [] }
         @Model class Note { @Relationship(deleteRule: .cascade) var ↓folder: Folder? }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class NoteTag {
           @Relationship(deleteRule: .cascade, inverse: \\Note.links) var ↓note: Note?
           var addedAt: Date
@@ -26,9 +23,7 @@ struct CascadeToParent: ModelRule {
           @Relationship(deleteRule: .cascade) var links: [NoteTag] = []
           init() {}
         }
-        """),
-      .flagged(
-        """
+        ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Order">
@@ -40,44 +35,35 @@ struct CascadeToParent: ModelRule {
               destinationEntity="Order" inverseEntity="Order"/>
           </entity>
         </model>
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Folder {
           @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
         }
         @Model class Note { var folder: Folder? }
-        """),
-      .clean(
-        """
+        ---
         @Model class User {
           @Relationship(deleteRule: .cascade, inverse: \\Profile.user) var profile: Profile?
         }
         @Model class Profile { var user: User? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Folder {
           @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
         }
         @Model class Note { @Relationship(deleteRule: .nullify) var folder: Folder? }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       for relationship in entity.relationships
       where relationship.deleteRule == .cascade && !relationship.isToMany {
         let others =
-          relationship.inverse.flatMap { inverse in
-            model.owner(of: inverse, in: relationship.destination)?.relationship(named: inverse)
-          }.map { [$0] } ?? model.waysBack(of: relationship, from: entity)
+          model.inverse(of: relationship).map { [$0] }
+          ?? model.waysBack(of: relationship, from: entity)
         guard !others.isEmpty, others.allSatisfy(\.isToMany) else { continue }
         report(
-          finding(
-            "deleting one '\(entity.name)' deletes the '\(relationship.destination)' that others "
-              + "may belong to, through '\(relationship.name)'",
-            at: relationship.location, entity: entity.name, property: relationship.name))
+          "deleting one '\(entity.name)' deletes the '\(relationship.destination)' that others "
+            + "may belong to, through '\(relationship.name)'", about: relationship, of: entity)
       }
     }
   }

@@ -9,16 +9,13 @@ struct CascadeToShared: ModelRule {
     why: "over a many-to-many relationship, a cascade takes the tags of a deleted note away from "
       + "every other note that has them",
     fix: "use '.nullify' on both sides, and delete what is left without owner yourself",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note {
           @Relationship(deleteRule: .cascade, inverse: \\Tag.notes) var ↓tags: [Tag] = []
         }
         @Model class Tag { var notes: [Note] = [] }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Film {
           @Relationship(inverse: \\Actor.films) var cast: [Actor] = []
           init() {}
@@ -27,31 +24,24 @@ struct CascadeToShared: ModelRule {
           @Relationship(deleteRule: .cascade) var ↓films: [Film] = []
           init() {}
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class User {
           @Relationship(deleteRule: .cascade, inverse: \\User.following) var ↓followers: [User] = []
           var following: [User] = []
           init() {}
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note {
           @Relationship(deleteRule: .nullify, inverse: \\Tag.notes) var tags: [Tag] = []
         }
         @Model class Tag { var notes: [Note] = [] }
-        """),
-      .clean(
-        """
+        ---
         @Model class Folder {
           @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
         }
         @Model class Note { var folder: Folder? }
-        """),
-      .clean(
-        """
+        ---
         @Model final class User {
           @Relationship(inverse: \\User.following) var followers: [User] = []
           var following: [User] = []
@@ -59,22 +49,18 @@ struct CascadeToShared: ModelRule {
           init() {}
         }
         @Model final class Post { var user: User?; init() {} }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       for relationship in entity.relationships
       where relationship.deleteRule == .cascade && relationship.isToMany {
-        guard let inverse = relationship.inverse,
-          let other = model.owner(of: inverse, in: relationship.destination)?
-            .relationship(named: inverse), other.isToMany
+        guard let other = model.inverse(of: relationship), other.isToMany
         else { continue }
         report(
-          finding(
-            "deleting a '\(entity.name)' deletes every '\(relationship.destination)' in "
-              + "'\(relationship.name)', also those that others have",
-            at: relationship.location, entity: entity.name, property: relationship.name))
+          "deleting a '\(entity.name)' deletes every '\(relationship.destination)' in "
+            + "'\(relationship.name)', also those that others have", about: relationship, of: entity
+        )
       }
     }
   }

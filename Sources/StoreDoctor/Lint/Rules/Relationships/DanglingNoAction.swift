@@ -76,7 +76,7 @@ struct DanglingNoAction: ModelRule {
         """),
     ])
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       for relationship in entity.relationships where relationship.deleteRule == .noAction {
         // The key of one of many goes with its own row; nothing is left that points at it.
@@ -85,10 +85,8 @@ struct DanglingNoAction: ModelRule {
             .relationship(named: inverse), relationship.isToMany || !other.isToMany
         else { continue }
         report(
-          finding(
-            "deleting a '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "
-              + "at it",
-            at: relationship.location, entity: entity.name, property: relationship.name))
+          "deleting a '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "
+            + "at it", about: relationship, of: entity)
       }
     }
   }

@@ -11,15 +11,12 @@ struct InverseOfAnotherType: ModelRule {
       + "them traps",
     fix: "name the property of the destination that has this class as its type",
     explanation: "swiftdata-expected-only-arrays",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note { @Relationship(inverse: \\Tag.owner) var ↓tags: [Tag] = [] }
         @Model class Tag { var owner: Person? }
         @Model class Person { @Relationship(inverse: \\Tag.owner) var tags: [Tag] = [] }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Folder {
           @Relationship(deleteRule: .cascade, inverse: \\Note.title) var ↓notes: [Note] = []
           init() {}
@@ -29,9 +26,7 @@ struct InverseOfAnotherType: ModelRule {
           var folder: Folder?
           init(title: String) { self.title = title }
         }
-        """),
-      .flagged(
-        """
+        ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Order">
@@ -45,26 +40,22 @@ struct InverseOfAnotherType: ModelRule {
               inverseEntity="Order"/>
           </entity>
         </model>
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
         @Model class Tag { var notes: [Note] = [] }
-        """),
-      .clean(
-        """
+        ---
         @Model class Trip {
           @Relationship(deleteRule: .cascade, inverse: \\Stop.trip) var stops: [Stop] = []
           init() {}
         }
         @available(iOS 26, *) @Model class WorkTrip: Trip { var code: String = "" }
         @Model class Stop { var trip: Trip?; init() {} }
-        """),
-      .clean(
-        "@Model class Note { @Relationship(inverse: \\Elsewhere.note) var a: [Elsewhere] = [] }"),
-    ])
+        ---
+        @Model class Note { @Relationship(inverse: \\Elsewhere.note) var a: [Elsewhere] = [] }
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       let family = Set(model.lineage(of: entity).map(\.name))
         .union(model.family(of: entity.name).map(\.name))
@@ -81,23 +72,18 @@ struct InverseOfAnotherType: ModelRule {
             isAttribute
             ? "which is no relationship" : "but '\(destination.name)' has no relationship '\(name)'"
           report(
-            finding(
-              "\(path) names '\(destination.name).\(name)' as its inverse, \(what)",
-              at: relationship.location, entity: entity.name, property: relationship.name))
+            "\(path) names '\(destination.name).\(name)' as its inverse, \(what)",
+            about: relationship, of: entity)
           continue
         }
         if !family.contains(other.destination) {
           report(
-            finding(
-              "\(path) names '\(destination.name).\(name)' as its inverse, which leads to "
-                + "'\(other.destination)'",
-              at: relationship.location, entity: entity.name, property: relationship.name))
+            "\(path) names '\(destination.name).\(name)' as its inverse, which leads to "
+              + "'\(other.destination)'", about: relationship, of: entity)
         } else if model.source != .swift, let theirs = other.inverse, theirs != relationship.name {
           report(
-            finding(
-              "\(path) names '\(destination.name).\(name)' as its inverse, whose inverse is "
-                + "'\(theirs)'",
-              at: relationship.location, entity: entity.name, property: relationship.name))
+            "\(path) names '\(destination.name).\(name)' as its inverse, whose inverse is "
+              + "'\(theirs)'", about: relationship, of: entity)
         }
       }
     }

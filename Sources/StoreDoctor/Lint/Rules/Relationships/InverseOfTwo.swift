@@ -10,57 +10,46 @@ struct InverseOfTwo: ModelRule {
       "one property can be the other end of one relationship only: links set through one of them "
       + "disappear from the other",
     fix: "give each relationship an inverse property of its own",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Person {
           @Relationship(inverse: \\Note.person) var written: [Note] = []
           @Relationship(inverse: \\Note.person) var ↓edited: [Note] = []
         }
         @Model class Note { var person: Person? }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class League {
           @Relationship(inverse: \\Team.league) var teams: [Team] = []
           @Relationship(deleteRule: .nullify, inverse: \\Team.league) var ↓winner: Team?
           init() {}
         }
         @Model final class Team { var league: League?; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Trip {
           @Relationship(deleteRule: .cascade, inverse: \\Photo.trip) var photos: [Photo]? = []
           @Relationship(inverse: \\Photo.trip) var ↓cover: Photo?
           init() {}
         }
         @Model class Photo { var trip: Trip?; init() {} }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Trip {
           @Relationship(deleteRule: .cascade, inverse: \\Photo.trip) var photos: [Photo]? = []
           @Relationship(inverse: \\Photo.coverOf) var cover: Photo?
           init() {}
         }
         @Model class Photo { var trip: Trip?; var coverOf: Trip?; init() {} }
-        """),
-      .clean(
-        """
+        ---
         @Model class Person { @Relationship(inverse: \\Note.person) var notes: [Note] = [] }
         @Model class Note { var person: Person? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Person { @Relationship(inverse: \\Note.person) var notes: [Note] = [] }
         @Model class Pet { @Relationship(inverse: \\Photo.pet) var photos: [Photo] = [] }
         @Model class Note { var person: Person? }
         @Model class Photo { var pet: Pet? }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift else { return }
     for entity in model.entities {
       var taken: [String: Relationship] = [:]
@@ -72,10 +61,8 @@ struct InverseOfTwo: ModelRule {
           continue
         }
         report(
-          finding(
-            "'\(entity.name).\(relationship.name)' and '\(entity.name).\(first.name)' both name "
-              + "'\(target)' as their inverse",
-            at: relationship.location, entity: entity.name, property: relationship.name))
+          "'\(entity.name).\(relationship.name)' and '\(entity.name).\(first.name)' both name "
+            + "'\(target)' as their inverse", about: relationship, of: entity)
       }
     }
   }

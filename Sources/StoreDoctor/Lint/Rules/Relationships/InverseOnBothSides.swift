@@ -11,14 +11,11 @@ struct InverseOnBothSides: SourceRule {
       + "'circular reference resolving attached macro'",
     fix: "keep 'inverse:' on one side only",
     explanation: "swiftdata-macro-circular-inverse",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
         @Model class Tag { @Relationship(inverse: \\Note.tags) var ↓notes: [Note] = [] }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Author {
           @Relationship(deleteRule: .cascade, inverse: \\Book.author) var books: [Book]
           init() { books = [] }
@@ -27,31 +24,25 @@ struct InverseOnBothSides: SourceRule {
           @Relationship(inverse: \\Author.books) var ↓author: Author?
           init() {}
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Person {
           @Relationship(inverse: \\Person.followers) var following: [Person] = []
           @Relationship(inverse: \\Person.following) var ↓followers: [Person] = []
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
         @Model class Tag { var notes: [Note] = [] }
-        """),
-      .clean(
-        """
+        ---
         @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
         @Model class Tag { @Relationship(deleteRule: .nullify) var notes: [Note] = [] }
-        """),
-      .clean(
-        "@Model class Person { @Relationship(inverse: \\Person.spouse) var spouse: Person? }"),
-    ])
+        ---
+        @Model class Person { @Relationship(inverse: \\Person.spouse) var spouse: Person? }
+        """))
 
   static let nodes: [SyntaxKind] = [.attribute]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let attribute = node.as(AttributeSyntax.self), attribute.simpleName == "Relationship",
       attribute.inverse != nil,
       let binding = attribute.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first
@@ -62,11 +53,10 @@ struct InverseOnBothSides: SourceRule {
       let property = found.popFirst()
     {
       report(
-        finding(
-          "'\(other)' and '\(entity).\(property)' name each other as inverse", at: place,
-          entity: entity, property: property,
-          certainty: .inferred("developers report the compiler's refusal; Apple documents none"),
-          edits: [TextEdit(path: file.path, range: attribute.rangeOfInverse, replacement: "")]))
+        "'\(other)' and '\(entity).\(property)' name each other as inverse", at: place,
+        entity: entity, property: property,
+        certainty: .inferred("developers report the compiler's refusal; Apple documents none"),
+        edits: [TextEdit(path: file.path, range: attribute.rangeOfInverse, replacement: "")])
     }
   }
 }
@@ -96,6 +86,13 @@ extension AttributeSyntax {
 }
 
 extension DataModel {
+  /// The relationship that another one names, or was given, as its inverse.
+  func inverse(of relationship: Relationship) -> Relationship? {
+    relationship.inverse.flatMap { name in
+      owner(of: name, in: relationship.destination)?.relationship(named: name)
+    }
+  }
+
   /// The entity, or the one it inherits from, that declares a property.
   func owner(of property: String, in name: String) -> Entity? {
     entity(named: name).flatMap { entity in

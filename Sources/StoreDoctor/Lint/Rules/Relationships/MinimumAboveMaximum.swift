@@ -8,17 +8,14 @@ struct MinimumAboveMaximum: ModelRule {
     summary: "a relationship's minimum count is above its maximum",
     why: "no number of objects satisfies both, so every save of such an object fails (1580, 1590)",
     fix: "swap the counts, or leave the maximum out",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Team {
           @Relationship(minimumModelCount: 5, maximumModelCount: 2, inverse: \\Player.team)
           var ↓players: [Player] = []
         }
         @Model class Player { var team: Team? }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Quiz {
           @Relationship(
             deleteRule: .cascade, minimumModelCount: 4, maximumModelCount: 3, inverse: \\Answer.quiz)
@@ -26,9 +23,7 @@ struct MinimumAboveMaximum: ModelRule {
           init() { answers = [] }
         }
         @Model final class Answer { var quiz: Quiz?; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Order">
@@ -41,41 +36,33 @@ struct MinimumAboveMaximum: ModelRule {
               inverseName="items" destinationEntity="Order" inverseEntity="Order"/>
           </entity>
         </model>
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Team {
           @Relationship(minimumModelCount: 2, maximumModelCount: 5, inverse: \\Player.team)
           var players: [Player] = []
         }
         @Model class Player { var team: Team? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Team {
           @Relationship(minimumModelCount: 2, inverse: \\Player.team) var players: [Player] = []
         }
         @Model class Player { var team: Team? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Team {
           @Relationship(minimumModelCount: 3, maximumModelCount: 3, inverse: \\Player.team)
           var players: [Player] = []
         }
         @Model class Player { var team: Team? }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       for relationship in entity.relationships
       where relationship.maxCount > 0 && relationship.minCount > relationship.maxCount {
         report(
-          finding(
-            "'\(entity.name).\(relationship.name)' needs at least \(relationship.minCount) and "
-              + "allows at most \(relationship.maxCount)",
-            at: relationship.location, entity: entity.name, property: relationship.name))
+          "'\(entity.name).\(relationship.name)' needs at least \(relationship.minCount) and "
+            + "allows at most \(relationship.maxCount)", about: relationship, of: entity)
       }
     }
   }

@@ -11,14 +11,11 @@ struct MissingInverse: ModelRule {
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
       + "them are left alone",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
         @Model class Stop { var place = "" }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Recipe {
           var title: String
           @Relationship(deleteRule: .cascade) var ↓ingredients: [Ingredient] = []
@@ -28,9 +25,7 @@ struct MissingInverse: ModelRule {
           var name: String
           init(name: String) { self.name = name }
         }
-        """),
-      .flagged(
-        """
+        ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Order">
@@ -38,14 +33,11 @@ struct MissingInverse: ModelRule {
           </entity>
           <entity name="Item"><attribute name="name" attributeType="String"/></entity>
         </model>
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Trip { var name = ""; var stops: [Stop] = [] }
         @Model class Stop { var trip: Trip? }
-        """),
-      .clean(
-        """
+        ---
         @Model final class Folder {
           var name: String
           @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
@@ -56,11 +48,11 @@ struct MissingInverse: ModelRule {
           var folder: Folder?
           init(text: String) { self.text = text }
         }
-        """),
-      .clean("@Model class Visit { var place: SomewhereElse? }"),
-    ])
+        ---
+        @Model class Visit { var place: SomewhereElse? }
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       for relationship in entity.relationships
       where relationship.inverse == nil && !relationship.isTransient {
@@ -68,9 +60,7 @@ struct MissingInverse: ModelRule {
           model.waysBack(of: relationship, from: entity).isEmpty
         else { continue }
         report(
-          finding(
-            "'\(entity.name).\(relationship.name)' has no inverse", at: relationship.location,
-            entity: entity.name, property: relationship.name))
+          "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity)
       }
     }
   }

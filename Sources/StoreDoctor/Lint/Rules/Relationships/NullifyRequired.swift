@@ -10,14 +10,11 @@ struct NullifyRequired: ModelRule {
       + "Data refuses the save (1570)",
     fix: "make the to-one side optional, or use '.cascade' or '.deny' on this side",
     explanation: "swiftdata-cannot-remove-no-default",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Folder { @Relationship(inverse: \\Note.folder) var ↓notes: [Note] = [] }
         @Model class Note { var folder: Folder; init(folder: Folder) { self.folder = folder } }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Author {
           var name: String
           @Relationship(deleteRule: .nullify, inverse: \\Book.author) var ↓books: [Book]
@@ -28,9 +25,7 @@ struct NullifyRequired: ModelRule {
           var author: Author
           init(title: String, author: Author) { self.title = title; self.author = author }
         }
-        """),
-      .flagged(
-        """
+        ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Order">
@@ -42,29 +37,23 @@ struct NullifyRequired: ModelRule {
               destinationEntity="Order" inverseEntity="Order"/>
           </entity>
         </model>
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Folder {
           @Relationship(deleteRule: .cascade, inverse: \\Note.folder) var notes: [Note] = []
         }
         @Model class Note { var folder: Folder; init(folder: Folder) { self.folder = folder } }
-        """),
-      .clean(
-        """
+        ---
         @Model class Folder { @Relationship(inverse: \\Note.folder) var notes: [Note] = [] }
         @Model class Note { var folder: Folder? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Folder {
           @Relationship(deleteRule: .deny, inverse: \\Note.folder) var notes: [Note] = []
         }
         @Model class Note { var folder: Folder; init(folder: Folder) { self.folder = folder } }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     for entity in model.entities {
       for relationship in entity.relationships where relationship.deleteRule == .nullify {
         guard let inverse = relationship.inverse, !relationship.certainty.isUnknown,
@@ -73,12 +62,10 @@ struct NullifyRequired: ModelRule {
           other.inverse == relationship.name
         else { continue }
         report(
-          finding(
-            "deleting a '\(entity.name)' sets '\(owner.name).\(other.name)' to nil, which is "
-              + "required",
-            at: relationship.location, entity: entity.name, property: relationship.name,
-            severity: model.source == .swift ? nil : .warning,
-            certainty: relationship.certainty))
+          "deleting a '\(entity.name)' sets '\(owner.name).\(other.name)' to nil, which is "
+            + "required", about: relationship, of: entity,
+          severity: model.source == .swift ? nil : .warning,
+          certainty: relationship.certainty)
       }
     }
   }

@@ -52,18 +52,15 @@ struct OptionalManyToMany: ModelRule {
         """, settings: "cloudkit: off"),
     ])
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift, lint.isCloudKitOff else { return }
     for entity in model.entities {
       for relationship in entity.relationships where relationship.isToMany {
-        guard relationship.isOptional, let inverse = relationship.inverse,
-          let other = model.owner(of: inverse, in: relationship.destination)?
-            .relationship(named: inverse), other.isToMany
+        guard relationship.isOptional, let other = model.inverse(of: relationship), other.isToMany
         else { continue }
         report(
-          finding(
-            "'\(entity.name).\(relationship.name)' is an optional array", at: relationship.location,
-            entity: entity.name, property: relationship.name))
+          "'\(entity.name).\(relationship.name)' is an optional array", about: relationship,
+          of: entity)
       }
     }
   }

@@ -11,23 +11,18 @@ struct RelationshipDefaultObject: SourceRule {
       + "rows of older versions do not get it either",
     fix: "make the relationship optional, or pass the object to the initializer",
     explanation: "swiftdata-no-loaded-container",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Car { var engine: Engine? = ↓Engine() }
         @Model class Engine { var car: Car?; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Car { var engine = ↓Engine(power: 90) }
         @Model class Engine {
           var power: Int
           @Relationship(inverse: \\Car.engine) var car: Car?
           init(power: Int) { self.power = power }
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Profile {
           @Relationship(deleteRule: .cascade, inverse: \\Settings.profile)
           var settings: Settings? = ↓Settings.init(isDark: true)
@@ -38,28 +33,22 @@ struct RelationshipDefaultObject: SourceRule {
           var profile: Profile?
           init(isDark: Bool) { self.isDark = isDark }
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Car { var engine: Engine? = nil }
         @Model class Engine { var car: Car?; init() {} }
-        """),
-      .clean(
-        """
+        ---
         @Model class Car { var engine: Engine?; init() { engine = Engine() } }
         @Model class Engine { var car: Car?; init() {} }
-        """),
-      .clean(
-        """
+        ---
         @Model class Car { var wheels: [Wheel] = [Wheel](); var size = Size(width: 1) }
         @Model class Wheel { var car: Car? }
         struct Size: Codable { var width: Int }
-        """),
-    ])
+        """))
 
   static let nodes: [SyntaxKind] = [.patternBinding]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let binding = node.as(PatternBindingSyntax.self),
       let value = binding.initializer?.value.as(FunctionCallExprSyntax.self),
       let type = value.typeName,
@@ -67,9 +56,8 @@ struct RelationshipDefaultObject: SourceRule {
       found[2] == type
     else { return }
     report(
-      finding(
-        "'\(found[0]).\(found[1])' makes a '\(type)' as its default", at: file.location(value),
-        entity: found[0], property: found[1]))
+      "'\(found[0]).\(found[1])' makes a '\(type)' as its default", at: file.location(value),
+      entity: found[0], property: found[1])
   }
 }
 

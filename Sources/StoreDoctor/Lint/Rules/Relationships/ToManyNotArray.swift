@@ -9,58 +9,46 @@ struct ToManyNotArray: ModelRule {
     why: "SwiftData traps with 'expected only Arrays for Relationships' when the property is used",
     fix: "make it an array; keep an order or a key in a property of the other class",
     explanation: "swiftdata-expected-only-arrays",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note { var ↓tags: Set<Tag> = [] }
         @Model class Tag { var name = ""; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Album {
           @Relationship(inverse: \\Song.album) var ↓songs: Set<Song>
           init() { songs = [] }
         }
         @Model final class Song { var album: Album?; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Library {
           var ↓books: [String: Book] = [:]
           init() {}
         }
         @Model final class Book { var isbn = ""; init() {} }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Album { var songs: [Song] = []; var moods: Set<String> = [] }
         @Model class Song { var album: Album? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Album { var songs: Array<Song>? = []; var notes: [String: String] = [:] }
         @Model class Song { var album: Album? }
-        """),
-      .clean(
-        """
+        ---
         @Model class Album {
           var songs: [Song] = []
           var uniqueSongs: Set<Song> { Set(songs) }
           @Transient var cache: [String: Song] = [:]
         }
         @Model class Song { var album: Album? }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift else { return }
     for entity in model.entities {
       for relationship in entity.relationships
       where relationship.isToMany && relationship.swiftType?.hasPrefix("Set<") == true {
         report(
-          finding(
-            "'\(entity.name).\(relationship.name)' is a set of '\(relationship.destination)'",
-            at: relationship.location, entity: entity.name, property: relationship.name))
+          "'\(entity.name).\(relationship.name)' is a set of '\(relationship.destination)'",
+          about: relationship, of: entity)
       }
       for attribute in entity.attributes where attribute.type == .undefined {
         guard let type = attribute.swiftType, type.hasPrefix("["), type.hasSuffix("]"),
@@ -69,9 +57,8 @@ struct ToManyNotArray: ModelRule {
         let name = String(type[colon...].dropFirst().dropLast().drop { $0 == " " })
         guard model.entity(named: name) != nil else { continue }
         report(
-          finding(
-            "'\(entity.name).\(attribute.name)' is a dictionary of '\(name)'",
-            at: attribute.location, entity: entity.name, property: attribute.name))
+          "'\(entity.name).\(attribute.name)' is a dictionary of '\(name)'", about: attribute,
+          of: entity)
       }
     }
   }

@@ -12,14 +12,11 @@ struct UninferredInverse: ModelRule {
     limits: "a pair of which only one side carries @Relationship is not judged, and neither are "
       + "two relationships within one class",
     explanation: "swiftdata-expected-only-arrays",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Note { var ↓tags: [Tag] = [] }
         @Model class Tag { var notes: [Note] = [] }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class Folder {
           var name: String
           @Relationship(deleteRule: .cascade) var ↓notes: [Note] = []
@@ -30,35 +27,25 @@ struct UninferredInverse: ModelRule {
           @Relationship(deleteRule: .nullify) var folder: Folder?
           init(text: String) { self.text = text }
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model class User { var ↓profile: Profile?; init() {} }
         @Model class Profile { var user: User; init(user: User) { self.user = user } }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Album { var ↓songs: [Song] = []; init() {} }
         @Model class Song { var album: Album; init(album: Album) { self.album = album } }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Note { @Relationship(inverse: \\Tag.notes) var tags: [Tag] = [] }
         @Model class Tag { var notes: [Note] = [] }
-        """),
-      .clean(
-        """
+        ---
         @Model class Album { var songs: [Song] = []; init() {} }
         @Model class Song { var album: Album?; init(album: Album?) { self.album = album } }
-        """),
-      .clean(
-        """
+        ---
         @Model class User { var profile: Profile?; init() {} }
         @Model class Profile { var user: User?; init() {} }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     guard model.source == .swift else { return }
     for entity in model.entities {
       for relationship in entity.relationships where relationship.inverse == nil {
@@ -72,11 +59,10 @@ struct UninferredInverse: ModelRule {
         else { continue }
         let pair = "'\(entity.name).\(relationship.name)' and '\(owner.name).\(other.name)'"
         report(
-          finding(
-            "\(pair) are not inverses: \(reason(relationship, other))", at: relationship.location,
-            entity: entity.name, property: relationship.name,
-            help: "write 'inverse: \\\(owner.name).\(other.name)' into its @Relationship",
-            certainty: relationship.certainty.reason.map { .inferred($0) } ?? .certain))
+          "\(pair) are not inverses: \(reason(relationship, other))", about: relationship,
+          of: entity,
+          help: "write 'inverse: \\\(owner.name).\(other.name)' into its @Relationship",
+          certainty: relationship.certainty.reason.map { .inferred($0) } ?? .certain)
       }
     }
   }

@@ -8,42 +8,34 @@ struct SuppressionWithoutReason: LintRule {
     summary: "a suppression gives no reason",
     why: "whoever meets it later cannot tell whether it still holds",
     fix: "say after the brackets why the rule does not apply",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Trip {
           ↓// storedoctor:ignore[missing-inverse]
           var stops: [Stop] = []
         }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         ↓// storedoctor:ignore-file[missing-inverse]
         @Model class Trip { var stops: [Stop] = [] }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Trip {
           var stops: [Stop] = []  ↓// storedoctor:ignore[missing-inverse]
         }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Trip {
           // storedoctor:ignore[missing-inverse] one way on purpose
           var stops: [Stop] = []
         }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean(
-        """
+        ---
         // storedoctor:ignore-file[missing-inverse]: a cache, never deleted one by one
         @Model class Trip { var stops: [Stop] = [] }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean("@Model class Trip { var name = \"\"; init() {} }"),
-    ])
+        ---
+        @Model class Trip { var name = ""; init() {} }
+        """))
 }

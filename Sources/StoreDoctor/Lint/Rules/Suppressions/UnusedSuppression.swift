@@ -8,51 +8,39 @@ struct UnusedSuppression: LintRule {
     summary: "a suppression of a rule that finds nothing there",
     why: "it hides the next mistake of that kind, and misleads the reader about this one",
     fix: "remove the rule from the comment, or the comment",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         @Model class Trip {
           ↓// storedoctor:ignore[missing-inverse] stops are shared
           var stops: [Stop] = []
         }
         @Model class Stop { var trip: Trip? }
-        """),
-      .flagged(
-        """
+        ---
         ↓// storedoctor:ignore-file[type-change] generated
         @Model class Trip { var name = ""; init() {} }
-        """),
-      .flagged(
-        """
+        ---
         @Model class Trip {
           ↓// storedoctor:ignore[missing-inverse, cascade-to-parent] one way on purpose
           var stops: [Stop] = []
         }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         @Model class Trip {
           // storedoctor:ignore[missing-inverse] one way on purpose
           var stops: [Stop] = []
         }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean(
-        """
+        ---
         // storedoctor:ignore-file[missing-inverse] models of a cache, never deleted one by one
         @Model class Trip { var stops: [Stop] = [] }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean(
-        """
+        ---
         @Model class Trip {
           var stops: [Stop] = []  // storedoctor:ignore[missing-inverse] one way on purpose
         }
         @Model class Stop { var place = ""; init() {} }
-        """),
-      .clean(
-        """
+        ---
         // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
         <model type="com.apple.IDECoreDataModeler.DataModel">
           <entity name="Order">
@@ -65,10 +53,9 @@ struct UnusedSuppression: LintRule {
           </entity>
           <entity name="Item"><attribute name="name" optional="YES" attributeType="String"/></entity>
         </model>
-        """),
-    ])
+        """))
 
-  func finding(_ rules: [String], of suppression: Suppression) -> Finding {
+  static func finding(_ rules: [String], of suppression: Suppression) -> Finding {
     var finding = self.finding(
       "\(rules.quoted) \(rules.count == 1 ? "finds" : "find") nothing to suppress here",
       at: suppression.location)

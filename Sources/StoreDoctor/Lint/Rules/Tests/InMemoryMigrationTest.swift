@@ -12,76 +12,63 @@ struct InMemoryMigrationTest: SourceRule {
     fix: "write the old version to a file in a temporary folder, close it, and open that file with "
       + "the plan",
     limits: "plans of one version, and plans outside the given paths, are left alone",
-    examples: [
-      .flagged(
-        TestText.migration(
-          """
-          @Test func migrates() throws {
-            let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+    examples: .texts(
+      in: TestText.migration,
+      flagged: """
+        @Test func migrates() throws {
+          let configuration = ModelConfiguration(isStoredInMemoryOnly: true)
+          _ = try ↓ModelContainer(
+            for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
+            configurations: configuration)
+        }
+        ---
+        final class PlanTests: XCTestCase {
+          func testMigrationFromV1() throws {
             _ = try ↓ModelContainer(
-              for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
-              configurations: configuration)
+              for: V2.Note.self, migrationPlan: Plan.self,
+              configurations: ModelConfiguration(isStoredInMemoryOnly: true))
           }
-          """)),
-      .flagged(
-        TestText.migration(
-          """
-          final class PlanTests: XCTestCase {
-            func testMigrationFromV1() throws {
-              _ = try ↓ModelContainer(
-                for: V2.Note.self, migrationPlan: Plan.self,
-                configurations: ModelConfiguration(isStoredInMemoryOnly: true))
-            }
-          }
-          """)),
-      .flagged(
-        TestText.migration(
-          """
-          @Test func migrationKeepsTitles() throws {
-            let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-            let old = try ModelContainer(for: Schema(versionedSchema: V1.self), configurations: memory)
-            old.mainContext.insert(V1.Note())
-            try old.mainContext.save()
+        }
+        ---
+        @Test func migrationKeepsTitles() throws {
+          let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+          let old = try ModelContainer(for: Schema(versionedSchema: V1.self), configurations: memory)
+          old.mainContext.insert(V1.Note())
+          try old.mainContext.save()
 
-            let new = try ↓ModelContainer(
-              for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
-              configurations: [memory])
-            #expect(try new.mainContext.fetch(FetchDescriptor<V2.Note>()).count == 1)
-          }
-          """)),
-      .clean(TestText.migration(TestText.onFile)),
-      .clean(
-        TestText.migration(
-          """
-          @Test func countsNotes() throws {
-            let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-            _ = try ModelContainer(
-              for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
-              configurations: memory)
-          }
-          """)),
-      .clean(
-        TestText.migration(
-          """
-          @Test func migratesNothingInMemory() throws {
-            let memory = ModelConfiguration(isStoredInMemoryOnly: true)
-            _ = try ModelContainer(for: Schema(versionedSchema: V2.self), configurations: memory)
-          }
-          """)),
-    ])
+          let new = try ↓ModelContainer(
+            for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
+            configurations: [memory])
+          #expect(try new.mainContext.fetch(FetchDescriptor<V2.Note>()).count == 1)
+        }
+        """,
+      clean: """
+        \(TestText.onFile)
+        ---
+        @Test func countsNotes() throws {
+          let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+          _ = try ModelContainer(
+            for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
+            configurations: memory)
+        }
+        ---
+        @Test func migratesNothingInMemory() throws {
+          let memory = ModelConfiguration(isStoredInMemoryOnly: true)
+          _ = try ModelContainer(for: Schema(versionedSchema: V2.self), configurations: memory)
+        }
+        """))
 
   static let nodes: [SyntaxKind] = [.functionDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let test = MigrationTest(node, in: file), test.versions(in: file).count > 1 else {
       return
     }
     for container in test.migrating
     where MigrationTest.configuration(of: container)?.isInMemoryConfiguration ?? false {
       report(
-        finding(
-          "'\(test.function.name.text)' migrates nothing: a store in memory is always new",
-          at: file.location(container)))
+        "'\(test.function.name.text)' migrates nothing: a store in memory is always new",
+        at: file.location(container))
     }
   }
 }

@@ -10,67 +10,55 @@ struct MigrationTestWithoutOldVersion: SourceRule {
     why: "a plan that opens a new store runs no stage, so the test passes whatever the plan does",
     fix: "write a store with the oldest version first, or copy one that an old app wrote",
     limits: "tests that call functions or use files that may bring an old store are left alone",
-    examples: [
-      .flagged(
-        TestText.migration(
-          """
-          @Test func migrates() throws {
-            let url = URL.temporaryDirectory.appending(path: "notes.store")
-            _ = try ↓ModelContainer(
-              for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
-              configurations: ModelConfiguration(url: url))
+    examples: .texts(
+      in: TestText.migration,
+      flagged: """
+        @Test func migrates() throws {
+          let url = URL.temporaryDirectory.appending(path: "notes.store")
+          _ = try ↓ModelContainer(
+            for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
+            configurations: ModelConfiguration(url: url))
+        }
+        ---
+        final class PlanTests: XCTestCase {
+          func testMigration() throws {
+            let container = try ↓ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
+            XCTAssertEqual(container.schema.entities.count, 1)
           }
-          """)),
-      .flagged(
-        TestText.migration(
-          """
-          final class PlanTests: XCTestCase {
-            func testMigration() throws {
-              let container = try ↓ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
-              XCTAssertEqual(container.schema.entities.count, 1)
-            }
-          }
-          """)),
-      .flagged(
-        TestText.migration(
-          """
-          @Test("migration plan works") func plan() throws {
-            let schema = Schema(versionedSchema: V2.self)
-            let url = FileManager.default.temporaryDirectory
-              .appendingPathComponent(UUID().uuidString)
-            let container = try ↓ModelContainer(
-              for: schema, migrationPlan: Plan.self,
-              configurations: [ModelConfiguration(schema: schema, url: url)])
-            let context = ModelContext(container)
-            context.insert(V2.Note())
-            try context.save()
-            #expect(try context.fetchCount(FetchDescriptor<V2.Note>()) == 1)
-          }
-          """)),
-      .clean(TestText.migration(TestText.onFile)),
-      .clean(
-        TestText.migration(
-          """
-          @Test func migratesFixture() throws {
-            let url = try copyOfFixture(named: "notes-1.0")
-            _ = try ModelContainer(
-              for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
-              configurations: ModelConfiguration(url: url))
-          }
-          """)),
-      .clean(
-        TestText.migration(
-          """
-          @Test func planIsInOrder() { #expect(Plan.schemas.count == 2) }
-          @Test func opensNew() throws {
-            _ = try ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
-          }
-          """)),
-    ])
+        }
+        ---
+        @Test("migration plan works") func plan() throws {
+          let schema = Schema(versionedSchema: V2.self)
+          let url = FileManager.default.temporaryDirectory
+            .appendingPathComponent(UUID().uuidString)
+          let container = try ↓ModelContainer(
+            for: schema, migrationPlan: Plan.self,
+            configurations: [ModelConfiguration(schema: schema, url: url)])
+          let context = ModelContext(container)
+          context.insert(V2.Note())
+          try context.save()
+          #expect(try context.fetchCount(FetchDescriptor<V2.Note>()) == 1)
+        }
+        """,
+      clean: """
+        \(TestText.onFile)
+        ---
+        @Test func migratesFixture() throws {
+          let url = try copyOfFixture(named: "notes-1.0")
+          _ = try ModelContainer(
+            for: Schema(versionedSchema: V2.self), migrationPlan: Plan.self,
+            configurations: ModelConfiguration(url: url))
+        }
+        ---
+        @Test func planIsInOrder() { #expect(Plan.schemas.count == 2) }
+        @Test func opensNew() throws {
+          _ = try ModelContainer(for: V2.Note.self, migrationPlan: Plan.self)
+        }
+        """))
 
   static let nodes: [SyntaxKind] = [.functionDecl]
 
-  func check(_ node: Syntax, in file: LintFile, report: (Finding) -> Void) {
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let test = MigrationTest(node, in: file), let container = test.migrating.first,
       test.containers.count == 1,
       case let versions = test.versions(in: file), versions.count > 1,
@@ -80,9 +68,8 @@ struct MigrationTestWithoutOldVersion: SourceRule {
     // Anything in the file that names an old version may make its store, in a 'setUp' for example.
     guard !file.tree.mentions(old), test.callsOnlyFrameworks else { return }
     report(
-      finding(
-        "'\(test.function.name.text)' opens no store of an old version, so no stage runs",
-        at: file.location(container)))
+      "'\(test.function.name.text)' opens no store of an old version, so no stage runs",
+      at: file.location(container))
   }
 }
 

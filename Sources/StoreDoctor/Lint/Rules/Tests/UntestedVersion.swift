@@ -72,7 +72,7 @@ struct UntestedVersion: ProjectRule {
       """
   }
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     let opened = Set(
       lint.containers.filter(\.location.isInTests).compactMap { $0.versionedSchema?.lastPart })
     for history in lint.histories where history.isOrdered && history.versions.count > 2 {
@@ -80,10 +80,9 @@ struct UntestedVersion: ProjectRule {
       guard shipped.contains(where: { opened.contains($0.name.lastPart) }) else { continue }
       for version in shipped where !opened.contains(version.name.lastPart) {
         report(
-          finding(
-            "no test opens '\(version.name)', while other old versions are tested",
-            at: version.location,
-            certainty: .inferred("a store kept as a file may be opened under another name")))
+          "no test opens '\(version.name)', while other old versions are tested",
+          at: version.location,
+          certainty: .inferred("a store kept as a file may be opened under another name"))
       }
     }
   }

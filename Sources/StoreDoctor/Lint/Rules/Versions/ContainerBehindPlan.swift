@@ -73,7 +73,7 @@ struct ContainerBehindPlan: ProjectRule {
             """)),
     ])
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     for use in lint.containers where use.call == "ModelContainer" && !use.location.isInTests {
       guard let written = use.migrationPlan, let plan = use.resolved[written],
         let history = lint.histories.first(where: {
@@ -85,9 +85,8 @@ struct ContainerBehindPlan: ProjectRule {
         schema != newest.name
       {
         report(
-          finding(
-            "the container opens '\(schema)', but '\(newest.name)' is the newest of '\(plan)'",
-            at: use.location))
+          "the container opens '\(schema)', but '\(newest.name)' is the newest of '\(plan)'",
+          at: use.location)
         continue
       }
       let classes = Set(newest.entities.compactMap(\.className))
@@ -96,9 +95,8 @@ struct ContainerBehindPlan: ProjectRule {
         .first { !classes.contains($0) && older.contains($0) }
       if let stale {
         report(
-          finding(
-            "the container opens '\(stale)', but '\(newest.name)' is the newest of '\(plan)'",
-            at: use.location))
+          "the container opens '\(stale)', but '\(newest.name)' is the newest of '\(plan)'",
+          at: use.location)
       }
     }
   }

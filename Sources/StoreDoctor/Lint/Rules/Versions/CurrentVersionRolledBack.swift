@@ -39,7 +39,7 @@ struct CurrentVersionRolledBack: HistoryRule {
       """
   }
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard let name = history.currentVersion, !history.isOrdered, history.versions.count > 1,
       let current = history.versions.first(where: { $0.name == name }),
       current.source == .xcodeModel
@@ -50,10 +50,9 @@ struct CurrentVersionRolledBack: HistoryRule {
       .max { $0.1.number < $1.1.number }
     guard let newer else { return }
     report(
-      finding(
-        "'\(name)' is the current version of '\(history.name)', but there is '\(newer.0)'",
-        at: current.location,
-        certainty: .inferred("the versions are taken to be numbered in their order")))
+      "'\(name)' is the current version of '\(history.name)', but there is '\(newer.0)'",
+      at: current.location,
+      certainty: .inferred("the versions are taken to be numbered in their order"))
   }
 
   /// `Notes 2` is the second of the stem `Notes`, `Notes` the first.

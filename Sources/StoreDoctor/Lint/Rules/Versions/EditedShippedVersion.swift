@@ -33,7 +33,7 @@ struct EditedShippedVersion: ProjectRule {
         """),
     ])
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     guard let lock = lint.lock else { return }
     for history in lint.histories where history.name != "live" {
       for model in history.versions {
@@ -42,10 +42,9 @@ struct EditedShippedVersion: ProjectRule {
           let subject = [difference.entity, difference.property].compactMap(\.self)
             .joined(separator: ".")
           report(
-            finding(
-              "'\(subject)' of the shipped version '\(model.name)' \(difference.text)",
-              at: difference.location ?? model.location, entity: difference.entity,
-              property: difference.property))
+            "'\(subject)' of the shipped version '\(model.name)' \(difference.text)",
+            at: difference.location ?? model.location, entity: difference.entity,
+            property: difference.property)
         }
       }
     }

@@ -106,7 +106,7 @@ struct ForeignModelInVersion: HistoryRule {
         """),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered else { return }
     for (index, version) in history.versions.dropLast().enumerated() {
       let newer = Set(history.versions[(index + 1)...].map(\.name))
@@ -120,9 +120,8 @@ struct ForeignModelInVersion: HistoryRule {
       guard !foreign.isEmpty, version.source == .swift else { continue }
       let shown = foreign.quotedList(atMost: 3)
       report(
-        finding(
-          "'\(version.name)' lists \(shown), whose next edit changes a shipped version",
-          at: version.location))
+        "'\(version.name)' lists \(shown), whose next edit changes a shipped version",
+        at: version.location)
     }
   }
 }

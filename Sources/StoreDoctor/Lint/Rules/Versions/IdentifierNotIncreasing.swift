@@ -35,17 +35,15 @@ struct IdentifierNotIncreasing: HistoryRule {
           "  static let stages: [MigrationStage] = []", identifiers: ["Numbers.two", "1, 0, 0"])),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered else { return }
     for (before, version) in zip(history.versions, history.versions.dropFirst()) {
       guard let old = before.identifierNumbers, let new = version.identifierNumbers,
         new.lexicographicallyPrecedes(old)
       else { continue }
       report(
-        finding(
-          "'\(version.name)' has the identifier \(version.versionIdentifiers[0]), lower than "
-            + "\(before.versionIdentifiers[0]) of '\(before.name)' before it",
-          at: version.location))
+        "'\(version.name)' has the identifier \(version.versionIdentifiers[0]), lower than "
+          + "\(before.versionIdentifiers[0]) of '\(before.name)' before it", at: version.location)
     }
   }
 }

@@ -1,29 +1,30 @@
-public import Diagnostics
-public import StoreEngine
-public import StoreModel
+package import Diagnostics
+package import StoreEngine
+package import StoreModel
 
 /// Faults of a plan that stop an app on Apple's systems before its first stage, however well the
 /// stages run here.
-public enum LaunchFaults {
+package enum LaunchFaults {
   private static let rules: [any HistoryRule] = [
     RepeatedStage(), SameChecksumVersions(), StageToItself(),
   ]
 
   /// The faults of the plan that a store has to go through; none when it need not.
-  public static func findings(_ path: MigrationPath) -> [Finding] {
+  package static func findings(_ path: MigrationPath) -> [Finding] {
     path.steps.isEmpty ? [] : findings(path.history)
   }
 
-  public static func findings(_ history: SchemaHistory) -> [Finding] {
-    var findings: [Finding] = []
+  /// The faults of the plan, whatever store goes through it.
+  package static func findings(_ history: SchemaHistory) -> [Finding] {
+    let found = RuleReport.FindingList()
     let lint = LintContext(histories: [history])
     for rule in rules {
-      rule.check(history, in: lint) { fault in
-        var fault = fault
-        fault.message += "; Apple's frameworks stop an app over this before the first stage"
-        findings.append(fault)
-      }
+      rule.check(history, in: lint, report: RuleReport(rule: type(of: rule), list: found))
     }
-    return findings.sorted(by: Finding.precedes)
+    return found.findings.map { fault in
+      var fault = fault
+      fault.message += "; Apple's frameworks stop an app over this before the first stage"
+      return fault
+    }.sorted(by: Finding.precedes)
   }
 }

@@ -43,7 +43,7 @@ struct MissingStage: HistoryRule {
           """, versions: 3)),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered, history.isComplete, !history.stages.isEmpty else { return }
     let positions = history.positions
     let spans = history.stages.compactMap { stage -> Range<Int>? in
@@ -55,10 +55,8 @@ struct MissingStage: HistoryRule {
       // A stage over several versions is another rule's matter, too.
       guard !spans.contains(where: { $0.contains(index - 1) }) else { continue }
       report(
-        finding(
-          "'\(history.name)' has no stage from '\(history.versions[index - 1].name)' to "
-            + "'\(version.name)'",
-          at: version.location))
+        "'\(history.name)' has no stage from '\(history.versions[index - 1].name)' to "
+          + "'\(version.name)'", at: version.location)
     }
   }
 }

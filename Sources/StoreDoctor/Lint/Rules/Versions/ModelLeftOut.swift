@@ -11,18 +11,15 @@ struct ModelLeftOut: ModelRule {
       + "with the last relationship to it",
     fix: "list every model of the version in 'models'",
     limits: "only the newest version is looked at, since the older ones have shipped",
-    examples: [
-      .flagged(
-        """
+    examples: .texts(
+      flagged: """
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
           static var models: [any PersistentModel.Type] { [Note.self] }
           @Model final class Note { var folder: Folder?; init() {} }
           @Model final class ↓Folder { var notes: [Note] = []; init() {} }
         }
-        """),
-      .flagged(
-        """
+        ---
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
           static var models: [any PersistentModel.Type] { [Note.self] }
@@ -31,9 +28,7 @@ struct ModelLeftOut: ModelRule {
         extension V1 {
           @Model final class ↓Draft { var text = ""; init() {} }
         }
-        """),
-      .flagged(
-        """
+        ---
         @Model final class ↓Tag { var notes: [Note] = []; init() {} }
         @Model final class Note {
           @Relationship(inverse: \\Tag.notes) var tags: [Tag] = []
@@ -43,18 +38,15 @@ struct ModelLeftOut: ModelRule {
           static var versionIdentifier = Schema.Version(1, 0, 0)
           static var models: [any PersistentModel.Type] = [Note.self]
         }
-        """),
-      .clean(
-        """
+        """,
+      clean: """
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
           static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
           @Model final class Note { var folder: Folder?; init() {} }
           @Model final class Folder { var notes: [Note] = []; init() {} }
         }
-        """),
-      .clean(
-        """
+        ---
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
           static var models: [any PersistentModel.Type] { shared + [Note.self] }
@@ -62,18 +54,15 @@ struct ModelLeftOut: ModelRule {
           @Model final class Note { var text = ""; init() {} }
           @Model final class Tag { var name = ""; init() {} }
         }
-        """),
-      .clean(
-        """
+        ---
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
           static var models: [any PersistentModel.Type] { Elsewhere.models }
           @Model final class Note { var text = ""; init() {} }
         }
-        """),
-    ])
+        """))
 
-  func check(_ model: DataModel, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
     // A list that could not be read says nothing about what it leaves out.
     guard model.source == .swift, !model.problems.contains(where: \.isAboutList) else { return }
     let reached = model.onlyReached
@@ -85,11 +74,10 @@ struct ModelLeftOut: ModelRule {
       let isReached = reached.contains(name)
       guard isReached == (topic == .reachedModel), seen.insert(name).inserted else { continue }
       report(
-        finding(
-          isReached
-            ? "'\(name)' is reached from other models of '\(model.name)' but not listed"
-            : "'\(name)' is declared in '\(model.name)' but not listed, so it is not stored",
-          at: problem.location, entity: name))
+        isReached
+          ? "'\(name)' is reached from other models of '\(model.name)' but not listed"
+          : "'\(name)' is declared in '\(model.name)' but not listed, so it is not stored",
+        at: problem.location, entity: name)
     }
   }
 }

@@ -48,13 +48,12 @@ struct RepeatedStage: HistoryRule {
           """)),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     var seen: Set<[String]> = []
     for stage in history.stages where !seen.insert([stage.from, stage.to]).inserted {
       report(
-        finding(
-          "'\(history.name)' has a second stage from '\(stage.from)' to '\(stage.to)'",
-          at: stage.location))
+        "'\(history.name)' has a second stage from '\(stage.from)' to '\(stage.to)'",
+        at: stage.location)
     }
   }
 }

@@ -32,7 +32,7 @@ struct ReusedVersionIdentifier: HistoryRule {
           identifiers: ["Versions.first", "Versions.second"])),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered else { return }
     var seen: [String: String] = [:]
     for version in history.versions {
@@ -42,9 +42,7 @@ struct ReusedVersionIdentifier: HistoryRule {
       else { continue }
       if let first = seen[identifier] {
         report(
-          finding(
-            "'\(version.name)' has the identifier \(identifier) of '\(first)'",
-            at: version.location))
+          "'\(version.name)' has the identifier \(identifier) of '\(first)'", at: version.location)
       } else {
         seen[identifier] = version.name
       }

@@ -64,7 +64,7 @@ struct SameChecksumVersions: HistoryRule {
     """
   }
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     // Without stages there is no migration manager: one inferred migration leads to the newest.
     guard history.isOrdered, !(history.stages.isEmpty && history.hasAllStages) else { return }
     var seen: [String: String] = [:]
@@ -76,12 +76,10 @@ struct SameChecksumVersions: HistoryRule {
         continue
       }
       report(
-        finding(
-          "'\(version.name)' is the same model as '\(first)'", at: version.location,
-          certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
-            ? hashes.weakestCertainty.weaker(
-              .inferred("models that others lead to count as listed"))
-            : hashes.weakestCertainty))
+        "'\(version.name)' is the same model as '\(first)'", at: version.location,
+        certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
+          ? hashes.weakestCertainty.weaker(.inferred("models that others lead to count as listed"))
+          : hashes.weakestCertainty)
     }
   }
 }

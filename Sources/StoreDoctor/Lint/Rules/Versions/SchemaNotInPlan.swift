@@ -47,7 +47,7 @@ struct SchemaNotInPlan: ProjectRule {
           "  static let stages: [MigrationStage] = []", schemas: "V1.self, Elsewhere.V3.self")),
     ])
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     let plans = lint.histories.filter { $0.isOrdered && $0.versions.first?.source == .swift }
     guard !plans.isEmpty else { return }
     let planned = Set(plans.flatMap(\.versions).map(\.name))
@@ -56,9 +56,7 @@ struct SchemaNotInPlan: ProjectRule {
         guard !planned.contains(version.name), !version.isInTests,
           let plan = plans.first(where: { $0.isComplete && $0.shares(entitiesWith: version) })
         else { continue }
-        report(
-          finding(
-            "'\(version.name)' is not in the schemas of '\(plan.name)'", at: version.location))
+        report("'\(version.name)' is not in the schemas of '\(plan.name)'", at: version.location)
       }
     }
   }

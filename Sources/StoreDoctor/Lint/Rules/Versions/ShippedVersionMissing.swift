@@ -38,7 +38,7 @@ struct ShippedVersionMissing: ProjectRule {
           also: LockText.lock(schema: "OtherPlan", version: "V9", "\"text\": \"String\""))),
     ])
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     guard let lock = lint.lock else { return }
     for history in lint.histories where history.isComplete && history.name != "live" {
       guard let schema = lock.schemas.first(where: { $0.name == history.name }) else { continue }
@@ -46,9 +46,8 @@ struct ShippedVersionMissing: ProjectRule {
       for shipped in schema.versions where !names.contains(shipped.name) {
         guard !history.versions.contains(where: { shipped.isSame(as: $0) }) else { continue }
         report(
-          finding(
-            "'\(history.name)' has no '\(shipped.name)' any more, which shipped",
-            at: history.location))
+          "'\(history.name)' has no '\(shipped.name)' any more, which shipped", at: history.location
+        )
       }
     }
   }

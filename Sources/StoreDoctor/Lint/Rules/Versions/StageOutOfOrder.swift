@@ -36,7 +36,7 @@ struct StageOutOfOrder: HistoryRule {
       .clean(PlanText.plan("  static let stages: [MigrationStage] = []")),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered, history.isComplete else { return }
     let positions = history.positions
     var last = -1
@@ -45,13 +45,11 @@ struct StageOutOfOrder: HistoryRule {
         continue
       }
       if to < from {
-        report(
-          finding("a stage leads back from '\(stage.from)' to '\(stage.to)'", at: stage.location))
+        report("a stage leads back from '\(stage.from)' to '\(stage.to)'", at: stage.location)
       } else if from < last {
         report(
-          finding(
-            "the stage from '\(stage.from)' to '\(stage.to)' stands after one it should precede",
-            at: stage.location))
+          "the stage from '\(stage.from)' to '\(stage.to)' stands after one it should precede",
+          at: stage.location)
       } else {
         last = from
       }

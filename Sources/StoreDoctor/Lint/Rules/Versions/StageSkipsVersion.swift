@@ -39,7 +39,7 @@ struct StageSkipsVersion: HistoryRule {
           schemas: "V1.self, V3.self, Elsewhere.V4.self")),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     guard history.isOrdered, history.isComplete else { return }
     let positions = history.positions
     for stage in history.stages {
@@ -48,10 +48,8 @@ struct StageSkipsVersion: HistoryRule {
       }
       let skipped = history.versions[(from + 1)..<to].map { "'\($0.name)'" }
       report(
-        finding(
-          "the stage from '\(stage.from)' to '\(stage.to)' leaves out "
-            + skipped.joined(separator: ", "),
-          at: stage.location))
+        "the stage from '\(stage.from)' to '\(stage.to)' leaves out "
+          + skipped.joined(separator: ", "), at: stage.location)
     }
   }
 }

@@ -33,12 +33,10 @@ struct StageToItself: HistoryRule {
       .clean(PlanText.plan("  static let stages: [MigrationStage] = []")),
     ])
 
-  func check(_ history: SchemaHistory, in lint: LintContext, report: (Finding) -> Void) {
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     for stage in history.stages where stage.from == stage.to {
       report(
-        finding(
-          "a stage of '\(history.name)' leads from '\(stage.from)' to itself",
-          at: stage.location))
+        "a stage of '\(history.name)' leads from '\(stage.from)' to itself", at: stage.location)
     }
   }
 }

@@ -44,7 +44,7 @@ struct UnversionedFirstVersion: ProjectRule {
     """
   }
 
-  func check(_ lint: LintContext, report: (Finding) -> Void) {
+  func check(_ lint: LintContext, report: RuleReport) {
     guard let shipped = lint.lock?.version(named: "live", in: "live") else { return }
     for plan in lint.histories where plan.isOrdered && plan.isComplete {
       guard plan.versions.first?.source == .swift,
@@ -53,9 +53,8 @@ struct UnversionedFirstVersion: ProjectRule {
         }), !plan.versions.contains(where: { shipped.isSame(as: $0) })
       else { continue }
       report(
-        finding(
-          "'\(plan.name)' has no version equal to the models that shipped without versions",
-          at: plan.location))
+        "'\(plan.name)' has no version equal to the models that shipped without versions",
+        at: plan.location)
     }
   }
 }

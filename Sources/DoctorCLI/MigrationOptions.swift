@@ -1,0 +1,114 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import ModelInputs
+internal import PlanExecution
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// Options of the commands that run closures of custom stages.
+struct ClosureOptions: ParsableArguments {
+  @Flag(help: "Run only the lightweight part of custom stages; their closures are left out.")
+  var skipClosures = false
+
+  @Option(help: ArgumentHelp("Stop a closure after so many seconds (300).", valueName: "seconds"))
+  var timeout: Int?
+
+  @Option(help: ArgumentHelp("Give closures so many megabytes of memory (4096).", valueName: "mb"))
+  var memory: Int?
+
+  @Flag(
+    help: ArgumentHelp(
+      "Run closures with your rights where this system cannot confine them; remembered per plan."))
+  var trust = false
+
+  static let wordOptions = ["timeout", "memory"]
+
+  func limits() throws -> PlanLimits {
+    var limits = PlanLimits()
+    if let timeout {
+      guard (1...86_400).contains(timeout) else {
+        throw Failure.usage("--timeout takes 1 to 86400 seconds")
+      }
+      limits.seconds = timeout
+    }
+    if let memory {
+      // With less the program does not even start.
+      guard (512...1_048_576).contains(memory) else {
+        throw Failure.usage("--memory takes 512 to 1048576 megabytes")
+      }
+      limits.memory = Int64(memory) << 20
+    }
+    return limits
+  }
+}
+
+extension Session {
+  /// What runs the closures of a path and knows its defaults; nil when neither is asked for.
+  ///
+  /// - Parameter models: where the plan's source is; nil for what --model says.
+  /// - Throws: `PlanFailure` when they cannot be run here.
+  func closureRunner(
+    for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil,
+    isTraced: Bool = false, trust: Bool = false
+  ) throws -> PlanRunner? {
+    let hasClosures = path.steps.contains(where: \.hasClosures)
+    guard hasClosures || path.needsCodedDefaults else { return nil }
+    let toolchain: PlanToolchain
+    do {
+      toolchain = try PlanToolchain.find(tool: ToolPath.current, environment: console.environment)
+    } catch {
+      // Without closures the migration may still know all it needs.
+      guard hasClosures else { return nil }
+      throw error
+    }
+    var settings = PlanRunner.Options(
+      cache: ToolPath.cache(console.environment),
+      confinement: ConfinementLevel.available(console.environment),
+      trust: PlanTrust(folder: ToolPath.trust(console.environment), isGiven: trust))
+    settings.limits = limits
+    settings.showsValues = self.settings.showsValues
+    settings.traces = isTraced || isShell || trace != nil
+    let runner = PlanRunner(
+      path, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
+      toolchain: toolchain, options: settings)
+    // Ctrl-C ends what runs, and then the command cleans up after itself.
+    let before = Interrupts.current
+    runner.onBusy = { [weak runner] isBusy in
+      if isBusy { Interrupts.watch { runner?.interrupt() } } else { Interrupts.restore(before) }
+    }
+    return runner
+  }
+}
+
+/// What may be lost in a migration.
+struct LossOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A class or property that the newer version drops on purpose; repeatable.",
+      valueName: "entity[.property]"))
+  var allowLoss: [String] = []
+
+  static let wordOptions = ["allow-loss"]
+}
+
+extension Session {
+  /// What the options, the configuration of the models' folder and their source acknowledge.
+  ///
+  /// - Parameter models: where the models are; nil for what --model says.
+  func lossPolicy(_ options: LossOptions, models: [String]? = nil) throws -> LossPolicy {
+    let paths = try (models ?? settings.models).map { try ModelPath($0).path }
+    let histories =
+      try models == nil ? self.histories() : paths.flatMap { try ModelLoader.load($0) }
+    if let (name, near) = LossPolicy.unknown(options.allowLoss, in: histories) {
+      throw Failure(
+        status: .usage,
+        message: "no version has '\(VisibleText(name).text)', which --allow-loss names",
+        help: near.map { ["did you mean '\($0)'?"] } ?? [])
+    }
+    return LossPolicy(
+      options.allowLoss,
+      project: try .find(from: paths.first ?? ".", rules: RuleCatalog.index),
+      files: try ModelLoader.swiftFiles(paths), histories: histories, rules: RuleCatalog.index)
+  }
+}

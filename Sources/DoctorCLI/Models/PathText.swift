@@ -1,0 +1,84 @@
+internal import Diagnostics
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// Paths and their stages in words; `plan`, `migrate` and `preflight` share them.
+enum PathText {
+  /// `NotesSchemaV1 (1.0.0) → NotesSchemaV2 (2.0.0): 2 stages of 'NotesMigrationPlan'`.
+  static func title(_ path: MigrationPath) -> String {
+    let ends = "\(ModelText.title(of: path.source)) → \(ModelText.title(of: path.target))"
+    guard let first = path.steps.first else {
+      return "\(ModelText.title(of: path.target)): the store has this version already"
+    }
+    if first.kind == .inferred {
+      return "\(ends): one inferred migration, found by \(words(path.evidence))"
+    }
+    let count = path.steps.count == 1 ? "1 stage" : "\(path.steps.count) stages"
+    return "\(ends): \(count) of '\(path.history.name)', found by \(words(path.evidence))"
+  }
+
+  static func words(_ evidence: MigrationPath.Evidence) -> String {
+    switch evidence {
+    case .checksum: "checksum"
+    case .entityHashes: "entity hashes"
+    case .cachedModel: "the model the store carries"
+    }
+  }
+
+  /// What `plan` shows.
+  static func sections(_ outline: MigrationOutline, showsSQL: Bool) -> [Report.Section] {
+    guard let path = outline.path, let losses = outline.losses else { return [] }
+    var sections = LossText.headlines(losses.headlines) + [.lines([title(path)])]
+    for (index, stage) in outline.stages.enumerated() {
+      var fields = [Report.Field("kind", stage.step.kindText)]
+      if let place = stage.step.location { fields.append(Report.Field("declared", place.text)) }
+      let number = "Stage \(index + 1) of \(path.steps.count)"
+      sections.append(.fields(fields, title: "\(number): \(stage.step.name)"))
+      if !stage.changes.isEmpty {
+        sections += DifferenceText.sections(stage.changes, title: nil, failure: stage.failure)
+      } else if stage.plan != nil {
+        sections.append(.lines(["no differences"]))
+      }
+      sections += stage.plan.map { plan($0, showsSQL: showsSQL) } ?? []
+    }
+    switch outline.refusal {
+    case nil: return sections + LossText.closing(losses)
+    case .notInferrable(_, let differences)?:
+      return sections + [
+        .lines(
+          differences.map { "\($0.path): \($0.why)" },
+          title: "A mapping model or a custom stage is needed")
+      ]
+    default: return sections
+    }
+  }
+
+  private static func plan(_ plan: StagePlan, showsSQL: Bool) -> [Report.Section] {
+    var sections: [Report.Section] =
+      plan.notes.isEmpty ? [] : [.lines(plan.notes, title: "Likely, not certain")]
+    guard showsSQL else { return sections }
+    var lines: [String] = []
+    var reason: String?
+    for statement in plan.statements {
+      if statement.reason != reason { lines.append("-- \(VisibleText(statement.reason).text)") }
+      reason = statement.reason
+      lines.append(VisibleText(statement.sql).text + ";")
+    }
+    sections.append(.lines(["BEGIN EXCLUSIVE;"] + lines + ["COMMIT;"], title: "SQL"))
+    return sections
+  }
+}
+
+/// Losses in words, above and below all else.
+enum LossText {
+  static func headlines(_ lines: [String]) -> [Report.Section] {
+    lines.isEmpty ? [] : [.lines(lines)]
+  }
+
+  /// What is meant to go.
+  static func closing(_ losses: LossReport) -> [Report.Section] {
+    [("Dropped on purpose", losses.remarks), ("Deleted by the plan's code", losses.deletionTexts)]
+      .filter { !$0.1.isEmpty }.map { .lines($0.1, title: $0.0) }
+  }
+}

@@ -1,0 +1,8 @@
+/// What reading a file by itself tells, which holds as long as the file's bytes do.
+package struct FileReading: Codable, Sendable {
+  var scan: FileScan
+  /// Nil for a file that nothing needed parsed.
+  var declarations: FileDeclarations?
+
+  package var isParsed: Bool { declarations != nil }
+}

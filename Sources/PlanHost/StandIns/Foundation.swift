@@ -1,0 +1,142 @@
+public import Foundation
+
+// Small stand-ins for names of Apple's SDK that migration code uses and Linux lacks. What a slice
+// declares itself goes before them. `StandIns` of ModelSource lists the names.
+
+public func autoreleasepool<Result>(invoking body: () throws -> Result) rethrows -> Result {
+  try body()
+}
+
+public typealias CFTimeInterval = Double
+public typealias CFAbsoluteTime = Double
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime { Date().timeIntervalSinceReferenceDate }
+
+public typealias CLLocationDegrees = Double
+public typealias CLLocationDirection = Double
+public typealias CLLocationDistance = Double
+public typealias CLLocationAccuracy = Double
+public typealias CLLocationSpeed = Double
+
+public struct CLLocationCoordinate2D: Sendable {
+  public var latitude: CLLocationDegrees
+  public var longitude: CLLocationDegrees
+
+  public init() { (latitude, longitude) = (0, 0) }
+
+  public init(latitude: CLLocationDegrees, longitude: CLLocationDegrees) {
+    (self.latitude, self.longitude) = (latitude, longitude)
+  }
+}
+
+/// Keeps values as long as the plan runs.
+public final class NSUbiquitousKeyValueStore: @unchecked Sendable {
+  public static let `default` = NSUbiquitousKeyValueStore()
+  private var values: [String: Any] = [:]
+
+  public func set(_ value: Any?, forKey key: String) { values[key] = value }
+  public func object(forKey key: String) -> Any? { values[key] }
+  public func string(forKey key: String) -> String? { values[key] as? String }
+  public func bool(forKey key: String) -> Bool { values[key] as? Bool ?? false }
+  public func longLong(forKey key: String) -> Int64 { values[key] as? Int64 ?? 0 }
+  public func double(forKey key: String) -> Double { values[key] as? Double ?? 0 }
+  public func data(forKey key: String) -> Data? { values[key] as? Data }
+  public func removeObject(forKey key: String) { values[key] = nil }
+  public func synchronize() -> Bool { true }
+}
+
+public final class WidgetCenter: Sendable {
+  public static let shared = WidgetCenter()
+
+  public func reloadAllTimelines() {}
+  public func reloadTimelines(ofKind kind: String) {}
+}
+
+extension FileManager {
+  /// There are no groups of apps here, but apps rely on their folder.
+  public func containerURL(forSecurityApplicationGroupIdentifier name: String) -> URL? {
+    let folder = homeDirectoryForCurrentUser.appendingPathComponent(name)
+    try? createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+}
+
+extension URL {
+  public static var documentsDirectory: URL { inHome("documentsDirectory") }
+  public static var applicationSupportDirectory: URL { inHome("applicationSupportDirectory") }
+  public static var cachesDirectory: URL { inHome("cachesDirectory") }
+
+  private static func inHome(_ name: String) -> URL {
+    FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(name)
+  }
+}
+
+extension String {
+  /// Without tables of translations a text is its own translation.
+  public init(
+    localized text: String, defaultValue: String? = nil, table: String? = nil,
+    comment: String? = nil
+  ) {
+    self = defaultValue ?? text
+  }
+}
+
+extension UserDefaults {
+  // Objective-C reaches preferences by key coding, too.
+  public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
+  public func setValue(_ value: Any?, forKeyPath key: String) { set(value, forKey: key) }
+  public func value(forKey key: String) -> Any? { object(forKey: key) }
+  public func value(forKeyPath key: String) -> Any? { object(forKey: key) }
+}
+
+extension UnitLength {
+  /// What people of a place measure in.
+  public convenience init(forLocale locale: Locale) {
+    self.init(locale, metric: UnitLength.kilometers, american: UnitLength.miles)
+  }
+}
+
+extension UnitMass {
+  public convenience init(forLocale locale: Locale) {
+    self.init(locale, metric: UnitMass.kilograms, american: UnitMass.pounds)
+  }
+}
+
+extension UnitSpeed {
+  public convenience init(forLocale locale: Locale) {
+    self.init(locale, metric: UnitSpeed.kilometersPerHour, american: UnitSpeed.milesPerHour)
+  }
+}
+
+extension UnitTemperature {
+  public convenience init(forLocale locale: Locale) {
+    self.init(locale, metric: UnitTemperature.celsius, american: UnitTemperature.fahrenheit)
+  }
+}
+
+extension Dimension {
+  fileprivate convenience init(_ locale: Locale, metric: Dimension, american: Dimension) {
+    let unit = locale.measurementSystem == .us ? american : metric
+    self.init(symbol: unit.symbol, converter: unit.converter)
+  }
+}
+
+// Elsewhere no space is free for some purposes only.
+
+extension URLResourceKey {
+  public static let volumeAvailableCapacityForImportantUsageKey = Self(rawValue: "important")
+  public static let volumeAvailableCapacityForOpportunisticUsageKey = Self(
+    rawValue: "opportunistic")
+}
+
+extension URLResourceValues {
+  public var volumeAvailableCapacityForImportantUsage: Int64? {
+    let facts = try? FileManager.default.attributesOfFileSystem(forPath: NSHomeDirectory())
+    return (facts?[.systemFreeSize] as? NSNumber)?.int64Value
+  }
+
+  public var volumeAvailableCapacityForOpportunisticUsage: Int64? {
+    volumeAvailableCapacityForImportantUsage
+  }
+}

@@ -1,0 +1,87 @@
+public import Diagnostics
+internal import StoreEngine
+public import StoreModel
+
+extension Identification: Answer {
+  /// Why no version fits, identifiers that name several shapes, and where the store contradicts
+  /// itself.
+  public var findings: [Finding] {
+    var findings = [mismatch.map(finding)].compactMap(\.self)
+    // Without a match, that the store is another than its identifier says is the finding above.
+    findings += reusedIdentifiers.filter { $0.versions.count > 1 }.map { reused in
+      let names = reused.versions.map(\.name).quotedList()
+      return StoreRules.reusedVersionIdentifier.finding(
+        "the identifier '\(reused.identifier)' stands for different shapes: \(names)",
+        // Which version the store has is known all the same.
+        severity: match == nil ? nil : .note)
+    }
+    findings += contradictions.map { contradiction in
+      let rule =
+        switch contradiction.kind {
+        case .checksum, .digest: DigestMismatch.info
+        case .cachedModel, .tables: HashMismatch.info
+        }
+      var finding = rule.finding(contradiction.text)
+      finding.certainty = contradiction.certainty
+      return finding
+    }
+    guard let path else { return findings }
+    for index in findings.indices { findings[index].location = Location(path: path) }
+    return findings
+  }
+
+  /// `found` without a version that fits, and for anything found that is more than a note.
+  public var verdict: ExitStatus {
+    match == nil || findings.contains { $0.severity > .note } ? .found : .done
+  }
+
+  private func finding(_ mismatch: Mismatch) -> Finding {
+    var finding: Finding
+    if case .newer(let newer) = mismatch {
+      finding = StoreRules.newerStore.finding(newer.why)
+    } else {
+      let why = mismatch.text ?? nearest.first.map { "nearest is \($0.version.title)" }
+      finding = StoreRules.noMatchingVersion.finding(
+        "no given version has the store's hashes" + (why.map { "; \($0)" } ?? ""),
+        help: mismatch.help)
+    }
+    finding.certainty = mismatch.certainty
+    return finding
+  }
+
+  /// The contract of the JSON output: the best match once more by itself, and `newer` only where the
+  /// store is.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "by": match?.by.rawValue, "duplicates": duplicates, "match": match?.versions.first,
+      "matches": matches, "mismatch": mismatch?.name, "nearest": nearest,
+    ])
+    try encoder.write(present: ["newer": newer])
+  }
+}
+
+extension VersionMatch: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "by": by.rawValue, "certainty": certainty.level, "configuration": configuration,
+      "ignored": ignored, "versions": versions,
+    ])
+  }
+}
+
+extension NearVersion: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try version.encode(to: encoder)
+    try encoder.write([
+      "changedEntities": changedEntities, "differences": differences, "entityCount": entityCount,
+      "equalEntities": equalEntities, "hint": hint, "ignored": ignored,
+      "migration": migration?.rawValue, "onlyInStore": onlyInStore, "onlyInVersion": onlyInVersion,
+    ])
+  }
+}
+
+extension NewerStore: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(["than": than, "why": why])
+  }
+}

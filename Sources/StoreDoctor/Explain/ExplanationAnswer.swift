@@ -1,0 +1,139 @@
+public import Diagnostics
+public import ErrorCatalog
+public import StoreModel
+
+/// What is known of rules, error codes, symbols, messages and logs, in the order they were given.
+public struct ExplanationAnswer: Answer {
+  /// One thing to be explained.
+  public struct Input {
+    /// A rule id, a code, a symbol, a text, or the name of a log.
+    public var text: String
+    /// The log's bytes, which need not be valid UTF-8; nil when the text itself is the question.
+    public var log: [UInt8]?
+
+    /// A text, or a log under its name.
+    public init(_ text: String, log: [UInt8]? = nil) {
+      self.text = text
+      self.log = log
+    }
+  }
+
+  /// What is known of one input.
+  public enum Part: Encodable {
+    /// It is the id of a rule.
+    case rule(RuleInfo)
+    /// The errors that it names or has.
+    case errors(ExplainResult, in: Input)
+  }
+
+  /// One for each input.
+  public let answers: [Part]
+
+  /// Whether anything is known about every input.
+  public var verdict: ExitStatus {
+    answers.allSatisfy(\.isKnown) ? .done : .found
+  }
+
+  /// Explains each input, and looks at the case at hand for those that are errors.
+  ///
+  /// - Parameters:
+  ///   - rules: those that an input may name.
+  ///   - facts: the store and the models of the case; nil without either.
+  public init(of inputs: [Input], rules: RuleIndex, case facts: CaseFacts? = nil) {
+    answers = inputs.map { input in
+      if let rule = rules.rule(input.text) { return .rule(rule) }
+      let result =
+        input.log.map { Explainer.explain(log: $0, case: facts) }
+        ?? Explainer.explain(text: input.text, case: facts)
+      return .errors(result, in: input)
+    }
+  }
+
+  /// What the words of a command line ask about. An error text need not be quoted: words of which
+  /// none is known alone are one text, and so are a domain and its code.
+  public static func texts(in words: [String], rules: RuleIndex) -> [String] {
+    guard words.count > 1 else { return words }
+    let text = words.joined(separator: " ")
+    let isKnownTogether = Explainer.explain(text: text).input != .text
+    let isKnownApart = words.contains {
+      rules.rule($0) != nil || Explainer.explain(text: $0).isKnown
+    }
+    return isKnownApart && !isKnownTogether ? words : [text]
+  }
+}
+
+extension ExplanationAnswer.Part {
+  fileprivate var isKnown: Bool {
+    switch self {
+    case .rule: true
+    case .errors(let result, _): result.isKnown
+    }
+  }
+
+  /// The keys of a rule, or of the errors in an input.
+  public func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .rule(let rule): try rule.json.encode(to: encoder)
+    case .errors(let result, let input): try result.json(input.text).encode(to: encoder)
+    }
+  }
+}
+
+extension RuleInfo {
+  fileprivate var json: JSONValue {
+    [
+      "error": .optional(explanation), "fix": .string(fix),
+      "examples": .array(
+        examples.map { ["flagged": .bool($0.isFlagged), "text": .string($0.text)] }),
+      "group": .string(group.rawValue), "input": .string(id), "kind": "rule",
+      "limits": .optional(limits), "severity": .string(severity.rawValue),
+      "summary": .string(summary), "why": .string(why),
+    ]
+  }
+}
+
+extension ExplainResult {
+  fileprivate func json(_ text: String) -> JSONValue {
+    [
+      "answers": .array(answers.map(\.json)), "findings": .array(findings.map(\.json)),
+      "input": .string(text), "kind": .string(input.rawValue), "known": .bool(isKnown),
+      "notes": .strings(notes), "suggestions": .strings(suggestions),
+    ]
+  }
+}
+
+extension ErrorAnswer {
+  fileprivate var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "captures": .array(
+        captures.map { ["name": .string($0.name), "value": .string($0.value)] }),
+      "chain": .array(
+        chain.map { ["explanation": .optional($0.explanation), "text": .string($0.text)] }),
+      "code": .optional(code), "count": .optional(count),
+      "findings": .array(findings.map(\.json)),
+      "lines": .array(lines.map { .integer(Int64($0)) }),
+    ]
+    if let explanation {
+      members.merge([
+        "causes": .strings(explanation.causes), "check": .strings(explanation.confirm),
+        "confidence": .string(explanation.confidence.rawValue),
+        "fixes": .strings(explanation.fixes),
+        "framework": .string(explanation.framework.rawValue), "id": .string(explanation.id),
+        "meaning": .string(explanation.meaning),
+        "severity": .string(explanation.severity.rawValue),
+        "symbol": .optional(explanation.symbol), "systems": .optional(explanation.systems),
+      ]) { $1 }
+    }
+    return .object(members)
+  }
+}
+
+extension CaseFinding {
+  fileprivate var json: JSONValue {
+    [
+      "certainty": .string(certainty.level), "entity": .optional(entity),
+      "location": .optional(location?.text), "property": .optional(property),
+      "text": .string(text),
+    ]
+  }
+}

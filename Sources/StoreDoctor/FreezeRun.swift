@@ -1,0 +1,124 @@
+public import Diagnostics
+internal import ModelSource
+internal import StoreEngine
+public import StoreModel
+
+/// One run of `freeze`: the models as they are now, and the lock they are held against.
+public struct FreezeRun: Sendable {
+  /// The lock's file.
+  public let lock: String
+  private let input: LintInput
+  private let histories: [SchemaHistory]
+  private let now: SchemaLock
+
+  /// Reads the models.
+  ///
+  /// - Parameters:
+  ///   - models: Swift files, folders, model files and stores.
+  ///   - lock: the lock's file, which need not be there.
+  /// - Returns: nil when the paths hold no model.
+  /// - Throws: `ModelInputError`.
+  public init?(models: [String], lock: String) throws {
+    input = try LintReader.read(models)
+    histories = Linter.histories(of: input)
+    now = SchemaLock(of: histories)
+    self.lock = lock
+    guard !now.schemas.isEmpty else { return nil }
+  }
+
+  /// Holds the models against a lock, without writing anything.
+  public func check(against shipped: SchemaLock) -> LockCheck {
+    var input = input
+    input.lock = shipped
+    return LockCheck(
+      lock: lock,
+      findings: Linter().lint(input).filter { SchemaLock.rules.contains($0.rule) },
+      unknown: unknown(shipped))
+  }
+
+  /// Shipped versions whose checksum was or is not known, and why.
+  private func unknown(_ shipped: SchemaLock) -> [String] {
+    histories.flatMap { history in
+      history.versions.compactMap { model -> String? in
+        guard let version = shipped.version(named: model.name, in: history.name) else {
+          return nil
+        }
+        let hashes = ModelHashes(of: model)
+        guard version.checksum == nil || hashes.checksum == nil else { return nil }
+        let reasons =
+          model.unknownModels
+          + hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
+        let why = reasons.isEmpty ? "its checksum was unknown when it was locked" : reasons[0]
+        let rest = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
+        return "\(model.name): \(why)\(rest)"
+      }
+    }
+  }
+
+  /// Writes a lock where there is none.
+  ///
+  /// - Throws: `StoreOutputError`.
+  public func create() throws -> FrozenVersions {
+    try write(now, over: .nothing, added: now)
+  }
+
+  /// Adds to the lock what it lacks.
+  ///
+  /// - Parameters:
+  ///   - shipped: the lock as it is, and `bytes`, its file's.
+  ///   - replacing: whether versions that were edited since they were locked are locked as they are
+  ///     now.
+  /// - Throws: `StoreOutputError`, also when the file was changed in the meantime.
+  public func update(
+    _ shipped: SchemaLock, _ bytes: [UInt8], replacing: Bool
+  ) throws -> FrozenVersions {
+    try write(
+      replacing ? now.adding(shipped) : shipped.adding(now), over: .content(bytes),
+      added: now.without(shipped))
+  }
+
+  private func write(
+    _ content: SchemaLock, over old: Replaceable, added: SchemaLock
+  ) throws -> FrozenVersions {
+    try FileOutput.write(Array(content.text.utf8), to: lock, replaces: old)
+    return FrozenVersions(lock: lock, schemas: added.schemas)
+  }
+}
+
+/// What `freeze --check` says: which shipped versions are not as they shipped.
+public struct LockCheck: Answer, Sendable {
+  /// The lock's file.
+  public let lock: String
+  /// One for each property that was edited, and for versions that are gone.
+  public let findings: [Finding]
+  /// Versions of which it is not known whether they are as they shipped, and why.
+  public let unknown: [String]
+
+  /// `done` when every shipped version is known to be as it shipped.
+  public var verdict: ExitStatus { findings.isEmpty && unknown.isEmpty ? .done : .found }
+
+  private enum CodingKeys: CodingKey { case edited, lock, unknown }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(findings.count, forKey: .edited)
+    try container.encode(lock, forKey: .lock)
+    try container.encode(unknown, forKey: .unknown)
+  }
+}
+
+/// What `freeze` wrote.
+public struct FrozenVersions: Answer, Sendable {
+  /// The lock's file.
+  public let lock: String
+  /// The versions that it did not hold before.
+  public let schemas: [SchemaLock.Schema]
+
+  private enum CodingKeys: CodingKey { case added, lock }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schemas.flatMap(\.versions).map(\.name), forKey: .added)
+    try container.encode(lock, forKey: .lock)
+  }
+}

@@ -1,0 +1,84 @@
+public import Diagnostics
+internal import ModelSource
+internal import PlatformFoundation
+internal import StoreEngine
+internal import StoreModel
+
+/// One run of `lint`: what is linted, and by which configuration.
+public struct LintRun: Sendable {
+  /// The configuration and the folder its paths count from.
+  public let project: LintProject
+  /// What is linted: as given, else as configured.
+  public let paths: [String]
+  /// The rules with the user's settings.
+  public let linter: Linter
+  /// What the paths hold.
+  public let input: LintInput
+  /// The lowest severity that counts as found.
+  public let failOn: Severity
+
+  /// Reads the configuration, the files and the lock.
+  ///
+  /// - Parameters:
+  ///   - paths: Swift files, folders, model files and stores; empty means those configured.
+  ///   - configuration: the file to use instead of the nearest.
+  ///   - cloudKit: whether the models are mirrored; nil leaves it to the configuration.
+  ///   - failOn: the lowest severity that counts as found; nil leaves it to the configuration.
+  ///   - read: gives the text of the lock.
+  /// - Returns: nil when no path is given and none is configured.
+  /// - Throws: `LintConfigurationError`, `ModelInputError`, `SchemaLockError`, `StoreOutputError`
+  ///   for a lock outside of the project, and what `read` throws.
+  public init?(
+    _ paths: [String], configuration: String? = nil, cloudKit: LintSettings.CloudKit? = nil,
+    failOn: Severity? = nil, read: (String) throws -> String
+  ) throws {
+    let project =
+      try configuration.map { try LintProject.read($0, rules: RuleCatalog.index) }
+      ?? .find(from: paths.first ?? ".", rules: RuleCatalog.index)
+    let paths = paths.isEmpty ? project.configuration.paths.map(project.resolved) : paths
+    guard !paths.isEmpty else { return nil }
+    var settings = project.configuration.settings
+    if let cloudKit { settings.cloudKit = cloudKit }
+    var input = try LintReader.read(paths, isExcluded: project.isExcluded)
+    input.lock = try Self.lock(of: project, read)
+    self.project = project
+    self.paths = paths
+    self.input = input
+    self.failOn = failOn ?? project.configuration.failOn
+    linter = Linter(settings: settings)
+  }
+
+  /// The lock the configuration names, or the one in its folder.
+  private static func lock(
+    of project: LintProject, _ read: (String) throws -> String
+  ) throws -> SchemaLock? {
+    let path = try project.confined(project.configuration.lock ?? SchemaLock.fileName)
+    guard project.configuration.lock != nil || FileManager.default.fileExists(atPath: path) else {
+      return nil
+    }
+    return try SchemaLock(read(path), path: path)
+  }
+
+  /// What tells the caches of two runs apart: the working folder and the paths.
+  public var subject: [String] { [LintProject.absolute(".")] + paths }
+
+  /// What the rules find.
+  public func answer(cache: LintCache? = nil) -> LintAnswer {
+    let (findings, unread) = linter.run(input, cache: cache)
+    return LintAnswer(
+      findings: findings, files: input.files.count, models: input.models.count, unread: unread,
+      failOn: failOn)
+  }
+
+  /// The file of the baseline; nil when neither is given.
+  ///
+  /// - Throws: `StoreOutputError` for a configured one outside of the project.
+  public func baseline(given path: String?) throws -> String? {
+    try path ?? project.configuration.baseline.map(project.confined)
+  }
+
+  /// The changes of files that fix findings.
+  public func fixes(of answer: LintAnswer) -> [EditPlan] {
+    EditPlan.plans(for: answer.findings, text: input.bytes)
+  }
+}

@@ -1,0 +1,100 @@
+public import Diagnostics
+public import StoreEngine
+public import StoreModel
+
+/// What a migration would do, stage by stage, without running it.
+public struct MigrationOutline: Answer {
+  /// What one stage would do.
+  public struct Stage {
+    /// The stage.
+    public let step: MigrationStep
+    /// Its statements; nil when it is refused.
+    package let plan: StagePlan?
+    /// What is different between its versions.
+    public let changes: [ModelDifference]
+    fileprivate let failures: CertainFailures
+    fileprivate let showsSQL: Bool
+
+    /// Whether a difference makes the stage fail, whatever the rows hold; nil when it does not.
+    package func failure(_ difference: ModelDifference) -> CertainFailures.Kind? {
+      failures.kind(of: difference, in: step)
+    }
+  }
+
+  /// The way; nil when there is none.
+  public private(set) var path: MigrationPath?
+  /// What it would drop; nil without a way.
+  public private(set) var losses: LossReport?
+  /// The stages, up to one that is refused.
+  public private(set) var stages: [Stage] = []
+  /// Why there is no way, or why its last stage is refused; nil when all of it can be gone.
+  public private(set) var refusal: MigrationError?
+  /// What would be lost, fails for certain or is refused.
+  public var findings: [Finding] = []
+
+  /// `found` with any finding, notes among them.
+  public var verdict: ExitStatus { findings.isEmpty ? .done : .found }
+  /// Statements of all stages.
+  public var statements: Int { stages.reduce(0) { $0 + ($1.plan?.statements.count ?? 0) } }
+
+  /// Plans what a question asks for. That there is no way is part of the answer.
+  ///
+  /// - Parameters:
+  ///   - place: what the question is about, for the finding when it cannot be done.
+  ///   - showsSQL: whether JSON has the statements.
+  ///   - policy: what may be lost; asked for only where there is a way.
+  /// - Throws: `SQLiteError` for a store that cannot be read, and what `policy` throws.
+  public init(
+    _ question: MigrationQuestion, at place: String, showsSQL: Bool = false,
+    policy: () throws -> LossPolicy
+  ) throws {
+    do {
+      let path = try question.path()
+      self.path = path
+      let losses = LossReport(SchemaLoss.all(of: path), try policy())
+      self.losses = losses
+      let failures = try CertainFailures(path, store: question.store)
+      findings = losses.findings + failures.findings + LaunchFaults.findings(path)
+      var preview = try question.preview()
+      for step in path.steps {
+        let result = Result { try preview.next(step) }
+        let plan = try? result.get()
+        stages.append(
+          Stage(
+            step: step, plan: plan,
+            changes: plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to),
+            failures: failures, showsSQL: showsSQL))
+        _ = try result.get()
+      }
+    } catch let error as MigrationError {
+      refusal = error
+      findings.append(question.finding(error).at(Location(path: place)))
+    }
+  }
+
+  /// The keys of the JSON output; there are none without a way, and no stages when one is refused.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([:])
+    try path?.write(to: encoder)
+    try encoder.write(present: ["losses": losses, "stages": refusal == nil ? stages : nil])
+  }
+}
+
+extension MigrationOutline.Stage: Encodable {
+  /// The keys of one stage; the statements only where they are asked for.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "changes": changes.map { JudgedDifference(difference: $0, failure: failure($0)) },
+      "from": step.from.name, "kind": step.kindText, "location": step.location?.text,
+      "migration": changes.consequence.rawValue, "name": step.name, "notes": plan?.notes ?? [],
+      "refused": plan == nil, "to": step.to.name,
+    ])
+    let statements = plan?.statements.map { statement -> JSONValue in
+      [
+        "action": .string(statement.action.rawValue), "reason": .string(statement.reason),
+        "sql": .string(statement.sql),
+      ]
+    }
+    try encoder.write(present: ["statements": showsSQL ? statements : nil])
+  }
+}

@@ -1,0 +1,97 @@
+public import Diagnostics
+public import ModelInputs
+public import StoreEngine
+public import StoreModel
+
+/// Where a migration starts and where it should end.
+public struct MigrationQuestion {
+  /// What a migration starts from.
+  public enum Start {
+    /// A store, with the rows it has.
+    case store(Store)
+    /// A version, of which no store is at hand.
+    case model(DataModel)
+  }
+
+  /// The plans and model bundles among which the way is looked for.
+  public let histories: [SchemaHistory]
+  /// What the migration starts from.
+  public let start: Start
+  /// The name of the version to end with; nil for the current one.
+  public var target: String?
+
+  /// The question of a store's migration.
+  public init(_ store: Store, among histories: [SchemaHistory], to target: String? = nil) {
+    self.histories = histories
+    start = .store(store)
+    self.target = target
+  }
+
+  /// The question of the way from a version: the one that the path names, or the oldest of the one
+  /// plan there.
+  ///
+  /// - Parameters:
+  ///   - start: where the model is, `PATH` or `PATH@VERSION`.
+  ///   - histories: those given beside it; nil for those at the path.
+  /// - Throws: `ModelInputError` for a path without that version, or with several.
+  public init(from start: String, among histories: [SchemaHistory]?) throws {
+    let path = try ModelPath(start)
+    let own = try ModelLoader.load(path.path)
+    self.histories = histories ?? own
+    let ordered = own.filter(\.isOrdered)
+    if let version = path.version {
+      self.start = .model(try ModelLoader.model("\(path.path)@\(version)"))
+    } else if ordered.count == 1, let first = ordered[0].versions.first {
+      self.start = .model(first)
+    } else {
+      self.start = .model(try ModelLoader.model(path.path))
+    }
+  }
+
+  /// The store; nil when the start is a version.
+  public var store: Store? {
+    if case .store(let store) = start { store } else { nil }
+  }
+
+  /// The name of the version that a user means by it.
+  ///
+  /// - Parameters:
+  ///   - name: a version's name, identifier or model.
+  ///   - paths: where the histories are from, for messages.
+  /// - Throws: `ModelInputError` for none or several.
+  public static func target(
+    _ name: String, among histories: [SchemaHistory], of paths: [String]
+  ) throws -> String {
+    let path = paths.joined(separator: "', '")
+    let found = try VersionSelection.select(name, from: histories, path: path)
+    let names = Set(found.flatMap(\.versions).map(\.name))
+    guard names.count == 1, let only = names.first else {
+      throw ModelInputError.ambiguousVersion(path: path, version: name, candidates: names.sorted())
+    }
+    return only
+  }
+
+  /// The stages from the start to the target.
+  ///
+  /// - Throws: `MigrationError` with Core Data's code where it would find none as well.
+  public func path() throws(MigrationError) -> MigrationPath {
+    let version =
+      switch start {
+      case .store(let store): StoreVersion(store)
+      case .model(let model): StoreVersion(model: model)
+      }
+    return try MigrationPath.find(from: version, in: histories, to: target)
+  }
+
+  /// The finding for an error that ends it, with the reason why no version fits.
+  public func finding(_ error: MigrationError) -> Finding {
+    MigrationRules.finding(error, store: store, among: histories)
+  }
+
+  func preview() throws -> MigrationPreview {
+    switch start {
+    case .store(let store): try MigrationPreview(store)
+    case .model(let model): try MigrationPreview(model)
+    }
+  }
+}

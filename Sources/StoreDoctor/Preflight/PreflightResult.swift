@@ -1,0 +1,82 @@
+public import Diagnostics
+public import StoreEngine
+internal import StoreModel
+
+extension Preflight {
+  /// What a migration would meet.
+  public struct Result: Answer, Sendable {
+    /// The store's file.
+    public let store: String
+    /// Frames of the store's log that belong to its data.
+    public let walFrames: Int
+    /// What is wrong, by place, each with its rows and the code with which Core Data fails.
+    public var problems: [StoreCheck.Problem] = []
+    /// Nil when there is no way to the target.
+    public var path: MigrationPath?
+    /// Tables whose rows were looked at.
+    public var tables = 0
+    /// About how many bytes a migration writes: as many as the store has.
+    public var neededSpace: Int64 = 0
+    /// What the migration would drop.
+    public var losses = LossReport([], LossPolicy())
+
+    /// What would be lost, then what is wrong.
+    public var findings: [Finding] { losses.findings + problems.map(\.finding) }
+
+    /// How a migration would end.
+    public enum Outlook: Sendable, Hashable {
+      /// It would fail.
+      case failure
+      /// It would run and lose data.
+      case loss
+      /// It would run, and leave data that are wrong or that the newer version cannot save.
+      case faults
+      /// It depends on what closures do.
+      case open
+      /// Nothing stands in the way.
+      case success
+    }
+
+    /// How the migration would end, as far as the findings tell.
+    public var outlook: Outlook {
+      let fails = problems.contains {
+        $0.finding.severity == .error && $0.finding.rule != ValueDoesNotConvert.info.id
+      }
+      if fails { return .failure }
+      let findings = findings
+      return switch findings.map(\.severity).max() {
+      case .error?: .loss
+      case .warning?: .faults
+      case .note? where findings.contains { $0.certainty != .certain }: .open
+      default: .success
+      }
+    }
+
+    /// One line for each loss that nobody acknowledged, and for values that would be cut.
+    public var headlines: [String] {
+      losses.headlines
+        + findings.filter { $0.rule == ValueDoesNotConvert.info.id }.map { "LOSS: \($0.message)" }
+    }
+  }
+}
+
+extension Preflight.Result {
+  /// The keys of the JSON output; those of the path only where there is one.
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "losses": losses, "neededBytes": neededSpace, "path": store, "problems": problems,
+      "succeeds": verdict == .done, "tables": tables, "walFrames": walFrames,
+    ])
+    guard let path else { return }
+    let stages = path.steps.map { step -> JSONValue in
+      [
+        "closures": .bool(step.hasClosures), "from": .string(step.from.name),
+        "name": .string(step.name), "to": .string(step.to.name),
+      ]
+    }
+    try encoder.write([
+      "evidence": path.evidence.rawValue, "from": VersionReference(path.source),
+      "stages": stages, "to": VersionReference(path.target),
+    ])
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnostics
+import Testing
+
+/// The one encoder of answers: the same values as any encoder writes, and every key is there.
+@Suite struct JSONEncodingTests {
+  private struct Optionals: Encodable {
+    var text: String?
+    var nested: Int??
+    var flag: Bool?
+    var real: Float?
+    var double: Double?
+    var small: Int8?
+    var large: UInt64?
+    var inner: Inner?
+    var list: [Int?] = [nil, 1]
+    var map: [String: Int?] = ["a": nil]
+  }
+
+  private struct Inner: Encodable {
+    enum Kind: String, Encodable { case first, second }
+
+    var kind: Kind
+    var other: Kind?
+    var rows: [[String: Kind]]
+  }
+
+  @Test func whatIsMissingIsNull() {
+    #expect(
+      JSONValue(encoding: Optionals(nested: .some(nil))) == [
+        "text": nil, "nested": nil, "flag": nil, "real": nil, "double": nil, "small": nil,
+        "large": nil, "inner": nil, "list": [nil, 1], "map": ["a": nil],
+      ])
+    #expect(JSONValue(encoding: String?.none) == .null)
+    #expect(JSONValue(encoding: [Int??.some(nil), 2]) == [nil, 2])
+  }
+
+  @Test func whatIsThereIsItself() {
+    let inner = Inner(kind: .first, other: .second, rows: [["a": .first], [:]])
+    let value = Optionals(
+      text: "x", nested: 3, flag: true, real: 0.5, double: 0.1, small: -8, large: 9, inner: inner)
+    #expect(
+      JSONValue(encoding: value).members == [
+        "text": "x", "nested": 3, "flag": true, "real": .number(0.5), "double": .number(0.1),
+        "small": -8, "large": 9, "list": [nil, 1], "map": ["a": nil],
+        "inner": ["kind": "first", "other": "second", "rows": [["a": "first"], [:]]],
+      ])
+  }
+
+  @Test func numbersKeepEachDigitWithin64Bits() {
+    #expect(JSONValue(encoding: [Int64.min, .max]) == [.integer(.min), .integer(.max)])
+    #expect(JSONValue(encoding: UInt64(Int64.max)) == .integer(.max))
+    #expect(JSONValue(encoding: UInt64.max) == .number(18_446_744_073_709_551_615))
+    #expect(JSONValue(encoding: [1.5, .infinity]) == [.number(1.5), .number(.infinity)])
+  }
+
+  private struct Parts: Encodable {
+    var reason: String?
+
+    func encode(to encoder: any Encoder) throws {
+      try encoder.write(["name": "a", "size": Int?.none])
+      try encoder.write(present: ["reason": reason, "size": 2])
+    }
+  }
+
+  @Test func membersAreAddedAndMayBeLeftOut() {
+    #expect(JSONValue(encoding: Parts()) == ["name": "a", "size": 2])
+    #expect(JSONValue(encoding: Parts(reason: "b")) == ["name": "a", "reason": "b", "size": 2])
+  }
+
+  @Test func partsMayBeJSONAlready() {
+    let value: JSONValue = ["a": [1, nil, "b"], "c": .number(0.5)]
+    #expect(JSONValue(encoding: value) == value)
+    #expect(JSONValue(encoding: ["x": [value]]) == ["x": [value]])
+    #expect(value.members?.count == 2 && JSONValue.string("a").members == nil)
+  }
+
+  /// Copying the list for each of its elements would take minutes.
+  @Test(.timeLimit(.minutes(1))) func aLongListTakesItsTimeOnce() {
+    let list = (0..<300_000).map { ["number": $0] }
+    guard case .array(let values) = JSONValue(encoding: list) else {
+      Issue.record("no array")
+      return
+    }
+    #expect(values.count == 300_000)
+    #expect(values.last == ["number": 299_999])
+  }
+}
