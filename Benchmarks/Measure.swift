@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 
 /// One run of a program: wall time and the largest resident size it reached.

@@ -10,11 +10,7 @@ fi
 
 case "$(uname -s)" in
   Darwin)
-    # macOS brings SQLite, zlib and libedit; GNU readline comes from Homebrew when it is there.
-    if command -v brew >/dev/null 2>&1 && ! brew list readline >/dev/null 2>&1; then
-      echo "installing with Homebrew: readline"
-      brew install readline
-    fi
+    # macOS brings SQLite, zlib and libedit, which is the line editor there.
     ;;
   *)
     missing=""

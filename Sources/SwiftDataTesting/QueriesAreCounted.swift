@@ -21,7 +21,7 @@
       isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
     ) async throws -> (Result, QueryReport) { throw cannotCount }
 
-    func check(atMost most: Int) {}
-    func checkNoLoops(ignoring ignored: [String]) {}
+    func check(atMost most: Int) throws(QueryExpectationError) {}
+    func checkNoLoops(ignoring ignored: [String]) throws(QueryExpectationError) {}
   }
 #endif
