@@ -1,8 +1,8 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
-internal import StoreModel
 internal import StoreEngine
+internal import StoreModel
 
 struct FreezeCommand: DoctorCommand {
   static let isRepeatable = false
