@@ -82,7 +82,7 @@ public struct LogState: Sendable, Hashable {
   }
 
   /// Why a log has nothing to say at all.
-  public enum Unused: String, Error, Sendable {
+  public enum Unused: String, ReportableError {
     case empty
     case short = "shorter than one frame"
     case notALog = "not a write-ahead log"
@@ -125,7 +125,7 @@ public struct LogState: Sendable, Hashable {
 /// A hot rollback journal.
 public struct JournalState: Sendable, Hashable {
   /// Why a journal file has nothing to put back.
-  public enum Unused: String, Error, Sendable {
+  public enum Unused: String, ReportableError {
     case empty
     case finished = "its transaction is finished (the header is zeroed)"
     case mainIsEmpty = "the main file is empty"

@@ -18,7 +18,9 @@ import Testing
   private static func files(in folder: URL) throws -> [ArchitecturePage.File] {
     let found = try #require(FileManager.default.enumerator(atPath: folder.path))
     return try found.compactMap { name -> ArchitecturePage.File? in
-      guard let name = name as? String, !name.hasPrefix(".") else { return nil }
+      guard let name = name as? String, !name.hasPrefix("."), !name.contains(".docc") else {
+        return nil
+      }
       let parts = name.split(separator: "/").map(String.init)
       let top = parts.count > 1 ? parts[0] : ""
       guard name.hasSuffix(".swift") else { return top.isEmpty ? nil : (folder: top, text: "") }
