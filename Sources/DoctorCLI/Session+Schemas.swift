@@ -19,4 +19,34 @@ extension Session {
     }
     return [LoadedSchema(store)]
   }
+
+  /// What a migration from a store, or from `PATH[@VERSION]`, is to be asked.
+  ///
+  /// - Parameter version: as `--to` names the target; nil for the current one.
+  func question(from start: String, to version: String?) throws -> MigrationQuestion {
+    var question: MigrationQuestion
+    if isStore(start) {
+      guard let opened = try store(at: start).store else {
+        throw Failure.unreadable("'\(VisibleText(start).text)' is not a Core Data store")
+      }
+      question = MigrationQuestion(opened, among: try givenHistories())
+    } else {
+      question = try MigrationQuestion(
+        from: start, among: settings.models.isEmpty ? nil : histories())
+    }
+    question.target = try target(version, among: question.histories, else: start)
+    return question
+  }
+
+  /// The name of the version that `--to` means among the models given; nil for the current one.
+  ///
+  /// - Parameter path: where the models are when none are given.
+  func target(
+    _ version: String?, among given: [SchemaHistory]? = nil, else path: String = ""
+  ) throws -> String? {
+    guard let version else { return nil }
+    return try MigrationQuestion.target(
+      version, among: given ?? histories(),
+      of: settings.models.isEmpty ? [path] : settings.models)
+  }
 }

@@ -1,0 +1,87 @@
+internal import Diagnostics
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// Differences of two models in words; `diff`, `identify` and `explain` share it.
+enum DifferenceText {
+  /// Whether a difference makes a migration fail, whatever the rows hold.
+  typealias Failure = (ModelDifference) -> CertainFailures.Kind?
+
+  /// A table of all differences, then why and what to do for those that need attention.
+  ///
+  /// - Parameter unknown: what could not be compared.
+  static func sections(
+    _ differences: [ModelDifference], title: String?, unknown: [String] = [],
+    failure: Failure = { _ in nil }
+  ) -> [Report.Section] {
+    let rows = differences.map { difference in
+      [
+        difference.path, words(difference.change), difference.from ?? "", difference.to ?? "",
+        failure(difference).map(words) ?? words(difference.migration),
+      ]
+    }
+    let table = Report.Table(
+      [.init("property"), .init("change"), .init("from"), .init("to"), .init("migration")],
+      rows: rows)
+    var sections: [Report.Section] = [.table(table, title: title)]
+    let serious = differences.filter {
+      $0.migration > .lightweight || $0.losesData || $0.hint != nil || $0.certainty != .certain
+    }
+    let notes = serious.flatMap { difference -> [String] in
+      let label = difference.certainty == .certain ? "" : " (\(difference.certainty.level))"
+      var lines = ["\(difference.path): \(difference.why)\(label)"]
+      if let hint = difference.hint { lines.append("  help: \(hint)") }
+      return lines
+    }
+    if !notes.isEmpty { sections.append(.lines(notes, title: "Notes")) }
+    // The same few reasons stand behind most of them.
+    let reasons = Set(
+      serious.compactMap { difference in
+        difference.certainty.reason.map { "\(difference.certainty.level): \($0)" }
+      })
+    if !reasons.isEmpty { sections.append(.lines(reasons.sorted())) }
+    let failures = Set(differences.compactMap(failure))
+    let verdict = verdict(differences, isKnown: unknown.isEmpty)
+    sections.append(
+      .lines([
+        failures.isEmpty || differences.consequence >= .custom
+          ? verdict
+          : failures.contains(.certain)
+            ? "the migration fails on the rows there are" : "the migration \(words(.withFirstRow))"
+      ]))
+    return sections
+  }
+
+  static func verdict(_ differences: [ModelDifference], isKnown: Bool) -> String {
+    guard isKnown || differences.consequence >= .custom else {
+      return "unknown what a migration needs: not everything could be compared"
+    }
+    guard differences.changesHashes else {
+      return "no version hash changes: Core Data opens the store without migrating"
+    }
+    return switch differences.consequence {
+    case .lightweight: "a lightweight migration will do"
+    case .dataDependent: "a lightweight migration will do if the data allows it"
+    case .custom: "a custom migration stage is needed"
+    case .impossible: "no migration works until the models are changed"
+    }
+  }
+
+  /// `attributeAdded` → `attribute added`.
+  static func words(_ change: ModelDifference.Change) -> String {
+    var text = ""
+    for character in change.rawValue {
+      text += character.isUppercase ? " " + character.lowercased() : String(character)
+    }
+    return text
+  }
+
+  static func words(_ consequence: MigrationConsequence) -> String {
+    consequence == .dataDependent ? "data dependent" : consequence.rawValue
+  }
+
+  static func words(_ failure: CertainFailures.Kind) -> String {
+    failure == .certain ? "certain failure" : "fails as soon as there is one row"
+  }
+}

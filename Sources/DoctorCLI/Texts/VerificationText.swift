@@ -1,0 +1,61 @@
+internal import Diagnostics
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+/// What `verify` did, in words.
+enum VerificationText {
+  static func sections(_ result: Verification.Result) -> [Report.Section] {
+    let legs = result.legs
+    var sections: [Report.Section] =
+      legs.isEmpty
+      ? [.lines(["there is one version only, so there is nothing to migrate"])]
+      : [.table(table(legs)), .lines([summary(legs)])]
+    let reasons = legs.filter { $0.outcome.reason != nil }.map {
+      "\($0.title): \($0.outcome.sentence)"
+    }
+    if !reasons.isEmpty { sections.append(.lines(reasons, title: "Reasons")) }
+    var seen: Set<String> = []
+    let remarks = legs.flatMap { $0.losses?.remarks ?? [] }.filter { seen.insert($0).inserted }
+    if !remarks.isEmpty { sections.append(.lines(remarks, title: "Dropped on purpose")) }
+    if !result.unlisted.isEmpty {
+      let names = result.unlisted.map(\.name).quotedList()
+      sections.append(.lines(["not looked at, because no plan lists them: \(names)"]))
+    }
+    return sections
+  }
+
+  private static func table(_ legs: [Verification.Leg]) -> Report.Table {
+    Report.Table(
+      [
+        .init("from"), .init("to"), .init("data"), .init("rows", isNumber: true),
+        .init("links", isNumber: true), .init("deleted by its code", isNumber: true),
+        .init("statements", isNumber: true), .init("time", isNumber: true), .init("result"),
+      ],
+      rows: legs.map { leg in
+        let isRun = !leg.stages.isEmpty
+        let deleted = leg.stages.flatMap(\.deletions).reduce(0) { $0 + $1.rows }
+        return [
+          leg.from.name, leg.to.name, leg.data.name, isRun ? ends(leg.rows) : "",
+          isRun ? ends(leg.links) : "", deleted > 0 ? String(deleted) : "",
+          isRun ? String(leg.statements) : "",
+          isRun ? "\(leg.nanoseconds / 1_000_000) ms" : "", leg.outcome.words,
+        ]
+      })
+  }
+
+  private static func ends(_ counts: (before: Int64, after: Int64)) -> String {
+    counts.before == counts.after
+      ? String(counts.after) : "\(counts.before) → \(counts.after)"
+  }
+
+  private static func summary(_ legs: [Verification.Leg]) -> String {
+    let names = ["ok", "FAILED", "lightweight part only", "NOT RUN", "nothing to do"]
+    let shown = names.compactMap { name -> String? in
+      let count = legs.count { $0.outcome.words == name }
+      return count > 0 ? "\(count) \(name.lowercased())" : nil
+    }
+    return "\(legs.count) \(legs.count == 1 ? "migration" : "migrations"): "
+      + shown.joined(separator: ", ")
+  }
+}
