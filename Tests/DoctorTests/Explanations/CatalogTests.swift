@@ -19,7 +19,11 @@ import Testing
 
   @Test func everyExplanationHasASample() {
     let known = ExplanationCatalog.all.map(\.id)
-    #expect(known.filter { id in !Self.samples.contains { $0.id == id } } == [])
+    for id in known {
+      #expect(
+        Self.samples.contains { $0.id == id },
+        "write a message below '== \(id)' in Tests/Fixtures/messages.txt")
+    }
     #expect(Self.samples.allSatisfy { !$0.text.isEmpty })
   }
 
@@ -46,7 +50,9 @@ import Testing
   @Test func everyAdviceSaysWhatToDo() {
     for explanation in ExplanationCatalog.all {
       let texts = explanation.causes + explanation.confirm + explanation.fixes
-      #expect(!texts.contains { $0.hasPrefix("See ") }, "\(explanation.id)")
+      #expect(
+        !texts.contains { $0.hasPrefix("See ") },
+        "\(explanation.id): say what to do instead of 'See …'")
     }
   }
 
@@ -77,11 +83,13 @@ import Testing
 
   @Test(arguments: samples)
   func sampleIsRecognised(_ sample: (id: String, text: String)) throws {
-    let own = try #require(ExplanationCatalog.explanation(id: sample.id))
+    let own = try #require(
+      ExplanationCatalog.explanation(id: sample.id),
+      "'== \(sample.id)' in Tests/Fixtures/messages.txt names no explanation")
     let result = Explainer.explain(text: sample.text)
     #expect(
       result.recognised.contains(sample.id),
-      "\(sample.text): only \(result.recognised)")
+      "\(sample.text): no pattern of '\(sample.id)' fits, only those of \(result.recognised)")
     // The first answer is the sample's own explanation, or one it is known to stand beside.
     let top = try #require(result.answers.first?.explanation)
     let isOwn = top.id == own.id

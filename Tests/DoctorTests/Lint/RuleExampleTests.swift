@@ -33,7 +33,11 @@ import Testing
     let info = try #require(RuleCatalog.rule(id))
     #expect(info.examples.count { $0.isFlagged } >= 3)
     #expect(info.examples.count { !$0.isFlagged } >= 3)
-    #expect(info.examples.allSatisfy { $0.isFlagged == $0.text.contains("↓") })
+    for example in info.examples {
+      #expect(
+        example.isFlagged == example.text.contains("↓"),
+        "'↓' stands before each place of a finding, and in no clean example: \(example.text)")
+    }
   }
 
   @Test func aStageLeadingBackIsNotMissingToo() throws {
@@ -53,8 +57,9 @@ import Testing
     #expect(Set(all.map(\.id)).count == all.count)
     for info in all {
       #expect(info.id.utf8.allSatisfy { "abcdefghijklmnopqrstuvwxyz0123456789-".utf8.contains($0) })
-      for text in [info.summary, info.fix] {
-        #expect(!text.hasSuffix(".") && !text.hasPrefix("A "), "\(info.id): \(text)")
+      for text in [info.summary, info.fix, info.why] {
+        #expect(!text.hasSuffix("."), "\(info.id): no full stop at the end of: \(text)")
+        #expect(!text.hasPrefix("A "), "\(info.id): no article at the start of: \(text)")
       }
     }
   }
