@@ -80,7 +80,7 @@ public struct FreezeRun: Sendable {
   private func write(
     _ content: SchemaLock, over old: Replaceable, added: SchemaLock
   ) throws -> FrozenVersions {
-    try FileOutput.write(Array(content.text.utf8), to: lock, replaces: old)
+    try FileOutput.write(Array(try content.text.utf8), to: lock, replaces: old)
     return FrozenVersions(lock: lock, schemas: added.schemas)
   }
 }

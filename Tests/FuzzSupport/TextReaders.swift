@@ -47,11 +47,11 @@ extension FuzzReader {
       "lock", isText: true, words: ["\"", "{", "}", "[", "]", ":", ",", "null", "true", "version"],
       samples: { _ in
         let histories = Linter.histories(of: LintInput(files: try sourceFiles()))
-        return [Array(SchemaLock(of: histories).text.utf8)]
+        return [Array(try SchemaLock(of: histories).text.utf8)]
       },
       read: { bytes, _, _ in
         let lock = try SchemaLock(String(decoding: bytes, as: UTF8.self), path: "schema.lock")
-        guard try SchemaLock(lock.text, path: "schema.lock") == lock else {
+        guard try SchemaLock(try lock.text, path: "schema.lock") == lock else {
           throw FuzzFailure("written and read again, it differs")
         }
       }),

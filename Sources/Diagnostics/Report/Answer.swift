@@ -19,9 +19,11 @@ extension Answer {
 extension Report {
   /// A report of an answer: its findings, its verdict and its JSON. What the text shows is added by
   /// whoever picks the words.
-  public init(command: String, _ answer: some Answer, sections: [Section] = []) {
+  ///
+  /// - Throws: what the answer's `encode(to:)` throws.
+  public init(command: String, _ answer: some Answer, sections: [Section] = []) throws {
     self.init(
       command: command, findings: answer.findings, sections: sections,
-      body: JSONValue(encoding: answer).members ?? [:], status: answer.verdict)
+      body: try JSONValue(encoding: answer).members ?? [:], status: answer.verdict)
   }
 }

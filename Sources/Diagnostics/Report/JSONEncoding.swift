@@ -3,21 +3,17 @@
 extension JSONValue {
   /// The value as JSON.
   ///
-  /// A type that encodes nothing becomes null. An error of its own `encode(to:)` becomes null too,
-  /// because none of this package's types throws one.
-  public init(encoding value: some Encodable) {
+  /// A type that encodes nothing becomes null.
+  ///
+  /// - Throws: what the value's `encode(to:)` throws; none of this package's types throws anything.
+  public init(encoding value: some Encodable) throws {
     if let value = value as? JSONValue {
       self = value
       return
     }
     let node = Node()
-    do {
-      try value.encode(to: node)
-      self = node.json
-    } catch {
-      assertionFailure("\(type(of: value)) is not encodable: \(error)")
-      self = .null
-    }
+    try value.encode(to: node)
+    self = node.json
   }
 
   /// The members of an object; nil for any other value.
@@ -127,7 +123,7 @@ private final class Node: Encoder, SingleValueEncodingContainer {
   func encode(_ value: Float) { encode(Double(value)) }
   func encode(_ value: some Encodable) throws {
     guard let integer = value as? any BinaryInteger else {
-      content = .value(JSONValue(encoding: value))
+      content = .value(try JSONValue(encoding: value))
       return
     }
     // Above Int64 a number keeps its size, though not each digit.

@@ -10,7 +10,7 @@ public struct JSONReporter: Reporter {
   public func write(_ report: Report, to out: ByteOutput) throws {
     let head: [String: JSONValue] = [
       "command": .string(report.command),
-      "findings": JSONValue(encoding: report.shownFindings.map(FindingMembers.init)),
+      "findings": try JSONValue(encoding: report.shownFindings.map(FindingMembers.init)),
       "tool": "storedoctor",
     ]
     // `rows` may stream, so the outer object is written by hand, in key order.

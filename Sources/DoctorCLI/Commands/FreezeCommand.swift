@@ -46,17 +46,17 @@ struct FreezeCommand: DoctorCommand {
         throw Failure.unreadable(
           "there is no lock '\(VisibleText(lock).text)'", help: "write it without --check")
       }
-      return Self.report(try freeze.create())
+      return try Self.report(freeze.create())
     }
     let bytes = try TextFile.bytes(of: lock)
     let shipped = try SchemaLock(String(decoding: bytes, as: UTF8.self), path: lock)
     let comparison = freeze.check(against: shipped)
-    return check || (!comparison.findings.isEmpty && !replace)
+    return try check || (!comparison.findings.isEmpty && !replace)
       ? Self.report(comparison)
-      : Self.report(try freeze.update(shipped, bytes, replacing: replace))
+      : Self.report(freeze.update(shipped, bytes, replacing: replace))
   }
 
-  private static func report(_ check: LockCheck) -> Report {
+  private static func report(_ check: LockCheck) throws -> Report {
     var sections: [Report.Section] = []
     if check.verdict == .done {
       sections.append(.lines(["every shipped version is as it shipped"]))
@@ -65,10 +65,10 @@ struct FreezeCommand: DoctorCommand {
       sections.append(
         .lines(check.unknown, title: "Unknown whether these versions are as they shipped"))
     }
-    return Report(command: name, check, sections: sections)
+    return try Report(command: name, check, sections: sections)
   }
 
-  private static func report(_ frozen: FrozenVersions) -> Report {
+  private static func report(_ frozen: FrozenVersions) throws -> Report {
     let rows = frozen.schemas.flatMap { schema in
       schema.versions.map { version in
         [schema.name, version.name, version.identifier ?? "", version.checksum ?? "unknown"]
@@ -80,6 +80,6 @@ struct FreezeCommand: DoctorCommand {
       rows.isEmpty
       ? .lines(["'\(frozen.lock)' holds every version already"])
       : .table(table, title: "Locked in '\(frozen.lock)'")
-    return Report(command: name, frozen, sections: [section])
+    return try Report(command: name, frozen, sections: [section])
   }
 }

@@ -93,7 +93,7 @@ struct LintCommand: DoctorCommand {
     let fixes = fix || diff ? lint.fixes(of: answer) : []
     if diff {
       let difference = LintDifference(fixes)
-      return Report(command: Self.name, difference, sections: [.lines(difference.diff)])
+      return try Report(command: Self.name, difference, sections: [.lines(difference.diff)])
     }
     try answer.apply(fixes)
     let changes = fixes.reduce(0) { $0 + $1.edits.count }
@@ -105,7 +105,7 @@ struct LintCommand: DoctorCommand {
     }
     for text in lint.input.notes { note(text, session) }
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
-    return Report(command: Self.name, answer)
+    return try Report(command: Self.name, answer)
   }
 
   private func removeKnown(

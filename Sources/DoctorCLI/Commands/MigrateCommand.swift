@@ -73,7 +73,7 @@ struct MigrateCommand: DoctorCommand {
     let (way, size) = try way(path, session)
     let policy = try session.lossPolicy(losses)
     guard !way.steps.isEmpty else {
-      return Report(
+      return try Report(
         command: Self.name, MigrationAnswer(way), sections: [.lines([PathText.title(way)])])
     }
     var migration = MigrationRun(path, along: way, policy: policy)
@@ -109,10 +109,10 @@ struct MigrateCommand: DoctorCommand {
     if let isUnchanged = answer.storeIsUnchanged {
       let state = isUnchanged ? "is unchanged" : "HAS CHANGED since the closures began"
       let line = "nothing was written, and '\(VisibleText(path).text)' \(state)"
-      return Report(command: Self.name, answer, sections: [.lines([line])])
+      return try Report(command: Self.name, answer, sections: [.lines([line])])
     }
     let last = Report.Section.lines(["wrote \(wrote), read \(answer.bytesRead)"])
-    return Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
+    return try Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
   }
 
   /// The way, and the size of the store in bytes. It is found before anything is written; the store

@@ -45,7 +45,7 @@ struct PreflightCommand: DoctorCommand {
     let result = try preflight.run(
       freeSpace: DiskSpace.free(besides: inspection.path)
     ) { progress.advance(Double($0), of: $1, $2) }
-    return Report(
+    return try Report(
       command: Self.name, result,
       sections: LossText.headlines(result.headlines) + [.fields(Self.fields(result))]
         + LossText.closing(result.losses))

@@ -70,7 +70,7 @@ struct RowsCommand: DoctorCommand {
     do {
       let rows = try ShownRows(
         query, of: store, bytesRead: opened.file.bytesRead, format: format)
-      return Report(command: Self.name, rows, sections: [.rows(rows.stream)])
+      return try Report(command: Self.name, rows, sections: [.rows(rows.stream)])
     } catch let error as StoreError {
       var failure = Failure(error as any Error)
       let properties = try store.entity(named: name).properties.map(\.name)

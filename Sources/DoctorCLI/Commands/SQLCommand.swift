@@ -53,7 +53,7 @@ struct SQLCommand: DoctorCommand {
       let rows = StatementRows(
         of: prepared, sql: sql, bytesRead: opened.file.bytesRead, format: mode ?? .table
       ) { Failure($0, names: opened.names) }
-      return Report(command: Self.name, rows, sections: [.rows(rows.stream)])
+      return try Report(command: Self.name, rows, sections: [.rows(rows.stream)])
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)
     }

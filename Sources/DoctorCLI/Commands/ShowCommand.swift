@@ -30,7 +30,7 @@ struct ShowCommand: DoctorCommand {
     }
     let schema = try session.oneSchema(of: try session.onlyPath(path, command: Self.name))
     let part = try schema.part(named: name)
-    return Report(command: Self.name, part, sections: Self.sections(part))
+    return try Report(command: Self.name, part, sections: Self.sections(part))
   }
 
   private static func sections(_ part: SchemaPart) -> [Report.Section] {

@@ -74,12 +74,12 @@ struct VerifyCommand: DoctorCommand {
     do {
       if nPlusOne {
         let scale = try verification.scale(progress: show)
-        return Report(
+        return try Report(
           command: Self.name, scale,
           sections: ScaleText.sections(scale) + StageText.confinement(scale.confinement))
       }
       let result = try verification.run(fixtures: store, progress: show)
-      var report = Report(
+      var report = try Report(
         command: Self.name, result,
         sections: VerificationText.sections(result) + StageText.confinement(result.confinement))
       report.cases = result.legs.map(\.testCase)

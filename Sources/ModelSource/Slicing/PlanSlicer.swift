@@ -174,6 +174,7 @@ package struct PlanSlicer: Sendable {
   /// under its module.
   private var substitutes: String {
     let declared = declared
+    // They hold nothing that threads could share; Sendable is unchecked because NSObject is not it.
     var texts = selection.opaqueTypes.map {
       "final class \($0): NSObject, @unchecked Sendable {}"
     }

@@ -33,6 +33,7 @@ package enum Workers {
     #else
       var thread = pthread_t()
     #endif
+    // Retained for the thread, which releases it; without a thread it is released below.
     let context = Unmanaged.passRetained(WorkBox(run: work))
     let status = pthread_create(
       &thread, &attributes,

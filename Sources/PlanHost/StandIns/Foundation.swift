@@ -31,18 +31,21 @@ public struct CLLocationCoordinate2D: Sendable {
 }
 
 /// Keeps values as long as the plan runs.
+///
+/// Unchecked because values may be of any type: the dictionary is touched under its lock alone, and
+/// what is in it is shared no further than by Apple's class.
 public final class NSUbiquitousKeyValueStore: @unchecked Sendable {
   public static let `default` = NSUbiquitousKeyValueStore()
-  private var values: [String: Any] = [:]
+  private let values = OSAllocatedUnfairLock<[String: Any]>(uncheckedState: [:])
 
-  public func set(_ value: Any?, forKey key: String) { values[key] = value }
-  public func object(forKey key: String) -> Any? { values[key] }
-  public func string(forKey key: String) -> String? { values[key] as? String }
-  public func bool(forKey key: String) -> Bool { values[key] as? Bool ?? false }
-  public func longLong(forKey key: String) -> Int64 { values[key] as? Int64 ?? 0 }
-  public func double(forKey key: String) -> Double { values[key] as? Double ?? 0 }
-  public func data(forKey key: String) -> Data? { values[key] as? Data }
-  public func removeObject(forKey key: String) { values[key] = nil }
+  public func set(_ value: Any?, forKey key: String) { values.withLock { $0[key] = value } }
+  public func object(forKey key: String) -> Any? { values.withLock { $0[key] } }
+  public func string(forKey key: String) -> String? { object(forKey: key) as? String }
+  public func bool(forKey key: String) -> Bool { object(forKey: key) as? Bool ?? false }
+  public func longLong(forKey key: String) -> Int64 { object(forKey: key) as? Int64 ?? 0 }
+  public func double(forKey key: String) -> Double { object(forKey: key) as? Double ?? 0 }
+  public func data(forKey key: String) -> Data? { object(forKey: key) as? Data }
+  public func removeObject(forKey key: String) { set(nil, forKey: key) }
   public func synchronize() -> Bool { true }
 }
 

@@ -43,13 +43,13 @@ public let kSecReturnData = "kSecReturnData"
 public let kSecUseDataProtectionKeychain = "kSecUseDataProtectionKeychain"
 public let kSecValueData = "kSecValueData"
 
-private enum Items {
-  nonisolated(unsafe) static var all: [CFDictionary] = []
+private let items = OSAllocatedUnfairLock<[CFDictionary]>(uncheckedState: [])
 
-  static func matches(_ query: CFDictionary) -> [Int] {
-    all.indices.filter { index in
+extension [CFDictionary] {
+  fileprivate func matches(_ query: CFDictionary) -> [Int] {
+    indices.filter { index in
       [kSecClass, kSecAttrService, kSecAttrAccount, kSecAttrServer].allSatisfy { key in
-        query[key].map { "\($0)" == all[index][key].map { "\($0)" } } ?? true
+        query[key].map { "\($0)" == self[index][key].map { "\($0)" } } ?? true
       }
     }
   }
@@ -59,31 +59,39 @@ private enum Items {
 public func SecItemAdd(
   _ item: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  guard Items.matches(item).isEmpty else { return errSecDuplicateItem }
-  Items.all.append(item)
-  return errSecSuccess
+  items.withLock { items in
+    guard items.matches(item).isEmpty else { return errSecDuplicateItem }
+    items.append(item)
+    return errSecSuccess
+  }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func SecItemUpdate(_ query: CFDictionary, _ values: CFDictionary) -> OSStatus {
-  let found = Items.matches(query)
-  for index in found { Items.all[index].merge(values) { $1 } }
-  return found.isEmpty ? errSecItemNotFound : errSecSuccess
+  items.withLock { items in
+    let found = items.matches(query)
+    for index in found { items[index].merge(values) { $1 } }
+    return found.isEmpty ? errSecItemNotFound : errSecSuccess
+  }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
-  let found = Items.matches(query)
-  for index in found.reversed() { Items.all.remove(at: index) }
-  return found.isEmpty ? errSecItemNotFound : errSecSuccess
+  items.withLock { items in
+    let found = items.matches(query)
+    for index in found.reversed() { items.remove(at: index) }
+    return found.isEmpty ? errSecItemNotFound : errSecSuccess
+  }
 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 public func SecItemCopyMatching(
   _ query: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 ) -> OSStatus {
-  guard let first = Items.matches(query).first else { return errSecItemNotFound }
-  let data = Items.all[first][kSecValueData] as? Data
-  result?.pointee = data.map { $0 as NSData }
-  return errSecSuccess
+  items.withLock { items in
+    guard let first = items.matches(query).first else { return errSecItemNotFound }
+    let data = items[first][kSecValueData] as? Data
+    result?.pointee = data.map { $0 as NSData }
+    return errSecSuccess
+  }
 }

@@ -133,6 +133,7 @@ public struct OSSignposter: Sendable {
   }
 }
 
+/// Unchecked because of the state, which is touched under the lock alone.
 public final class OSAllocatedUnfairLock<State>: @unchecked Sendable {
   private let lock = NSLock()
   private var state: State

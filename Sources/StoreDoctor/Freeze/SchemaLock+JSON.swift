@@ -5,7 +5,9 @@ public import StoreModel
 extension SchemaLock {
   /// JSON with sorted keys, one property per line, for review in a pull request.
   public var text: String {
-    JSONValue(encoding: Document(format: 1, schemas: schemas)).text(isPretty: true) + "\n"
+    get throws {
+      try JSONValue(encoding: Document(format: 1, schemas: schemas)).text(isPretty: true) + "\n"
+    }
   }
 
   /// - Throws: `SchemaLockError` for a text that is no lock.

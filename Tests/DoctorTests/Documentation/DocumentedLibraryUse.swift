@@ -43,7 +43,7 @@ import TraceAnalysis
     }
     #expect(said == ["the store has NotesSchemaV1"])
 
-    print(JSONValue(encoding: answer).text(isPretty: true))
+    print(try JSONValue(encoding: answer).text(isPretty: true))
     #expect(said.last?.contains("\"match\": {") == true)
   }
 

@@ -2,8 +2,8 @@ import Foundation
 import StoreEngine
 import StoreModel
 import Testing
-@testable import Diagnostics
 
+@testable import Diagnostics
 @testable import StoreDoctor
 
 /// Damage that SQL cannot do: to pages, logs, metadata, and files beside the store.

@@ -2,8 +2,8 @@ import Foundation
 import StoreEngine
 import StoreModel
 import Testing
-@testable import Diagnostics
 
+@testable import Diagnostics
 @testable import StoreDoctor
 
 /// Every rule finds what it says it finds, and nothing else.

@@ -3,8 +3,8 @@ import ModelSource
 import StoreModel
 import TestSupport
 import Testing
-@testable import Diagnostics
 
+@testable import Diagnostics
 @testable import StoreDoctor
 
 /// Rules over source that holds no models, or is damaged: nothing is found that is not there, and

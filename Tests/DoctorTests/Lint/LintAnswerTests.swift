@@ -58,7 +58,7 @@ import Testing
     let fixes = run.fixes(of: answer)
     let difference = LintDifference(fixes)
     #expect(difference.verdict == .found)
-    #expect(JSONValue(encoding: difference).members?.keys.sorted() == ["diff"])
+    #expect(try JSONValue(encoding: difference).members?.keys.sorted() == ["diff"])
     #expect(LintDifference([]).verdict == .done)
     #expect(try Self.read(folder.path + "/Trip.swift") == text)
     try answer.apply(fixes)
@@ -96,14 +96,15 @@ import Testing
     let frozen = try #require(try FreezeRun(models: [folder.path], lock: lock)).create()
     #expect(frozen.verdict == .done && frozen.schemas.first?.versions.map(\.name) == ["V1"])
     #expect(
-      JSONValue(encoding: frozen) == .object(["added": .strings(["V1"]), "lock": .string(lock)]))
+      try JSONValue(encoding: frozen)
+        == .object(["added": .strings(["V1"]), "lock": .string(lock)]))
     let shipped = try SchemaLock(Self.read(lock), path: lock)
     try folder.write("Plan.swift", plan("var title: String?"))
     let check = try #require(try FreezeRun(models: [folder.path], lock: lock))
       .check(against: shipped)
     #expect(check.findings.map(\.rule) == ["edited-shipped-version"])
     #expect(check.verdict == .found)
-    #expect(JSONValue(encoding: check).members?["edited"] == .integer(1))
+    #expect(try JSONValue(encoding: check).members?["edited"] == .integer(1))
     let empty = try AnswerFolder(["Clean.swift": "let a = 1\n"])
     #expect(try FreezeRun(models: [empty.path], lock: lock) == nil)
   }
@@ -111,7 +112,7 @@ import Testing
   @Test func rulesAreListedByGroup() throws {
     let list = RuleList(of: [.versions])
     #expect(list.verdict == .done && list.rules.allSatisfy { $0.group == .versions })
-    guard case .array(let rules)? = JSONValue(encoding: list).members?["rules"] else {
+    guard case .array(let rules)? = try JSONValue(encoding: list).members?["rules"] else {
       Issue.record("no rules")
       return
     }

@@ -1,8 +1,8 @@
 import Foundation
 import StoreModel
 import Testing
-@testable import Diagnostics
 
+@testable import Diagnostics
 @testable import ModelSource
 @testable import PlanExecution
 @testable import StoreDoctor

@@ -84,6 +84,18 @@ struct PlanRunTests {
                 print("own", own, SecItemAdd(added as CFDictionary, nil) == errSecSuccess)
                 let query = key.merging([kSecReturnData as String: true]) { $1 }
                 let status = SecItemCopyMatching(query as CFDictionary, &item)
+                let store = NSUbiquitousKeyValueStore.default
+                DispatchQueue.concurrentPerform(iterations: 200) { number in
+                  store.set(number, forKey: "\\(number)")
+                  let other: [String: Any] = [kSecAttrAccount as String: "\\(number)"]
+                  _ = SecItemAdd(other as CFDictionary, nil)
+                }
+                let kept = (0..<200).allSatisfy { number in
+                  let other: [String: Any] = [kSecAttrAccount as String: "\\(number)"]
+                  return store.object(forKey: "\\(number)") as? Int == number
+                    && SecItemDelete(other as CFDictionary) == errSecSuccess
+                }
+                print("kept by threads", kept)
                 Logger.say("key \\(status) \\(String(decoding: item as? Data ?? Data(), as: UTF8.self))")
           """) + """
 
@@ -97,6 +109,7 @@ struct PlanRunTests {
     #expect(result.code == 0, "\(result.text)")
     #expect(result.text.contains("own true true\n"), "\(result.text)")
     #expect(result.text.contains("in [\"lb\", \"kg\"]\n"), "\(result.text)")
+    #expect(result.text.contains("kept by threads true\n"), "\(result.text)")
     #expect(result.text.contains("key 0 secret\n"), "\(result.text)")
   }
 

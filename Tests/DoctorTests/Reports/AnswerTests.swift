@@ -9,7 +9,7 @@ import Testing
 /// What the reading commands answer, asked of the library: findings, verdict and the keys of JSON.
 @Suite struct AnswerTests {
   private func keys(_ answer: some Answer) -> Set<String> {
-    Set(JSONValue(encoding: answer).members.map { Array($0.keys) } ?? [])
+    Set((try? JSONValue(encoding: answer))?.members.map { Array($0.keys) } ?? [])
   }
 
   private func first(_ value: JSONValue?) -> [String: JSONValue]? {
@@ -34,7 +34,7 @@ import Testing
       "storeID", "versionIdentifiers",
     ]
     #expect(known.symmetricDifference(keys(answer)) == [], "the list above has other keys")
-    let members = JSONValue(encoding: answer).members
+    let members = try JSONValue(encoding: answer).members
     #expect(
       first(members?["entities"]).map { Set($0.keys) } == [
         "abstract", "name", "number", "rows", "rowsAreExact", "superentity", "table",
@@ -57,10 +57,10 @@ import Testing
       path: store.path, kind: FileIdentifier.identify(file), file: file, store: nil,
       problem: "why")
     #expect(unread.verdict == .found)
-    #expect(JSONValue(encoding: unread).members?["remarks"] == ["why"])
+    #expect(try JSONValue(encoding: unread).members?["remarks"] == ["why"])
   }
 
-  @Test func infoNamesAStoreOfAnotherKind() {
+  @Test func infoNamesAStoreOfAnotherKind() throws {
     func answer(_ id: FileKind.ID) -> ForeignStore? {
       let kind = FileKind(id, "Realm", evidence: "it says so")
       return ForeignStore(StoreFileError(path: "a", reason: .notAStore(kind)))
@@ -68,7 +68,9 @@ import Testing
     #expect(answer(.text)?.path == nil)
     #expect(answer(.realm)?.path == "a")
     #expect(
-      answer(.realm).map { JSONValue(encoding: $0) } == ["evidence": "it says so", "kind": "realm"])
+      try answer(.realm).map { try JSONValue(encoding: $0) } == [
+        "evidence": "it says so", "kind": "realm",
+      ])
     #expect(ForeignStore(StoreFileError(path: "a", reason: .busy))?.path == nil)
   }
 
@@ -81,7 +83,7 @@ import Testing
     #expect(
       keys(result) == ["model", "notExamined", "path", "problems", "rows", "rules", "tables"])
     #expect(
-      first(JSONValue(encoding: result).members?["problems"]) == [
+      first(try JSONValue(encoding: result).members?["problems"]) == [
         "columns": ["Z_PK"], "entity": "Loan", "keys": [2], "property": "due", "rows": 1,
         "rule": "wrong-storage-class",
       ])
@@ -90,7 +92,7 @@ import Testing
   @Test func entitiesAndTheirPartsAreDescribed() throws {
     let schema = LoadedSchema(LibraryStore.model)
     let version = try #require(
-      first(JSONValue(encoding: EntityList([schema])).members?["versions"]))
+      first(try JSONValue(encoding: EntityList([schema])).members?["versions"]))
     #expect(Set(version.keys) == ["entities", "identifier", "name", "source"])
     #expect(version["identifier"] == "1.0.0" && version["source"] == "swift")
     #expect(
@@ -104,10 +106,10 @@ import Testing
     #expect(keys(part) == ["entity", "relationship"])
     #expect(part.path == "Loan.reader" && part.verdict == .done)
     #expect(
-      JSONValue(encoding: part).members?["relationship"]?.members?["column"] == "ZREADER")
+      try JSONValue(encoding: part).members?["relationship"]?.members?["column"] == "ZREADER")
   }
 
-  @Test func aNameThatIsNotThereIsNearAnother() {
+  @Test func aNameThatIsNotThereIsNearAnother() throws {
     let schema = LoadedSchema(LibraryStore.model)
     func help(_ name: String) -> [String]? {
       do {
@@ -128,7 +130,7 @@ import Testing
     let computed = ModelHashes(of: LibraryStore.model)
     let answer = VersionHashes([LoadedSchema(LibraryStore.model)])
     #expect(answer.verdict == .done && answer.versions.first?.checksum == computed.checksum)
-    let version = try #require(first(JSONValue(encoding: answer).members?["versions"]))
+    let version = try #require(first(try JSONValue(encoding: answer).members?["versions"]))
     #expect(
       Set(version.keys) == [
         "checksum", "digest", "entities", "identifier", "likely", "name", "path", "unknown",
@@ -146,7 +148,7 @@ import Testing
     #expect(
       keys(match) == ["by", "duplicates", "match", "matches", "mismatch", "nearest"])
     #expect(
-      JSONValue(encoding: match).members?["match"] == [
+      try JSONValue(encoding: match).members?["match"] == [
         "identifier": "1.0.0", "name": "Library", "path": nil,
       ])
     let other = DataModel(
@@ -156,10 +158,10 @@ import Testing
     #expect(none.verdict == .found)
     #expect(none.findings.map(\.rule) == ["no-matching-version"])
     #expect(none.findings.first?.location?.path == store.path)
-    #expect(JSONValue(encoding: none).members?["match"] == .null)
+    #expect(try JSONValue(encoding: none).members?["match"] == .null)
   }
 
-  @Test func differencesDecideWhatAMigrationNeeds() {
+  @Test func differencesDecideWhatAMigrationNeeds() throws {
     let same = VersionComparison(from: LibraryStore.model, to: LibraryStore.model)
     #expect(same.verdict == .done)
     #expect(
@@ -170,7 +172,7 @@ import Testing
     next.entities[0].attributes.append(Attribute(name: "born", type: .date))
     let changed = VersionComparison(from: LibraryStore.model, to: next, remarks: ["so"])
     #expect(changed.verdict == .found)
-    let members = JSONValue(encoding: changed).members
+    let members = try JSONValue(encoding: changed).members
     #expect(members?["changesHashes"] == true && members?["remarks"] == ["so"])
     let difference = first(members?["differences"])
     #expect(difference?["change"] == "attributeAdded" && difference?["property"] == "born")

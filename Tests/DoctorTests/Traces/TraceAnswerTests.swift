@@ -65,7 +65,7 @@ struct TraceAnswerTests {
     let same = TraceAnswer(before: loud, after: loud)
     #expect(same.comparison?.kept.count == 1 && same.comparison?.new == [])
     #expect(same.verdict == .done)
-    let json = JSONValue(encoding: worse).members
+    let json = try JSONValue(encoding: worse).members
     #expect(Self.keys(.object(json ?? [:])) == ["comparison", "logs"])
     #expect(
       Self.keys(json?["comparison"]) == [
@@ -82,7 +82,7 @@ struct TraceAnswerTests {
   @Test("The keys of JSON")
   func json() throws {
     let answer = TraceAnswer([try Self.log("app.log", showsTimeline: true, Self.loop)])
-    let body = JSONValue(encoding: answer).members
+    let body = try JSONValue(encoding: answer).members
     #expect(Self.keys(.object(body ?? [:])) == ["logs"])
     let log = try #require(Self.elements(body?["logs"]).first?.members)
     #expect(

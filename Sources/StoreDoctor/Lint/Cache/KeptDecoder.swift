@@ -3,6 +3,9 @@ struct DamagedCache: Error {}
 
 /// Reads what `KeptEncoder` wrote. The bytes may have any origin: damage is an error, never a trap.
 struct KeptDecoder: Decoder {
+  /// Each level of a type or an expression takes up to four. The parser lets through 128 levels.
+  static let deepest = 1000
+
   private let input: Input
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -27,9 +30,6 @@ struct KeptDecoder: Decoder {
     private(set) var bytes: ArraySlice<UInt8>
     private var texts: [String] = []
     private var depth = 0
-    /// Each level of a type or an expression takes up to four. The parser lets through 128 levels.
-    private static let deepest = 1000
-
     init(bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -44,7 +44,7 @@ struct KeptDecoder: Decoder {
           nil
         }
       if let value = known as? Value { return value }
-      guard depth < Self.deepest else { throw DamagedCache() }
+      guard depth < KeptDecoder.deepest else { throw DamagedCache() }
       depth += 1
       defer { depth -= 1 }
       return try Value(from: KeptDecoder(input: self))

@@ -25,13 +25,20 @@ struct KeptEncoder: Encoder {
   private final class Output {
     private(set) var bytes: [UInt8] = []
     private var texts: [String: Int] = [:]
+    private var depth = 0
 
+    /// - Throws: `DamagedCache` for what `KeptDecoder` would not read: a type it does not know, which
+    ///   has only itself to write, or one nested too deep.
     func write(_ value: some Encodable) throws {
       switch value {
       case let text as String: write(text: text)
       case let number as Int: write(number: UInt64(bitPattern: Int64(number)))
       case let isTrue as Bool: write(number: isTrue ? 1 : 0)
-      default: try value.encode(to: KeptEncoder(output: self))
+      default:
+        guard depth < KeptDecoder.deepest else { throw DamagedCache() }
+        depth += 1
+        defer { depth -= 1 }
+        try value.encode(to: KeptEncoder(output: self))
       }
     }
 
