@@ -107,7 +107,7 @@ extension Session {
     if let loaded = loadedHistories, loaded.paths == settings.models, loaded.samples || !samples {
       return loaded.histories
     }
-    let histories = try settings.models.flatMap { try ModelLoader.load($0, samples: samples) }
+    let histories = try ModelLoader.load(all: settings.models, samples: samples)
     loadedHistories = (settings.models, samples, histories)
     return histories
   }

@@ -10,6 +10,8 @@ package struct ModelFiles {
   package var xcodeModels: [String] = []
   /// `.momd` under any suffix, and `.mom` that stand alone.
   package var compiledModels: [String] = []
+  /// `.xcmappingmodel` and `.cdm`.
+  package var mappings: [String] = []
   /// What an app may do, such as use iCloud containers.
   package var entitlements: [String] = []
 
@@ -33,6 +35,7 @@ package struct ModelFiles {
     swiftFiles.sort()
     xcodeModels.sort()
     compiledModels.sort()
+    mappings.sort()
     entitlements.sort()
     leftOut.sort()
   }
@@ -101,6 +104,7 @@ package struct ModelFiles {
       case .entitlements: entitlements.append(path)
       case .compiledModel: compiledModels.append(path)
       case .xcodeModel: xcodeModels.append(path)
+      case .mapping: mappings.append(path)
       case .folder: search(path, depth: depth + 1, &walk)
       case nil: continue
       }
@@ -108,7 +112,7 @@ package struct ModelFiles {
   }
 
   /// What an entry of a folder is good for.
-  enum Use { case swift, entitlements, compiledModel, xcodeModel, folder }
+  enum Use { case swift, entitlements, compiledModel, xcodeModel, mapping, folder }
 
   /// - Parameter isBundle: whether a folder is a `.momd`, whatever its name is.
   static func use(of name: String, isFile: Bool, isBundle: () -> Bool) -> Use? {
@@ -117,7 +121,8 @@ package struct ModelFiles {
     case ("swift", true): return .swift
     case ("entitlements", true): return .entitlements
     case ("mom", true): return .compiledModel
-    case (_, true), ("xcmappingmodel", false): return nil
+    case ("cdm", true), ("xcmappingmodel", false): return .mapping
+    case (_, true): return nil
     case ("xcdatamodeld", false), ("xcdatamodel", false): return .xcodeModel
     case (_, false): return isBundle() ? .compiledModel : .folder
     }
@@ -126,6 +131,19 @@ package struct ModelFiles {
   /// A `.momd` is told by its `VersionInfo.plist`, since build scripts rename it freely.
   package static func isCompiledBundle(_ path: String) -> Bool {
     isNamedAsBundle(path) || FilePath.isRegularFile(path.appending(component: versionInfo))
+  }
+
+  /// The mapping models that lie beside a model file, as in an app's folder of resources.
+  package static func mappings(beside path: String) -> [String] {
+    let folder = path.deletingLastPathComponent
+    var found: [String] = []
+    Folder.forEachName(in: folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder) { name in
+      let place = folder.isEmpty && !path.hasPrefix("/") ? name : folder.appending(component: name)
+      if use(of: name, isFile: FilePath.isRegularFile(place), isBundle: { false }) == .mapping {
+        found.append(place)
+      }
+    }
+    return found.sorted()
   }
 
   private static func isNamedAsBundle(_ path: String) -> Bool {
@@ -155,7 +173,7 @@ extension ModelFiles {
       guard path.hasPrefix(given + "/") else { return false }
       // A folder that was asked for is entered whatever its name is, and may be a model.
       switch use(of: given, isFile: false) {
-      case .compiledModel, .xcodeModel: return true
+      case .compiledModel, .xcodeModel, .mapping: return true
       default: return isRead(String(path.dropFirst(given.count + 1)), from: given)
       }
     }

@@ -17,6 +17,26 @@ package struct LoadedModels: Sendable {
 
 /// Loads models named on the command line.
 package enum ModelLoader {
+  /// The models at several `PATH[@VERSION]`; mapping models among them belong to all that are no
+  /// Swift source.
+  ///
+  /// - Throws: `ModelInputError`.
+  package static func load(
+    all specs: [String], samples: Bool = false
+  ) throws(ModelInputError) -> [SchemaHistory] {
+    let mappings = specs.filter { MappingModelReader.isMapping($0) && FilePath.exists($0) }
+    var histories: [SchemaHistory] = []
+    for spec in specs where !mappings.contains(spec) || mappings.count == specs.count {
+      histories += try load(spec, samples: samples)
+    }
+    for index in histories.indices where histories[index].versions.first?.source != .swift {
+      for path in mappings where !histories[index].mappings.contains(path) {
+        histories[index].mappings.append(path)
+      }
+    }
+    return histories
+  }
+
   /// The histories a `PATH[@VERSION]` names, reduced to the version if one is given.
   ///
   /// - Parameter samples: whether source is asked for values of its Codable types, for generated data.
@@ -148,7 +168,9 @@ package enum ModelLoader {
     _ path: String, _ read: (String) throws -> SchemaHistory
   ) throws(ModelInputError) -> LoadedModels {
     do {
-      return LoadedModels(spec: path, histories: [try read(path)], problems: [])
+      var history = try read(path)
+      history.mappings = ModelFiles.mappings(beside: path)
+      return LoadedModels(spec: path, histories: [history], problems: [])
     } catch {
       throw .unreadable(path: path, message: String(describing: error))
     }
@@ -176,7 +198,9 @@ package enum ModelLoader {
       + files.compiledModels.map { ($0, CompiledModelReader.read) }
     for (file, read) in readers {
       do {
-        loaded.histories.append(try read(file))
+        var history = try read(file)
+        history.mappings = files.mappings
+        loaded.histories.append(history)
       } catch {
         loaded.problems.append(
           ModelProblem(String(describing: error), location: Location(path: file)))

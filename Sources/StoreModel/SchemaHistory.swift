@@ -17,6 +17,8 @@ public struct SchemaHistory: Sendable, Hashable {
   public var hasAllStages: Bool
   /// Where the plan or the bundle is.
   public var location: Location?
+  /// The paths of the app's mapping models, which say how one version becomes another; sorted.
+  public var mappings: [String] = []
 
   /// A history that is complete, unless said otherwise.
   public init(

@@ -51,8 +51,8 @@ public struct RuleInfo: Sendable, Hashable {
 
 /// What a rule looks at; the order is that of the reference page.
 public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
-  case relationships, versions, changes, declarations, migrationCode, cloudKit, tests, store, trace
-  case lint
+  case relationships, versions, changes, mappings, declarations, migrationCode, cloudKit, tests
+  case store, trace, lint
 
   /// The heading on the reference page.
   package var title: String {
@@ -60,6 +60,7 @@ public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case .relationships: "Relationships"
     case .versions: "Versions and plans"
     case .changes: "Changes between versions"
+    case .mappings: "Mapping models"
     case .declarations: "Declarations and predicates"
     case .migrationCode: "Migration closures and data access"
     case .cloudKit: "CloudKit"

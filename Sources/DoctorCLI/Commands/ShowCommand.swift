@@ -9,9 +9,13 @@ struct ShowCommand: DoctorCommand {
     commandName: "show", abstract: "Show an entity or a property with its types and columns.",
     usage: "storedoctor show STORE|MODEL ENTITY[.PROPERTY]",
     discussion: """
+      Of a mapping model ('.xcmappingmodel', '.cdm') it shows the entity mappings, or the one that is \
+      named with the value of each property.
+
       Examples:
         storedoctor show notes.store Note
         storedoctor show Models@2.0.0 Note.folder
+        storedoctor show 'Notes 1 to 2.xcmappingmodel' NoteToNote
       """)
 
   @Argument(
@@ -24,6 +28,12 @@ struct ShowCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
+    if let path, MappingAnswer.isMapping(path) {
+      let answer = try MappingAnswer(path: path, part: name)
+      return try Report(
+        command: Self.name, answer,
+        sections: answer.part.map(MappingText.sections) ?? MappingText.sections(answer.mapping))
+    }
     let (path, rest) = session.operands([path, name], wanting: 2)
     guard let name = rest.first else {
       throw Failure.usage("a store or model and an entity are needed", help: "usage: \(Self.usage)")

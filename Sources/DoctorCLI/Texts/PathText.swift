@@ -14,6 +14,9 @@ enum PathText {
     if first.kind == .inferred {
       return "\(ends): one inferred migration, found by \(words(path.evidence))"
     }
+    if let mapping = first.mapping {
+      return "\(ends): the mapping model '\(mapping.name)', found by \(words(path.evidence))"
+    }
     let count = path.steps.count == 1 ? "1 stage" : "\(path.steps.count) stages"
     return "\(ends): \(count) of '\(path.history.name)', found by \(words(path.evidence))"
   }
@@ -35,7 +38,9 @@ enum PathText {
       if let place = stage.step.location { fields.append(Report.Field("declared", place.text)) }
       let number = "Stage \(index + 1) of \(path.steps.count)"
       sections.append(.fields(fields, title: "\(number): \(stage.step.name)"))
-      if !stage.changes.isEmpty {
+      if let mapping = stage.step.mapping {
+        sections.append(MappingText.table(mapping))
+      } else if !stage.changes.isEmpty {
         sections += DifferenceText.sections(stage.changes, title: nil, failure: stage.failure)
       } else if stage.plan != nil {
         sections.append(.lines(["no differences"]))

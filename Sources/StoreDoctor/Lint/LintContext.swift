@@ -13,6 +13,8 @@ struct LintContext: Sendable {
   let lock: SchemaLock?
   let cloud: CloudEvidence
   let settings: LintSettings
+  /// Mapping models beside the model files, with the versions they were made for.
+  var mappings: [MappingUse] = []
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
   /// Whether a word stands in a file that was not read for rules.

@@ -1,4 +1,5 @@
 public import ModelSource
+public import StoreEngine
 public import StoreModel
 
 /// What is linted: Swift files, and the versions read from model files and stores.
@@ -7,6 +8,8 @@ public struct LintInput: Sendable {
   public var files: [SourceFile]
   /// Model files and stores.
   public var models: [SchemaHistory]
+  /// The mapping models among and beside them.
+  public var mappings: [MappingModel] = []
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
   /// What was left out on purpose, in words.

@@ -55,6 +55,15 @@ public enum LintReader {
             ModelProblem("\(error)", topic: .unreadFile, location: Location(path: model)))
         }
       }
+      for mapping in files.mappings + input.models.flatMap(\.mappings)
+      where !isExcluded(mapping) && seen.insert(mapping).inserted {
+        do {
+          input.mappings.append(try MappingModelReader.read(path: mapping))
+        } catch {
+          input.problems.append(
+            ModelProblem("\(error)", topic: .unreadFile, location: Location(path: mapping)))
+        }
+      }
     }
     return input
   }

@@ -54,6 +54,12 @@ enum LintRules {
     UniquenessWithoutDeduplication(),
     UnknownOriginalName(),
 
+    // Mapping models
+    MappingEntityMissing(),
+    MappingFitsNoVersions(),
+    MappingHashMismatch(),
+    MappingUnknownName(),
+
     // Declarations and predicates
     ConstantInModel(),
     DeepInheritance(),

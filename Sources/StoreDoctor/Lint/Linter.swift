@@ -36,6 +36,7 @@ public struct Linter: Sendable {
       problems: source.problems + input.problems, lock: input.lock,
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings)
+    context.mappings = MappingUse.all(input.mappings, context.histories)
     let code = StageCode.read(context.histories, files: input.files)
     let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
     cache?.keep(
@@ -45,7 +46,10 @@ public struct Linter: Sendable {
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
+    // What a mapping model carries over is not inferred.
     let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
+      .filter { change in !context.mappings.contains { $0.leads(from: change.from, to: change.to) }
+      }
     var found = schemaFindings(context, changes) + verdicts.flatMap(\.findings)
     let suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)

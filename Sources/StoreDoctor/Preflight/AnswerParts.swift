@@ -31,6 +31,7 @@ extension MigrationStep {
     switch kind {
     case .lightweight: "lightweight"
     case .inferred: "inferred"
+    case .mapped(let mapping): "by the mapping model '\(mapping.name)'"
     case .custom(nil, nil): "custom, without closures"
     case .custom(let will, let did):
       "custom, with "

@@ -80,7 +80,8 @@ public struct MigrationQuestion {
       case .store(let store): StoreVersion(store)
       case .model(let model): StoreVersion(model: model)
       }
-    return try MigrationPath.find(from: version, in: histories, to: target)
+    return try MigrationPath.find(
+      from: version, in: histories, to: target, mappings: histories.mappingModels())
   }
 
   /// The finding for an error that ends it, with the reason why no version fits.

@@ -68,6 +68,9 @@ public enum MigrationRules {
       }
       return noPath.finding(
         "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: mismatch?.help)
+    case .customPolicy:
+      return migrationNotRun.finding(
+        "\(error)", help: "migrate such stores with the app itself; only it has that class")
     case .targetNotInPlan: return noPath.finding("\(error)")
     default: return migrationRefused.finding("\(error)")
     }

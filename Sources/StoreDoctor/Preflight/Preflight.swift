@@ -129,6 +129,14 @@ private struct PreflightRun {
     let stages = PreflightStage.all(of: path, inspection.store, path: inspection.path)
     for fault in LaunchFaults.findings(path) { add(fault) }
     try checkPlans(path)
+    if let step = path.steps.first(where: { $0.mapping != nil }) {
+      var finding = inspection.finding(
+        MigrationRules.migrationNotRun,
+        "the rows were not examined: '\(step.name)' goes \(step.kindText), and what it gives them "
+          + "shows when it runs")
+      finding.help = "run 'storedoctor migrate' into a new file"
+      return add(finding)
+    }
     var conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
     var searches: [UniqueSearch] = []
     for stage in stages {
@@ -213,6 +221,7 @@ private struct PreflightRun {
         if let hint = difference.hint { finding.help = hint }
         add(finding)
       }
+    case .customPolicy: add(MigrationRules.finding(error))
     case .halfMigrated:
       // The rules about the store have said it already, if it is so.
       if result.problems.isEmpty {

@@ -63,7 +63,8 @@ extension Verification {
     var scale = StageScale(stage: from.name, rows: concrete * StageScale.rowsPerEntity)
     do {
       var path = try MigrationPath.find(
-        from: StoreVersion(model: from.settled()), in: [history], to: to.name)
+        from: StoreVersion(model: from.settled()), in: [history], to: to.name,
+        mappings: [history].mappingModels())
       path.steps.removeSubrange(min(1, path.steps.count)...)
       guard let step = path.steps.first else {
         scale.outcome = .notRun("'\(to.name)' has the same entities")

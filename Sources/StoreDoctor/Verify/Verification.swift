@@ -137,7 +137,8 @@ public struct Verification {
     let path: MigrationPath
     do throws(MigrationError) {
       path = try MigrationPath.find(
-        from: source.version, in: histories, to: start?.to.name ?? target)
+        from: source.version, in: histories, to: start?.to.name ?? target,
+        mappings: histories.mappingModels())
     } catch {
       guard error.code != nil else { throw error }
       let from = start?.from ?? source.model

@@ -38,6 +38,8 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   case unknownDefault(entity: String, attribute: String, text: String)
   /// A value that both versions share is not what it was: a mistake of this engine.
   case contentChanged(stage: String)
+  /// An entity mapping whose work is done by code of the app, which is not run here.
+  case customPolicy(stage: String, mapping: String, policy: String)
   /// A custom stage's closures cannot be run here.
   case closures(stage: String)
 
@@ -133,6 +135,9 @@ extension MigrationError {
     case .contentChanged(let stage):
       "the stage '\(stage)' changed values that both versions share, so nothing was written; please "
         + "report it with both models"
+    case .customPolicy(let stage, let mapping, let policy):
+      "not run: in '\(stage)' the entity mapping '\(mapping)' is carried out by the app's own class "
+        + "'\(policy)', an NSEntityMigrationPolicy"
     case .closures(let stage): "the stage '\(stage)' runs closures, which need the plan's own code"
     }
   }

@@ -113,7 +113,7 @@ extension ModelFileError {
 }
 
 extension ModelFileError {
-  /// What is wrong with a keyed archive of a model.
+  /// What is wrong with a keyed archive of a model or a mapping model.
   public struct ArchiveDamage: Sendable, Hashable {
     let text: String
 
@@ -122,11 +122,15 @@ extension ModelFileError {
     static let notKeyedArchive = Self("the data is not a keyed archive")
     static let noRoot = Self("the keyed archive has no root object")
     static let noEntities = Self("the keyed archive's model has no readable list of entities")
+    static let noMappings = Self("the keyed archive has no readable list of entity mappings")
     // Its objects are shared or nested so that reading them would take for ever.
     package static let tooEntangled = Self(
       "the keyed archive refers to its own parts too often to be a model")
     package static func wrongRoot(_ name: String) -> Self {
       Self("the keyed archive holds '\(name)', not a managed object model")
+    }
+    package static func wrongMappingRoot(_ name: String) -> Self {
+      Self("the keyed archive holds '\(name)', not a mapping model")
     }
   }
 }
@@ -161,6 +165,11 @@ extension ModelFileError {
       "is not a model file; give a '.xcdatamodeld', '.xcdatamodel', '.momd' or '.mom'")
     static let mappingModel = Self(
       "is a mapping model, not a model; give the model it maps from or to")
+    static let notAMapping = Self(
+      "is not a mapping model; give an '.xcmappingmodel' or a '.cdm'")
+    package static func damagedMapping(_ what: String) -> Self {
+      Self("is a mapping model that cannot be read: \(what)")
+    }
     static let optimizedModelOnly = Self(
       "is an optimized model, which only Core Data reads; give the '.mom' beside it")
     package static func unreadable(_ reason: String) -> Self { Self("cannot be read: \(reason)") }

@@ -27,6 +27,14 @@ final class ExampleFolder {
     return files.xcodeModels.compactMap { try? XcodeModelReader.read(path: $0) }.map(relative)
   }
 
+  func mappings() -> [MappingModel] {
+    ModelFiles(in: root.path).mappings.compactMap { path in
+      guard var mapping = try? MappingModelReader.read(path: path) else { return nil }
+      shorten(&mapping.location)
+      return mapping
+    }
+  }
+
   private func relative(_ history: SchemaHistory) -> SchemaHistory {
     var history = history
     shorten(&history.location)

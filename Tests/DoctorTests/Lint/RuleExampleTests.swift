@@ -109,6 +109,7 @@ struct ExampleText {
     if files.contains(where: { $0.path.hasSuffix("contents") }) {
       let folder = ExampleFolder(files)
       input.models = folder.models()
+      input.mappings = folder.mappings()
     }
     let configuration = try LintConfiguration(
       settings ?? "", path: ".storedoctor.yml", rules: RuleCatalog.index)

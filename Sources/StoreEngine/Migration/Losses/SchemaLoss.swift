@@ -53,6 +53,7 @@ public struct SchemaLoss: Sendable, Hashable {
 
   /// What a step drops, sorted by path.
   package static func all(of step: MigrationStep, _ comparison: ModelComparison) -> [SchemaLoss] {
+    if let mapping = step.mapping { return MappingLosses(step, mapping).all }
     var finder = SchemaLossFinder(step: step, comparison: comparison)
     finder.find()
     return finder.losses.map { loss in

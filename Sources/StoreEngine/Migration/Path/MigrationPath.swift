@@ -29,11 +29,13 @@ public struct MigrationPath: Sendable {
   /// - Parameters:
   ///   - histories: the given plans and bundles; the one that knows the store's version is taken.
   ///   - name: the target's name as in its history; nil for the current version.
+  ///   - mappings: the app's mapping models.
   /// - Throws: `MigrationError` with Core Data's code where it would refuse as well.
   public static func find(
-    from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil
+    from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil,
+    mappings: [MappingModel] = []
   ) throws(MigrationError) -> MigrationPath {
-    let search = PathSearch(store: store)
+    let search = PathSearch(store: store, mappings: mappings)
     let histories = histories.map { $0.settled(like: store.cachedModel) }
     let (history, target) = try search.goal(among: histories, target: name)
     return try search.path(in: history, to: target)
@@ -43,6 +45,7 @@ public struct MigrationPath: Sendable {
 /// One search for a path.
 struct PathSearch {
   let store: StoreVersion
+  let mappings: [MappingModel]
 
   /// The history that knows the store's version, a plan before anything else, and where to go in
   /// it. When none does, the store may have the models of several.
@@ -172,6 +175,11 @@ struct PathSearch {
     guard store.entityHashes.count < path.source.entities.count,
       let name = path.source.configuration(with: store.entityHashes, ModelHashes(of: path.source))
     else { return path }
+    if let step = path.steps.first(where: { $0.mapping != nil }) {
+      throw .unsupported(
+        "'\(step.name)' goes by a mapping model, and the store was made with the configuration "
+          + "'\(name)'; how Core Data brings the two together is not known")
+    }
     func part(_ model: DataModel) throws(MigrationError) -> DataModel {
       guard let names = model.configurations[name] else {
         throw .unsupported(
@@ -208,9 +216,33 @@ struct PathSearch {
     {
       throw .backwards(store: found.model.name, target: target.name, plan: nil)
     }
+    let mapping = isThere ? nil : try mapping(from: found.model, to: target)
     return MigrationPath(
       history: history, source: found.model, target: target, evidence: found.evidence,
-      steps: isThere ? [] : [MigrationStep(from: found.model, to: target)])
+      steps: isThere
+        ? []
+        : [
+          MigrationStep(
+            from: found.model, to: target, kind: mapping.map { .mapped($0) } ?? .inferred,
+            location: mapping?.location)
+        ])
+  }
+
+  /// The mapping model with the hashes of both versions, which Core Data prefers to inference
+  /// (Documentation/Format/MappingModels.md, 4).
+  private func mapping(
+    from old: DataModel, to new: DataModel
+  ) throws(MigrationError) -> MappingModel? {
+    guard !mappings.isEmpty else { return nil }
+    let (oldHashes, newHashes) = (ModelHashes(of: old), ModelHashes(of: new))
+    let fitting = mappings.filter { $0.fits(from: oldHashes, to: newHashes) }
+    guard let first = fitting.first else { return nil }
+    guard fitting.allSatisfy({ $0.entities == first.entities }) else {
+      throw .unsupported(
+        "several mapping models lead from '\(old.name)' to '\(new.name)': "
+          + "\(fitting.map(\.name).quotedNames); which one Core Data takes is not known")
+    }
+    return first
   }
 
   private func place(of model: DataModel, in history: SchemaHistory) -> Int? {

@@ -11,6 +11,8 @@ public struct MigrationStep: Sendable, Hashable {
     case custom(willMigrate: Location?, didMigrate: Location?)
     /// No plan says how: one inferred migration.
     case inferred
+    /// A mapping model with the hashes of both versions says how.
+    case mapped(MappingModel)
   }
 
   /// For messages: both versions, and the stage's own name where it has one.
@@ -30,6 +32,9 @@ public struct MigrationStep: Sendable, Hashable {
   public var isCustom: Bool {
     if case .custom = kind { true } else { false }
   }
+
+  /// The mapping model that says how; nil for any other kind.
+  public var mapping: MappingModel? { if case .mapped(let mapping) = kind { mapping } else { nil } }
 
   /// Two versions.
   public struct Models: Sendable, Hashable {

@@ -80,6 +80,7 @@ struct SharedContent {
   private var parts: [Part] = []
 
   init(_ plan: StagePlan) {
+    addMapped(plan)
     for pair in plan.pairing.entities {
       guard let old = plan.source.entity(named: pair.source.name),
         let new = plan.target.entity(named: pair.destination.name), !old.isAbstract, !new.isAbstract
@@ -139,6 +140,20 @@ struct SharedContent {
     case (.relationship(let old), .relationship(let new)) where !old.isToMany && !new.isToMany:
       return plan.losesRows(of: old.destination) ? [] : pairOf([old.name], [new.name])
     default: return []
+    }
+  }
+
+  /// Keys are new where a mapping model made the objects; what it copied is not.
+  private mutating func addMapped(_ plan: StagePlan) {
+    for (name, group) in Dictionary(grouping: plan.mapped, by: \.new.name) where group.count == 1 {
+      func query(_ columns: [String], _ entity: NumberedEntity) -> String {
+        "SELECT \((["1"] + columns.map(\.sqlName)).joined(separator: ", ")) FROM "
+          + "\(entity.table.sqlName) WHERE Z_ENT = \(entity.number)"
+      }
+      parts.append(
+        Part(
+          label: name, before: query(group[0].copied.map(\.old), group[0].old),
+          after: query(group[0].copied.map(\.new), group[0].new)))
     }
   }
 

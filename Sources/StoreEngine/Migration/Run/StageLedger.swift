@@ -73,6 +73,12 @@ extension StageSummary {
 
   /// Settles what was counted around the stage's own work against what the schema drops.
   mutating func settle(_ before: StageCounts, _ after: StageCounts, _ plan: StagePlan) {
+    for (name, parts) in Dictionary(grouping: plan.mapped, by: \.new.name).sorted(by: {
+      $0.key.codePointsPrecede($1.key)
+    }) {
+      let expected = parts.reduce(0) { $0 + (before.rows[$1.old.name] ?? 0) }
+      note(name, expected, after.rows[name] ?? 0, isLinks: false)
+    }
     var seen: Set<String> = []
     for pair in plan.pairing.entities {
       guard let count = before.rows[pair.source.name] else { continue }

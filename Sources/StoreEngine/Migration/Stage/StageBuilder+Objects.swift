@@ -79,7 +79,7 @@ extension StageBuilder {
   }
 
   /// Which constraint a unique index is for.
-  private func uniqueness(of statement: String) -> MigrationError? {
+  func uniqueness(of statement: String) -> MigrationError? {
     guard statement.hasPrefix("CREATE UNIQUE INDEX ") else { return nil }
     let name = statement.dropFirst("CREATE UNIQUE INDEX ".count).prefix { $0 != " " }
     for entity in target.model.entities {

@@ -189,7 +189,7 @@ extension AttributeType {
 
 extension PropertyValue {
   /// Model files write the default of one type as a value of another: 0 for false, 1 for 1.0.
-  fileprivate func adapted(to type: AttributeType) -> PropertyValue {
+  func adapted(to type: AttributeType) -> PropertyValue {
     switch (self, type) {
     case (.integer(let value), .boolean): .bool(value != 0)
     case (.bool(let value), .integer16), (.bool(let value), .integer32),

@@ -93,7 +93,7 @@ struct StageBuilder {
   }
 
   /// Every table and column of the old model must be there, and nothing else in these tables.
-  private func checkSource() throws {
+  func checkSource() throws {
     for table in source.tables {
       guard let real = schema.tables[table.name] else {
         throw MigrationError.halfMigrated("table '\(table.name)' is missing")

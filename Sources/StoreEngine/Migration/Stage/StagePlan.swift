@@ -20,6 +20,8 @@ package struct StagePlan: Sendable {
   package let metadata: StoreMetadata
   /// How the masks of history rows change.
   let masks: HistoryMasks
+  /// For a stage that goes by a mapping model: which rows become which.
+  let mapped: [MappedRows]
 
   /// - Parameter stored: the model the store carries. It counts when it has the hashes of the step's
   ///   older version, and tells column names that hashes leave open.
@@ -28,6 +30,11 @@ package struct StagePlan: Sendable {
     _ step: MigrationStep, stored: DataModel? = nil, schema: TableSchema, metadata: StoreMetadata,
     facts: StageFacts
   ) throws {
+    if let mapping = step.mapping {
+      self = try StagePlan(
+        mapping, step, stored: stored, schema: schema, metadata: metadata, facts: facts)
+      return
+    }
     let oldHashes = ModelHashes(of: step.from)
     let hashes = ModelHashes(of: step.to)
     let comparison = ModelDiff.compare(
@@ -90,10 +97,11 @@ package struct StagePlan: Sendable {
     self.pairing = pairing
     self.metadata = new
     masks = builder.masks
+    mapped = []
   }
 
   /// What is in the file besides Core Data's own tables and is not known to survive.
-  private static func checkSchema(_ schema: TableSchema) throws {
+  static func checkSchema(_ schema: TableSchema) throws {
     if schema.tableNames.contains(where: { $0.hasPrefix("ANSCK") }) {
       throw MigrationError.unsupported(
         "the store is mirrored to CloudKit; how its mirroring tables have to follow a migration is "
@@ -115,7 +123,7 @@ package struct StagePlan: Sendable {
   }
 
   /// The first framework version that knows everything in the model.
-  private static func firstFramework(for model: DataModel) -> Int {
+  static func firstFramework(for model: DataModel) -> Int {
     var first = 0
     for entity in model.entities {
       // Older frameworks make indexes of the older kinds of these.
@@ -129,7 +137,7 @@ package struct StagePlan: Sendable {
     return first
   }
 
-  private static func bookkeeping(
+  static func bookkeeping(
     _ model: DataModel, metadata: StoreMetadata, schema: TableSchema, era: StoreEra
   ) -> [StageStatement] {
     var statements = [

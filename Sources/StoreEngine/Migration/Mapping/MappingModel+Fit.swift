@@ -1,0 +1,47 @@
+internal import StoreModel
+
+extension MappingModel {
+  /// Whether every entity that is mapped has the hash that the mapping was made for.
+  public func fits(from old: ModelHashes, to new: ModelHashes) -> Bool {
+    !entities.isEmpty && faults(from: old, to: new).isEmpty
+  }
+
+  /// The entities that do not have the hash that the mapping was made for.
+  public func faults(from old: ModelHashes, to new: ModelHashes) -> [MappingFault] {
+    entities.flatMap { mapping in
+      [
+        mapping.source.flatMap {
+          MappingFault(mapping.name, $0, wanted: mapping.sourceHash, found: old, isSource: true)
+        },
+        mapping.destination.flatMap {
+          MappingFault(
+            mapping.name, $0, wanted: mapping.destinationHash, found: new, isSource: false)
+        },
+      ].compactMap(\.self)
+    }
+  }
+}
+
+/// An entity of a mapping model that is not what the mapping was made for.
+public struct MappingFault: Sendable, Hashable {
+  /// The entity mapping's name.
+  public var mapping: String
+  /// The entity.
+  public var entity: String
+  /// Whether it is one of the older model.
+  public var isSource: Bool
+  /// Whether the model has no entity of that name.
+  public var isMissing: Bool
+
+  /// Nil when the hash is the one that is wanted.
+  fileprivate init?(
+    _ mapping: String, _ entity: String, wanted: VersionHash?, found: ModelHashes, isSource: Bool
+  ) {
+    let hash = found.entities[entity]
+    if let hash, hash == wanted { return nil }
+    self.mapping = mapping
+    self.entity = entity
+    self.isSource = isSource
+    isMissing = found.certainty[entity] == nil
+  }
+}
