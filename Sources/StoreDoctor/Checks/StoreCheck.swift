@@ -147,8 +147,10 @@ private struct CheckRun {
     }
     let tables = Dictionary(grouping: conditions, by: \.table)
     return try tables.map { table, conditions in
-      let (scan, lacks) = try TableScan(table: table, conditions: conditions)
-        .answerable(by: connection)
+      let (scan, lacks) = try TableScan(
+        table: table, conditions: conditions,
+        indexes: inspection.actual?.firstColumns(of: table) ?? [:]
+      ).answerable(by: connection)
       result.notChecked += lacks.map { "some rules on the rows of '\(table)': \($0)" }
       return scan
     }.sorted { $0.table < $1.table }

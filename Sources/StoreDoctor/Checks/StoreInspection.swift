@@ -94,22 +94,24 @@ public final class StoreInspection {
   /// A condition on the rows of one entity; the message ends in the rows.
   func condition(
     _ rule: RuleInfo, on entity: StoreEntity, _ property: StoreProperty?, _ sql: String,
-    value: String? = nil, message: @escaping @Sendable (RowHits) -> String
+    value: String? = nil, lookup: String? = nil, message: @escaping @Sendable (RowHits) -> String
   ) -> RowCondition {
     let limit = entity.condition.map { "t.\($0) AND " } ?? ""
+    // With a limit each row is needed, and would have to be looked up itself.
     return condition(
-      rule, in: entity.table, "\(limit)(\(sql))", value: value, entity: entity.name,
-      property: property?.name, message: message)
+      rule, in: entity.table, "\(limit)(\(sql))", value: value,
+      lookup: limit.isEmpty ? lookup : nil, entity: entity.name, property: property?.name,
+      message: message)
   }
 
   /// A condition on the rows of any table.
   func condition(
     _ rule: RuleInfo, in table: String, keys: [String] = ["Z_PK"], _ sql: String,
-    value: String? = nil, entity: String? = nil, property: String? = nil,
+    value: String? = nil, lookup: String? = nil, entity: String? = nil, property: String? = nil,
     message: @escaping @Sendable (RowHits) -> String
   ) -> RowCondition {
     let path = self.path
-    return RowCondition(table: table, keys: keys, sql: sql, value: value) { hits in
+    return RowCondition(table: table, keys: keys, sql: sql, value: value, lookup: lookup) { hits in
       var finding = rule.finding(message(hits))
       finding.location = Location(path: path)
       finding.entity = entity

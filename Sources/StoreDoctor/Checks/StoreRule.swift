@@ -114,5 +114,8 @@ struct RowCondition {
   let sql: String
   /// The value at fault, as SQL over `t`, to show where values are asked for.
   var value: String?
+  /// The column by whose value `sql` looks up a row of another table, if it needs nothing else of its
+  /// own row but the key.
+  var lookup: String?
   let finding: @Sendable (RowHits) -> Finding
 }

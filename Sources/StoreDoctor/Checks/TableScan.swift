@@ -1,12 +1,15 @@
 internal import StoreEngine
 
-/// Tests all conditions on the rows of one table in one pass over it.
+/// Tests all conditions on the rows of one table in one pass over it, and in one over each index that
+/// puts the rows in the order of what they refer to.
 ///
 /// SQLite sends only the rows that meet a condition, so that a healthy table of a million rows
 /// costs one statement and no memory.
 struct TableScan {
   let table: String
   let conditions: [RowCondition]
+  /// The indexes of the table by the column that each is sorted by.
+  var indexes: [String: String] = [:]
   /// What is added up in the same pass.
   var tallies: [RowTally] = []
 
@@ -24,7 +27,7 @@ struct TableScan {
         return false
       }
     }
-    return (TableScan(table: table, conditions: rest), lacks.sorted())
+    return (TableScan(table: table, conditions: rest, indexes: indexes), lacks.sorted())
   }
 
   /// A result column per condition or tally; SQLite's limit is 2000.
@@ -35,17 +38,26 @@ struct TableScan {
   func run(
     _ connection: Connection, showsValues: Bool
   ) throws -> (hits: [RowHits?], sums: [Int64]) {
-    var found: [RowHits?] = []
+    var found = [RowHits?](repeating: nil, count: conditions.count)
+    var rest: [Int] = []
+    let ways = Dictionary(grouping: conditions.indices) { index in
+      conditions[index].lookup.flatMap { indexes[$0] }
+    }
+    for (index, members) in ways.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+      let isDone = try index.map { try isMet(byNone: members, in: $0, connection) } ?? false
+      if !isDone { rest += members }
+    }
+    rest.sort()
     var sums: [Int64] = []
-    while found.count < conditions.count || sums.count < tallies.count {
-      let conditions = Array(conditions.dropFirst(found.count).prefix(Self.columnLimit))
-      let room = Self.columnLimit - conditions.count
-      let tallies = Array(tallies.dropFirst(sums.count).prefix(room))
-      if conditions.isEmpty {
+    while !rest.isEmpty || sums.count < tallies.count {
+      let members = rest.prefix(Self.columnLimit)
+      rest.removeFirst(members.count)
+      let tallies = Array(tallies.dropFirst(sums.count).prefix(Self.columnLimit - members.count))
+      if members.isEmpty {
         sums += try add(tallies, connection)
       } else {
-        let part = try scan(conditions, tallies, connection)
-        found += part.hits
+        let part = try scan(members.map { conditions[$0] }, tallies, connection)
+        for (index, hits) in zip(members, part.hits) { found[index] = hits }
         sums += part.sums
       }
     }
@@ -55,6 +67,25 @@ struct TableScan {
       return try withValues(hits, value, connection)
     }
     return (shown, sums)
+  }
+
+  /// Whether no row meets any of the conditions, as told by an index that lists every row. What rows
+  /// refer to is then looked up in the order it is stored; at random, each row would cost a page.
+  ///
+  /// A damaged index tells nothing, and rows that are found are found again in the order of the table.
+  private func isMet(
+    byNone members: [Int], in index: String, _ connection: Connection
+  ) throws -> Bool {
+    let from = "FROM main.\(table.sqlQuoted) AS t"
+    let byIndex = "\(from) INDEXED BY \(index.sqlQuoted)"
+    let condition = Self.any(members.map { conditions[$0].sql }[...])
+    do {
+      return try connection.value("SELECT 1 \(byIndex) WHERE \(condition) LIMIT 1") == nil
+        && connection.value("SELECT count(*) \(byIndex)")
+          == connection.value("SELECT count(*) \(from) NOT INDEXED")
+    } catch let error as SQLiteError where error.isDamage {
+      return false
+    }
   }
 
   /// Without conditions no row need be sent.

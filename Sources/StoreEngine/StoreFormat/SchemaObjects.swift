@@ -34,10 +34,13 @@ package struct SchemaObjects: Sendable {
     let columns = (try? connection.rows("PRAGMA table_info(\(table.sqlQuoted))")) ?? []
     tables[table] = columns.compactMap { $0.count > 1 ? $0[1].text : nil }
     for index in (try? connection.rows("PRAGMA index_list(\(table.sqlQuoted))")) ?? [] {
-      guard index.count > 2, let name = index[1].text else { continue }
+      // A partial index does not list every row, so it does the work of none.
+      guard index.count > 4, index[4].integer == 0, let name = index[1].text else { continue }
       let parts = try connection.rows("PRAGMA index_xinfo(\(name.sqlQuoted))")
       let names = parts.compactMap { part -> String? in
-        guard part.count > 5, part[5].integer == 1, let column = part[2].text else { return nil }
+        guard part.count > 5, part[5].integer == 1 else { return nil }
+        // An expression has no name, but its place.
+        let column = part[2].text ?? ""
         return part[3].integer == 1 ? column + " DESC" : column
       }
       indexes[Index(table: table, columns: names, isUnique: index[2].integer == 1)] = name
@@ -65,6 +68,14 @@ package struct SchemaObjects: Sendable {
 
   /// Whether rows can be found by the column without reading the whole table.
   package func hasIndex(on column: String, of table: String) -> Bool {
-    column == "Z_PK" || indexes.keys.contains { $0.table == table && $0.columns.first == column }
+    column == "Z_PK" || firstColumns(of: table)[column] != nil
+  }
+
+  /// The columns by which an index of the table is sorted, each with the first such index by name.
+  package func firstColumns(of table: String) -> [String: String] {
+    let named = indexes.filter { $0.key.table == table }.compactMap { index, name in
+      index.columns.first.map { ($0, name) }
+    }
+    return Dictionary(named, uniquingKeysWith: min)
   }
 }

@@ -26,6 +26,23 @@ import Testing
     #expect(rules.contains("dangling-reference"))
   }
 
+  /// What rows refer to is looked up in the order of an index; one that lacks rows hides none.
+  @Test func anIndexWithoutItsRowsHidesNothing() throws {
+    let store = try LibraryStore()
+    try store.run([
+      "UPDATE ZLOAN SET ZREADER = 99 WHERE Z_PK = 3",
+      "UPDATE ZLOAN SET ZREADER = 98 WHERE Z_PK = 5",
+      "CREATE TABLE other (ZREADER INTEGER)", "CREATE INDEX otherIndex ON other (ZREADER)",
+      "PRAGMA writable_schema = ON",
+      """
+      UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema
+        WHERE name = 'otherIndex') WHERE type = 'index' AND tbl_name = 'ZLOAN'
+      """,
+    ])
+    let dangling = try store.check().problems.first { $0.finding.rule == "dangling-reference" }
+    #expect(dangling?.rows?.keys == [[3], [5]])
+  }
+
   @Test func aDamagedLogIsNamed() throws {
     let store = try LibraryStore()
     let connection = try Connection(path: store.path, mode: .readWrite)

@@ -33,12 +33,16 @@ struct DanglingJoinRow: StoreRule {
     _ join: StoreInspection.Join, _ column: String, of entity: StoreEntity,
     in inspection: StoreInspection
   ) -> RowCondition {
-    let limit = entity.condition.map { " AND d.\($0)" } ?? ""
+    let (key, table) = ("t." + column.sqlQuoted, "main." + entity.table.sqlQuoted)
+    // Only a list of all keys is no list that SQLite has to make first.
+    let isMissing =
+      entity.condition.map {
+        "NOT EXISTS (SELECT 1 FROM \(table) AS d WHERE d.Z_PK = \(key) AND d.\($0))"
+      } ?? "\(key) NOT IN (SELECT Z_PK FROM \(table))"
     return inspection.condition(
       Self.info, in: join.path.table, keys: [join.path.source, join.path.destination],
-      "t.\(column.sqlQuoted) IS NULL OR NOT EXISTS (SELECT 1 FROM "
-        + "main.\(entity.table.sqlQuoted) AS d WHERE d.Z_PK = t.\(column.sqlQuoted)\(limit))",
-      entity: join.source.name, property: join.property.name
+      "\(key) IS NULL OR \(isMissing)", lookup: column, entity: join.source.name,
+      property: join.property.name
     ) { "'\(join.name)' joins rows of '\(entity.name)' that do not exist in \($0.text)" }
   }
 }

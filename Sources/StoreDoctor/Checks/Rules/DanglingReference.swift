@@ -27,9 +27,10 @@ struct DanglingReference: StoreRule {
       let column = "t." + reference.column.sqlQuoted
       return inspection.condition(
         Self.info, on: reference.holder, reference.property,
-        "\(column) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM "
-          + "main.\(reference.target.table.sqlQuoted) AS d WHERE d.Z_PK = \(column))",
-        value: column
+        // NULL is not in an empty table either.
+        "\(column) IS NOT NULL AND "
+          + "\(column) NOT IN (SELECT Z_PK FROM main.\(reference.target.table.sqlQuoted))",
+        value: column, lookup: reference.column
       ) { "'\(reference.path)' points to a row that does not exist in \($0.text)" }
     }
   }

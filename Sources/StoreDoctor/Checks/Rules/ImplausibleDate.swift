@@ -31,8 +31,8 @@ struct ImplausibleDate: StoreRule {
       let value = "t." + column.sqlQuoted
       return inspection.condition(
         Self.info, on: entity, property,
-        "typeof(\(value)) IN ('integer', 'real') AND "
-          + "\(value) NOT BETWEEN \(Self.range.first) AND \(Self.range.last)", value: value
+        "\(value) NOT BETWEEN \(Self.range.first) AND \(Self.range.last) AND "
+          + "typeof(\(value)) IN ('integer', 'real')", value: value
       ) { "'\(entity.name).\(property.name)' is before year 1 or after 4001 in \($0.text)" }
     }
   }

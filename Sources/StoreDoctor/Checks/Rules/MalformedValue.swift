@@ -32,20 +32,21 @@ struct MalformedValue: StoreRule {
     }
   }
 
+  /// What most rows settle comes first: a comparison takes a fraction of the time of `typeof`.
   private static func fault(
     of type: AttributeType, _ value: String
   ) -> (sql: String, what: String)? {
     func outside<I: FixedWidthInteger>(_ width: I.Type) -> (String, String) {
       (
-        "typeof(\(value)) = 'integer' AND \(value) NOT BETWEEN \(I.min) AND \(I.max)",
+        "\(value) NOT BETWEEN \(I.min) AND \(I.max) AND typeof(\(value)) = 'integer'",
         "does not fit \(type.name)"
       )
     }
     switch type {
     case .uuid:
-      return ("typeof(\(value)) = 'blob' AND length(\(value)) <> 16", "is no UUID of 16 bytes")
+      return ("length(\(value)) <> 16 AND typeof(\(value)) = 'blob'", "is no UUID of 16 bytes")
     case .boolean:
-      return ("typeof(\(value)) = 'integer' AND \(value) NOT IN (0, 1)", "is neither 0 nor 1")
+      return ("\(value) NOT BETWEEN 0 AND 1 AND typeof(\(value)) = 'integer'", "is neither 0 nor 1")
     case .integer16: return outside(Int16.self)
     case .integer32: return outside(Int32.self)
     default: return nil

@@ -35,7 +35,8 @@ struct OneSidedRelationship: StoreRule {
         Self.info, on: reference.holder, reference.property,
         "\(column) IS NOT NULL AND EXISTS (SELECT 1 FROM "
           + "main.\(reference.target.table.sqlQuoted) AS d WHERE d.Z_PK = \(column) AND "
-          + "\(answer) \(isUsed ? "IS NOT" : "<>") t.Z_PK)", value: column
+          + "\(answer) \(isUsed ? "IS NOT" : "<>") t.Z_PK)", value: column,
+        lookup: reference.column
       ) { "'\(reference.path)' is not answered by '\(inverse)' in \($0.text)" }
     }
   }

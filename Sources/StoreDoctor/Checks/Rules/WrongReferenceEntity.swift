@@ -49,7 +49,7 @@ struct WrongReferenceEntity: StoreRule {
       Self.info, on: reference.holder, reference.property,
       "\(column) IS NOT NULL AND EXISTS (SELECT 1 FROM "
         + "main.\(reference.target.table.sqlQuoted) AS d WHERE d.Z_PK = \(column) "
-        + "AND NOT (d.\(condition)))", value: column
+        + "AND NOT (d.\(condition)))", value: column, lookup: reference.column
     ) { "'\(reference.path)' points to a row that is no '\(reference.target.name)' in \($0.text)" }
   }
 }

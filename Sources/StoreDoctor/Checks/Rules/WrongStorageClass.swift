@@ -29,13 +29,23 @@ struct WrongStorageClass: StoreRule {
         let classes = Self.classes(of: attribute.type)
       else { return nil }
       let value = "t." + column.sqlQuoted
-      let list = (classes + ["null"]).quotedList()
       return inspection.condition(
-        Self.info, on: entity, property, "typeof(\(value)) NOT IN (\(list))", value: value
+        Self.info, on: entity, property, Self.isNone(of: classes, value), value: value
       ) {
         "'\(entity.name).\(property.name)' is \(attribute.type.name), but not stored as "
           + "\(Self.text(classes)) in \($0.text)"
       }
+    }
+  }
+
+  /// Numbers sort before texts and texts before blobs, and to compare takes a fraction of the time of
+  /// `typeof` (sqlite.org/datatype3.html, 4.1).
+  private static func isNone(of classes: [String], _ value: String) -> String {
+    switch classes {
+    case ["integer"]: "\(value) >= '' OR typeof(\(value)) = 'real'"
+    case ["integer", "real"]: "\(value) >= ''"
+    case ["text"]: "\(value) < '' OR \(value) >= x''"
+    default: "\(value) < x''"
     }
   }
 
