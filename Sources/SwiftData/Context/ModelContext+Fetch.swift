@@ -5,6 +5,7 @@ extension ModelContext {
   /// The objects that meet the descriptor.
   public func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
     let plan = try stores.requiredPlan(of: T.self)
+    if let foreign = plan.store.foreign { return try fetch(descriptor, plan, from: foreign) }
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory {
       let results = try fetchInMemory(descriptor, query)
@@ -24,8 +25,9 @@ extension ModelContext {
   public func fetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
   ) throws -> FetchResultsCollection<T> {
-    let query = try Query(descriptor, try stores.requiredPlan(of: T.self), in: self)
-    if query.runsInMemory {
+    let plan = try stores.requiredPlan(of: T.self)
+    let query = try Query(descriptor, plan, in: self)
+    if query.runsInMemory || plan.store.foreign != nil {
       let all = try fetch(descriptor)
       return FetchResultsCollection(count: all.count, batchSize: all.count) { Array(all[$0]) }
     }
@@ -101,18 +103,7 @@ extension ModelContext {
       if try !query.isFiltered && !descriptor.matches(object) { continue }
       results.append(object)
     }
-    if query.includesPending {
-      let edited = changed.filter {
-        $0.storage.isListed && !$0.storage.isDeleted && !$0.storage.changed.isEmpty
-      }
-      var seen: Set<ObjectIdentifier> = []
-      for entry in inserted.filter({ $0.storage.isInserted }) + edited {
-        guard let object = entry.object as? T, seen.insert(ObjectIdentifier(object)).inserted,
-          try descriptor.matches(object)
-        else { continue }
-        results.append(object)
-      }
-    }
+    if query.includesPending { results += try pendingObjects(descriptor) }
     if !descriptor.sortBy.isEmpty { results.sort(using: descriptor.sortBy) }
     if let offset = descriptor.fetchOffset, offset > 0 {
       results = Array(results.dropFirst(offset))
@@ -121,7 +112,21 @@ extension ModelContext {
     return results
   }
 
-  private func prefetch<T: PersistentModel>(
+  /// What meets the descriptor among the objects with changes that are not saved.
+  func pendingObjects<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+    let edited = changed.filter {
+      $0.storage.isListed && !$0.storage.isDeleted && !$0.storage.changed.isEmpty
+    }
+    var seen: Set<ObjectIdentifier> = []
+    return try (inserted.filter { $0.storage.isInserted } + edited).compactMap { entry in
+      guard let object = entry.object as? T, seen.insert(ObjectIdentifier(object)).inserted,
+        try descriptor.matches(object)
+      else { return nil }
+      return object
+    }
+  }
+
+  func prefetch<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, _ results: [T]
   ) throws {
     if descriptor.relationshipKeyPathsForPrefetching.isEmpty { return }
@@ -147,6 +152,7 @@ extension ModelContext {
   /// How many objects meet the descriptor.
   public func fetchCount<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> Int {
     let plan = try stores.requiredPlan(of: T.self)
+    if let foreign = plan.store.foreign { return try count(descriptor, plan, in: foreign) }
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory { return try fetch(descriptor).count }
     let isLimited = descriptor.fetchLimit ?? 0 > 0 || descriptor.fetchOffset ?? 0 > 0
@@ -165,6 +171,7 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>
   ) throws -> [PersistentIdentifier] {
     let plan = try stores.requiredPlan(of: T.self)
+    if let foreign = plan.store.foreign { return try identifiers(descriptor, plan, in: foreign) }
     let query = try Query(descriptor, plan, in: self)
     if query.runsInMemory { return try fetch(descriptor).map(\.persistentModelID) }
     var identifiers: [PersistentIdentifier] = []
@@ -177,11 +184,12 @@ extension ModelContext {
     return identifiers
   }
 
-  /// The same; all identifiers are read at once, whatever the batch size.
+  /// The same as a collection; all identifiers are read at once, whatever the batch size.
   public func fetchIdentifiers<T: PersistentModel>(
     _ descriptor: FetchDescriptor<T>, batchSize: Int
-  ) throws -> [PersistentIdentifier] {
-    try fetchIdentifiers(descriptor)
+  ) throws -> FetchResultsCollection<PersistentIdentifier> {
+    let all = try fetchIdentifiers(descriptor)
+    return FetchResultsCollection(count: all.count, batchSize: all.count) { Array(all[$0]) }
   }
 
   /// Calls `block` for every object that meets the descriptor, with no more than `batchSize` of
@@ -192,8 +200,9 @@ extension ModelContext {
     _ descriptor: FetchDescriptor<T>, batchSize: Int = 5000, allowEscapingMutations: Bool = false,
     block: (_ model: T) throws -> Void
   ) throws {
-    let query = try Query(descriptor, try stores.requiredPlan(of: T.self), in: self)
-    if query.runsInMemory || hasChanges {
+    let plan = try stores.requiredPlan(of: T.self)
+    let query = try Query(descriptor, plan, in: self)
+    if query.runsInMemory || hasChanges || plan.store.foreign != nil {
       for object in try fetch(descriptor) { try block(object) }
       return
     }

@@ -62,6 +62,8 @@ extension ModelContext {
       if case .key(let key, _) = storage.slots[slot] { keys.insert(key) }
     }
     guard !keys.isEmpty else { return }
+    let destination = relationship.destination
+    try destination.store.foreign?.load(keys, of: destination, for: self)
     let purpose = StoreTrace.Purpose.prefetch(relationship.source.type.name, relationship.name)
     var kept: [AnyObject] = []
     try read(relationship.destination, keys: keys.sorted(), purpose) { read, _ in
@@ -83,6 +85,7 @@ extension ModelContext {
     var owners = owners
     owners.sort()
     let (storages, keys) = (owners.storages, owners.keys)
+    try destination.store.foreign?.resolve(relationship, keys, for: self)
     let isChanged = hasChanges
     let commits = commits(relationship.source)
     let (slot, inverse) = (relationship.slot, relationship.toOneInverse)

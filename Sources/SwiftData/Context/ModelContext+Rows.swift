@@ -45,7 +45,9 @@ extension ModelContext {
   /// Reads the values of a fault.
   func fulfill(_ storage: _ModelStorage, _ plan: EntityPlan) {
     do {
-      guard try readAgain(storage, plan) else {
+      if try readAgain(storage, plan) { return }
+      try plan.store.foreign?.load([storage.identifier], for: self)
+      guard try plan.store.foreign != nil && readAgain(storage, plan) else {
         fatalError(
           "This model instance was invalidated because its backing data could no longer be found "
             + "the store. \(storage.identifier)")
@@ -102,6 +104,7 @@ extension ModelContext {
     var members: [AnyObject] = []
     var isWhole = true
     do {
+      try relationship.source.store.foreign?.resolve(relationship, [storage.key], for: self)
       let source = relationship.memberSource("t0", join: "t1")
       let sql = "\(destination.selection.list) FROM \(source.tables) WHERE  \(source.column) = ?"
       let purpose = StoreTrace.Purpose.members(

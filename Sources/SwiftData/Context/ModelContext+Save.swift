@@ -7,18 +7,22 @@ extension ModelContext {
   ///   following), for constraints (133021) and for rows another context changed (133020).
   public func save() throws {
     guard hasChanges else { return clearChanges() }
-    NotificationCenter.default.post(name: Self.willSave, object: self)
+    postWillSave()
     try Validation.check(self)
     let stores = stores.stores.sorted { $0.identifier < $1.identifier }
     let saves = stores.map { StoreSave(self, $0) }.filter { !$0.isEmpty }
     for save in saves { try save.run() }
     clearChanges()
-    for save in saves { save.finish() }
-    NotificationCenter.default.post(name: Self.didSave, object: self)
+    var saved = SavedChanges()
+    for save in saves { save.finish(&saved) }
+    postDidSave(saved)
+    core.watchers.notify()
+    self.stores.noteCommit()
   }
 
   func scheduleAutosave() {
     if isStandIn { core.keep(self) }
+    if core.watchers.areThere { core.watchers.notify() }
     guard autosaveEnabled, !isAutosaveScheduled, MainQueue.isCurrent else { return }
     isAutosaveScheduled = true
     // Handed from the main queue to itself, so it stays with whoever uses it.
@@ -56,6 +60,7 @@ extension ModelContext {
       entry.storage.revert()
     }
     undoManager?.removeAllActions()
+    core.watchers.notify()
   }
 
   /// Forgets what is not saved, and lets go of what objects hold of each other.

@@ -4,7 +4,7 @@ internal import StoreEngine
 /// What one save does to one store.
 final class StoreSave {
   let context: ModelContext
-  let store: DataStore
+  let store: SQLStore
   private var inserted: [ModelObject]
   private var changed: [ModelObject]
   private let deleted: [ModelObject]
@@ -18,8 +18,11 @@ final class StoreSave {
   private var done: Set<ObjectIdentifier> = []
   /// The keys of the rows to insert, by table.
   private var newKeys: [(table: String, keys: ClosedRange<Int64>)] = []
+  /// Of the history.
+  private var transaction: Int64?
+  private var foreignSave: ForeignSave?
 
-  init(_ context: ModelContext, _ store: DataStore) {
+  init(_ context: ModelContext, _ store: SQLStore) {
     self.context = context
     self.store = store
     inserted = Self.part(context.inserted, of: store, context) { $0.isInserted }
@@ -30,7 +33,7 @@ final class StoreSave {
 
   /// With one store all entries are its own; what has come to nothing is left out on the way.
   private static func part(
-    _ entries: [ModelObject], of store: DataStore, _ context: ModelContext,
+    _ entries: [ModelObject], of store: SQLStore, _ context: ModelContext,
     _ isMeant: (_ModelStorage) -> Bool
   ) -> [ModelObject] {
     context.stores.stores.count == 1
@@ -47,8 +50,11 @@ final class StoreSave {
       do {
         try store.run("BEGIN IMMEDIATE", [], .begin)
         try store.history?.begin(author: context.author, context: context.name)
+        foreignSave = try store.foreign?.begin(deleted, inserted + changed + touched, context)
         try write()
+        try foreignSave?.run(inserted, changed, touched)
         try store.history?.end()
+        transaction = store.history?.transaction
         try store.run("COMMIT", [], .commit)
         // Lists may hold an object whose row has another now: they are read again, as if somebody
         // else had saved.
@@ -58,6 +64,7 @@ final class StoreSave {
         if store.connection.isInTransaction { try? store.run("ROLLBACK", [], .rollback) }
         store.removeExternalFiles(committed: false)
         store.history?.forget()
+        store.foreign?.noteRollback()
         for entry in inserted { entry.storage.key = 0 }
         throw translated(error)
       }
@@ -158,8 +165,11 @@ final class StoreSave {
   }
 
   /// Makes the objects show what is stored now.
-  func finish() {
+  func finish(_ saved: inout SavedChanges) {
+    if let transaction { saved.transactions[store.identifier] = transaction }
+    saved.deleted.reserveCapacity(saved.deleted.count + deleted.count)
     for entry in deleted where entry.storage.isDeleted {
+      saved.deleted.append(entry.storage.identifier)
       context.forget(entry)
       leave(entry)
     }
@@ -176,6 +186,8 @@ final class StoreSave {
     }
     if let plan = inserted.first?.storage.plan { context.reserve(inserted.count, plan) }
     var areReplaced = !superseded.isEmpty
+    saved.inserted.reserveCapacity(saved.inserted.count + inserted.count)
+    saved.updated.reserveCapacity(saved.updated.count + changed.count)
     // Each object is let go of while it is at hand.
     while var entry = inserted.popLast() {
       let storage = entry.storage
@@ -186,6 +198,7 @@ final class StoreSave {
       if let temporary = storage.usedTemporaryIdentifier {
         context.core.permanent[temporary] = storage.identifier
       }
+      saved.inserted.append(storage.identifier)
       storage.isInserted = false
       storage.version += 1
       if entry.isUnshared() { continue }
@@ -194,12 +207,14 @@ final class StoreSave {
     }
     while let storage = changed.popLast()?.storage {
       guard storage.isListed else { continue }
+      saved.updated.append(storage.identifier)
       if !storage.changed.isEmpty { storage.version += 1 }
       end(storage)
     }
     for entry in touched { end(entry.storage) }
     // What holds an object whose row has another now finds that one instead.
     if areReplaced { context.core.unlink() }
+    foreignSave?.finish(&saved)
   }
 
   private func leave(_ entry: ModelObject) {

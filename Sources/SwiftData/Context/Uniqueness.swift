@@ -12,7 +12,7 @@ struct Uniqueness {
   }
 
   private let context: ModelContext
-  private let store: DataStore
+  private let store: SQLStore
   private var seen: [Key: ModelObject] = [:]
   private var losers: Set<ObjectIdentifier> = []
   private var emptyTables: [String: Bool] = [:]
@@ -21,7 +21,7 @@ struct Uniqueness {
   /// Objects that have given up the values of an inserted one, so that they are to be saved first.
   private(set) var movers: [_ModelStorage] = []
 
-  init(_ context: ModelContext, _ store: DataStore) {
+  init(_ context: ModelContext, _ store: SQLStore) {
     self.context = context
     self.store = store
   }

@@ -2,7 +2,7 @@ public import Foundation
 
 /// What can go wrong with a container, a context or a fetch. The names are those of Apple's SDK;
 /// `explanation` says what it is about here.
-public struct SwiftDataError: Error, Equatable, Sendable, CustomStringConvertible, LocalizedError {
+public struct SwiftDataError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
   let name: String
   /// What exactly is wrong, for people.
   public let explanation: String?
@@ -32,6 +32,8 @@ public struct SwiftDataError: Error, Equatable, Sendable, CustomStringConvertibl
     left.name == right.name
   }
 
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
   /// Lets `catch SwiftDataError.unknownSchema` catch every error of that kind.
   public static func ~= (pattern: SwiftDataError, error: any Error) -> Bool {
     (error as? SwiftDataError) == pattern
@@ -48,10 +50,10 @@ public struct SwiftDataError: Error, Equatable, Sendable, CustomStringConvertibl
 extension SwiftDataError {
   /// The store's version comes after the container's.
   public static let backwardMigration = Self(name: "backwardMigration")
-  /// Not thrown here: any file name the system takes will do.
+  /// The name of a configuration has a character that no file name has.
   public static let configurationFileNameContainsInvalidCharacters = Self(
     name: "configurationFileNameContainsInvalidCharacters")
-  /// Not thrown here, for the same reason.
+  /// The file of a configuration has a name that is too long.
   public static let configurationFileNameTooLong = Self(name: "configurationFileNameTooLong")
   /// A configuration has models that the container's schema lacks.
   public static let configurationSchemaNotFoundInContainerSchema = Self(
@@ -63,7 +65,7 @@ extension SwiftDataError {
   /// Not thrown here: a fetch in batches may count changes that are not saved.
   public static let includePendingChangesWithBatchSize = Self(
     name: "includePendingChangesWithBatchSize")
-  /// Not thrown here.
+  /// No store of the container keeps a history of the kind that was asked for.
   public static let invalidTransactionFetchRequest = Self(name: "invalidTransactionFetchRequest")
   /// A store cannot be opened, made or migrated, or the schema is not fit for CloudKit.
   public static let loadIssueModelContainer = Self(name: "loadIssueModelContainer")
@@ -80,8 +82,8 @@ extension SwiftDataError {
   public static let unknownSchema = Self(name: "unknownSchema")
   /// A key path to prefetch names no relationship.
   public static let unsupportedKeyPath = Self(name: "unsupportedKeyPath")
-  /// A predicate that is evaluated over the objects failed there.
+  /// A predicate that is evaluated over the objects failed there, or asks for an opaque attribute.
   public static let unsupportedPredicate = Self(name: "unsupportedPredicate")
-  /// Not thrown here: what has no order in SQL is sorted in memory.
+  /// An opaque attribute has no order; what else has none in SQL is sorted in memory.
   public static let unsupportedSortDescriptor = Self(name: "unsupportedSortDescriptor")
 }

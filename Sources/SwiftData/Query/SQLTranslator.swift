@@ -171,6 +171,12 @@ struct SQLTranslator {
     guard let attribute = plan.attributes.first(where: { $0.slot == property.slot }) else {
       return nil
     }
+    if property.attribute?.has(.codable) == true {
+      throw SwiftDataError(
+        .unsupportedPredicate,
+        "'\(property.owner).\(property.name)' is '@Attribute(.codable)', which nothing can be asked of"
+      )
+    }
     return .attribute(alias, attribute)
   }
 

@@ -92,6 +92,11 @@ extension SQLTranslator {
       }
       let base = SQLTerm.object("t0", plan, guardText: nil)
       let direction = descriptor.order == .reverse ? " DESC" : ""
+      if let property = plan.type.property(keyPath), property.attribute?.has(.codable) == true {
+        throw SwiftDataError(
+          .unsupportedSortDescriptor,
+          "'\(property.owner).\(property.name)' is '@Attribute(.codable)', which has no order")
+      }
       if let property = plan.type.localizedProperty(keyPath) {
         let text = try text(self.property(base, property.keyPath))
         return "\(text) COLLATE NSCollateFinderlike\(direction)"

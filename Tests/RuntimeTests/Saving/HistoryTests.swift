@@ -27,13 +27,15 @@ import Testing
     }
     #expect(update.changedPersistentIdentifier == author.persistentModelID)
     let typed = try #require(update as? DefaultHistoryUpdate<Author>)
-    #expect(typed.updatedAttributes == [\Author.age])
+    #expect(typed.updatedAttributes as [PartialKeyPath<Author>] == [\Author.age])
+    #expect(typed == typed && Set([typed]).count == 1)
     guard case .delete(let delete) = history[2].changes.first else {
       Issue.record("no deletion")
       return
     }
     let tombstone = try #require(delete as? DefaultHistoryDelete<Prize>).tombstone
-    #expect(tombstone[\Prize.code] == "P-1")
+    #expect(tombstone[\Prize.code] as? String == "P-1")
+    #expect(tombstone.map(\.name) == ["code"] && tombstone[\Prize.name] == nil)
     #expect(history[0].token < history[1].token)
   }
 

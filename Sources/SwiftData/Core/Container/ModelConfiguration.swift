@@ -1,7 +1,9 @@
 public import Foundation
 
 /// Where and how the objects of a schema are kept.
-public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugStringConvertible {
+public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable,
+  CustomDebugStringConvertible
+{
   /// A shared folder, which exists only on Apple's systems; accepted and noted.
   public enum GroupContainer: Hashable, Sendable {
     /// The first one that the app may use, and none here.
@@ -37,6 +39,10 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
   /// Whose rules the schema is held to.
   public let cloudKitDatabase: CloudKitDatabase
 
+  /// The class of its store; a container opens the file itself.
+  public typealias Store = DefaultStore
+  /// The same as `name`.
+  public typealias ID = String
   /// The same as `name`.
   public var id: String { name }
   /// The group whose shared folder was asked for.
@@ -80,10 +86,14 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
 
   /// A default store for the classes and what they relate to.
   public init(
-    for type: any PersistentModel.Type, _ others: any PersistentModel.Type...,
-    isStoredInMemoryOnly: Bool = false
+    for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool
   ) {
-    self.init(schema: Schema([type] + others), isStoredInMemoryOnly: isStoredInMemoryOnly)
+    self.init(nil, schema: Schema(types), isStoredInMemoryOnly: isStoredInMemoryOnly)
+  }
+
+  /// A default store, in memory or in its file.
+  public init(isStoredInMemoryOnly: Bool) {
+    self.init(nil, isStoredInMemoryOnly: isStoredInMemoryOnly)
   }
 
   /// `NAME.store` in the folder for application support.
@@ -91,6 +101,22 @@ public struct ModelConfiguration: Identifiable, Hashable, Sendable, CustomDebugS
     let folder = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     return (folder.first ?? URL(fileURLWithPath: "."))
       .appendingPathComponent("\(name).store", isDirectory: false)
+  }
+
+  /// Throws when the file cannot have its name.
+  public func validate() throws {
+    if isStoredInMemoryOnly { return }
+    let file = url.lastPathComponent
+    if name.contains("/") || file.contains("\0") || name.contains("\0") {
+      throw SwiftDataError(
+        .configurationFileNameContainsInvalidCharacters,
+        "'\(name)' cannot be the name of a file: it has a '/' or a zero byte")
+    }
+    if file.utf8.count > 255 {
+      throw SwiftDataError(
+        .configurationFileNameTooLong,
+        "a file's name has at most 255 bytes, and '\(file.prefix(20))…' has \(file.utf8.count)")
+    }
   }
 
   public static func == (left: ModelConfiguration, right: ModelConfiguration) -> Bool {

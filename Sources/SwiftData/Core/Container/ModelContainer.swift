@@ -48,14 +48,32 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
       configurations.isEmpty ? [ModelConfiguration(schema: schema)] : configurations)
   }
 
-  private init(
-    _ schema: Schema, plan: (any SchemaMigrationPlan.Type)?, _ configurations: [ModelConfiguration]
+  /// Opens stores of the app's own, or of any kind, for the classes and what they relate to.
+  @_disfavoredOverload
+  public convenience init(
+    for types: any PersistentModel.Type..., configurations: any DataStoreConfiguration...
   ) throws {
-    opened = OpenStores(schema, plan, Set(configurations))
+    try self.init(Schema(types), plan: nil, configurations)
+  }
+
+  /// Opens stores of the app's own, or of any kind, for a schema.
+  @_disfavoredOverload
+  public convenience init(
+    for schema: Schema, configurations: [any DataStoreConfiguration]
+  ) throws {
+    try self.init(schema, plan: nil, configurations)
+  }
+
+  private init(
+    _ given: Schema, plan: (any SchemaMigrationPlan.Type)?,
+    _ configurations: [any DataStoreConfiguration]
+  ) throws {
+    let schema = try given.withClasses()
+    opened = OpenStores(schema, plan, Set(configurations.compactMap { $0 as? ModelConfiguration }))
     opened.container = self
-    var parts: [(ModelConfiguration, Schema)] = []
+    var parts: [(any DataStoreConfiguration, Schema)] = []
     for configuration in configurations {
-      let own = configuration.schema ?? schema
+      let own = try configuration.schema?.withClasses() ?? schema
       guard own.types.allSatisfy({ type in schema.types.contains { $0.name == type.name } }) else {
         throw SwiftDataError(
           .configurationSchemaNotFoundInContainerSchema,
@@ -67,14 +85,35 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
       throw SwiftDataError(.duplicateConfiguration, "two configurations have the same name")
     }
     for (configuration, schema) in parts {
+      try configuration.validate()
+      guard let configuration = configuration as? ModelConfiguration else {
+        try open(configuration, schema, plan)
+        continue
+      }
       try CloudKitCheck.run(schema, configuration)
       let opener = StoreOpener(configuration: configuration, schema: schema, plan: plan)
       opened.add(try opener.open(firstTable: opened.tableCount))
     }
   }
 
+  private func open(
+    _ configuration: any DataStoreConfiguration, _ schema: Schema,
+    _ plan: (any SchemaMigrationPlan.Type)?
+  ) throws {
+    ModelRegistry.add(schema.types)
+    let data = try configuration.open(schema, plan)
+    // What is unique is for the data store to say.
+    let opener = StoreOpener(
+      configuration: ModelConfiguration(
+        configuration.name, isStoredInMemoryOnly: true, cloudKitDatabase: .none),
+      schema: schema.withoutConstraints, plan: nil)
+    let store = try opener.open(firstTable: opened.tableCount)
+    store.mirror(data)
+    opened.add(store)
+  }
+
   /// A container over one open store; for the contexts of a migration stage.
-  init(_ store: DataStore) {
+  init(_ store: SQLStore) {
     opened = OpenStores(store.schema, nil, [store.configuration])
     opened.container = self
     opened.add(store)
@@ -104,9 +143,13 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
 
   /// Removes every object of every store.
   public func deleteAllData() {
-    for store in opened.stores { store.deleteAllRows() }
+    for store in opened.stores { try? store.deleteAllRows() }
   }
 
   /// Removes every object and closes nothing: contexts made before show no objects.
-  public func erase() throws { deleteAllData() }
+  ///
+  /// - Throws: what a data store of the app's own throws.
+  public func erase() throws {
+    for store in opened.stores { try store.deleteAllRows() }
+  }
 }

@@ -15,12 +15,14 @@ final class OpenStores: @unchecked Sendable {
   let schema: Schema
   let migrationPlan: (any SchemaMigrationPlan.Type)?
   let configurations: Set<ModelConfiguration>
-  private(set) var stores: [DataStore] = []
+  private(set) var stores: [SQLStore] = []
   private(set) var tableCount = 0
   private var plansByName: [String: EntityPlan] = [:]
   private var plansByType: [ObjectIdentifier: EntityPlan] = [:]
   private let lock = RecursiveLock()
   private weak var known: ModelContainer?
+  /// Told of every save, whoever made it.
+  let watchers = Watchers()
 
   init(
     _ schema: Schema, _ plan: (any SchemaMigrationPlan.Type)?,
@@ -31,7 +33,19 @@ final class OpenStores: @unchecked Sendable {
     self.configurations = configurations
   }
 
-  deinit { for store in stores { store.close() } }
+  deinit {
+    fileWatches = nil
+    for store in stores { store.close() }
+  }
+
+  private var fileWatches: [FileWatch]?
+
+  func startWatching(_ make: () -> [FileWatch]) {
+    lock.locked { if fileWatches == nil { fileWatches = make() } }
+  }
+
+  /// The container, unless it is gone.
+  var livingContainer: ModelContainer? { lock.locked { known } }
 
   /// Made again if it is gone.
   var container: ModelContainer {
@@ -46,7 +60,7 @@ final class OpenStores: @unchecked Sendable {
     set { lock.locked { known = newValue } }
   }
 
-  func add(_ store: DataStore) {
+  func add(_ store: SQLStore) {
     stores.append(store)
     tableCount += store.layout.tables.count
     for plan in store.plans where plansByName[plan.type.name] == nil {
@@ -72,9 +86,11 @@ final class OpenStores: @unchecked Sendable {
   }
 }
 
-extension DataStore {
-  func deleteAllRows() {
-    locked {
+extension SQLStore {
+  func deleteAllRows() throws {
+    try locked {
+      try foreign?.data.erase()
+      foreign?.dropAll()
       do {
         try connection.transaction(.immediate) {
           for table in layout.tables { try connection.run("DELETE FROM \(table.name.sqlName)") }

@@ -8,7 +8,7 @@ struct StoreOpener {
   let schema: Schema
   let plan: (any SchemaMigrationPlan.Type)?
 
-  func open(firstTable: Int) throws -> DataStore {
+  func open(firstTable: Int) throws -> SQLStore {
     guard configuration.isStoredInMemoryOnly else {
       return try StoreRegistry.opening(configuration.url.path) {
         try store(openFile(configuration.url.path), firstTable)
@@ -19,8 +19,8 @@ struct StoreOpener {
     return try store(connection, firstTable)
   }
 
-  private func store(_ connection: Connection, _ firstTable: Int) throws -> DataStore {
-    try DataStore(
+  private func store(_ connection: Connection, _ firstTable: Int) throws -> SQLStore {
+    try SQLStore(
       configuration: configuration, schema: schema, connection: connection, firstTable: firstTable)
   }
 

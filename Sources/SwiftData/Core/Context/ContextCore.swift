@@ -12,6 +12,8 @@ internal import Foundation
 final class ContextCore {
   let stores: OpenStores
   let tables: [ObjectTable]
+  /// Told of every change, saved or not.
+  let watchers = Watchers()
   /// What temporary identifiers became.
   var permanent: [UUID: PersistentIdentifier] = [:]
   // Without the runtime's checks of exclusive access: both are read at once or replaced at once.

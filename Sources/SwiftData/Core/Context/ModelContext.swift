@@ -32,6 +32,8 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   var isAutosaveScheduled = false
   /// Kept in the history of what this context saves: the stage of a migration.
   var name: String?
+  private lazy var editingIdentifier = UUID()
+  private var hasEditingState = false
 
   /// A context over the container's stores that saves only when told to.
   public convenience init(_ container: ModelContainer) {
@@ -55,6 +57,14 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
 
   deinit {
     if core.end() { close() }
+    guard hasEditingState else { return }
+    for store in stores.stores { store.foreign?.end(editingState) }
+  }
+
+  /// The context as data stores see it.
+  public var editingState: EditingState {
+    hasEditingState = true
+    return EditingState(id: editingIdentifier, author: author)
   }
 
   public static func == (left: ModelContext, right: ModelContext) -> Bool { left === right }
@@ -121,10 +131,10 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// The object with the identifier; its values are read when they are first needed.
   public func model(for identifier: PersistentIdentifier) -> any PersistentModel {
     if let object = find(identifier) { return object }
-    guard let plan = stores.plan(named: identifier.entityName), identifier.key > 0 else {
+    guard let (plan, key) = place(of: identifier) else {
       fatalError("there is no object with the identifier \(identifier)")
     }
-    return object(plan, identifier.key).object
+    return object(plan, key).object
   }
 
   /// The object if it is in the context already.
@@ -135,15 +145,27 @@ public final class ModelContext: Equatable, CustomDebugStringConvertible {
   /// The object with the identifier, read if need be; nil if there is none of the class.
   public subscript<T: PersistentModel>(_ identifier: PersistentIdentifier, as type: T.Type) -> T? {
     if let known = find(identifier) { return known as? T }
-    guard let plan = stores.plan(named: identifier.entityName), identifier.key > 0 else {
-      return nil
-    }
-    return (try? objects(plan, keys: [identifier.key]))?[identifier.key] as? T
+    guard let (plan, key) = place(of: identifier) else { return nil }
+    try? plan.store.foreign?.load([identifier], for: self)
+    return (try? objects(plan, keys: [key]))?[key] as? T
+  }
+
+  /// Where the row of a saved object is, or would be.
+  private func place(of identifier: PersistentIdentifier) -> (plan: EntityPlan, key: Int64)? {
+    guard let plan = stores.plan(named: identifier.entityName) else { return nil }
+    if let foreign = plan.store.foreign { return foreign.key(of: identifier) }
+    guard identifier.key > 0 else { return nil }
+    return (plan, identifier.key)
   }
 
   private func find(_ identifier: PersistentIdentifier) -> (any PersistentModel)? {
+    if let plan = stores.plan(named: identifier.entityName), let foreign = plan.store.foreign,
+      let key = foreign.knownKey(of: identifier)
+    {
+      return known(plan, key)?.object
+    }
     if let temporary = identifier.temporary {
-      if let known = core.permanent[temporary] { return find(known) }
+      if let known = core.permanent[temporary], known != identifier { return find(known) }
       return inserted.first { $0.storage.identifier == identifier }?.object
     }
     guard let plan = stores.plan(named: identifier.entityName) else { return nil }

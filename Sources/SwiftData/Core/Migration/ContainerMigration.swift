@@ -130,7 +130,7 @@ final class ClosureRunner: CustomStageRunner {
       let connection = try Connection(path: path, mode: .readWrite)
       // A copy that fails is thrown away, so nothing waits until it is on the disk.
       try connection.run("PRAGMA synchronous = OFF")
-      let store = try DataStore(
+      let store = try SQLStore(
         configuration: configuration, schema: schema, connection: connection, firstTable: 0)
       // A stage may change every row in one save; pages that do not fit are written more than once.
       try connection.run("PRAGMA cache_size = -65536")

@@ -146,7 +146,7 @@ extension _ModelStorage {
 
   // MARK: - Writing
 
-  private func setDestination(_ index: Int, _ new: (any PersistentModel)?, _ model: AnyObject) {
+  func setDestination(_ index: Int, _ new: (any PersistentModel)?, _ model: AnyObject) {
     guard let context, let relationship = plan?.relationship[index] else {
       slots[index] = new.map { .one($0) } ?? .null
       // Joining an object of a context means joining the context.
@@ -158,7 +158,7 @@ extension _ModelStorage {
     context.connect(own, relationship, to: new.map { ModelObject($0) })
   }
 
-  private func setMembers(_ index: Int, _ new: [AnyObject], _ model: AnyObject) {
+  func setMembers(_ index: Int, _ new: [AnyObject], _ model: AnyObject) {
     guard let context, let relationship = plan?.relationship[index] else {
       slots[index] = .many(ToMany(isLoaded: true, members: new))
       let joined = new.lazy.compactMap { ($0 as? any PersistentModel)?._$linked.context }.first

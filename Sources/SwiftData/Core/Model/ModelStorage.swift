@@ -126,7 +126,7 @@ public final class _ModelStorage {
   /// Made on first use: most objects are never watched.
   public var registrar: ObservationRegistrar {
     if let watchers = rarities?.watchers { return watchers.registrar }
-    let made = Watchers()
+    let made = ObjectWatchers()
     makeRarities().watchers = made
     return made.registrar
   }
@@ -205,7 +205,7 @@ public final class _ModelStorage {
 
 /// What few objects have.
 private final class Rarities {
-  var watchers: Watchers?
+  var watchers: ObjectWatchers?
   var temporaryIdentifier: UUID?
   /// Of an object that was deleted.
   var formerIdentifier: PersistentIdentifier?
@@ -213,7 +213,7 @@ private final class Rarities {
 
 /// Holds a registrar, whose own layout only the Observation library knows: asking whether there is
 /// one must be no more than a look at a pointer.
-private final class Watchers {
+private final class ObjectWatchers {
   let registrar = ObservationRegistrar()
 }
 

@@ -25,7 +25,7 @@ public final class _ModelType: @unchecked Sendable {
   /// The closures name the class and its key paths, which may belong to the main actor. They only
   /// build tables, so they are called wherever the table is first needed. Taking the actor from their
   /// types is safe: it says where a function may be called and is no part of how it is called.
-  public init(
+  public convenience init(
     model: @escaping @MainActor () -> any PersistentModel.Type,
     properties: @escaping @MainActor () -> [Schema.PropertyMetadata],
     rules: @escaping @MainActor () -> [any SchemaRule]
@@ -33,19 +33,33 @@ public final class _ModelType: @unchecked Sendable {
     let model = unsafeBitCast(model, to: (() -> any PersistentModel.Type).self)()
     let properties = unsafeBitCast(properties, to: (() -> [Schema.PropertyMetadata]).self)
     let rules = unsafeBitCast(rules, to: (() -> [any SchemaRule]).self)
+    let parent = _getSuperclass(model as AnyClass) as? any PersistentModel.Type
+    self.init(model, parent?._$type, properties(), rules())
+  }
+
+  /// - Parameter properties: those of superclasses included.
+  convenience init(
+    handWritten model: any PersistentModel.Type, properties: [Schema.PropertyMetadata]
+  ) {
+    self.init(model, nil, properties, [])
+  }
+
+  private init(
+    _ model: any PersistentModel.Type, _ superclass: _ModelType?,
+    _ properties: [Schema.PropertyMetadata], _ rules: [any SchemaRule]
+  ) {
     self.model = model
     name = String(describing: model)
-    let parent = _getSuperclass(model as AnyClass) as? any PersistentModel.Type
-    superclass = parent?._$type
+    self.superclass = superclass
     let inherited = superclass?.properties ?? []
     first = inherited.count
     let owner = name
     self.properties =
       inherited
-      + properties().enumerated().map { offset, row in
+      + properties.enumerated().map { offset, row in
         ModelProperty(row, slot: inherited.count + offset, owner: owner)
       }
-    self.rules = rules()
+    self.rules = rules
     relationships = self.properties.filter { $0.destination != nil }
     constants = self.properties.filter(\.isConstant)
     ephemeralSlots = SlotSet(self.properties.filter(\.isEphemeral).map(\.slot))

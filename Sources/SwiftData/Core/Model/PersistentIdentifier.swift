@@ -8,45 +8,91 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
   public let storeIdentifier: String?
   /// The name of the object's class.
   public let entityName: String
-  let key: Int64
-  let temporary: UUID?
+  let primaryKey: PrimaryKey
+
+  enum PrimaryKey: Hashable {
+    case row(Int64)
+    /// Of an object that was never saved.
+    case temporary(UUID)
+    /// As a data store of the app's own names its objects.
+    case foreign(String)
+
+    /// - Parameter text: `p` with a number for a row of this module's stores.
+    init(_ text: String) {
+      let digits = text.dropFirst()
+      if text.hasPrefix("p"), let key = Int64(digits), key > 0, String(key) == digits {
+        self = .row(key)
+      } else {
+        self = .foreign(text)
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .row(let key): "p\(key)"
+      case .temporary(let identifier): "t\(identifier.uuidString)"
+      case .foreign(let text): text
+      }
+    }
+  }
+
+  /// 0 unless it names a row.
+  var key: Int64 {
+    if case .row(let key) = primaryKey { key } else { 0 }
+  }
+
+  var temporary: UUID? {
+    if case .temporary(let identifier) = primaryKey { identifier } else { nil }
+  }
 
   init(store: String, entity: String, key: Int64) {
     storeIdentifier = store
     entityName = entity
-    self.key = key
-    temporary = nil
+    primaryKey = .row(key)
   }
 
   init(entity: String, temporary: UUID) {
     storeIdentifier = nil
     entityName = entity
-    key = 0
-    self.temporary = temporary
+    primaryKey = .temporary(temporary)
   }
 
-  /// The identifier of a row, as a data store gives it.
-  public static func identifier(
-    for storeIdentifier: String, entityName: String, primaryKey: String
+  /// The identifier of an object as a data store gives it. A text of `p` and a number is a row of this
+  /// module's own stores.
+  public static func identifier<T: Comparable & CustomStringConvertible & Codable & Hashable>(
+    for storeIdentifier: String, entityName: String, primaryKey: T
   ) throws -> PersistentIdentifier {
-    guard let key = Int64(primaryKey.drop { $0 == "p" }), key > 0 else {
-      throw CocoaError(.coderInvalidValue)
-    }
-    return PersistentIdentifier(store: storeIdentifier, entity: entityName, key: key)
+    PersistentIdentifier(
+      storeIdentifier: storeIdentifier, entityName: entityName,
+      primaryKey: PrimaryKey(primaryKey.description))
   }
 
-  /// The identifier itself.
-  public var id: PersistentIdentifier { self }
+  private init(storeIdentifier: String?, entityName: String, primaryKey: PrimaryKey) {
+    self.storeIdentifier = storeIdentifier
+    self.entityName = entityName
+    self.primaryKey = primaryKey
+  }
 
-  private var primaryKey: String { temporary.map { "t\($0.uuidString)" } ?? "p\(key)" }
+  /// What distinguishes two identifiers.
+  public struct ID: Hashable, Sendable {
+    private let identifier: PersistentIdentifier
 
-  private var uri: String { "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKey)" }
+    fileprivate init(_ identifier: PersistentIdentifier) { self.identifier = identifier }
+  }
+
+  /// What distinguishes it from others.
+  public var id: ID { ID(self) }
+
+  private var uri: String {
+    "x-coredata://\(storeIdentifier ?? "")/\(entityName)/\(primaryKey.text)"
+  }
 
   /// The identifier as Core Data's URI.
   public var debugDescription: String { "PersistentIdentifier(\(uri))" }
 
   public static func < (left: PersistentIdentifier, right: PersistentIdentifier) -> Bool {
-    (left.entityName, left.key, left.primaryKey) < (right.entityName, right.key, right.primaryKey)
+    (left.entityName, left.key, left.primaryKey.text)
+      < (right.entityName, right.key, right.primaryKey.text)
   }
 
   private enum Keys: String, CodingKey { case implementation }
@@ -60,19 +106,15 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
     storeIdentifier = try fields.decodeIfPresent(String.self, forKey: .storeIdentifier)
     entityName = try fields.decode(String.self, forKey: .entityName)
     let text = try fields.decode(String.self, forKey: .primaryKey)
-    if text.hasPrefix("t") {
-      key = 0
-      temporary = UUID(uuidString: String(text.dropFirst()))
-    } else {
-      key = Int64(text.dropFirst()) ?? 0
-      temporary = nil
-    }
+    let isTemporary = try fields.decodeIfPresent(Bool.self, forKey: .isTemporary) ?? false
+    let temporary = isTemporary ? UUID(uuidString: String(text.dropFirst())) : nil
+    primaryKey = temporary.map { .temporary($0) } ?? PrimaryKey(text)
   }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     var fields = container.nestedContainer(keyedBy: Fields.self, forKey: .implementation)
-    try fields.encode(primaryKey, forKey: .primaryKey)
+    try fields.encode(primaryKey.text, forKey: .primaryKey)
     try fields.encode(uri, forKey: .uriRepresentation)
     try fields.encode(temporary != nil, forKey: .isTemporary)
     try fields.encodeIfPresent(storeIdentifier, forKey: .storeIdentifier)
@@ -83,6 +125,7 @@ public struct PersistentIdentifier: Hashable, Comparable, Codable, Sendable, Ide
 extension _ModelStorage {
   var identifier: PersistentIdentifier {
     if key > 0, let plan {
+      if let foreign = plan.store.foreign { return foreign.identifier(of: self, plan) }
       return PersistentIdentifier(store: plan.store.identifier, entity: type.name, key: key)
     }
     return formerIdentifier

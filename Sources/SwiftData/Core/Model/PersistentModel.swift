@@ -1,8 +1,31 @@
 internal import Foundation
 public import Observation
 
+/// Makes an object by a function, which only an initializer of a protocol that is not one of classes
+/// alone can do.
+public protocol _ModelMaking {
+  /// An object with the storage.
+  static func _$made(with storage: _ModelStorage) -> Self
+}
+
+extension _ModelMaking {
+  init(_$made storage: _ModelStorage) { self = Self._$made(with: storage) }
+}
+
 /// A class whose objects are kept in a store. `@Model` writes the conformance.
-public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable {
+///
+/// A class may also have what an expansion of Apple's macro consists of: `init(backingData:)`,
+/// `persistentBackingData` and `schemaMetadata`. Then the members whose names begin with `_$` are made
+/// of these, and for a class with `@Model` it is the other way round.
+public protocol PersistentModel: AnyObject, Observable, Hashable, Identifiable, _ModelMaking {
+  /// The class that identifiers are of.
+  associatedtype Root: PersistentModel = Self
+  /// Makes an object with the values, which it shares with the backing data if nobody else has them.
+  init(backingData: any BackingData<Self>)
+  /// The values behind the object.
+  var persistentBackingData: any BackingData<Self> { get set }
+  /// The class's properties as `@Model` lists them, those of superclasses first.
+  static var schemaMetadata: [Schema.PropertyMetadata] { get }
   /// Makes an object whose values are those of the storage.
   init(_$storage: _ModelStorage)
   /// The table of the class.
@@ -40,14 +63,6 @@ extension PersistentModel {
   public static func == (left: Self, right: Self) -> Bool { left === right }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-
-  /// The value of a property by its key path.
-  public func getValue<Value>(forKey key: KeyPath<Self, Value>) -> Value { self[keyPath: key] }
-
-  /// Changes a property by its key path.
-  public func setValue<Value>(forKey key: ReferenceWritableKeyPath<Self, Value>, to value: Value) {
-    self[keyPath: key] = value
-  }
 
   /// The storage, joined and tied to the object.
   var _$linked: _ModelStorage {

@@ -24,9 +24,26 @@ struct SchemaBuilder {
   }
 
   mutating func model(name: String, version: Schema.Version) -> DataModel {
-    let drafts = types.map(draft)
+    Self.model(
+      types.map { draft(of: $0) }, types.map { ($0.name, $0.superclass?.name) }, name, version)
+  }
+
+  /// The model of entities that are built by hand.
+  static func model(
+    of entities: [Schema.Entity], name: String, version: Schema.Version
+  ) -> DataModel {
+    let builder = SchemaBuilder([])
+    return model(
+      entities.map { builder.draft(of: $0) }, entities.map { ($0.name, $0.superentityName) }, name,
+      version)
+  }
+
+  private static func model(
+    _ drafts: [EntityDraft], _ inherited: [(String, String?)], _ name: String,
+    _ version: Schema.Version
+  ) -> DataModel {
     let superclasses = Dictionary(
-      types.compactMap { type in type.superclass.map { ([type.name], [$0.name]) } },
+      inherited.compactMap { name, parent in parent.map { ([name], [$0]) } },
       uniquingKeysWith: { first, _ in first })
     let paired = InversePairing(drafts, superclasses: superclasses).drafts
     let entities = paired.map { draft in
@@ -45,6 +62,60 @@ struct SchemaBuilder {
       source: .swift)
   }
 
+  private func draft(of entity: Schema.Entity) -> EntityDraft {
+    var draft = EntityDraft(
+      path: [entity.name],
+      entity: Entity(
+        name: entity.name, className: entity.name, superentity: entity.superentityName,
+        uniquenessConstraints: entity.uniquenessConstraints.filter { constraint in
+          // What a property says itself is added with the property.
+          !entity.storedProperties.contains { $0.isUnique && [$0.name] == constraint }
+        }, fetchIndexes: entity.indexes))
+    for stored in entity.storedProperties {
+      let property = ModelProperty(
+        Schema.PropertyMetadata(
+          name: stored.name, keypath: \String.self, valueType: stored.valueType,
+          (stored as? Schema.Attribute)?.defaultValue, stored),
+        slot: 0, owner: entity.name)
+      if let attribute = stored as? Schema.Attribute {
+        switch property.kind {
+        case .toOne, .toMany: break
+        case .scalar(let scalar): add(property, scalar, to: &draft)
+        case .coded(let coder):
+          var template = coder.template
+          if let composite = attribute as? Schema.CompositeAttribute, template.elements.isEmpty {
+            template.type = .composite
+            template.elements = composite.properties.map(element)
+          }
+          add(property, template, to: &draft)
+        }
+      } else if let relationship = stored as? Schema.Relationship {
+        add(relationship, isToMany: !relationship.isToOneRelationship, to: &draft)
+      }
+    }
+    return draft
+  }
+
+  private func element(_ attribute: Schema.Attribute) -> StoreModel.Attribute {
+    let (type, isOptional) = unwrappedType(attribute.valueType)
+    let coder = AttributeCoding.coder(for: type, property: attribute.name, isOptional: isOptional)
+    var element = coder.template
+    element.name = attribute.name
+    element.isOptional = isOptional
+    return element
+  }
+
+  private func add(
+    _ property: ModelProperty, _ scalar: any ScalarValue.Type, to draft: inout EntityDraft
+  ) {
+    add(
+      property,
+      StoreModel.Attribute(
+        name: property.name, type: scalar.attributeType,
+        valueClassName: scalar.attributeType.valueClassName),
+      to: &draft)
+  }
+
   private func draft(of type: _ModelType) -> EntityDraft {
     var draft = EntityDraft(
       path: [type.name],
@@ -55,11 +126,7 @@ struct SchemaBuilder {
       switch property.kind {
       case .toOne(let destination): add(property, destination, isToMany: false, to: &draft)
       case .toMany(let destination): add(property, destination, isToMany: true, to: &draft)
-      case .scalar(let scalar):
-        let attribute = StoreModel.Attribute(
-          name: property.name, type: scalar.attributeType,
-          valueClassName: scalar.attributeType.valueClassName)
-        add(property, attribute, to: &draft)
+      case .scalar(let scalar): add(property, scalar, to: &draft)
       case .coded(let coder): add(property, coder.template, to: &draft)
       }
     }
@@ -94,11 +161,29 @@ struct SchemaBuilder {
     to draft: inout EntityDraft
   ) {
     let target = destination._$type
+    let options = property.relationship
+    add(
+      name: property.name, destination: target.name, isToMany: isToMany,
+      isOptional: property.isOptional, options,
+      inverse: options?.inverseKeyPath.flatMap { target.property($0)?.name }, to: &draft)
+  }
+
+  private func add(
+    _ relationship: Schema.Relationship, isToMany: Bool, to draft: inout EntityDraft
+  ) {
+    add(
+      name: relationship.name, destination: relationship.destination, isToMany: isToMany,
+      isOptional: relationship.isOptional, relationship, inverse: relationship.inverseName,
+      to: &draft)
+  }
+
+  private func add(
+    name: String, destination: String, isToMany: Bool, isOptional: Bool,
+    _ options: Schema.Relationship?, inverse: String?, to draft: inout EntityDraft
+  ) {
     var relationship = StoreModel.Relationship(
-      name: property.name, destination: target.name, maxCount: isToMany ? 0 : 1,
-      isOptional: property.isOptional)
-    var inverse: String?
-    if let options = property.relationship {
+      name: name, destination: destination, maxCount: isToMany ? 0 : 1, isOptional: isOptional)
+    if let options {
       relationship.deleteRule =
         switch options.deleteRule {
         case .noAction: .noAction
@@ -110,15 +195,14 @@ struct SchemaBuilder {
       if let count = options.maximumModelCount { relationship.maxCount = Int32(clamping: count) }
       relationship.renamingIdentifier = options.renamedFrom
       relationship.hashModifier = options.hashModifier
-      inverse = options.inverseKeyPath.flatMap { target.property($0)?.name }
       if options.options.contains(.unique) {
-        draft.entity.uniquenessConstraints.append([property.name])
+        draft.entity.uniquenessConstraints.append([name])
       }
     }
     draft.relationships.append(
       RelationshipDraft(
-        relationship: relationship, destination: [target.name], declaredInverse: inverse,
-        isAnnotated: property.relationship != nil))
+        relationship: relationship, destination: [destination], declaredInverse: inverse,
+        isAnnotated: options != nil))
   }
 
   private func apply(_ rule: any SchemaRule, of type: _ModelType, to draft: inout EntityDraft) {

@@ -1,13 +1,13 @@
 internal import StoreModel
 
 /// An attribute or a relationship of a model class as a schema lists it.
-public protocol SchemaProperty: Hashable, Sendable {
+public protocol SchemaProperty: Codable, Hashable {
   /// As declared.
   var name: String { get }
   /// The name in earlier versions, if it was another one.
   var originalName: String { get }
   /// As declared, optional or not.
-  var valueType: Any.Type { get }
+  var valueType: any Any.Type { get }
   /// Whether it is a `Schema.Attribute`.
   var isAttribute: Bool { get }
   /// Whether it may be nil.
@@ -20,80 +20,114 @@ public protocol SchemaProperty: Hashable, Sendable {
   var isUnique: Bool { get }
 }
 
-/// Empty and without a meaning where only the arguments of a macro are known.
-extension Schema.Attribute: SchemaProperty {
-  /// The property's name.
-  public var name: String { property?.name ?? "" }
-  /// The name in earlier versions, which is the name unless `originalName:` was given.
-  public var originalName: String { renamedFrom ?? name }
-  /// As declared, optional or not.
-  public var valueType: Any.Type { property?.metadata.valueType ?? Any.self }
-  /// Always true.
-  public var isAttribute: Bool { true }
-  /// Whether it may be nil.
-  public var isOptional: Bool { property?.isOptional ?? false }
-  /// Always false.
-  public var isRelationship: Bool { false }
-  /// Whether it has the option `.ephemeral`.
-  public var isTransient: Bool { has(.ephemeral) }
-  /// Whether it has the option `.unique`; `#Unique` is the entity's.
-  public var isUnique: Bool { has(.unique) }
-  /// Whether its values go through a transformer.
-  public var isTransformable: Bool { transformerName != nil }
-  /// What an object begins with unless its initializer says otherwise.
-  public var defaultValue: Any? { property?.defaultValue() }
-}
-
-extension Schema.Relationship: SchemaProperty {
-  /// The property's name.
-  public var name: String { property?.name ?? "" }
-  /// The name in earlier versions, which is the name unless `originalName:` was given.
-  public var originalName: String { renamedFrom ?? name }
-  /// As declared, optional or not.
-  public var valueType: Any.Type { property?.metadata.valueType ?? Any.self }
-  /// Always false.
-  public var isAttribute: Bool { false }
-  /// Whether it may be nil.
-  public var isOptional: Bool { property?.isOptional ?? false }
-  /// Always true.
-  public var isRelationship: Bool { true }
-  /// Always false.
-  public var isTransient: Bool { false }
-  /// Whether it has the option `.unique`; `#Unique` is the entity's.
-  public var isUnique: Bool { options.contains(.unique) }
-  /// Whether it leads to one object at most.
-  public var isToOneRelationship: Bool { property.map { !$0.isToMany } ?? false }
-  /// The key path of the property.
-  public var keypath: AnyKeyPath? { property?.keyPath }
-  /// The name of the entity it leads to.
-  public var destination: String { property?.destination?._$type.name ?? "" }
-}
-
 extension Schema {
-  /// One model class as the schema sees it.
-  public struct Entity: Hashable, Sendable {
+  /// One model class as the schema sees it, or an entity that is built by hand. Unchecked because of the
+  /// types that its properties name; nothing changes after `init`.
+  public final class Entity: Hashable, Codable, CustomDebugStringConvertible, @unchecked Sendable {
     /// The bare name of the class.
     public let name: String
     /// Its own, in the order of their declaration.
     public let storedProperties: [any SchemaProperty]
-    /// Those of its superclasses, the base class first.
-    public let inheritedProperties: [any SchemaProperty]
     /// The names in each list of `#Unique`, and of each property that is unique by itself.
     public let uniquenessConstraints: [[String]]
-    /// The names in each list of `#Index`.
-    public let indices: [[String]]
+    let indexes: [FetchIndex]
     /// The name of the superclass's entity.
     public let superentityName: String?
-    private let schema: Schema
+    /// Nil for an entity that is in none yet.
+    private let schema: Schema?
+    /// Of an entity that is in no schema yet.
+    let children: [Entity]
 
     init(_ type: _ModelType, _ entity: StoreModel.Entity, in schema: Schema) {
       self.schema = schema
       name = entity.name
       superentityName = entity.superentity
       uniquenessConstraints = entity.uniquenessConstraints
-      indices = entity.fetchIndexes.map { $0.elements.map(\.property) }
+      indexes = entity.fetchIndexes
       storedProperties = type.ownProperties.map { Self.property($0, schema.model) }
-      inheritedProperties = type.properties[..<type.first].map { Self.property($0, schema.model) }
+      children = []
+    }
+
+    /// The same entity as a part of a schema.
+    init(_ other: Entity, superentity: String?, in schema: Schema?) {
+      self.schema = schema
+      name = other.name
+      superentityName = superentity
+      uniquenessConstraints = other.uniquenessConstraints
+      indexes = other.indexes
+      storedProperties = other.storedProperties
+      children = []
+    }
+
+    private init(
+      name: String, _ properties: [any SchemaProperty], _ children: [Entity],
+      superentity: String? = nil, constraints: [[String]] = [], indexes: [FetchIndex] = []
+    ) {
+      schema = nil
+      self.name = name
+      superentityName = superentity
+      let unique = properties.filter { $0.isUnique && ($0.isAttribute || $0.isRelationship) }
+        .map { [$0.name] }
+      uniquenessConstraints = unique + constraints.filter { !unique.contains($0) }
+      self.indexes = indexes
+      storedProperties = properties.filter { $0.isAttribute || $0.isRelationship }
+      self.children = children
+    }
+
+    /// An entity without properties.
+    public convenience init(_ name: String) { self.init(name: name, [], []) }
+
+    /// An entity with properties, which have names: attributes and relationships.
+    public convenience init(_ name: String, properties: any SchemaProperty...) {
+      self.init(name: name, properties, [])
+    }
+
+    /// An entity with entities below it, which inherit its properties.
+    public convenience init(
+      _ name: String, subentities: Entity..., properties: any SchemaProperty...
+    ) {
+      self.init(name: name, properties, subentities)
+    }
+
+    private enum CodingKeys: CodingKey {
+      case name, superentity, properties, uniquenessConstraints, indices, subentities
+    }
+
+    private struct EncodedIndex: Codable {
+      let name: String
+      let properties: [String]
+      let isRTree: Bool
+    }
+
+    public convenience init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      let indexes = try fields.decode([EncodedIndex].self, forKey: .indices).map { index in
+        FetchIndex(
+          name: index.name,
+          elements: index.properties.map { .init(property: $0, isRTree: index.isRTree) })
+      }
+      self.init(
+        name: try fields.decode(String.self, forKey: .name),
+        try fields.decode([EncodedProperty].self, forKey: .properties).map(\.property),
+        try fields.decode([Entity].self, forKey: .subentities),
+        superentity: try fields.decodeIfPresent(String.self, forKey: .superentity),
+        constraints: try fields.decode([[String]].self, forKey: .uniquenessConstraints),
+        indexes: indexes)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(name, forKey: .name)
+      try fields.encodeIfPresent(superentityName, forKey: .superentity)
+      try fields.encode(storedProperties.map { EncodedProperty($0) }, forKey: .properties)
+      try fields.encode(uniquenessConstraints, forKey: .uniquenessConstraints)
+      let indices = indexes.map { index in
+        EncodedIndex(
+          name: index.name, properties: index.elements.map(\.property),
+          isRTree: index.elements.contains(where: \.isRTree))
+      }
+      try fields.encode(indices, forKey: .indices)
+      try fields.encode(children, forKey: .subentities)
     }
 
     private static func property(
@@ -101,6 +135,11 @@ extension Schema {
     ) -> any SchemaProperty {
       guard property.destination != nil else {
         let given = property.attribute ?? Attribute()
+        if case .coded(let coder) = property.kind, coder.template.type == .composite {
+          return CompositeAttribute(
+            given.options, originalName: given.renamedFrom, hashModifier: given.hashModifier,
+            of: property)
+        }
         return Attribute(
           given.options, originalName: given.renamedFrom, hashModifier: given.hashModifier,
           of: property)
@@ -116,8 +155,12 @@ extension Schema {
         hashModifier: given.hashModifier, of: property, inverseName: settled?.inverse)
     }
 
+    /// Those of the entities above it, the topmost first.
+    public var inheritedProperties: [any SchemaProperty] { superentity?.properties ?? [] }
     /// Inherited ones, then its own.
     public var properties: [any SchemaProperty] { inheritedProperties + storedProperties }
+    /// The names in each list of `#Index`.
+    public var indices: [[String]] { indexes.map { $0.elements.map(\.property) } }
     /// Its own attributes.
     public var attributes: Set<Attribute> { Set(storedProperties.compactMap { $0 as? Attribute }) }
     /// Its own relationships.
@@ -126,29 +169,47 @@ extension Schema {
     }
 
     /// Its own attributes by their names.
-    public var attributesByName: [String: Attribute] { Self.named(attributes) }
+    public var attributesByName: [String: Attribute] {
+      Self.named(storedProperties.compactMap { $0 as? Attribute })
+    }
     /// Its own relationships by their names.
-    public var relationshipsByName: [String: Relationship] { Self.named(relationships) }
+    public var relationshipsByName: [String: Relationship] {
+      Self.named(storedProperties.compactMap { $0 as? Relationship })
+    }
     /// Its own properties by their names.
     public var storedPropertiesByName: [String: any SchemaProperty] {
       Dictionary(storedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
+    /// Inherited properties by their names.
+    public var inheritedPropertiesByName: [String: any SchemaProperty] {
+      Dictionary(inheritedProperties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
-    private static func named<P: SchemaProperty>(_ properties: Set<P>) -> [String: P] {
+    private static func named<P: SchemaProperty>(_ properties: [P]) -> [String: P] {
       Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The superclass's entity.
-    public var superentity: Entity? { superentityName.flatMap { schema.entitiesByName[$0] } }
+    public var superentity: Entity? { superentityName.flatMap { schema?.entitiesByName[$0] } }
     /// The entities of the direct subclasses.
     public var subentities: Set<Entity> {
-      Set(schema.entities.filter { $0.superentityName == name })
+      Set(schema?.entities.filter { $0.superentityName == name } ?? children)
     }
 
     public static func == (left: Entity, right: Entity) -> Bool {
-      left.name == right.name && left.schema == right.schema
+      left === right
+        || left.name == right.name && left.superentityName == right.superentityName
+          && left.uniquenessConstraints == right.uniquenessConstraints
+          && left.indexes == right.indexes && left.children == right.children
+          && left.storedProperties.map { AnyHashable($0) }
+            == right.storedProperties.map { AnyHashable($0) }
     }
 
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    /// The name and those of the properties.
+    public var debugDescription: String {
+      "Entity \(name): \(storedProperties.map(\.name).joined(separator: ", "))"
+    }
   }
 }

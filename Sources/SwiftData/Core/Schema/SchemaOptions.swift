@@ -1,10 +1,12 @@
 internal import Foundation
+internal import StoreModel
 
 extension Schema {
-  /// The arguments of `@Attribute`. Unchecked because of `property`; nothing changes after `init`.
-  public final class Attribute: Hashable, @unchecked Sendable {
+  /// An attribute of an entity, or the arguments of `@Attribute`. Unchecked because of the types and the
+  /// default; nothing changes after `init`.
+  public class Attribute: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable {
     /// What `@Attribute` may say besides names.
-    public enum Option: Hashable, Sendable {
+    public enum Option: Hashable, Codable, Sendable, CustomDebugStringConvertible {
       /// No two objects have the same value; an insert with one that exists updates its row.
       case unique
       /// Large values of `Data` lie in files beside the store.
@@ -36,14 +38,31 @@ extension Schema {
     let renamedFrom: String?
     /// A text that enters the version hash, so that it changes though nothing else did.
     public let hashModifier: String?
-    /// Nil for the arguments alone.
+    /// Nil for one that is no class's.
     let property: ModelProperty?
+    private let ownName: String
+    private let ownType: Any.Type
+    private let ownDefault: Any?
 
     /// The arguments as `@Attribute` takes them.
     public convenience init(
       _ options: Option..., originalName: String? = nil, hashModifier: String? = nil
     ) {
       self.init(options, originalName: originalName, hashModifier: hashModifier, of: nil)
+    }
+
+    /// An attribute for an entity that is built by hand.
+    public init(
+      name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
+      defaultValue: Any? = nil, hashModifier: String? = nil
+    ) {
+      self.options = options
+      renamedFrom = originalName
+      self.hashModifier = hashModifier
+      property = nil
+      ownName = name
+      ownType = valueType
+      ownDefault = defaultValue
     }
 
     init(
@@ -53,6 +72,41 @@ extension Schema {
       renamedFrom = originalName
       self.hashModifier = hashModifier
       self.property = property
+      ownName = ""
+      ownType = Any.self
+      ownDefault = nil
+    }
+
+    private enum CodingKeys: CodingKey {
+      case name, originalName, options, valueType, defaultValue, hashModifier
+    }
+
+    public required init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      options = try fields.decode([Option].self, forKey: .options)
+      renamedFrom = try fields.decodeIfPresent(String.self, forKey: .originalName)
+      hashModifier = try fields.decodeIfPresent(String.self, forKey: .hashModifier)
+      property = nil
+      ownName = try fields.decode(String.self, forKey: .name)
+      let type = try fields.decode(TypeName.self, forKey: .valueType).type
+      ownType = type
+      func decoded<T: Decodable>(_ type: T.Type) throws -> Any? {
+        try fields.decodeIfPresent(type, forKey: .defaultValue)
+      }
+      let plain = unwrappedType(type).type as? any Decodable.Type
+      ownDefault = try plain.flatMap { try decoded($0) }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(name, forKey: .name)
+      try fields.encodeIfPresent(renamedFrom, forKey: .originalName)
+      try fields.encode(options, forKey: .options)
+      try fields.encode(TypeName(type: valueType), forKey: .valueType)
+      if let value = defaultValue.flatMap(unwrapped) as? any Encodable {
+        try fields.encode(value, forKey: .defaultValue)
+      }
+      try fields.encodeIfPresent(hashModifier, forKey: .hashModifier)
     }
 
     func has(_ option: Option) -> Bool { options.contains(option) }
@@ -63,21 +117,113 @@ extension Schema {
       }.first
     }
 
+    /// Empty where only the arguments of a macro are known.
+    public var name: String { property?.name ?? ownName }
+    /// The name in earlier versions, which is the name unless `originalName:` was given.
+    public var originalName: String { renamedFrom ?? name }
+    /// As declared, optional or not; without a meaning where only the arguments of a macro are known.
+    public var valueType: any Any.Type { property?.metadata.valueType ?? ownType }
+    /// Always true.
+    public var isAttribute: Bool { true }
+    /// Whether it may be nil.
+    public var isOptional: Bool { unwrappedType(valueType).isOptional }
+    /// Always false.
+    public var isRelationship: Bool { false }
+    /// Whether it has the option `.ephemeral`.
+    public var isTransient: Bool { has(.ephemeral) }
+    /// Whether it has the option `.unique`; `#Unique` is the entity's.
+    public var isUnique: Bool { has(.unique) }
+    /// Whether its values go through a transformer.
+    public var isTransformable: Bool { transformerName != nil }
+    /// Whether it has the option `.codable`.
+    public var isCodable: Bool { has(.codable) }
+    /// What an object begins with unless its initializer says otherwise.
+    public var defaultValue: Any? { property?.defaultValue() ?? ownDefault }
+
     public static func == (left: Attribute, right: Attribute) -> Bool {
-      left.options == right.options && left.renamedFrom == right.renamedFrom
-        && left.hashModifier == right.hashModifier && left.property === right.property
+      left.name == right.name && left.options == right.options
+        && left.renamedFrom == right.renamedFrom && left.hashModifier == right.hashModifier
+        && left.valueType == right.valueType
     }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(options)
-      hasher.combine(property?.name)
+      hasher.combine(name)
     }
+
+    /// The name, the type and the options.
+    public var debugDescription: String { "\(name): \(valueType) \(options)" }
   }
 
-  /// The arguments of `@Relationship`. Unchecked because of the key path; nothing changes after `init`.
-  public final class Relationship: Hashable, @unchecked Sendable {
+  /// An attribute of several columns: a struct by its stored properties. Unchecked because whoever reads
+  /// or changes `parts` holds the lock.
+  public final class CompositeAttribute: Attribute, @unchecked Sendable {
+    private let lock = RecursiveLock()
+    private var parts: [Attribute]
+
+    /// The attributes it is made of, those of the struct unless others were given.
+    public var properties: [Attribute] {
+      get { lock.locked { parts } }
+      set { lock.locked { parts = newValue } }
+    }
+
+    /// An attribute for an entity that is built by hand.
+    public override init(
+      name: String, originalName: String? = nil, options: [Option] = [], valueType: any Any.Type,
+      defaultValue: Any? = nil, hashModifier: String? = nil
+    ) {
+      parts = Self.parts(of: valueType)
+      super.init(
+        name: name, originalName: originalName, options: options, valueType: valueType,
+        defaultValue: defaultValue, hashModifier: hashModifier)
+    }
+
+    override init(
+      _ options: [Option], originalName: String?, hashModifier: String?, of property: ModelProperty?
+    ) {
+      parts = Self.parts(of: property?.metadata.valueType ?? Any.self)
+      super.init(options, originalName: originalName, hashModifier: hashModifier, of: property)
+    }
+
+    static func parts(of type: Any.Type) -> [Attribute] {
+      let plain = unwrappedType(type).type
+      guard TypeShape.isPlainStruct(plain) else { return [] }
+      return TypeShape.fields(of: plain).map { field in
+        let coder = AttributeCoding.coder(
+          for: unwrappedType(field.type).type, property: field.name, isOptional: false)
+        return coder.template.type == .composite
+          ? CompositeAttribute(name: field.name, valueType: field.type)
+          : Attribute(name: field.name, valueType: field.type)
+      }
+    }
+
+    private enum CodingKeys: CodingKey { case properties }
+
+    public required init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      parts = try fields.decode([EncodedProperty].self, forKey: .properties)
+        .compactMap { $0.property as? Attribute }
+      try super.init(from: decoder)
+    }
+
+    public override func encode(to encoder: any Encoder) throws {
+      try super.encode(to: encoder)
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(properties.map { EncodedProperty($0) }, forKey: .properties)
+    }
+
+    /// The name, the type, the options and what it is made of.
+    public override var debugDescription: String { "\(super.debugDescription) \(properties)" }
+  }
+
+  /// A relationship of an entity, or the arguments of `@Relationship`. Unchecked because of the key path,
+  /// and because whoever reads or changes `draft` holds the lock.
+  public final class Relationship: SchemaProperty, CustomDebugStringConvertible, @unchecked Sendable
+  {
     /// What happens to related objects when an object is deleted; `deny` is checked by the save.
     public enum DeleteRule: String, Hashable, Codable, Sendable, CaseIterable {
+      /// How a rule is written.
+      public typealias RawValue = String
       /// They keep what points at the object.
       case noAction
       /// They forget the object.
@@ -89,9 +235,17 @@ extension Schema {
     }
 
     /// What `@Relationship` may say besides names.
-    public enum Option: Hashable, Sendable {
+    public enum Option: Hashable, Codable, Sendable, CustomDebugStringConvertible {
       /// No two objects have the same destination.
       case unique
+    }
+
+    /// What is set after `init` where no class says it.
+    private struct Draft {
+      var name = ""
+      var valueType: Any.Type = Any.self
+      var destination = ""
+      var inverseName: String?
     }
 
     /// The options in the order they were given.
@@ -107,12 +261,13 @@ extension Schema {
     public let inverseKeyPath: AnyKeyPath?
     /// A text that enters the version hash, so that it changes though nothing else did.
     public let hashModifier: String?
-    /// Nil for the arguments alone.
+    /// Nil for one that is no class's.
     let property: ModelProperty?
-    /// The name of the property that points back.
-    public let inverseName: String?
+    private let lock = RecursiveLock()
+    private var draft: Draft
 
-    /// The arguments as `@Relationship` takes them.
+    /// The arguments as `@Relationship` takes them. Where the entity is built by hand, name, type and
+    /// destination are set afterwards.
     public convenience init(
       _ options: Option..., deleteRule: DeleteRule = .nullify, minimumModelCount: Int? = nil,
       maximumModelCount: Int? = nil, originalName: String? = nil, inverse: AnyKeyPath? = nil,
@@ -137,19 +292,116 @@ extension Schema {
       inverseKeyPath = inverse
       self.hashModifier = hashModifier
       self.property = property
-      self.inverseName = inverseName
+      draft = Draft(
+        name: property?.name ?? "", valueType: property?.metadata.valueType ?? Any.self,
+        destination: property?.destination?._$type.name ?? "", inverseName: inverseName)
     }
 
+    private enum CodingKeys: CodingKey {
+      case name, originalName, options, deleteRule, minimumModelCount, maximumModelCount
+      case hashModifier, valueType, destination, inverseName
+    }
+
+    public init(from decoder: any Decoder) throws {
+      let fields = try decoder.container(keyedBy: CodingKeys.self)
+      options = try fields.decode([Option].self, forKey: .options)
+      deleteRule = try fields.decode(DeleteRule.self, forKey: .deleteRule)
+      minimumModelCount = try fields.decodeIfPresent(Int.self, forKey: .minimumModelCount)
+      maximumModelCount = try fields.decodeIfPresent(Int.self, forKey: .maximumModelCount)
+      renamedFrom = try fields.decodeIfPresent(String.self, forKey: .originalName)
+      inverseKeyPath = nil
+      hashModifier = try fields.decodeIfPresent(String.self, forKey: .hashModifier)
+      property = nil
+      draft = Draft(
+        name: try fields.decode(String.self, forKey: .name),
+        valueType: try fields.decode(TypeName.self, forKey: .valueType).type,
+        destination: try fields.decode(String.self, forKey: .destination),
+        inverseName: try fields.decodeIfPresent(String.self, forKey: .inverseName))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(name, forKey: .name)
+      try fields.encodeIfPresent(renamedFrom, forKey: .originalName)
+      try fields.encode(options, forKey: .options)
+      try fields.encode(deleteRule, forKey: .deleteRule)
+      try fields.encodeIfPresent(minimumModelCount, forKey: .minimumModelCount)
+      try fields.encodeIfPresent(maximumModelCount, forKey: .maximumModelCount)
+      try fields.encodeIfPresent(hashModifier, forKey: .hashModifier)
+      try fields.encode(TypeName(type: valueType), forKey: .valueType)
+      try fields.encode(destination, forKey: .destination)
+      try fields.encodeIfPresent(inverseName, forKey: .inverseName)
+    }
+
+    /// Empty where only the arguments of a macro are known.
+    public var name: String {
+      get { lock.locked { draft.name } }
+      set { lock.locked { draft.name = newValue } }
+    }
+    /// As declared, optional or not; an array for a relationship to many.
+    public var valueType: any Any.Type {
+      get { lock.locked { draft.valueType } }
+      set {
+        let model = Self.model(newValue)
+        lock.locked {
+          draft.valueType = newValue
+          if let model { draft.destination = model._$type.name }
+        }
+      }
+    }
+    /// The name of the entity it leads to.
+    public var destination: String {
+      get { lock.locked { draft.destination } }
+      set { lock.locked { draft.destination = newValue } }
+    }
+    /// The name of the property that points back.
+    public var inverseName: String? {
+      get { lock.locked { draft.inverseName } }
+      set { lock.locked { draft.inverseName = newValue } }
+    }
+
+    private static func model(_ type: Any.Type) -> (any PersistentModel.Type)? {
+      let plain = unwrappedType(type).type
+      return plain as? any PersistentModel.Type ?? (plain as? any ModelList.Type)?.elementModel
+    }
+
+    /// The name in earlier versions, which is the name unless `originalName:` was given.
+    public var originalName: String { renamedFrom ?? name }
+    /// Always false.
+    public var isAttribute: Bool { false }
+    /// Whether it may be nil.
+    public var isOptional: Bool { unwrappedType(valueType).isOptional }
+    /// Always true.
+    public var isRelationship: Bool { true }
+    /// Always false.
+    public var isTransient: Bool { false }
+    /// Whether it has the option `.unique`; `#Unique` is the entity's.
+    public var isUnique: Bool { options.contains(.unique) }
+    /// Whether it leads to one object at most.
+    public var isToOneRelationship: Bool {
+      unwrappedType(valueType).type is any PersistentModel.Type
+    }
+    /// The key path of the property; nil where no class says it.
+    public var keypath: AnyKeyPath? { property?.keyPath }
+
     public static func == (left: Relationship, right: Relationship) -> Bool {
-      left.deleteRule == right.deleteRule && left.renamedFrom == right.renamedFrom
-        && left.property === right.property && left.inverseKeyPath == right.inverseKeyPath
+      left.name == right.name && left.deleteRule == right.deleteRule
+        && left.renamedFrom == right.renamedFrom && left.valueType == right.valueType
+        && left.options == right.options && left.destination == right.destination
+        && left.inverseName == right.inverseName
         && left.minimumModelCount == right.minimumModelCount
         && left.maximumModelCount == right.maximumModelCount
+        && left.hashModifier == right.hashModifier
     }
 
     public func hash(into hasher: inout Hasher) {
       hasher.combine(deleteRule)
-      hasher.combine(property?.name)
+      hasher.combine(destination)
+    }
+
+    /// The name, the destination and the delete rule.
+    public var debugDescription: String {
+      "\(name): \(valueType) to \(destination), \(deleteRule)"
     }
   }
 
@@ -179,48 +431,27 @@ extension Schema {
       self.defaultValue = defaultValue.map { value in { value() as Any } }
       self.metadata = metadata
     }
-  }
 
-  /// `#Unique`: each list of properties has different values in every object.
-  public struct Unique<T: PersistentModel>: SchemaRule {
-    let constraints: [[PartialKeyPath<T>]]
-    /// One list per constraint.
-    public init(_ constraints: [PartialKeyPath<T>]...) { self.constraints = constraints }
-
-    /// Calls `add` for each constraint.
-    public func _apply(_ add: (_RuleKind, [AnyKeyPath]) -> Void) {
-      for list in constraints { add(.unique, list) }
-    }
-  }
-
-  /// `#Index`.
-  public struct Index<T: PersistentModel>: SchemaRule {
-    /// The kinds of index that can be named.
-    public enum Types<Model: PersistentModel> {
-      /// For comparisons and sorting.
-      case binary([PartialKeyPath<Model>])
-      /// For ranges of numbers; the store has none.
-      case rtree([PartialKeyPath<Model>])
+    /// A row of a class that is written by hand, as Apple's macro makes it.
+    public init(
+      name: String, keypath: AnyKeyPath, defaultValue: Any? = nil,
+      metadata: (any SchemaProperty)? = nil
+    ) {
+      self.init(
+        name: name, keypath: keypath, valueType: Swift.type(of: keypath).valueType, defaultValue,
+        metadata)
     }
 
-    private let lists: [(_RuleKind, [AnyKeyPath])]
-
-    /// Plain indexes, one list per index.
-    public init(_ indices: [PartialKeyPath<T>]...) { lists = indices.map { (.binary, $0) } }
-
-    /// Indexes of the kinds that are named, one list per index.
-    public init(_ indices: Types<T>...) {
-      lists = indices.map { index in
-        switch index {
-        case .binary(let list): (.binary, list)
-        case .rtree(let list): (.rtree, list)
-        }
-      }
-    }
-
-    /// Calls `add` for each index.
-    public func _apply(_ add: (_RuleKind, [AnyKeyPath]) -> Void) {
-      for (kind, list) in lists { add(kind, list) }
+    init(
+      name: String, keypath: AnyKeyPath, valueType: Any.Type, _ defaultValue: Any?,
+      _ metadata: (any SchemaProperty)?
+    ) {
+      self.name = name
+      self.keypath = keypath
+      self.valueType = valueType
+      isConstant = false
+      self.defaultValue = defaultValue.map { value in { value } }
+      self.metadata = metadata.map { options in { options as AnyObject } }
     }
   }
 }

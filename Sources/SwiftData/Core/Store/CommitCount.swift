@@ -24,7 +24,7 @@ extension ModelContext {
     return Commits(all: all, foreign: all - table(plan).ownCommits)
   }
 
-  func noteOwnCommit(_ store: DataStore) {
+  func noteOwnCommit(_ store: SQLStore) {
     store.commits.add()
     for number in Set(store.plans.map(\.tableNumber)) { core.tables[number].ownCommits += 1 }
   }

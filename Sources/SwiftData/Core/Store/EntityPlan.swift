@@ -7,7 +7,7 @@ internal import StoreModel
 /// Plans, what is made of them and their store hold each other, until the container that opened the
 /// store is gone (`OpenStores`): there is no reference that could be to something freed.
 final class EntityPlan {
-  let store: DataStore
+  let store: SQLStore
   let type: _ModelType
   let entity: NumberedEntity
   /// `Z_ENT`.
@@ -37,7 +37,7 @@ final class EntityPlan {
   private var updates: [SlotSet: UpdatePlan] = [:]
   private var lastUpdate: (slots: SlotSet, plan: UpdatePlan)?
 
-  init(store: DataStore, type: _ModelType, entity: NumberedEntity, tableNumber: Int) {
+  init(store: SQLStore, type: _ModelType, entity: NumberedEntity, tableNumber: Int) {
     self.store = store
     self.type = type
     self.entity = entity

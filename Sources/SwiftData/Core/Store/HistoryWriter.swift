@@ -11,8 +11,8 @@ final class HistoryWriter {
     case delete = 2
   }
 
-  private let store: DataStore
-  private var transaction: Int64 = 0
+  private let store: SQLStore
+  private(set) var transaction: Int64 = 0
   private var lastChange: Int64 = 0
   private var strings: [String: Int64] = [:]
   private var hasRows = false
@@ -20,7 +20,7 @@ final class HistoryWriter {
   /// Rows that were changed in the same properties one after the other.
   private var updates: (plan: UpdatePlan, keys: [Int64])?
 
-  init(_ store: DataStore) throws {
+  init(_ store: SQLStore) throws {
     self.store = store
     let columns = try store.connection.rows("PRAGMA table_info(ACHANGE)").compactMap { $0[1].text }
     tombstones = columns.count { $0.hasPrefix("ZTOMBSTONE") }

@@ -31,7 +31,7 @@ private struct RowWriter {
   }
 
   /// Binds a value per column.
-  func add(_ storage: _ModelStorage, to statement: Statement, _ store: DataStore) throws {
+  func add(_ storage: _ModelStorage, to statement: Statement, _ store: SQLStore) throws {
     for step in steps {
       switch step.kind {
       case .coded, .externalData:
@@ -127,7 +127,7 @@ final class UpdatePlan {
   }
 }
 
-extension DataStore {
+extension SQLStore {
   /// The statement, prepared on first use, ready for the values of a row to be saved.
   fileprivate func restart(_ statement: inout Statement?, _ sql: String) throws -> Statement {
     try requireOpen()

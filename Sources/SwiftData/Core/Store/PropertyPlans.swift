@@ -56,13 +56,13 @@ final class AttributePlan {
   var isExternal: Bool { kind == .externalData }
 
   /// The value that the history keeps of a deleted object; never the name of a file, which goes.
-  func preserved(_ slot: Slot, _ store: DataStore) throws -> SQLiteValue {
-    if isExternal, case .data(let data) = slot { return DataStore.inlineValue(data) }
+  func preserved(_ slot: Slot, _ store: SQLStore) throws -> SQLiteValue {
+    if isExternal, case .data(let data) = slot { return SQLStore.inlineValue(data) }
     return try stored(slot, store).first ?? .null
   }
 
   /// The column values for a slot.
-  func stored(_ slot: Slot, _ store: DataStore) throws -> [SQLiteValue] {
+  func stored(_ slot: Slot, _ store: SQLStore) throws -> [SQLiteValue] {
     switch slot {
     case .null, .unloaded: return [SQLiteValue](repeating: .null, count: columns.count)
     case .raw(let raw): return raw.value

@@ -5,7 +5,7 @@ internal import StoreEngine
 /// the same file is still there, even one whose version the file is about to leave.
 enum StoreRegistry {
   private struct Entry {
-    weak var store: DataStore?
+    weak var store: SQLStore?
   }
 
   /// What is known of the files. Unchecked because whoever reads or changes it holds `lock`, which is
@@ -20,7 +20,7 @@ enum StoreRegistry {
   private static let files = Files()
 
   /// Opens the store of a file, one at a time, so that nobody opens what another container migrates.
-  static func opening(_ path: String, _ body: () throws -> DataStore) throws -> DataStore {
+  static func opening(_ path: String, _ body: () throws -> SQLStore) throws -> SQLStore {
     let path = canonical(path)
     let opening = files.lock.locked {
       let known = files.openings[path] ?? RecursiveLock()
@@ -56,7 +56,7 @@ enum StoreRegistry {
     }
   }
 
-  private static func locked(_ stores: ArraySlice<DataStore>, _ body: () throws -> Void) rethrows {
+  private static func locked(_ stores: ArraySlice<SQLStore>, _ body: () throws -> Void) rethrows {
     guard let first = stores.first else { return try body() }
     try first.locked { try locked(stores.dropFirst(), body) }
   }
@@ -67,7 +67,7 @@ enum StoreRegistry {
   }
 }
 
-extension DataStore {
+extension SQLStore {
   /// Closes the file; false when it was closed already. For who holds the lock.
   @discardableResult
   func suspend() -> Bool {

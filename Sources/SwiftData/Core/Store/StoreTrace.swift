@@ -35,14 +35,14 @@ final class StoreTrace {
   /// The number a count statement gave; its row count would be 1.
   var counted: Int?
 
-  private init(_ store: DataStore) {
+  private init(_ store: SQLStore) {
     path =
       store.configuration.isStoredInMemoryOnly ? "/dev/null" : store.configuration.url.path
     model = store.schema.model
   }
 
   /// Nil when nobody listens, so that statements cost nothing extra.
-  static func make(for store: DataStore) -> StoreTrace? {
+  static func make(for store: SQLStore) -> StoreTrace? {
     guard TraceHub.isActive else { return nil }
     let trace = StoreTrace(store)
     store.connection.onStatement { [weak trace] event in

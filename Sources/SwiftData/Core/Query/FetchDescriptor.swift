@@ -25,7 +25,16 @@ public struct FetchDescriptor<T: PersistentModel> {
 }
 
 /// Objects that are fetched in batches while they are walked over.
-public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection {
+public struct FetchResultsCollection<T>: RandomAccessCollection {
+  /// A place in the collection, counted from 0.
+  public typealias Index = Int
+  /// All places.
+  public typealias Indices = Range<Int>
+  /// A walk over the elements.
+  public typealias Iterator = IndexingIterator<FetchResultsCollection<T>>
+  /// A part of the collection.
+  public typealias SubSequence = Slice<FetchResultsCollection<T>>
+
   /// The batch that was used last, kept alive.
   private final class Batch {
     var start = 0
@@ -35,7 +44,7 @@ public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection
   private let size: Int
   private let load: (Range<Int>) -> [T]
   private let batch = Batch()
-  /// The number of objects.
+  /// The number of elements.
   public let endIndex: Int
 
   /// - Parameter load: gives the objects at a range of places.
@@ -48,7 +57,7 @@ public struct FetchResultsCollection<T: PersistentModel>: RandomAccessCollection
   /// Always 0.
   public var startIndex: Int { 0 }
 
-  /// The object at a place. Reading a batch that fails ends the process.
+  /// The element at a place. Reading a batch that fails ends the process.
   public subscript(position: Int) -> T {
     let start = position / size * size
     if batch.start != start || batch.objects.isEmpty {

@@ -21,14 +21,12 @@ public struct HistoryDescriptor<Transaction: HistoryTransaction> {
 public protocol HistoryTransaction {
   /// What names its place.
   associatedtype TokenType: HistoryToken
+  /// What names the transaction in its store.
+  associatedtype TransactionIdentifier
   /// The `author` of the context that saved.
   var author: String? { get }
-  /// The bundle of the process that saved.
-  var bundleIdentifier: String { get }
   /// What happened, one change per object.
   var changes: [HistoryChange] { get }
-  /// The process that saved.
-  var processIdentifier: String { get }
   /// The UUID of the store.
   var storeIdentifier: String { get }
   /// When it was saved.
@@ -36,21 +34,54 @@ public protocol HistoryTransaction {
   /// The place after it.
   var token: TokenType { get }
   /// Its key in the history.
-  var transactionIdentifier: Int64 { get }
+  var transactionIdentifier: TransactionIdentifier { get }
 }
 
 /// A place in the history of one or more stores.
-public protocol HistoryToken: Comparable, Codable, Hashable, Sendable {
-  /// The numbers of transactions, by the identifiers of their stores.
-  var tokenValue: [String: Int64]? { get }
+public protocol HistoryToken: Comparable, Codable, Hashable, Identifiable, Sendable {
+  /// How a place is written.
+  associatedtype TokenType
+  /// The place as a value.
+  var tokenValue: TokenType? { get }
+  /// The store whose history it is a place in.
+  var storeIdentifier: String { get }
 }
 
-/// The place after one transaction of one store.
+extension HistoryToken {
+  /// Empty, for tokens that do not say.
+  public var storeIdentifier: String { "" }
+}
+
+/// The place after one transaction, in each store that it names.
 public struct DefaultHistoryToken: HistoryToken {
+  /// Numbers of transactions by the identifiers of their stores.
+  public typealias TokenType = [String: Int64]
+  /// The same.
+  public typealias ID = [String: Int64]
   /// The number of the last transaction that was seen, by the store's identifier.
   public let tokenValue: [String: Int64]?
 
   init(_ store: String, _ transaction: Int64) { tokenValue = [store: transaction] }
+
+  init(_ transactions: [String: Int64]) { tokenValue = transactions }
+
+  private enum CodingKeys: CodingKey { case tokenValue }
+
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    tokenValue = try fields.decodeIfPresent([String: Int64].self, forKey: .tokenValue)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encodeIfPresent(tokenValue, forKey: .tokenValue)
+  }
+
+  /// The same as `tokenValue`.
+  public var id: [String: Int64] { tokenValue ?? [:] }
+
+  /// The store it is a place in; of several the first by name.
+  public var storeIdentifier: String { tokenValue?.keys.min() ?? "" }
 
   /// Whether no store is further in the first token and some is in the second.
   public static func < (left: DefaultHistoryToken, right: DefaultHistoryToken) -> Bool {
@@ -63,6 +94,12 @@ public struct DefaultHistoryToken: HistoryToken {
 
 /// One save, as this module's stores keep it.
 public struct DefaultHistoryTransaction: HistoryTransaction, Identifiable {
+  /// Tokens of this module's stores.
+  public typealias TokenType = DefaultHistoryToken
+  /// The key of the transaction's row.
+  public typealias TransactionIdentifier = Int64
+  /// The same.
+  public typealias ID = Int64
   /// The `author` of the context that saved.
   public let author: String?
   /// The bundle of the process that saved, or else the name of the process.
@@ -107,10 +144,14 @@ public enum HistoryChange {
 public protocol HistoryInsert<Model> {
   /// The class of the object.
   associatedtype Model: PersistentModel
+  /// What names the transaction it is part of.
+  associatedtype TransactionIdentifier
+  /// What names it in the history.
+  associatedtype ChangeIdentifier
   /// The transaction it is part of.
-  var transactionIdentifier: Int64 { get }
+  var transactionIdentifier: TransactionIdentifier { get }
   /// Its own key in the history.
-  var changeIdentifier: Int64 { get }
+  var changeIdentifier: ChangeIdentifier { get }
   /// The object it happened to.
   var changedPersistentIdentifier: PersistentIdentifier { get }
 }
@@ -119,24 +160,37 @@ public protocol HistoryInsert<Model> {
 public protocol HistoryUpdate<Model> {
   /// The class of the object.
   associatedtype Model: PersistentModel
+  /// What names the transaction it is part of.
+  associatedtype TransactionIdentifier
+  /// What names it in the history.
+  associatedtype ChangeIdentifier
   /// The transaction it is part of.
-  var transactionIdentifier: Int64 { get }
+  var transactionIdentifier: TransactionIdentifier { get }
   /// Its own key in the history.
-  var changeIdentifier: Int64 { get }
+  var changeIdentifier: ChangeIdentifier { get }
   /// The object it happened to.
   var changedPersistentIdentifier: PersistentIdentifier { get }
   /// The properties that got other values.
-  var updatedAttributes: [PartialKeyPath<Model>] { get }
+  var updatedAttributes: [any PropertyUpdate] { get }
+}
+
+extension HistoryUpdate {
+  /// A property that got another value.
+  public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
 }
 
 /// An object that was deleted.
 public protocol HistoryDelete<Model> {
   /// The class of the object.
   associatedtype Model: PersistentModel
+  /// What names the transaction it is part of.
+  associatedtype TransactionIdentifier
+  /// What names it in the history.
+  associatedtype ChangeIdentifier
   /// The transaction it is part of.
-  var transactionIdentifier: Int64 { get }
+  var transactionIdentifier: TransactionIdentifier { get }
   /// Its own key in the history.
-  var changeIdentifier: Int64 { get }
+  var changeIdentifier: ChangeIdentifier { get }
   /// The object it happened to.
   var changedPersistentIdentifier: PersistentIdentifier { get }
   /// The values that were kept.
@@ -144,7 +198,11 @@ public protocol HistoryDelete<Model> {
 }
 
 /// An insertion, as this module's stores keep it.
-public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
+public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert, Hashable {
+  /// The key of the transaction's row.
+  public typealias TransactionIdentifier = Int64
+  /// The key of the change's row.
+  public typealias ChangeIdentifier = Int64
   /// The transaction it is part of.
   public let transactionIdentifier: Int64
   /// Its own key in the history.
@@ -154,7 +212,13 @@ public struct DefaultHistoryInsert<Model: PersistentModel>: HistoryInsert {
 }
 
 /// A change, as this module's stores keep it.
-public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
+public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate, Hashable {
+  /// The key of the transaction's row.
+  public typealias TransactionIdentifier = Int64
+  /// The key of the change's row.
+  public typealias ChangeIdentifier = Int64
+  /// A property that got another value.
+  public typealias PropertyUpdate = PartialKeyPath<Model> & Sendable
   /// The transaction it is part of.
   public let transactionIdentifier: Int64
   /// Its own key in the history.
@@ -162,11 +226,24 @@ public struct DefaultHistoryUpdate<Model: PersistentModel>: HistoryUpdate {
   /// The object that was changed.
   public let changedPersistentIdentifier: PersistentIdentifier
   /// The properties that got other values, relationships included.
-  public let updatedAttributes: [PartialKeyPath<Model>]
+  public let updatedAttributes: [any PartialKeyPath<Model> & Sendable]
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.changeIdentifier == right.changeIdentifier
+      && left.transactionIdentifier == right.transactionIdentifier
+      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+      && left.updatedAttributes as [PartialKeyPath<Model>] == right.updatedAttributes
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(changeIdentifier) }
 }
 
 /// A deletion, as this module's stores keep it.
-public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
+public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete, Hashable {
+  /// The key of the transaction's row.
+  public typealias TransactionIdentifier = Int64
+  /// The key of the change's row.
+  public typealias ChangeIdentifier = Int64
   /// The transaction it is part of.
   public let transactionIdentifier: Int64
   /// Its own key in the history.
@@ -175,20 +252,39 @@ public struct DefaultHistoryDelete<Model: PersistentModel>: HistoryDelete {
   public let changedPersistentIdentifier: PersistentIdentifier
   /// What the history kept of it.
   public let tombstone: HistoryTombstone<Model>
+
+  public static func == (left: Self, right: Self) -> Bool {
+    left.changeIdentifier == right.changeIdentifier
+      && left.transactionIdentifier == right.transactionIdentifier
+      && left.changedPersistentIdentifier == right.changedPersistentIdentifier
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(changeIdentifier) }
 }
 
 /// The values of a deleted object that `.preserveValueOnDeletion` kept.
-public struct HistoryTombstone<Model: PersistentModel>: Sequence {
-  let values: [(name: String, value: Any)]
+public struct HistoryTombstone<Model: PersistentModel>: Sequence, Sendable {
+  /// A property's name and what was kept of it.
+  public typealias Element = (name: String, value: any Sendable)
 
-  public func makeIterator() -> AnyIterator<(String, Any)> {
-    var rest = values.makeIterator()
-    return AnyIterator { rest.next().map { ($0.name, $0.value) } }
+  let values: [Element]
+
+  /// A walk over the kept values.
+  public struct Iterator: IteratorProtocol {
+    /// A property's name and what was kept of it.
+    public typealias Element = HistoryTombstone<Model>.Element
+
+    fileprivate var rest: IndexingIterator<[Element]>
+
+    /// The next value; nil after the last.
+    public mutating func next() -> Element? { rest.next() }
   }
 
+  public func makeIterator() -> Iterator { Iterator(rest: values.makeIterator()) }
+
   /// The kept value of a property; nil if it was not kept, or was nil.
-  public subscript<Value>(keyPath: KeyPath<Model, Value>) -> Value? {
+  public subscript(keyPath: PartialKeyPath<Model>) -> (any Sendable)? {
     guard let name = Model._$type.property(keyPath)?.name else { return nil }
-    return values.first { $0.name == name }?.value as? Value
+    return values.first { $0.name == name }?.value
   }
 }

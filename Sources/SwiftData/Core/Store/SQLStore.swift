@@ -6,14 +6,17 @@ internal import StoreModel
 ///
 /// All contexts of a container share it; whoever uses the connection, or what of it changes after
 /// `init`, holds the lock: that is why it may be shared by threads, unchecked.
-final class DataStore: @unchecked Sendable {
+final class SQLStore: @unchecked Sendable {
   let configuration: ModelConfiguration
   let schema: Schema
   var connection: Connection
   /// Whether a newer container has migrated the file, or is about to.
   var isClosed = false
   let layout: StoreLayout
-  let identifier: String
+  /// The UUID of the file, or what a data store of the app's own calls itself.
+  private(set) var identifier: String
+  /// The data store of the app's own whose objects this one keeps in memory.
+  @exclusivity(unchecked) private(set) var foreign: ForeignStore?
   let externalStorage: ExternalStorage
   var trace: StoreTrace?
   /// By `Z_ENT`, from 1.
@@ -67,7 +70,16 @@ final class DataStore: @unchecked Sendable {
       plansByName = [:]
       statements = [:]
       history = nil
+      foreign = nil
     }
+  }
+
+  /// From now on the rows are those of a data store of the app's own. Before anybody else has this one.
+  func mirror(_ other: any AnyDataStore) {
+    identifier = other.identifier
+    // What is kept of changes is that store's to decide.
+    history = nil
+    foreign = ForeignStore(other, self)
   }
 
   func letGoOfStatements() {

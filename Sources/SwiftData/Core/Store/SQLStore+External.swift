@@ -15,7 +15,7 @@ struct ExternalChanges {
 }
 
 /// Binary data that may lie in files of its own (Documentation/Format/StoreFormat.md, 3.1).
-extension DataStore {
+extension SQLStore {
   /// Larger values become files.
   private static let threshold = 128 << 10
 
