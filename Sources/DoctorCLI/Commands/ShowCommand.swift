@@ -24,7 +24,7 @@ struct ShowCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let (path, rest) = session.operands([path, name], wanting: 2)
+    let (path, rest) = try session.operands([path, name], wanting: 2)
     guard let name = rest.first else {
       throw Failure.usage("a store or model and an entity are needed", help: "usage: \(Self.usage)")
     }
