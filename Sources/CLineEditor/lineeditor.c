@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/select.h>
 #include <unistd.h>
+#include <wchar.h>
 #ifdef STOREDOCTOR_LIBEDIT
 #include <editline/readline.h>
 #else
@@ -31,16 +32,38 @@ static char *next_match(const char *text, int state) {
   return next_candidate < candidate_count ? strdup(candidates[next_candidate++]) : NULL;
 }
 
+#ifdef STOREDOCTOR_LIBEDIT
+// libedit counts characters, and the line has bytes. A byte that begins none counts as one.
+static int bytes_before(int characters) {
+  if (!rl_line_buffer) return 0;
+  size_t length = strlen(rl_line_buffer), offset = 0;
+  for (; characters > 0 && offset < length; characters--) {
+    mbstate_t state = {0};
+    size_t size = mbrlen(rl_line_buffer + offset, length - offset, &state);
+    offset += size == 0 || size > length - offset ? 1 : size;
+  }
+  return (int)offset;
+}
+#endif
+
+// `text`, `rl_line_buffer` and their lengths are the editor's, valid during this call; the candidates
+// are ours until the next one. Readers of `candidates` get copies, which the editor frees.
 static char **complete(const char *text, int start, int end) {
-  (void)end;
   rl_attempted_completion_over = 1;  // never fall back to file names
   for (int i = 0; i < candidate_count; i++) free(candidates[i]);
-  candidate_count = completer ? completer(rl_line_buffer, text, start, candidates, CANDIDATES) : 0;
-  // A folder is not the end of a path.
+  candidate_count = 0;
+#ifdef STOREDOCTOR_LIBEDIT
+  start = bytes_before(end) - (int)strlen(text);
+#else
+  (void)end;
+#endif
+  if (completer && start >= 0 && rl_line_buffer)
+    candidate_count = completer(rl_line_buffer, text, start, candidates, CANDIDATES);
+  // A folder is not the end of a path, nor a bracket of a call.
   rl_completion_append_character = ' ';
   if (candidate_count == 1) {
     size_t length = strlen(candidates[0]);
-    if (length > 0 && candidates[0][length - 1] == '/') rl_completion_append_character = '\0';
+    if (length > 0 && strchr("/(=", candidates[0][length - 1])) rl_completion_append_character = '\0';
   }
   return candidate_count > 0 ? rl_completion_matches(text, next_match) : NULL;
 }
@@ -78,6 +101,12 @@ storedoctor_line_status storedoctor_line_editor_read(const char *prompt, char **
   *line = NULL;
   is_finished = 0;
   int interrupted = storedoctor_interrupts_begin_line();
+  // While a command or a pager ran, nobody told the editor of another size.
+#ifdef STOREDOCTOR_LIBEDIT
+  rl_resize_terminal();
+#else
+  rl_reset_screen_size();
+#endif
   rl_callback_handler_install(prompt, finish);
   storedoctor_interrupts_handle();  // readline has just put its own handler there
   while (!is_finished) {
@@ -88,7 +117,9 @@ storedoctor_line_status storedoctor_line_editor_read(const char *prompt, char **
     int count = select(interrupted + 1, &ready, NULL, NULL, NULL);
     if (count < 0 && errno != EINTR) break;
     if (count < 0) {
-#ifndef STOREDOCTOR_LIBEDIT
+#ifdef STOREDOCTOR_LIBEDIT
+      rl_resize_terminal();
+#else
       rl_check_signals();
 #endif
       continue;

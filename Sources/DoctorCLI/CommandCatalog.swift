@@ -55,7 +55,7 @@ struct CommandCatalog: ParsableCommand {
 struct ShellOptions: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "shell", abstract: "Open the shell, or run commands of it and leave.",
-    usage: "storedoctor [STORE] [--model PATH…] [-c COMMAND…] [-f FILE]")
+    usage: "storedoctor [STORE] [--model PATH…] [-c COMMAND…] [-f FILE] [--batch] [--no-config]")
 
   @OptionGroup var common: CommonOptions
 
@@ -68,6 +68,12 @@ struct ShellOptions: ParsableCommand {
   @Option(
     name: .short, help: "Run the shell commands of a file and leave.", completion: .file())
   var f: String?
+
+  @Flag(help: "Read commands from standard input as a script, even from a terminal.")
+  var batch = false
+
+  @Flag(help: "Leave the configuration file out.")
+  var noConfig = false
 
   @Flag(help: "Print the version.")
   var version = false

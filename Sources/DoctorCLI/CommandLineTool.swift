@@ -70,7 +70,8 @@ struct CommandLineTool {
       try session.trace(
         to: path, force: options.common.force, stores: [options.store].compactMap(\.self))
     }
-    return try Shell(session: session, input: input).start(options)
+    return try Shell(session: session, input: options.batch ? input.asScript : input)
+      .start(options)
   }
 
   /// Read by itself, because a mistake in another option is reported in colour too.

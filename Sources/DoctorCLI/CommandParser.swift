@@ -23,10 +23,16 @@ enum CommandParser {
       guard CommandCatalog.exitCode(for: error) != .success else {
         return .help(CommandCatalog.fullMessage(for: error))
       }
+      let message = sentence(CommandCatalog.message(for: error))
+      guard let meant else {
+        throw Failure(status: .usage, message: message, help: ["see 'storedoctor --help'"])
+      }
+      let formats =
+        message.contains("for '--format")
+        ? ["its formats are \(meant.formatNames.quotedList())"] : []
       throw Failure(
-        status: .usage, message: sentence(CommandCatalog.message(for: error)),
-        help: meant.map { ["usage: " + synopsis(of: $0), "see 'storedoctor help \($0.name)'"] }
-          ?? ["see 'storedoctor --help'"])
+        status: .usage, message: extraWords(message, of: meant, in: words) ?? message,
+        help: formats + ["usage: " + synopsis(of: meant), "see 'storedoctor help \(meant.name)'"])
     }
     switch parsed {
     case let command as any DoctorCommand: return .command(command)
@@ -36,7 +42,7 @@ enum CommandParser {
     // ArgumentParser's own command, which is also what it makes of `-h`.
     default:
       guard words.first == "help", words.count > 1 else {
-        return .help(meant?.helpMessage() ?? HelpTopics.overview())
+        return .help(meant?.helpText ?? HelpTopics.overview())
       }
       return .help(try HelpTopics.text(for: words[1], isShell: false))
     }
@@ -52,6 +58,30 @@ enum CommandParser {
       }
     }
     return nil
+  }
+
+  /// What is wrong where a command was given more words than it takes; nil for another mistake.
+  private static func extraWords(
+    _ message: String, of type: any DoctorCommand.Type, in words: [String]
+  ) -> String? {
+    guard let match = message.firstMatch(of: /^(?:(\d+) )?unexpected arguments?:? (.*)$/) else {
+      return nil
+    }
+    let count = match.output.1.flatMap { Int($0) } ?? 1
+    if let start = words.firstIndex(of: "--where") {
+      let condition = words[(start + 1)...].prefix { !$0.hasPrefix("--") }
+      if condition.count > 1 {
+        return "quote the condition: --where \"\(condition.joined(separator: " "))\""
+      }
+    }
+    let operands = synopsis(of: type).split(separator: " ").dropFirst(2).prefix {
+      !$0.hasPrefix("[") && !$0.hasPrefix("-")
+    }
+    guard operands.count == 1, let operand = operands.first, !operand.hasSuffix("…") else {
+      return "extra word\(count == 1 ? "" : "s") \(match.output.2)"
+    }
+    let what = operand.lowercased().split(separator: "|").joined(separator: " or ")
+    return "'\(type.name)' takes one \(what); \(count + 1) given"
   }
 
   static func synopsis(of type: any DoctorCommand.Type) -> String {

@@ -11,6 +11,8 @@ protocol DoctorCommand: ParsableCommand {
   static var wordOptions: [String] { get }
   /// The forms its report can be written in.
   static var formats: [OutputFormat] { get }
+  /// Its report is rows, which `--format` takes in every form that `--mode` has.
+  static var writesRows: Bool { get }
   /// It can be run again when a store changed under it: it writes nothing, and reads nothing that is
   /// gone once it was read. Any other asks its stores by `oneState`.
   static var isRepeatable: Bool { get }
@@ -25,14 +27,33 @@ extension DoctorCommand {
   static var usage: String { configuration.usage ?? "storedoctor \(name)" }
   static var wordOptions: [String] { [] }
   static var formats: [OutputFormat] { [.text, .json] }
+  static var writesRows: Bool { false }
+  /// What `--format` may be.
+  static var formatNames: [String] {
+    let names = formats.map(\.rawValue)
+    let rows = writesRows ? RowFormat.allCases.map(\.rawValue).filter { !names.contains($0) } : []
+    return names + rows
+  }
+
+  /// What `--help` says, with the formats that this command has.
+  static var helpText: String {
+    let own = formatNames.joined(separator: "|")
+    return helpMessage().replacing(#/--format <text\|json> +/#) { match in
+      own.count == "text|json".count
+        ? String(match.output) : "--format <\(own)>\n" + String(repeating: " ", count: 26)
+    }
+  }
   static var isRepeatable: Bool { true }
   var replacesFile: Bool { false }
 }
 
 /// Options every command has.
 struct CommonOptions: ParsableArguments {
-  @Option(name: .long, help: ArgumentHelp("Write text or one JSON object.", valueName: "text|json"))
-  var format: OutputFormat?
+  // The forms that every command has; `helpText` names those of one.
+  @Option(
+    name: .long, help: ArgumentHelp("Write text or one JSON object.", valueName: "text|json"),
+    completion: .list(["text", "json"]))
+  var format: FormatChoice?
 
   @Option(
     name: .long,
@@ -81,6 +102,29 @@ struct CommonOptions: ParsableArguments {
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, github, gitlab, junit, markdown
+}
+
+/// What `--format` names: how a report is written, or for `rows` and `sql` how rows are.
+enum FormatChoice: ExpressibleByArgument, Hashable {
+  case report(OutputFormat)
+  case rows(RowFormat)
+
+  init?(argument: String) {
+    if let format = OutputFormat(rawValue: argument) {
+      self = .report(format)
+    } else if let format = RowFormat(rawValue: argument) {
+      self = .rows(format)
+    } else {
+      return nil
+    }
+  }
+
+  var name: String {
+    switch self {
+    case .report(let format): format.rawValue
+    case .rows(let format): format.rawValue
+    }
+  }
 }
 
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {

@@ -12,12 +12,18 @@ struct Failure: Error, Hashable {
   var excerpt: [String] = []
   /// What to do, one line each.
   var help: [String] = []
+  /// Somebody stopped it.
+  var isInterrupt: Bool { message == Self.interrupted }
+  private static let interrupted = "interrupted"
   /// The line of a script that it happened in, as the message begins.
   var place = ""
 
   static func usage(_ message: String, help: String...) -> Failure {
     Failure(status: .usage, message: message, help: help)
   }
+
+  /// A command of the shell that needs an open store.
+  static var noStore: Failure { .usage("no store is open: open STORE") }
 
   static func unreadable(_ message: String, help: String...) -> Failure {
     Failure(status: .unreadable, message: message, help: help)
@@ -47,7 +53,7 @@ extension Failure {
     self.init(
       status: error.status,
       message: error.isInterrupt
-        ? "interrupted"
+        ? Failure.interrupted
         : error.isDamage
           ? "\(store) is damaged: \(message)"
           : error.isBusy ? "\(store) \(StoreFileError.inUse)" : message,

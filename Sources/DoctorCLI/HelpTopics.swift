@@ -7,11 +7,16 @@ internal import StoreModel
 /// `help TOPIC`: a command of either kind, or a shell command.
 enum HelpTopics {
   static func text(for word: String, isShell: Bool) throws -> String {
-    if let type = CommandCatalog.command(named: word) { return type.helpMessage() }
+    if let type = CommandCatalog.command(named: word) { return type.helpText }
+    if let topic = topics[word] { return topic }
     if let command = ShellCommand.all.first(where: { $0.name == word }) {
       return "\(command.usage)\n\n\(command.summary)"
+        + (command.details.isEmpty ? "" : "\n\n\(command.details)")
     }
-    let names = CommandCatalog.names + (isShell ? ShellCommand.names : [])
+    if let own = try ShellHabits.meaning(of: word)?.line.split(separator: " ").first {
+      return try text(for: String(own), isShell: isShell)
+    }
+    let names = CommandCatalog.names + topics.keys.sorted() + (isShell ? ShellCommand.names : [])
     let nearest = NameDistance.nearest(to: word, in: names)
     throw Failure(
       status: .usage, message: "there is no help on '\(VisibleText(word).text)'",
@@ -49,10 +54,40 @@ enum HelpTopics {
       + [
         "",
         "A line that starts with SELECT, WITH, VALUES, EXPLAIN or PRAGMA is SQL; it ends with ';'.",
-        "Any unambiguous beginning of a command will do. Tab completes. Ctrl-C stops a statement,",
-        "Ctrl-D leaves. 'help COMMAND' says more.",
+        "Several stand on one line with ';' between. Any unambiguous beginning of a command will do,",
+        "with a dot before it or without. Tab completes. Ctrl-C stops a statement, Ctrl-D leaves.",
+        "'help COMMAND' says more; 'help views' what SQL can read, 'help keys' what keys do.",
       ]).joined(separator: "\n")
   }
+
+  /// What is no command.
+  static let topics = [
+    "keys": """
+    Tab            complete a command, an option and its value, an entity, SQL, a file
+    Up, Down       earlier and later lines; a statement of several lines comes back whole
+    Ctrl-R         look for an earlier line
+    Ctrl-A, Ctrl-E to the beginning, to the end of the line
+    Ctrl-W, Ctrl-U take a word, the line away
+    Ctrl-L         clear the screen
+    Ctrl-C         drop the line, or stop what runs
+    Ctrl-D         leave
+    """,
+    "views": """
+    SQL reads a view per entity under the entity's name. Its columns are the key, Z_PK, in every \
+    view; 'entity', where rows of subentities are included; and every property under its name: \
+    dates as ISO 8601 text in UTC, UUIDs as text, Booleans as 0 and 1, elements of composites as \
+    "author.name", to-one relationships as the key of the other object.
+
+    A many-to-many relationship has a view Entity_relationship, such as \
+    Note_tags(source, destination): the keys of both objects, with 'position' where it is ordered.
+
+      SELECT n.title, t.name FROM Note n JOIN Note_tags l ON l.source = n.Z_PK
+        JOIN Tag t ON t.Z_PK = l.destination;
+
+    Where a table is called as an entity, '_' is appended to the view. 'tables' lists all, \
+    'schema NAME' prints what a view is made of. The store's own tables can be read as well.
+    """,
+  ]
 
   /// Names and what they do, in columns as wide as these names need.
   private static func lines(_ entries: [(String, String)], below names: [String]) -> [String] {

@@ -45,6 +45,17 @@ final class OpenStore {
     return FileIdentifier.refine(kind, with: traits)
   }
 
+  /// Tables and views of a SQLite file of another kind, for the shell.
+  private(set) lazy var plainTables: [Session.Readable] = {
+    let rows = try? connection.rows(
+      "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY rowid LIMIT 1000")
+    return (rows ?? []).compactMap { row in
+      guard let name = row[0].text else { return nil }
+      let columns = try? connection.prepare("SELECT * FROM \(name.sqlQuoted) LIMIT 0").columnNames
+      return Session.Readable(name: name, columns: columns ?? [], kind: .table)
+    }
+  }()
+
   var connection: Connection { file.connection }
   var metadata: StoreMetadata? { store?.metadata }
   var model: DataModel? { store?.model }
@@ -56,11 +67,13 @@ final class OpenStore {
     hasViews = true
     guard let store else { return }
     try connection.definingTemporaryViews {
-      for view in store.entityViews() { try connection.run(view) }
+      for view in store.readableViews() {
+        try connection.run(view.statement)
+        names[view.name] = view.columns
+      }
     }
     for entity in store.entities {
-      names[entity.viewName] = entity.properties.map(\.name)
-      names[entity.table, default: []] += entity.properties.flatMap(\.columns)
+      names[entity.table, default: []] += ["Z_PK"] + entity.properties.flatMap(\.columns)
     }
   }
 

@@ -2,11 +2,24 @@ internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 
-/// Writes reports to the terminal, a pager, or a file.
+/// What takes results instead of the terminal: a file, or a program.
+protocol OutputTarget: AnyObject {
+  var output: ByteOutput { get }
+  /// A program that shows on the terminal what it is given, as `less` does.
+  var isShown: Bool { get }
+  var showsColour: Bool { get }
+  /// Nobody reads what is written from now on.
+  var wantsNoMore: Bool { get }
+  func flush() throws
+  /// Nothing more will be written.
+  func finish() throws
+}
+
+/// Writes reports to the terminal, a pager, a file or a program.
 struct Presenter {
   let console: Console
-  /// A file that takes the output instead (`output`, `once`).
-  var file: OutputFile?
+  /// What takes the output instead (`output`, `once`).
+  var target: (any OutputTarget)?
   /// Whether long output may go through a pager.
   var usesPager = false
 
@@ -14,9 +27,9 @@ struct Presenter {
   func present(
     _ report: Report, settings: Session.Settings, whenRead: () throws -> Void = {}
   ) throws {
-    var report = report
-    if let format = settings.rowFormat { report.setRowFormat(format) }
-    let toTerminal = console.isTerminal && file == nil
+    let pager = usesPager && target == nil ? PagerCommand(console, settings) : nil
+    let isShown = console.isTerminal && target?.isShown != false
+    let isColoured = target?.showsColour ?? pager?.showsColour ?? true
     let reporter: any Reporter =
       switch settings.format {
       case .json: JSONReporter()
@@ -27,31 +40,35 @@ struct Presenter {
       case .markdown: MarkdownReporter()
       case .text:
         TextReporter(
-          style: file == nil ? console.style(settings.color) : .plain,
-          width: toTerminal ? console.size?.columns : nil, isQuiet: settings.isQuiet)
+          style: isColoured ? console.style(settings.color) : .plain,
+          width: isShown ? console.currentSize?.columns : nil, isQuiet: settings.isQuiet)
       }
-    try write(toTerminal: toTerminal) {
+    try write(pager: pager) {
       try reporter.write(report, to: $0)
       try whenRead()
     }
   }
 
-  func present(text: String) throws {
-    try write(toTerminal: console.isTerminal && file == nil) { $0.write(line: text) }
+  func present(text: String, settings: Session.Settings = .init()) throws {
+    let pager = usesPager && target == nil ? PagerCommand(console, settings) : nil
+    try write(pager: pager) { $0.write(line: text) }
   }
 
-  private func write(toTerminal: Bool, _ body: (ByteOutput) throws -> Void) throws {
-    if let file {
-      try body(file.output)
-      return try file.flush()
+  private func write(pager command: PagerCommand?, _ body: (ByteOutput) throws -> Void) throws {
+    if let target {
+      do {
+        try body(target.output)
+      } catch  where target.wantsNoMore {
+        // The statement was stopped because nobody reads on.
+      }
+      return try target.flush()
     }
-    guard usesPager, toTerminal, let size = Console.terminalSize() ?? console.size else {
+    guard let command, let size = console.currentSize else {
       defer { console.out.flush() }
       return try body(console.out)
     }
     let pager = Pager(
-      command: console.environment["PAGER"], size: size, direct: console.out,
-      onClose: Interrupts.interrupt)
+      command: command.text, size: size, direct: console.out, onClose: Interrupts.interrupt)
     let held = ByteOutput(limit: 4096) { pager.receive($0) }
     defer {
       held.flush()
@@ -60,14 +77,17 @@ struct Presenter {
     do {
       try body(held)
     } catch  where pager.wantsNoMore {
-      // The statement was stopped because nobody reads on.
+      // As above.
     }
   }
 }
 
 /// A file that receives what would go to standard output.
-final class OutputFile {
+final class OutputFile: OutputTarget {
   let output: ByteOutput
+  let isShown = false
+  let showsColour = false
+  let wantsNoMore = false
   private let file: FileOutput
 
   /// - Parameter force: whether another file than a SQLite one may be replaced.
@@ -86,19 +106,17 @@ final class OutputFile {
     if let failure = file.failure { throw failure }
   }
 
-  /// Nothing more will be written.
   func finish() throws(StoreOutputError) {
     output.flush()
     try file.finish()
   }
 }
 
-extension Report {
-  mutating func setRowFormat(_ format: RowFormat) {
-    sections = sections.map { section in
-      guard case .rows(var stream) = section else { return section }
-      stream.format = format
-      return .rows(stream)
-    }
+extension RowStream {
+  /// With what the session says about rows.
+  func settled(_ settings: Session.Settings) -> RowStream {
+    var stream = self
+    stream.hasHeading = settings.hasHeading
+    return stream
   }
 }

@@ -29,6 +29,7 @@ extension Session {
   /// The store named, or the open one.
   func namedStore(_ path: String?) throws -> OpenStore {
     guard let path = path ?? storePath else {
+      if isShell { throw Failure.noStore }
       throw Failure.usage("no store given", help: "name one, or open one with 'open STORE'")
     }
     return try store(at: path)
@@ -63,6 +64,7 @@ extension Session {
   func use(_ path: String) throws {
     let opened = try OpenStore(path: path, isLive: settings.isLive, observer: nil)
     // What the prompt and completion show is known by now.
+    if isShell, opened.store == nil { _ = opened.plainTables }
     opened.file.release()
     storePath = path
     current = opened
@@ -75,18 +77,28 @@ extension Session {
     identifiedVersion = nil
   }
 
-  /// The version for the prompt: the matching one of the models, else the store's identifier.
+  /// What the prompt says of the version: its name among the models, else the identifier that the
+  /// store carries. Short of certain is marked by a question mark of its own.
   var versionLabel: String? {
-    if let identifiedVersion { return identifiedVersion }
+    if let identifiedVersion { return identifiedVersion.isEmpty ? nil : identifiedVersion }
     guard let opened = current, let schema = opened.schema else { return nil }
-    let own = schema.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ",")
-    var label = own
-    if !settings.models.isEmpty, let histories = try? histories() {
-      let match = Identifier.identify(schema, among: histories).match?.versions.first
-      label = match.map { $0.identifier ?? $0.name } ?? (own.isEmpty ? "unmatched" : own + "?")
+    var label = schema.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ",")
+    if !settings.models.isEmpty {
+      do {
+        let match = Identifier.identify(schema, among: try histories()).match
+        label = match.map { Self.label($0) } ?? "(matches no version)"
+      } catch {
+        label = "(models cannot be read)"
+      }
     }
     identifiedVersion = VisibleText(label).text
     return label.isEmpty ? nil : identifiedVersion
+  }
+
+  private static func label(_ match: VersionMatch) -> String {
+    let names = match.versions.map { $0.name == "live" ? "unversioned models" : $0.name }
+    let name = names.joined(separator: "+")
+    return match.certainty == .certain ? name : "(perhaps \(name))"
   }
 
   func setModels(_ models: [String]) {
@@ -122,12 +134,17 @@ extension Session {
     return histories
   }
 
-  /// Entity names with their properties, for completion.
+  /// Entity names with their properties, of the open store or else of the models.
   func propertyNames() -> [String: [String]] {
-    guard let store = current?.store else { return [:] }
+    let stored = current?.store.map { $0.entities.map { ($0.name, $0.properties.map(\.name)) } }
+    let given = stored == nil ? ((try? histories()) ?? []).flatMap(\.versions) : []
     return Dictionary(
-      store.entities.map { ($0.name, $0.properties.map(\.name)) },
-      uniquingKeysWith: { first, _ in first })
+      stored
+        ?? given.flatMap { version in
+          version.entities.map {
+            ($0.name, $0.attributes.map(\.name) + $0.relationships.map(\.name))
+          }
+        }, uniquingKeysWith: { first, _ in first })
   }
 
   func versionNames() -> [String] {
@@ -146,6 +163,7 @@ extension Session {
   func onlyPath(_ path: String?, command: String) throws -> String {
     if let path = path ?? storePath { return path }
     if settings.models.count == 1 { return settings.models[0] }
+    if isShell { throw Failure.noStore }
     throw Failure.usage(
       "no store or model given", help: "see 'storedoctor help \(command)'")
   }

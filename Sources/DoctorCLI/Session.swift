@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import ModelInputs
 internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
@@ -31,6 +32,14 @@ final class Session {
   struct Settings {
     var format = OutputFormat.text
     var rowFormat: RowFormat?
+    /// Whether tables, CSV and TSV begin with the names of the columns.
+    var hasHeading = true
+    /// Shows the plan of each SQL statement before its rows.
+    var showsQueryPlan = false
+    /// The program for long output; nil is that of PAGER, empty is none.
+    var pager: String?
+    /// Values of SQL parameters by name, without the `:`.
+    var parameters: [String: SQLiteValue] = [:]
     var color = ColorChoice.auto
     var isQuiet = false
     var isLive = false
@@ -73,8 +82,12 @@ final class Session {
       releaseStores()
       Interrupts.stopWatching()
     }
-    settings.apply(command.common)
     try checkFormat(of: command)
+    settings.apply(command.common)
+    // Of rows Markdown is one of the modes, and no report of findings.
+    if type(of: command).writesRows, settings.format == .markdown {
+      (settings.format, settings.rowFormat) = (.text, .markdown)
+    }
     try checkForce(of: command)
     let own = try settings.trace.map {
       try StatementTrace(
@@ -100,12 +113,12 @@ final class Session {
   var storesInUse: [String] { [storePath].compactMap(\.self) }
 
   private func checkFormat(of command: any DoctorCommand) throws {
-    let formats = type(of: command).formats
-    guard !formats.contains(settings.format) else { return }
-    let names = formats.map(\.rawValue).quotedList()
+    let names = type(of: command).formatNames
+    let wanted = command.common.format?.name ?? settings.format.rawValue
+    guard !names.contains(wanted) else { return }
     throw Failure.usage(
-      "'\(type(of: command).name)' cannot write '\(settings.format.rawValue)'",
-      help: "its formats are \(names)")
+      "'\(type(of: command).name)' cannot write '\(wanted)'",
+      help: "its formats are \(names.quotedList())")
   }
 
   /// Nobody shall believe that a file is replaced when none is.
@@ -147,16 +160,32 @@ final class Session {
 
   /// Splits a command's operands into the store and the rest. With a store open in the shell, the
   /// store may be left out.
-  func operands(_ given: [String?], wanting count: Int) -> (store: String?, rest: [String]) {
+  func operands(_ given: [String?], wanting count: Int) throws -> (store: String?, rest: [String]) {
     let words = given.compactMap { $0 }
-    return words.count < count && storePath != nil
-      ? (storePath, words) : (words.first, Array(words.dropFirst()))
+    let usual = (store: words.first, rest: Array(words.dropFirst()))
+    // What is no file is meant for the open store.
+    guard isShell, let first = words.first, (try? ModelPath(first)) == nil else {
+      return words.count < count && storePath != nil ? (storePath, words) : usual
+    }
+    guard let storePath else {
+      if first.contains("/") || first.contains(".") { return usual }
+      throw Failure.noStore
+    }
+    if words.count < count { return (storePath, words) }
+    guard current?.model?.entities.contains(where: { $0.name == first }) == true else {
+      return usual
+    }
+    throw Failure.usage("extra word '\(words[count - 1])'")
   }
 }
 
 extension Session.Settings {
   mutating func apply(_ options: CommonOptions) {
-    if let format = options.format { self.format = format }
+    switch options.format {
+    case .report(let format)?: self.format = format
+    case .rows(let format)?: (self.format, rowFormat) = (.text, format)
+    case nil: break
+    }
     if let color = options.color { self.color = color }
     if let trace = options.trace { self.trace = trace }
     if let format = options.traceFormat { traceFormat = format }
@@ -202,6 +231,15 @@ extension Session {
       throw failure
     }
     releaseStores()
+  }
+
+  /// Asks stores something before a command runs that asks them again.
+  func checking(_ body: () throws -> Void) throws {
+    defer {
+      releaseStores()
+      Interrupts.stopWatching()
+    }
+    try body()
   }
 
   /// Ends reading: the shell's store is opened anew by the next command.

@@ -66,13 +66,15 @@ final class CommandFixture {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs a command line with `{dir}` standing for the folder; gives both outputs and the exit code.
-  func run(_ line: String, input: String = "") throws -> String {
+  func run(
+    _ line: String, input: String = "", environment: [String: String] = [:]
+  ) throws -> String {
     let words = try ShellWords.split(line).map {
       $0.replacingOccurrences(of: "{dir}", with: folder.path)
         .replacingOccurrences(of: "{samples}", with: Self.samples.path)
     }
     let out = ByteOutput()
-    let console = Console(out: out, err: out)
+    let console = Console(out: out, err: out, environment: environment)
     let code = CommandLineTool(console: console, input: GivenLines(input)).run(words)
     let text = out.text.replacingOccurrences(of: folder.path, with: "{dir}")
       .replacingOccurrences(of: Self.samples.path, with: "{samples}")

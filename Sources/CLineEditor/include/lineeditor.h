@@ -43,6 +43,7 @@ void storedoctor_end_by_signal(int number);
 int storedoctor_terminal_size(int fd, int *columns, int *rows);
 
 /// Runs `command` with the shell, reading from a new pipe. Returns the pipe's writing end, or -1.
-int storedoctor_pager_start(const char *command, int *pid);
+/// The program gets Ctrl-C as programs do; where it is to ignore it, this process must ignore it now.
+int storedoctor_program_start(const char *command, int ignores_interrupt, int *pid);
 
 #endif

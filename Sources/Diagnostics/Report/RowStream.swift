@@ -21,6 +21,8 @@ public struct RowStream {
   public var columns: [Report.Table.Column]
   /// How the rows are written as text.
   public var format: RowFormat
+  /// Whether tables, CSV and TSV begin with the names of the columns.
+  public var hasHeading = true
   /// Moves to the next row; false at the end.
   public var next: () throws -> Bool
   /// The cell in a column of the current row.
@@ -67,5 +69,5 @@ public struct RowStream {
 
 /// How rows are written.
 public enum RowFormat: String, Sendable, Hashable, CaseIterable {
-  case table, csv, json, jsonl, line, markdown, list
+  case table, box, csv, tsv, json, jsonl, line, markdown, list
 }

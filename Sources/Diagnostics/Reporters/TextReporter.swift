@@ -98,8 +98,9 @@ public struct TextReporter: Reporter {
       rows.reduce(0) { max($0, $1[column].text.columns) }
     }
     let layout = TextTable(
-      columns: columns, natural: natural, isRightAligned: columns.map(\.isNumber),
-      available: width)
+      columns: columns, natural: natural,
+      whole: columns.indices.map { columns[$0].isNumber ? natural[$0] : 0 },
+      isRightAligned: columns.map(\.isNumber), available: width)
     layout.writeHeading(to: out, style: style)
     for row in rows { layout.write(row, to: out, style: style) }
   }

@@ -9,7 +9,8 @@ struct TextRows {
 
   func write(_ stream: RowStream, to out: ByteOutput) throws {
     switch stream.format {
-    case .table: try writeTable(stream, to: out)
+    case .table, .box: try writeTable(stream, to: out)
+    case .tsv: try writeTSV(stream, to: out)
     case .csv: try writeCSV(stream, to: out)
     case .json:
       _ = try JSONRows.writeArray(of: stream, indent: 0, to: out)
@@ -37,18 +38,25 @@ struct TextRows {
         || sample.contains { $0[column].isNumber }
           && sample.allSatisfy { $0[column].isNumber || $0[column].isRemark }
     }
+    let whole = stream.columns.indices.map { column in
+      sample.reduce(0) { $1[column].isNumber ? max($0, $1[column].text.columns) : $0 }
+    }
     let table = TextTable(
-      columns: stream.columns, natural: natural, isRightAligned: right, available: width)
-    table.writeHeading(to: out, style: style)
+      columns: stream.columns, natural: natural, whole: whole, isRightAligned: right,
+      available: width, isBox: stream.format == .box)
+    table.writeRule("┌─", "─┬─", "─┐", to: out)
+    if stream.hasHeading { table.writeHeading(to: out, style: style) }
     for row in sample { table.write(row, to: out, style: style) }
     if hasMore {
       while try stream.next() { table.writeRow(of: stream, to: out, style: style) }
     }
+    table.writeRule("└─", "─┴─", "─┘", to: out)
     try finish(stream.rest(), to: out)
     if table.hiddenColumns > 0 {
       let count = table.hiddenColumns
       out.write(
-        line: style.dim("… \(count) more \(count == 1 ? "column" : "columns"); see --mode line"))
+        line: style.dim(
+          "… \(count) more \(count == 1 ? "column" : "columns"); --mode line shows all"))
     }
   }
 
@@ -57,20 +65,23 @@ struct TextRows {
     switch rest {
     case .nothing: break
     case .rows(let count):
-      out.write(line: style.dim("… \(count) more \(count == 1 ? "row" : "rows"); see --limit"))
-    case .uncounted: out.write(line: style.dim("… more rows; see --limit"))
+      out.write(
+        line: style.dim("… \(count) more \(count == 1 ? "row" : "rows"); --limit 0 shows all"))
+    case .uncounted: out.write(line: style.dim("… more rows; --limit 0 shows all"))
     }
   }
 
   /// RFC 4180 with \n as line end. NULL is an empty field, '' a quoted empty one. Written to a
   /// terminal, control characters are escaped; written to a file, values are exact.
   private func writeCSV(_ stream: RowStream, to out: ByteOutput) throws {
-    for (index, column) in stream.columns.enumerated() {
-      if index > 0 { out.write(",") }
-      var name = column.name
-      name.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
+    if stream.hasHeading {
+      for (index, column) in stream.columns.enumerated() {
+        if index > 0 { out.write(",") }
+        var name = column.name
+        name.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
+      }
+      out.newLine()
     }
-    out.newLine()
     while try stream.next() {
       for index in stream.columns.indices {
         if index > 0 { out.write(",") }
@@ -89,6 +100,38 @@ struct TextRows {
       out.newLine()
     }
     _ = try stream.rest()
+  }
+
+  /// Fields between tabs, as databases exchange them: `\t`, `\n`, `\r` and `\\` for these characters,
+  /// `\N` for NULL.
+  private func writeTSV(_ stream: RowStream, to out: ByteOutput) throws {
+    if stream.hasHeading {
+      out.write(line: stream.columns.map { Self.tabbed($0.name) }.joined(separator: "\t"))
+    }
+    while try stream.next() {
+      for index in stream.columns.indices {
+        if index > 0 { out.write("\t") }
+        switch stream.cell(index) {
+        case .null: out.write("\\N")
+        case .text(let bytes):
+          UTF8Pieces.forEach(bytes) {
+            out.write(width == nil ? Self.tabbed($0) : VisibleText(Self.tabbed($0)).text)
+          }
+        case .string(let text):
+          out.write(width == nil ? Self.tabbed(text) : VisibleText(Self.tabbed(text)).text)
+        case .blob(let bytes): writeHex(bytes, to: out)
+        case .bytes(let bytes): bytes.withUnsafeBytes { writeHex($0, to: out) }
+        case let cell: out.write(CellText(cell, isWhole: true).text.text)
+        }
+      }
+      out.newLine()
+    }
+    _ = try stream.rest()
+  }
+
+  private static func tabbed(_ text: String) -> String {
+    let escapes: [Unicode.Scalar: String] = ["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"]
+    return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
   }
 
   private func writeCSV(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {

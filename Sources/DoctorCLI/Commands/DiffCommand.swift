@@ -29,7 +29,7 @@ struct DiffCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
-    let (first, rest) = session.operands([old, new], wanting: 2)
+    let (first, rest) = try session.operands([old, new], wanting: 2)
     guard let first, let second = rest.first else {
       throw Failure.usage("two models are needed", help: "usage: storedoctor diff OLD NEW")
     }

@@ -16,9 +16,11 @@ struct RowsCommand: DoctorCommand {
       Examples:
         storedoctor rows notes.store Note --limit 5 --show-values
         storedoctor rows notes.store Note --where "title LIKE 'A%'" --sort -created
-        storedoctor rows notes.store Note --mode csv --show-values > notes.csv
+        storedoctor rows notes.store Note --format csv --show-values > notes.csv
+        storedoctor rows notes.store Note --where "title = :t" --parameter t="a title"
       """)
   static let wordOptions = ["where", "sort", "limit", "mode", "count"]
+  static let writesRows = true
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
@@ -39,8 +41,10 @@ struct RowsCommand: DoctorCommand {
   @Option(help: "At most this many rows; 0 shows all.")
   var limit: Int?
 
-  @Option(help: "How to write rows.")
+  @Option(help: "How to write rows; --format takes the same.")
   var mode: RowFormat?
+
+  @OptionGroup var parameters: ParameterOptions
 
   @Flag(help: "Add the number of objects of each to-many relationship.")
   var count = false
@@ -51,9 +55,12 @@ struct RowsCommand: DoctorCommand {
   private static let tableLimit = 100
 
   func run(in session: Session) throws -> Report {
-    let (path, rest) = session.operands([store, entity], wanting: 2)
+    let (path, rest) = try session.operands([store, entity], wanting: 2)
     guard let name = rest.first else {
-      throw Failure.usage("a store and an entity are needed", help: "usage: \(Self.usage)")
+      if session.isShell, session.storePath == nil, path == nil { throw Failure.noStore }
+      throw Failure.usage(
+        session.isShell ? "'rows' needs an entity" : "a store and an entity are needed",
+        help: "usage: \(Self.usage)")
     }
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }
     let (opened, store) = try session.namedCoreDataStore(path)
@@ -63,6 +70,7 @@ struct RowsCommand: DoctorCommand {
     let limit = limit ?? (isTable ? Self.tableLimit : 0)
     var query = RowQuery(entity: name)
     query.condition = condition
+    query.parameters = try parameters.values(over: session)
     query.sort = RowQuery.sortKeys(sort ?? "")
     query.limit = limit > 0 ? limit : nil
     query.countsToMany = count
@@ -70,7 +78,8 @@ struct RowsCommand: DoctorCommand {
     do {
       let rows = try ShownRows(
         query, of: store, bytesRead: opened.file.bytesRead, format: format)
-      return try Report(command: Self.name, rows, sections: [.rows(rows.stream)])
+      return try Report(
+        command: Self.name, rows, sections: [.rows(rows.stream.settled(session.settings))])
     } catch let error as StoreError {
       var failure = Failure(error as any Error)
       let properties = try store.entity(named: name).properties.map(\.name)

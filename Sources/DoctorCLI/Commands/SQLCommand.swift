@@ -8,13 +8,18 @@ struct SQLCommand: DoctorCommand {
     commandName: "sql", abstract: "Run a read-only SQL statement and show its rows.",
     usage: "storedoctor sql STORE 'SELECT …' [--mode FORMAT]",
     discussion: """
-      Besides the raw tables there is a view per entity under the entity's name, with property \
-      names and decoded values. The statement is the request for values, so they are shown.
+      Besides the raw tables there is a view per entity under the entity's name, with the key as \
+      Z_PK, property names and decoded values, and one per many-to-many relationship, such as \
+      Note_tags(source, destination): the keys of both objects, with 'position' where the \
+      relationship is ordered. In the shell 'tables' lists them. The statement is the request for \
+      values, so they are shown.
 
       Examples:
         storedoctor sql notes.store 'SELECT title, created FROM Note LIMIT 5'
-        storedoctor sql notes.store 'SELECT count(*) FROM ZNOTE' --mode csv
+        storedoctor sql notes.store 'SELECT count(*) FROM ZNOTE' --format csv
+        storedoctor sql notes.store 'SELECT title FROM Note WHERE Z_PK = :key' --parameter key=4
       """)
+  static let writesRows = true
 
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
@@ -22,8 +27,10 @@ struct SQLCommand: DoctorCommand {
   @Argument(help: "One statement that only reads.")
   var statement: String?
 
-  @Option(help: "How to write rows.")
+  @Option(help: "How to write rows; --format takes the same.")
   var mode: RowFormat?
+
+  @OptionGroup var parameters: ParameterOptions
 
   @OptionGroup var common: CommonOptions
 
@@ -35,10 +42,12 @@ struct SQLCommand: DoctorCommand {
   init() {}
 
   func run(in session: Session) throws -> Report {
-    let (path, rest) = session.operands([store, statement], wanting: 2)
+    let (path, rest) = try session.operands([store, statement], wanting: 2)
     guard let sql = rest.first else {
+      if session.isShell, session.storePath == nil { throw Failure.noStore }
       throw Failure.usage(
-        "a store and a statement are needed", help: "usage: storedoctor sql STORE 'SELECT …'")
+        session.isShell ? "'sql' needs a statement" : "a store and a statement are needed",
+        help: "usage: storedoctor sql STORE 'SELECT …'")
     }
     let count = SQLStatements.split(sql).count
     guard count < 2 else {
@@ -50,10 +59,27 @@ struct SQLCommand: DoctorCommand {
     do {
       try opened.defineViews()
       let prepared = try opened.connection.prepare(sql)
+      try parameters.bind(to: prepared, in: session)
       let rows = StatementRows(
-        of: prepared, sql: sql, bytesRead: opened.file.bytesRead, format: mode ?? .table
+        of: prepared, sql: sql, bytesRead: opened.file.bytesRead,
+        format: mode ?? session.settings.rowFormat ?? .table
       ) { Failure($0, names: opened.names) }
-      return try Report(command: Self.name, rows, sections: [.rows(rows.stream)])
+      var sections: [Report.Section] = [.rows(rows.stream.settled(session.settings))]
+      if session.settings.showsQueryPlan, let plan = try QueryPlanText.section(sql, in: opened) {
+        sections.insert(plan, at: 0)
+      }
+      return try Report(command: Self.name, rows, sections: sections)
+    } catch let error as SQLiteError {
+      throw Failure(error, names: opened.names)
+    }
+  }
+
+  /// What keeps a statement from being run on the open store, told before any other is run.
+  static func check(_ statements: [String], in session: Session) throws {
+    let opened = try session.namedStore(nil)
+    do {
+      try opened.defineViews()
+      for sql in statements { _ = try opened.connection.prepare(sql) }
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)
     }

@@ -34,7 +34,7 @@ struct ShowCommand: DoctorCommand {
         command: Self.name, answer,
         sections: answer.part.map(MappingText.sections) ?? MappingText.sections(answer.mapping))
     }
-    let (path, rest) = session.operands([path, name], wanting: 2)
+    let (path, rest) = try session.operands([path, name], wanting: 2)
     guard let name = rest.first else {
       throw Failure.usage("a store or model and an entity are needed", help: "usage: \(Self.usage)")
     }

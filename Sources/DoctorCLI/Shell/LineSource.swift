@@ -9,12 +9,15 @@ protocol LineSource: AnyObject {
   func read(prompt: String) -> LineRead
   /// Called once before the first line.
   func start(_ completion: Completion, history: ShellHistory?)
-  func remember(_ entry: String)
+  /// - Parameter isKept: for the sessions to come, too.
+  func remember(_ entry: String, isKept: Bool)
 }
 
 extension LineSource {
+  /// The same lines with nobody typing them.
+  var asScript: any LineSource { isInteractive ? StandardInputLines() : self }
   func start(_ completion: Completion, history: ShellHistory?) {}
-  func remember(_ entry: String) {}
+  func remember(_ entry: String, isKept: Bool) {}
 }
 
 enum LineRead: Hashable {
@@ -50,6 +53,8 @@ final class TerminalLines: LineSource {
   let isInteractive = true
   private var history: ShellHistory?
   private var last: String?
+  /// Lines that were pasted together, in the order in which they are still to come.
+  private var pasted: ArraySlice<Substring> = []
 
   /// The C completion function has no context argument; there is one terminal per process.
   nonisolated(unsafe) private static var completion: Completion?
@@ -61,6 +66,7 @@ final class TerminalLines: LineSource {
       guard let line, let word, let out, let completion = TerminalLines.completion else { return 0 }
       let candidates = completion.candidates(
         line: String(cString: line), word: String(cString: word), start: Int(start))
+      // `out` has room for `capacity` pointers, which the C side frees.
       for (index, candidate) in candidates.prefix(Int(capacity)).enumerated() {
         out[index] = strdup(candidate)
       }
@@ -74,20 +80,32 @@ final class TerminalLines: LineSource {
   }
 
   func read(prompt: String) -> LineRead {
+    if let next = pasted.popFirst() { return .line(String(next)) }
+    // The editor's own memory, given over to be freed here; it is unset for anything but a line.
     var line: UnsafeMutablePointer<CChar>?
     switch storedoctor_line_editor_read(prompt, &line) {
     case STOREDOCTOR_LINE:
       defer { free(line) }
-      return line.map { .line(String(cString: $0)) } ?? .end
+      return line.map { .line(first(of: String(cString: $0))) } ?? .end
     case STOREDOCTOR_INTERRUPTED: return .interrupted
     default: return .end
     }
   }
 
-  func remember(_ entry: String) {
+  /// What was pasted, or recalled as one entry, is read line by line as if it had been typed. A text
+  /// that is to be explained stays whole.
+  private func first(of text: String) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    guard lines.count > 1, !Shell.withoutDot(text).hasPrefix("explain ") || ShellWords.isSQL(text)
+    else { return text }
+    pasted = lines.dropFirst()
+    return String(lines[0])
+  }
+
+  func remember(_ entry: String, isKept: Bool) {
     guard entry != last else { return }
     last = entry
     storedoctor_line_editor_remember(entry)
-    history?.append(entry)
+    if isKept { history?.append(entry) }
   }
 }

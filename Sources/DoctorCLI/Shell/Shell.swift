@@ -7,12 +7,16 @@ internal import StoreModel
 final class Shell {
   let session: Session
   let input: any LineSource
-  let completion = Completion()
+  let completion: Completion
   /// Where output goes until changed again (`output FILE`).
-  var outputFile: OutputFile?
+  var outputTarget: (any OutputTarget)?
   /// Where the next command's output goes (`once FILE`).
-  var onceFile: OutputFile?
+  var onceTarget: (any OutputTarget)?
   var showsTime = false
+  var endsAtError = true
+  var keepsHistory = true
+  /// Where settings come from that are not the usual ones, by their names.
+  var origins: [String: String] = [:]
   private(set) var entries: [String] = []
   /// Files being read by `read`, so that a file that reads itself ends.
   private var readDepth = 0
@@ -22,6 +26,11 @@ final class Shell {
   init(session: Session, input: any LineSource) {
     self.session = session
     self.input = input
+    completion = Completion {
+      Completion.Names(
+        properties: session.propertyNames(), versions: session.versionNames(),
+        readables: session.readables(), parameters: session.settings.parameters.keys.sorted())
+    }
     session.isShell = true
   }
 
@@ -32,23 +41,48 @@ final class Shell {
 
   /// Runs -c and -f when given, otherwise the input, and gives the process's exit code.
   func start(_ options: ShellOptions) throws -> ExitStatusCode {
+    let isScript = options.f != nil || !options.c.isEmpty
+    session.isInteractive = input.isInteractive && !isScript
+    try configure(options)
     if let store = options.store { try session.use(store) }
     if let file = options.f {
-      guard case .goOn = try read(file: file) else { return exitCode }
+      guard case .goOn = try read(file: file) else { return try end() }
     }
     for command in options.c {
-      guard case .goOn = try run(GivenLines(command), name: nil) else { return exitCode }
+      guard case .goOn = try run(GivenLines(command), name: nil) else { return try end() }
     }
-    guard options.f == nil && options.c.isEmpty else { return exitCode }
-    session.isInteractive = input.isInteractive
+    guard !isScript else { return try end() }
     if input.isInteractive { greet() }
-    input.start(completion, history: ShellHistory(environment: session.console.environment))
-    refreshCompletion()
+    let history = keepsHistory ? ShellHistory(environment: session.console.environment) : nil
+    input.start(completion, history: history)
     let flow = try run(input, name: "line")
     if flow == .goOn && input.isInteractive { session.console.out.newLine() }
     if !input.isInteractive && entries.isEmpty && options.store == nil {
       throw Failure.usage("no command given", help: "see 'storedoctor --help'")
     }
+    return try end()
+  }
+
+  /// The usual settings, then those of the file, then those of the command line.
+  private func configure(_ options: ShellOptions) throws {
+    guard !options.noConfig else { return }
+    for failure in ShellConfiguration.apply(to: self) {
+      guard session.isInteractive else { throw failure }
+      report(failure, prefix: failure.place)
+    }
+    session.settings.apply(options.common)
+    session.settings.trace = nil
+    if options.common.color != nil { origins["color"] = ShellSetting.Origin.line }
+    if options.common.showValues { origins["values"] = ShellSetting.Origin.line }
+    if options.common.quiet { origins["quiet"] = ShellSetting.Origin.line }
+    if case .rows? = options.common.format { origins["mode"] = ShellSetting.Origin.line }
+  }
+
+  /// What was written to a file or a program is complete.
+  private func end() throws -> ExitStatusCode {
+    let target = outputTarget
+    outputTarget = nil
+    try target?.finish()
     return exitCode
   }
 
@@ -76,9 +110,9 @@ final class Shell {
     var number = 0
     while true {
       var entry = ""
-      var isSQL = false
       reading: while true {
         session.console.out.flush()
+        completion.entry = entry
         let read = source.read(
           prompt: entry.isEmpty
             ? prompt : String(repeating: " ", count: max(0, prompt.count - 5)) + "...> ")
@@ -91,16 +125,18 @@ final class Shell {
           continue
         case .line(let line):
           number += 1
-          if entry.isEmpty {
-            guard !Self.isBlank(line) else { continue }
-            isSQL = ShellWords.isSQL(Self.withoutDot(line))
-          }
           entry += entry.isEmpty ? line : "\n" + line
-          if !isSQL || SQLStatements.isComplete(entry) { break reading }
+          let read = ShellLine(entry)
+          if read.parts.isEmpty, read.isComplete {
+            entry = ""
+            continue
+          }
+          if read.isComplete { break reading }
         }
       }
-      if source.isInteractive { source.remember(entry) }
+      if source.isInteractive { source.remember(entry, isKept: keepsHistory) }
       entries.append(entry)
+      let start = ContinuousClock.now
       do {
         let flow = try execute(entry)
         if let failure = session.console.outputFailure { throw failure }
@@ -110,40 +146,55 @@ final class Shell {
         }
       } catch {
         var failure = Failure(error)
-        guard source.isInteractive else {
-          failure.place = name.map { "\($0) \(number): " } ?? ""
-          throw failure
+        if source.isInteractive {
+          // The terminal has put its '^C' there.
+          if failure.isInterrupt { session.console.err.newLine() }
+          report(failure)
+        } else {
+          failure.place =
+            failure.place.isEmpty ? name.map { "\($0) \(number): " } ?? "" : failure.place
+          guard !endsAtError else { throw failure }
+          if failure.status.rawValue > worst.rawValue { worst = failure.status }
+          report(failure, prefix: "storedoctor: " + failure.place)
         }
-        session.console.report(failure, prefix: "", color: session.settings.color)
       }
-      if source.isInteractive { refreshCompletion() }
+      if showsTime { report(time: ContinuousClock.now - start) }
     }
   }
 
-  /// Runs one command or statement.
+  private func report(_ failure: Failure, prefix: String = "") {
+    session.console.report(failure, prefix: prefix, color: session.settings.color)
+  }
+
+  /// Runs what one line holds. All of it is understood before any of it runs.
   func execute(_ entry: String) throws -> Flow {
-    let line = Self.withoutDot(entry)
-    let start = ContinuousClock.now
-    defer {
-      if showsTime { report(time: ContinuousClock.now - start) }
+    let steps = try ShellLine(entry).parts.map { try ShellStep($0, note: note) }
+    let statements = steps.compactMap(\.statement)
+    if steps.count > 1, statements.count == steps.count {
+      try session.checking { try SQLCommand.check(statements, in: session) }
     }
-    if ShellWords.isSQL(line) {
-      try perform(SQLStatements.split(line).map { try SQLCommand(statement: $0) })
-      return .goOn
-    }
-    let words = try ShellWords.split(line)
-    guard let first = words.first else { return .goOn }
-    switch try ShellCommand.resolve(first) {
-    case .own(let command): return try command.run(self, Array(words.dropFirst()))
-    case .shared(let type):
-      let arguments = Self.withOptions(Array(words.dropFirst()), of: type)
-      switch try CommandParser.parse([type.name] + arguments) {
-      case .help(let text): try print(text)
-      case .command(let command): try perform([command])
-      case .shell: break  // No name of a command opens a shell.
+    var index = 0
+    while index < steps.count {
+      switch steps[index] {
+      case .own(let command, let words):
+        let flow = try command.run(self, words)
+        if flow != .goOn { return flow }
+        index += 1
+      case .help(let text):
+        try print(text)
+        index += 1
+      case .shared:
+        // What `once` takes is the result of a whole run of them.
+        let commands = steps[index...].map(\.command).prefix { $0 != nil }.compactMap(\.self)
+        try perform(commands)
+        index += commands.count
       }
-      return .goOn
     }
+    return .goOn
+  }
+
+  private func note(_ text: String) {
+    if session.isInteractive, !session.settings.isQuiet { session.console.note(text) }
   }
 
   private func perform(_ commands: [any DoctorCommand]) throws {
@@ -155,15 +206,17 @@ final class Shell {
     }
   }
 
-  func print(_ text: String) throws { try present { try $0.present(text: text) } }
+  func print(_ text: String) throws {
+    try present { try $0.present(text: text, settings: session.settings) }
+  }
 
   /// The file of `once` takes one result, whole or not at all.
   private func present(_ body: (Presenter) throws -> Void) throws {
-    let once = onceFile
-    onceFile = nil
+    let once = onceTarget
+    onceTarget = nil
     try body(
       Presenter(
-        console: session.console, file: once ?? outputFile, usesPager: input.isInteractive))
+        console: session.console, target: once ?? outputTarget, usesPager: session.isInteractive))
     try once?.finish()
   }
 
@@ -191,28 +244,8 @@ final class Shell {
     session.console.note("time: \(milliseconds) ms")
   }
 
-  private func refreshCompletion() {
-    guard input.isInteractive else { return }
-    completion.properties = session.propertyNames()
-    completion.versions = session.versionNames()
-  }
-
-  /// `rows Note limit 5` means `rows Note --limit 5`. The first word is never an option: it is
-  /// the entity or the store.
-  static func withOptions(_ words: [String], of type: any DoctorCommand.Type) -> [String] {
-    words.enumerated().map { index, word in
-      index > 0 && type.wordOptions.contains(word) ? "--" + word : word
-    }
-  }
-
-  static func withoutDot(_ line: String) -> String {
-    let trimmed = line.drop { $0 == " " || $0 == "\t" }
-    return String(trimmed.hasPrefix(".") ? trimmed.dropFirst() : trimmed)
-  }
-
-  /// Empty lines and comments.
-  private static func isBlank(_ line: String) -> Bool {
-    let trimmed = line.drop { $0 == " " || $0 == "\t" }
-    return trimmed.isEmpty || trimmed.hasPrefix("--") || trimmed.hasPrefix("#")
+  static func withoutDot(_ line: some StringProtocol) -> Substring {
+    let trimmed = Substring(line).drop { $0 == " " || $0 == "\t" }
+    return trimmed.hasPrefix(".") ? trimmed.dropFirst() : trimmed
   }
 }

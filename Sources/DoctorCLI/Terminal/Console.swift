@@ -12,8 +12,9 @@ final class Console {
   let isTerminal: Bool
   /// Standard error is a terminal: progress may be shown.
   let showsProgress: Bool
-  /// Columns and rows of the terminal; nil when standard output is none.
-  var size: (columns: Int, rows: Int)?
+  /// Columns and rows of the terminal where the system does not tell; nil when standard output is
+  /// none.
+  private let size: (columns: Int, rows: Int)?
   let environment: [String: String]
   /// What `out` and `err` write to; nil in tests.
   private var sinks: (out: DescriptorSink, err: DescriptorSink)?
@@ -34,7 +35,8 @@ final class Console {
   static func standard() -> Console {
     var environment: [String: String] = [:]
     for name in [
-      "NO_COLOR", "PAGER", "TERM", "XDG_STATE_HOME", "XDG_CACHE_HOME", "HOME", "COLUMNS", "PATH",
+      "NO_COLOR", "PAGER", "LESS", "TERM", "XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME",
+      "HOME", "COLUMNS", "PATH",
       "STOREDOCTOR_RUNTIME",
     ] {
       if let value = getenv(name) { environment[name] = String(cString: value) }
@@ -51,7 +53,7 @@ final class Console {
         storedoctor_end_by_signal(SIGPIPE)
       }, err: ByteOutput { err.write($0) },
       isTerminal: isTerminal, showsProgress: isatty(STDERR_FILENO) == 1,
-      size: isTerminal ? terminalSize() ?? (80, 24) : nil, environment: environment)
+      size: isTerminal ? (80, 24) : nil, environment: environment)
     console.sinks = (out, err)
     return console
   }
@@ -66,6 +68,12 @@ final class Console {
   var hasLostMessages: Bool {
     err.flush()
     return ![nil, EPIPE, EBADF].contains(sinks?.err.error)
+  }
+
+  /// Columns and rows that the terminal has now: people resize it while a shell is open.
+  var currentSize: (columns: Int, rows: Int)? {
+    guard isTerminal else { return nil }
+    return sinks == nil ? size : Self.terminalSize() ?? size
   }
 
   static func terminalSize(of descriptor: Int32 = STDOUT_FILENO) -> (columns: Int, rows: Int)? {

@@ -112,7 +112,7 @@ final class StatusLine {
   init(_ text: String, _ session: Session) {
     let console = session.console
     output = console.progressOutput(isQuiet: session.settings.isQuiet)
-    let line = VisibleText(text + "…").cut(to: (console.size?.columns ?? 80) - 1).text
+    let line = VisibleText(text + "…").cut(to: (console.currentSize?.columns ?? 80) - 1).text
     columns = VisibleText(line).columns
     output?.write("\r" + line)
     output?.flush()

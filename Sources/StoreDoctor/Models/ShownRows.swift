@@ -8,6 +8,8 @@ public struct RowQuery: Sendable {
   public var entity: String
   /// A SQL condition over property names.
   public var condition: String?
+  /// Values of the condition's parameters by name.
+  public var parameters: [String: SQLiteValue] = [:]
   /// By what the rows are sorted; by their keys without any.
   public var sort: [Store.SortKey] = []
   /// At most so many rows; nil shows all.
@@ -47,7 +49,7 @@ public struct ShownRows: Answer {
     _ query: RowQuery, of store: Store, bytesRead: String, format: RowFormat = .table
   ) throws {
     let cursor = try store.rows(
-      of: query.entity, where: query.condition, sort: query.sort,
+      of: query.entity, where: query.condition, parameters: query.parameters, sort: query.sort,
       limit: query.limit?.adding(saturating: 1), countingToMany: query.countsToMany)
     self.query = query
     self.bytesRead = bytesRead

@@ -194,6 +194,9 @@ public final class Statement {
   /// All values of the current row.
   public var row: [SQLiteValue] { (0..<columnCount).map(value) }
 
+  /// Access for this folder only, while the statement lives.
+  func withHandle<T>(_ body: (OpaquePointer) throws -> T) rethrows -> T { try body(handle) }
+
   private func check(_ code: Int32) throws {
     if code != SQLITE_OK { throw connection.error(code: code, sql: sql) }
   }

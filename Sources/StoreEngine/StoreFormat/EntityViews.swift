@@ -1,40 +1,63 @@
 internal import StoreModel
 
-/// Temporary views that show a store under the names of its model.
+/// A temporary view that shows an entity, or the links of a relationship, under the model's names.
+package struct ReadableView: Sendable, Hashable {
+  package let name: String
+  package let columns: [String]
+  /// The SELECT that it stands for.
+  package let query: String
+  /// Whether it shows the links of a many-to-many relationship.
+  package var isLink = false
+
+  package var statement: String { "CREATE TEMP VIEW \(name.sqlQuoted) AS \(query)" }
+}
+
 extension Store {
-  /// The statements that create one temporary view per entity and one per many-to-many
-  /// relationship; run them inside `Connection.definingTemporaryViews`.
+  /// The statements that create `readableViews`; run them inside `Connection.definingTemporaryViews`.
+  package func entityViews() -> [String] { readableViews().map(\.statement) }
+
+  /// One view per entity, then one per many-to-many relationship.
   ///
   /// An entity's view has the entity's name, or that with `_` appended where a table is called so.
-  /// Its columns are the key as `id` (as `Z_PK` where a property is called `id`), `entity` where
-  /// rows of subentities are included, and every property under its name, composite elements as
-  /// `"author.name"`: dates as ISO 8601 text in UTC, UUIDs as text, Booleans as 0 and 1, external
-  /// data as its bytes or `file UUID`, to-one relationships as the destination's key.
+  /// Its columns are the key as `Z_PK`, `entity` where rows of subentities are included, and every
+  /// property under its name, composite elements as `"author.name"`: dates as ISO 8601 text in UTC,
+  /// UUIDs as text, Booleans as 0 and 1, external data as its bytes or `file UUID`, to-one
+  /// relationships as the destination's key.
   /// A many-to-many relationship's view `Entity_relationship` has the columns `source`,
   /// `destination` and, when ordered, `position`.
-  package func entityViews() -> [String] {
+  package func readableViews() -> [ReadableView] {
     var names = FreeNames(
       taken: tables.lowercasedNames.union(entities.map { $0.viewName.lowercased() }))
-    var statements: [String] = []
+    var views: [ReadableView] = []
     for entity in entities where !entity.isTableMissing {
-      let columns = viewColumns(of: entity).map { "\($0.expression) AS \($0.name.sqlQuoted)" }
+      let columns = viewColumns(of: entity)
       let condition = entity.condition.map { " WHERE " + $0 } ?? ""
-      statements.append(
-        "CREATE TEMP VIEW \(entity.viewName.sqlQuoted) AS SELECT "
-          + columns.joined(separator: ", ") + " FROM main.\(entity.table.sqlQuoted)\(condition)")
+      views.append(
+        ReadableView(
+          name: entity.viewName, columns: columns.map(\.name),
+          query: "SELECT "
+            + columns.map { "\($0.expression) AS \($0.name.sqlQuoted)" }.joined(separator: ", ")
+            + " FROM main.\(entity.table.sqlQuoted)\(condition)"))
     }
     for entity in entities {
       for property in entity.properties where property.declaringEntity == entity.name {
         guard case .toMany(_, let path?) = property.kind, path.isJoin else { continue }
-        let name = names.takeView("\(entity.name)_\(property.name)")
         let position = path.order.map { ", \($0.sqlQuoted) AS position" } ?? ""
-        statements.append(
-          "CREATE TEMP VIEW \(name.sqlQuoted) AS SELECT \(path.source.sqlQuoted) AS source, "
-            + "\(path.destination.sqlQuoted) AS destination\(position) "
-            + "FROM main.\(path.table.sqlQuoted)")
+        views.append(
+          ReadableView(
+            name: names.takeView("\(entity.name)_\(property.name)"),
+            columns: ["source", "destination"] + (path.order == nil ? [] : ["position"]),
+            query: "SELECT \(path.source.sqlQuoted) AS source, "
+              + "\(path.destination.sqlQuoted) AS destination\(position) "
+              + "FROM main.\(path.table.sqlQuoted)", isLink: true))
       }
     }
-    return statements
+    return views
+  }
+
+  /// The store's tables with their columns, in the order of the schema.
+  package var rawTables: [(name: String, columns: [String])] {
+    tables.names.map { ($0, tables.columns[$0] ?? []) }
   }
 
   private static let dateFunction = "storedoctor_date"
@@ -67,10 +90,9 @@ extension Store {
   func viewColumns(of entity: StoreEntity) -> [ViewColumn] {
     let present = entity.properties.filter { !$0.columns.isEmpty }
     var names = FreeNames()
-    let hasID = present.contains { $0.name.lowercased() == "id" }
+    // Not `id`, which half of all models have as a property: the key has one name in every view.
     var columns = [
-      ViewColumn(
-        name: names.take(hasID ? "Z_PK" : "id"), expression: "Z_PK", raw: "Z_PK", decoder: .integer)
+      ViewColumn(name: names.take("Z_PK"), expression: "Z_PK", raw: "Z_PK", decoder: .integer)
     ]
     if entity.numbers.count > 1 {
       let cases = entities.filter { entity.numbers.contains($0.number) }

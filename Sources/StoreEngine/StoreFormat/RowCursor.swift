@@ -60,11 +60,12 @@ extension Store {
   ///
   /// - Parameters:
   ///   - condition: SQL over the columns of the entity's view (see `entityViews`).
+  ///   - parameters: values of the condition's parameters, as `StatementParameters` reads them.
   ///   - countingToMany: adds the number of objects of each to-many relationship.
   /// - Throws: `StoreError`, or `SQLiteError` from a damaged file.
   public func rows(
-    of name: String, where condition: String? = nil, sort: [SortKey] = [], limit: Int? = nil,
-    countingToMany: Bool = false
+    of name: String, where condition: String? = nil, parameters: [String: SQLiteValue] = [:],
+    sort: [SortKey] = [], limit: Int? = nil, countingToMany: Bool = false
   ) throws -> RowCursor {
     let entity = try entity(named: name)
     guard !entity.isTableMissing else { throw StoreError.missingTable(entity.table, entity: name) }
@@ -93,8 +94,10 @@ extension Store {
     sql += " ORDER BY " + order.joined(separator: ", ")
     if let limit { sql += " LIMIT \(max(0, limit))" }
     do {
+      let statement = try connection.prepare(sql)
+      try statement.bind(named: parameters)
       return RowCursor(
-        statement: try connection.prepare(sql),
+        statement: statement,
         columns: columns.map { RowCursor.Column(name: $0.name, decoder: $0.decoder) },
         external: externalStorage)
     } catch let error as SQLiteError {

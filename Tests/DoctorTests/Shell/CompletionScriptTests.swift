@@ -110,6 +110,6 @@ import Testing
   @Test(arguments: [["help", "rows"], ["rows", "--help"], ["--quiet", "rows", "-h"]])
   func helpOfACommandIsItsOwn(_ words: [String]) {
     let (text, code) = Self.run(words)
-    #expect(code == 0 && text == RowsCommand.helpMessage() + "\n")
+    #expect(code == 0 && text == RowsCommand.helpText + "\n")
   }
 }

@@ -67,12 +67,15 @@ import Testing
     let both = try fixture.run("{dir}/notes.store", input: "mode list\nselect 1; select 2;\n")
     #expect(both == "1\n2\n")
     let second = try fixture.run("{dir}/notes.store -c 'select 1; drop table ZNOTE;'")
-    #expect(second.contains("DROP is not allowed") && second.hasSuffix("[exit 2]\n"))
+    #expect(second.contains("read-only: only SELECT") && second.hasSuffix("[exit 2]\n"))
+    #expect(!second.contains("\n1\n"))
+    let unknown = try fixture.run("{dir}/notes.store -c 'select 1; select nope;'")
+    #expect(!unknown.contains("\n1\n") && unknown.contains("no such column: nope"))
   }
 
   @Test func theChoicesOfAnOptionAreNamed() throws {
     let text = try CommandFixture().run("sql a 'select 1' --mode \"x\u{1B}[31m\"")
-    #expect(text.contains("please provide one of the following: table, csv, json, jsonl"))
+    #expect(text.contains("please provide one of the following: table, box, csv, tsv, json"))
     #expect(text.contains("x\\u{1B}[31m") && !text.contains("\u{1B}"))
   }
 

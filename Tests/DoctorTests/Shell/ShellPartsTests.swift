@@ -52,21 +52,6 @@ import Testing
     #expect(NameDistance.nearest(to: word, in: ["info", "identify", "rows"]) == expected)
   }
 
-  @Test func completionKnowsCommandsEntitiesAndProperties() {
-    let completion = Completion()
-    completion.properties = ["Note": ["title", "tags"], "Folder": ["name"]]
-    completion.versions = ["NotesV1", "NotesV2"]
-    #expect(completion.candidates(line: "ide", word: "ide", start: 0) == ["identify"])
-    #expect(completion.candidates(line: ".qu", word: ".qu", start: 0) == [".quit"])
-    #expect(completion.candidates(line: "rows Fol", word: "Fol", start: 5) == ["Folder"])
-    #expect(
-      completion.candidates(line: "show Note.t", word: "Note.t", start: 5)
-        == ["Note.tags", "Note.title"])
-    #expect(
-      completion.candidates(line: "diff M@NotesV", word: "M@NotesV", start: 5)
-        == ["M@NotesV1", "M@NotesV2"])
-  }
-
   @Test func commandNamesAreUniqueAndDocumented() {
     let names = CommandCatalog.names + ShellCommand.names
     #expect(Set(names).count == names.count)

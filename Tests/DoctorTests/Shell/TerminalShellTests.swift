@@ -1,6 +1,5 @@
 #if canImport(Glibc)
   import Foundation
-  import Glibc
   import StoreEngine
   import Testing
 
@@ -48,102 +47,131 @@
       shell.send("quit 9\r")
       #expect(shell.exitCode() == 9)
     }
-  }
 
-  /// The built program on a terminal of its own.
-  private final class PseudoTerminal {
-    private let descriptor: Int32
-    private var process: pid_t = 0
-    private var seen = ""
-    private(set) var transcript = ""
-
-    private static let setLock: UInt = 0x4004_5431  // TIOCSPTLCK
-    private static let getNumber: UInt = 0x8004_5430  // TIOCGPTN
-    private static let newSession: Int16 = 0x80  // POSIX_SPAWN_SETSID
-
-    init(arguments: [String], state: String) throws {
-      // Glibc's module leaves out posix_openpt and its like; these are what they do on Linux.
-      descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-      try #require(descriptor >= 0)
-      var isLocked: Int32 = 0
-      var number: Int32 = 0
-      try #require(ioctl(descriptor, Self.setLock, &isLocked) == 0)
-      try #require(ioctl(descriptor, Self.getNumber, &number) == 0)
-      let name = "/dev/pts/\(number)"
-      var size = winsize(ws_row: 40, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
-      _ = ioctl(descriptor, UInt(TIOCSWINSZ), &size)
-      var actions = posix_spawn_file_actions_t()
-      posix_spawn_file_actions_init(&actions)
-      // The first terminal a session leader opens becomes its controlling one, so Ctrl-C works.
-      posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
-      posix_spawn_file_actions_adddup2(&actions, 0, 1)
-      posix_spawn_file_actions_adddup2(&actions, 0, 2)
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-      var attributes = posix_spawnattr_t()
-      posix_spawnattr_init(&attributes)
-      // Threads of a test run block signals, and a child inherits that.
-      var noSignals = sigset_t()
-      sigemptyset(&noSignals)
-      posix_spawnattr_setsigmask(&attributes, &noSignals)
-      // A test run in the background ignores Ctrl-C, and a child inherits that too.
-      var interrupt = sigset_t()
-      sigemptyset(&interrupt)
-      sigaddset(&interrupt, SIGINT)
-      posix_spawnattr_setsigdefault(&attributes, &interrupt)
-      posix_spawnattr_setflags(
-        &attributes,
-        Self.newSession | Int16(POSIX_SPAWN_SETSIGMASK) | Int16(POSIX_SPAWN_SETSIGDEF))
-      let tool = Bundle.main.bundleURL.appending(path: "storedoctor").path
-      let environment = [
-        "TERM=xterm", "LC_ALL=C.UTF-8", "INPUTRC=/dev/null", "NO_COLOR=1",
-        "XDG_STATE_HOME=\(state)", "PATH=/usr/bin:/bin",
-      ]
-      let words = ([tool] + arguments).map { strdup($0) } + [nil]
-      let variables = environment.map { strdup($0) } + [nil]
-      defer { for text in words + variables { free(text) } }
-      let code = posix_spawn(&process, tool, &actions, &attributes, words, variables)
-      try #require(code == 0, "cannot start \(tool)")
+    private func shell(
+      _ fixture: CommandFixture, _ arguments: [String] = [], columns: Int = 200,
+      environment: [String: String] = [:]
+    ) throws -> PseudoTerminal {
+      let store = [fixture.folder.path + "/notes.store"]
+      return try PseudoTerminal(
+        arguments: store + arguments, state: fixture.folder.path, columns: columns,
+        environment: environment)
     }
 
-    deinit {
-      kill(process, SIGKILL)
-      close(descriptor)
+    @Test func aTableIsAsWideAsTheTerminalIsNow() throws {
+      let shell = try shell(try CommandFixture(), columns: 60)
+      #expect(shell.wait(for: "1.0.0> "))
+      let statement = "select 123456789012345 n, 'a' || printf('%090d', 7) as long;\r"
+      shell.send(statement)
+      #expect(shell.wait(for: "123456789012345  a000") && shell.wait(for: "…\r\n"))
+      shell.resize(columns: 200)
+      shell.send(statement)
+      #expect(shell.wait(for: "0007\r\n"), "\(shell.transcript)")
     }
 
-    func send(_ text: String) { DescriptorSink(descriptor).write(Array(text.utf8)) }
-
-    /// Reads until the text appears after what was waited for before; false when it does not.
-    func wait(for text: String, seconds: Double = 60) -> Bool {
-      let end = Date().addingTimeInterval(seconds)
-      while Date() < end {
-        if let range = seen.range(of: text) {
-          seen = String(seen[range.upperBound...])
-          return true
-        }
-        read()
+    @Test func tabKnowsStatementsOptionsAndSettings() throws {
+      let shell = try shell(try CommandFixture())
+      #expect(shell.wait(for: "1.0.0> "))
+      for (typed, completed) in [
+        ("sele\t", "select "), ("1 as a, lab\t", "label "), ("fr\t", "from "), ("Ta\t", "Tag"),
+      ] {
+        shell.send(typed)
+        #expect(shell.wait(for: completed), "\(shell.transcript)")
       }
-      return false
+      shell.send("\u{15}mode cs\t\rmode\r")
+      #expect(shell.wait(for: "csv\r\n"), "\(shell.transcript)")
+      shell.send("explain missing-inv\t\r")
+      #expect(shell.wait(for: "missing-inverse"), "\(shell.transcript)")
+      shell.send(
+        "rows Note --mod\t \u{15}set ti\ton\rselect lower\n(title)\nfrom Note n where n.isP\t=1;\r")
+      #expect(shell.wait(for: "milk, eggs") && shell.wait(for: "time: "), "\(shell.transcript)")
     }
 
-    private func read() {
-      var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&poller, 1, 100) > 0 else { return }
-      var bytes = [UInt8](repeating: 0, count: 4096)
-      let count = Glibc.read(descriptor, &bytes, bytes.count)
-      guard count > 0 else { return }
-      let text = String(decoding: bytes[..<count], as: UTF8.self)
-      seen += text
-      transcript += text
+    @Test func thePromptNamesTheVersion() throws {
+      let fixture = try CommandFixture()
+      let none = try shell(fixture, ["--model", fixture.folder.path + "/Next.swift"])
+      #expect(none.wait(for: "notes.store (matches no version)> "), "\(none.transcript)")
+      let samples = CommandFixture.samples.path + "/Notes"
+      let shell = try PseudoTerminal(
+        arguments: ["\(samples)/notes-1.1.0.store", "--model", "\(samples)/Sources"],
+        state: fixture.folder.path)
+      #expect(shell.wait(for: "notes-1.1.0.store NotesSchemaV1_1> "), "\(shell.transcript)")
     }
 
-    func exitCode() -> Int32? {
-      let end = Date().addingTimeInterval(60)
-      var status: Int32 = 0
-      while Date() < end {
-        read()
-        if waitpid(process, &status, WNOHANG) == process { return status >> 8 & 0xff }
-      }
-      return nil
+    @Test func aStoppedStatementLeavesNoLitter() throws {
+      let shell = try shell(try CommandFixture())
+      #expect(shell.wait(for: "1.0.0> "))
+      shell.send("timer on\r")
+      #expect(shell.wait(for: "1.0.0> "))
+      shell.send("with recursive n(i) as (select 1 union all select i+1 from n) ")
+      shell.send("select count(*) from n;\r")
+      #expect(shell.wait(for: "from n;") && shell.wait(for: "\n"), "\(shell.transcript)")
+      shell.send("\u{3}")
+      #expect(shell.wait(for: "^C\r\nerror: interrupted\r\ntime: "), "\(shell.transcript)")
+      shell.send("select 'still ' || 'here';\r")
+      #expect(shell.wait(for: "still here"), "\(shell.transcript)")
+    }
+
+    @Test func severalLinesComeBackAsOne() throws {
+      let fixture = try CommandFixture()
+      let first = try shell(fixture)
+      #expect(first.wait(for: "1.0.0> "))
+      first.send("select 40 +\r2 as answer;\r")
+      #expect(first.wait(for: "42"))
+      first.send("\u{4}")
+      #expect(first.exitCode() == 0)
+      let second = try shell(fixture)
+      #expect(second.wait(for: "1.0.0> "))
+      second.send("\u{10}")
+      #expect(second.wait(for: "2 as answer;"), "\(second.transcript)")
+      second.send("\r")
+      #expect(second.wait(for: "42"), "\(second.transcript)")
+      second.send("\u{1b}[200~version\nselect 'pas' ||\n'ted';\u{1b}[201~\r")
+      #expect(second.wait(for: "line editor") && second.wait(for: "pasted"), "\(second.transcript)")
+      second.send("\u{4}")
+      #expect(second.exitCode() == 0)
+      let kept = ShellHistory(path: fixture.folder.path + "/storedoctor/history").load()
+      #expect(kept == ["select 40 +\n2 as answer;", "version", "select 'pas' ||\n'ted';"])
+    }
+
+    @Test func resultsGoThroughPrograms() throws {
+      let fixture = try CommandFixture()
+      let long = "with recursive n(i) as (values(1) union all select i+1 from n limit 99) "
+      let seen = fixture.folder.path + "/seen.txt"
+      let shell = try shell(
+        fixture, environment: ["NO_COLOR": "", "PAGER": "tee \(seen)", "LESS": "FX"])
+      #expect(shell.wait(for: "1.0.0> "))
+      shell.send(long + "select i as \"number\" from n;\r")
+      #expect(shell.wait(for: "\r\n99\r\n") && shell.wait(for: "1.0.0> "), "\(shell.transcript)")
+      // Of a program that nobody knows to show colours, there are none.
+      #expect(try TextFile.read(seen).hasPrefix("number\n"))
+      shell.send("once | tr 0-9 a-j\r")
+      #expect(shell.wait(for: "1.0.0> "))
+      shell.send("select 1234;\r")
+      #expect(shell.wait(for: "bcde"), "\(shell.transcript)")
+      shell.send("set pager less\r")
+      #expect(shell.wait(for: "1.0.0> "))
+      shell.send(long + "select i as \"number\" from n;\r")
+      // The heading is bold, not `ESC[1m` in letters, and LESS's own -F and -X count too.
+      #expect(shell.wait(for: "\u{1b}[1mnumber"), "\(shell.transcript)")
+      shell.send("q")
+      #expect(shell.wait(for: "1.0.0> "), "\(shell.transcript)")
+    }
+
+    @Test func theConfigurationIsReadAndItsMistakesAreTold() throws {
+      let fixture = try CommandFixture()
+      let folder = fixture.folder.appending(path: "storedoctor")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = folder.appending(path: "config")
+      try "# mine\nmode list\ntimer = on\nmod csv\n".write(
+        to: file, atomically: true, encoding: .utf8)
+      let shell = try shell(fixture)
+      #expect(shell.wait(for: "config:4: error: there is no setting 'mod'"), "\(shell.transcript)")
+      #expect(shell.wait(for: "did you mean 'mode'?") && shell.wait(for: "1.0.0> "))
+      shell.send("select 1, 2;\r")
+      #expect(shell.wait(for: "1|2") && shell.wait(for: "time: "), "\(shell.transcript)")
+      shell.send(".show\r")
+      #expect(shell.wait(for: "configuration"), "\(shell.transcript)")
     }
   }
 #endif
