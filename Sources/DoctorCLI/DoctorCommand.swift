@@ -18,6 +18,8 @@ protocol DoctorCommand: ParsableCommand {
   static var isRepeatable: Bool { get }
   /// As it was called, it writes a file that --force lets it replace; a trace does not count.
   var replacesFile: Bool { get }
+  /// The first of the inputs that it is about, apart from the session's models and store.
+  var subject: String? { get }
   func run(in session: Session) throws -> Report
 }
 
@@ -45,6 +47,7 @@ extension DoctorCommand {
   }
   static var isRepeatable: Bool { true }
   var replacesFile: Bool { false }
+  var subject: String? { nil }
 }
 
 /// Options every command has.

@@ -74,9 +74,16 @@ struct GitRevision {
       throw Failure.usage("--since needs paths below the working folder, not '\(path)'")
     }
     guard try git(["rev-parse", "--verify", "--quiet", name + "^{commit}"]) != nil else {
+      guard let shallow = try git(["rev-parse", "--is-shallow-repository"]) else {
+        throw Failure.usage(
+          "'--since' compares with a git revision, and this folder is not in a git repository",
+          help: "run it inside of one, or use '--baseline FILE --update-baseline'")
+      }
       throw Failure.usage(
         "there is no git revision '\(VisibleText(name).text)' here",
-        help: "a shallow clone lacks old ones; get them with 'git fetch --unshallow'")
+        help: String(decoding: shallow, as: UTF8.self).hasPrefix("true")
+          ? "this clone is shallow and lacks old ones; 'git fetch --unshallow' gets them"
+          : "'git branch --all' and 'git tag' list what there is")
     }
     return try git(["cat-file", "-e", "\(name):./\(path == "." ? "" : path)"]) != nil
   }

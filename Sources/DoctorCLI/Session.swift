@@ -95,9 +95,10 @@ final class Session {
         console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
-    let report =
+    var report =
       try type(of: command).isRepeatable
       ? oneState { try command.run(in: self) } : command.run(in: self)
+    report.subject = command.subject ?? settings.models.first ?? storePath
     do {
       try presenter.present(report, settings: settings, whenRead: proveStores)
     } catch {

@@ -18,6 +18,7 @@ struct CodeMention: Sendable {
     ("swiftdataerror", "SwiftData.SwiftDataError"),
     ("ckerrordomain", "CKErrorDomain"),
     ("ckerror", "CKErrorDomain"),
+    ("code", "NSCocoaErrorDomain"),
   ]
 
   /// The words for "error" and "code" that may stand between a domain and its number. Words in
@@ -25,6 +26,7 @@ struct CodeMention: Sendable {
   private static let words: Set<String> = [
     "error", "erreur", "fehler", "errore", "erro", "fout", "fel", "fejl", "feil", "virhe", "hata",
     "chyba", "code", "domain", "no", "nr", "number", "nummer", "codice", "codigo", "kode", "kod",
+    "and", "with",
   ]
 
   /// The code behind the anchor that begins at `position`.
@@ -40,9 +42,22 @@ struct CodeMention: Sendable {
     guard let (code, codeEnd) = parenthesized ?? Self.number(after: end, in: text) else {
       return nil
     }
+    if anchor == "code", !Self.isCocoa(code, mentionedAt: position, in: text) { return nil }
     self.domain = domain
     self.code = code
     range = position..<codeEnd
+  }
+
+  /// Whether a code without a domain can only be one of Core Data's: its numbers are its own, and
+  /// the text before speaks of an error but of no domain.
+  private static func isCocoa(
+    _ code: Int, mentionedAt position: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard (1550...1699).contains(code) || (132_000...134_999).contains(code) else { return false }
+    var start = position
+    while start > 0, position - start < 60, !text[start - 1].isNewline { start -= 1 }
+    let before = text.string(start..<position).lowercased()
+    return before.contains("error") && !before.contains("domain")
   }
 
   /// The number after at most two words and any signs.
@@ -69,13 +84,29 @@ struct CodeMention: Sendable {
         guard isCodeWord(text, wordStart..<position) else { return nil }
         words += 1
         if words > 3 { return nil }
-      } else if byte.isNewline || Array("{}/\\<>?!&|*".utf8).contains(byte) {
+      } else if byte.isNewline {
+        guard let key = codeKey(after: position, in: text) else { return nil }
+        position = key
+      } else if Array("{}/\\<>?!&|*".utf8).contains(byte) {
         return nil
       } else {
         position += 1
       }
     }
     return nil
+  }
+
+  /// `code` at the beginning of the next line, as in a printed dictionary: `.code = 1560`.
+  private static func codeKey(
+    after newline: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    var position = newline
+    while let byte = text.byte(position), position - newline < 60,
+      byte.isSpace || Array(".\"'`*-".utf8).contains(byte)
+    {
+      position += 1
+    }
+    return text.hasPrefix(Array("code".utf8), at: position) ? position : nil
   }
 
   private static func isCodeWord(

@@ -17,7 +17,7 @@ extension Explainer {
   private static let neighbourhood = 6
 
   static func read(_ text: ErrorText) -> ExplainResult {
-    let sightings = text.hits.map { hit in
+    let sightings = text.ownHits.map { hit in
       Sighting(
         hit: hit, path: text.path(to: hit.range.lowerBound),
         line: text.line(at: hit.range.lowerBound))
@@ -38,7 +38,7 @@ extension Explainer {
         answers.append(answer)
       }
     }
-    answers += unexplained(in: text)
+    answers = ErrorAnswer.joined(answers) + unexplained(in: text)
     var result = ExplainResult(
       input: .text, answers: answers.sorted(by: isMoreTelling),
       recognised: Set(sightings.compactMap(\.hit.explanation?.id)).sorted())
@@ -83,8 +83,10 @@ extension Explainer {
     guard isSameError || isNear else { return false }
     if other.id == one.id {
       // The same message by two patterns, or by its text and its code: the one that names more.
-      guard isSameError || other.line == one.line else { return false }
-      return other.hit.captures == one.hit.captures ? isEarlier : one.hit.captures.isEmpty
+      let (theirs, mine) = (Set(other.hit.captures), Set(one.hit.captures))
+      guard isSameError || other.line == one.line || mine.isEmpty && !theirs.isEmpty
+      else { return false }
+      return theirs == mine ? isEarlier : mine.isSubset(of: theirs)
     }
     guard other.rank > one.rank else { return false }
     if isSameError, !other.path.isEmpty { return true }
@@ -102,7 +104,7 @@ extension Explainer {
     return left.path.contains { $0.range == b } || right.path.contains { $0.range == a }
   }
 
-  private static func isMoreTelling(_ left: ErrorAnswer, _ right: ErrorAnswer) -> Bool {
+  static func isMoreTelling(_ left: ErrorAnswer, _ right: ErrorAnswer) -> Bool {
     func key(_ answer: ErrorAnswer) -> (Int, Int, Int) {
       (
         -(answer.explanation?.specificity ?? 5), -(answer.explanation?.severity.weight ?? 0),

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// Turns a code, a symbol, an id, a message or a log into answers.
 package enum Explainer {
   /// Explains `text`.
@@ -9,10 +11,38 @@ package enum Explainer {
     return result
   }
 
-  /// Explains a log given as bytes, which need not be valid UTF-8.
-  package static func explain(log: [UInt8]) -> ExplainResult {
-    log.count > 200
-      ? read(ErrorText(bytes: log)) : explain(text: String(decoding: log, as: UTF8.self))
+  /// Explains a log given as bytes: UTF-16, or UTF-8 that need not be valid. A log longer than
+  /// `limit` is read in parts, so that what stands at its end is found as well.
+  package static func explain(
+    log: [UInt8], limit: Int = ErrorText.lengthLimit
+  ) -> ExplainResult {
+    let log = utf8(log)
+    var parts = LogParts(log, limit: limit)
+    guard log.count > 200, let first = parts.next() else {
+      return explain(text: String(decoding: log, as: UTF8.self))
+    }
+    var result = read(first.text)
+    while let part = parts.next() {
+      result.add(read(part.text), linesBefore: part.linesBefore)
+    }
+    return result
+  }
+
+  private static func utf8(_ log: [UInt8]) -> [UInt8] {
+    var decoder = TextDecoder()
+    var text: [UInt8] = []
+    let decoded = log.withUnsafeBytes { bytes -> Bool in
+      let size = 1 << 20
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        let end = min(bytes.count, start + size)
+        decoder.decode(UnsafeRawBufferPointer(rebasing: bytes[start..<end])) {
+          text.append(contentsOf: $0)
+        }
+        if !decoder.isUTF16 { return false }
+      }
+      return true
+    }
+    return decoded && !log.isEmpty ? text : log
   }
 
   // MARK: - Codes, symbols and ids

@@ -9,8 +9,9 @@ package enum ExplanationCatalog {
     swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps, stagedMigrationErrors,
     stagedMigrationExceptions, migrationErrors, migrationMessages, mappingInferenceErrors,
     storeErrors, storeMessages, historyErrors, objectErrors, objectMessages, entityLookupMessages,
+    modelMessages, fetchMessages, contextMessages, valueMessages, predicateCompilerErrors,
     transformerMessages, validationErrors, fileErrors, cloudKitModelRules, cloudKitRequestErrors,
-    cloudKitServerErrors, sqliteErrors, sqliteSchemaErrors, modelCompilerErrors,
+    cloudKitServerErrors, cloudKitCodes, sqliteErrors, sqliteSchemaErrors, modelCompilerErrors,
   ].flatMap { $0 }
 
   package static func explanation(id: String) -> Explanation? {

@@ -6,8 +6,8 @@
 /// - `{one|two|}` is any of the alternatives, which may be empty;
 /// - `…` is at most 300 bytes of anything;
 /// - `[name]` captures text without white space, `[name:line]` up to what follows on the same
-///   line, `[name:word]` letters, digits and underscores, `[name:path]` a word with dots, and
-///   `[name:member]` `Entity.property`.
+///   line, `[name:word]` letters, digits and underscores, `[name:path]` a word with dots,
+///   `[name:own]` a path that is no class of the system, and `[name:member]` `Entity.property`.
 ///
 /// Not regular expressions: these are readable, name what they capture, behave the same on every
 /// system, and their cost has a fixed limit on any input.
@@ -32,7 +32,7 @@ struct MessagePattern: Sendable {
   }
 
   private enum CaptureKind: String, Sendable {
-    case token, line, word, path, member
+    case token, line, word, path, own, member
   }
 
   struct Match {
@@ -138,6 +138,14 @@ struct MessagePattern: Sendable {
       }
     }
 
+    /// Classes of Apple's frameworks and of the Swift library begin with two capitals or `_`.
+    private static func isOfTheSystem(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      let last = name.split(separator: UInt8(ascii: ".")).last ?? name
+      let start = last.prefix(2)
+      return start.first == UInt8(ascii: "_") || start.count < 2 || start.allSatisfy(\.isUpper)
+        || name.starts(with: "Swift.".utf8)
+    }
+
     private mutating func lazily(next: Int, ends: ClosedRange<Int>) -> Int? {
       for end in ends where end <= text.count {
         if let match = run(from: next, at: end) { return match }
@@ -150,7 +158,7 @@ struct MessagePattern: Sendable {
     ) -> Int? {
       let limit = min(text.count, position + MessagePattern.gapLimit)
       switch kind {
-      case .word, .path, .member:
+      case .word, .path, .own, .member:
         var end = position
         while end < limit, text[end].isWord || (kind != .word && text[end] == UInt8(ascii: ".")) {
           end += 1
@@ -158,6 +166,7 @@ struct MessagePattern: Sendable {
         while end > position, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
         guard end > position else { return nil }
         let body = text[position..<end]
+        if kind == .own, Self.isOfTheSystem(body) { return nil }
         if kind == .member, !body.contains(UInt8(ascii: ".")) || !text[position].isUpper {
           return nil
         }
@@ -165,7 +174,9 @@ struct MessagePattern: Sendable {
         return run(from: next, at: end)
       case .token, .line:
         var stop = position
-        while stop < limit, kind == .line ? !text[stop].isNewline : !text[stop].isSpace {
+        while stop < limit, !text.isEscapedNewline(stop),
+          kind == .line ? !text[stop].isNewline : !text[stop].isSpace
+        {
           stop += 1
         }
         guard stop > position else { return nil }

@@ -82,6 +82,12 @@ extension UnsafeBufferPointer<UInt8> {
       && (before == UInt8(ascii: "n") || before == UInt8(ascii: "t"))
   }
 
+  /// `\n` as two characters: a line break of a log wrapped in JSON or in a quoted text.
+  func isEscapedNewline(_ position: Int) -> Bool {
+    guard self[position] == UInt8(ascii: "\\"), let next = byte(position + 1) else { return false }
+    return next == UInt8(ascii: "n") || next == UInt8(ascii: "r")
+  }
+
   func isWordEnd(_ position: Int) -> Bool {
     guard let before = byte(position - 1), before.isWord else { return true }
     return byte(position)?.isWord != true

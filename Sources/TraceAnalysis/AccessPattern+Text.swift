@@ -102,6 +102,8 @@ extension AccessPattern {
     case .prefetchWithoutEffect:
       "fetch in the context that uses the objects: prefetching fills the row cache of the "
         + "context's own coordinator and does nothing in a child context or for a chained key path"
+    case .fetchInLoop where sql.contains(" < ") || sql.contains(" > ") || sql.contains(" <= "):
+      "fetch the whole stretch once before the loop, and divide it in memory"
     case .repeatedFault, .redundantFetch, .fetchInLoop, .countInLoop, .saveInLoop:
       TraceRules.rule(kind).fix
     case .wholeRowsForCount:

@@ -9,6 +9,8 @@ struct LineSplitter {
   private(set) var byteCount = 0
   private var carry: [UInt8] = []
   private var isSkipping = false
+  /// A line feed; a carriage return when the input begins with lines that end so alone.
+  private var lineEnd: UInt8?
 
   /// Calls `body` for each complete line, without its line feed, and whether it was cut.
   mutating func feed(
@@ -16,15 +18,16 @@ struct LineSplitter {
     _ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void
   ) {
     byteCount += chunk.count
+    let lineEnd = decideLineEnd(at: chunk)
     var start = 0
     if isSkipping || !carry.isEmpty {
-      let end = chunk.find(10)
+      let end = chunk.find(lineEnd)
       keep(chunk.slice(0, end ?? chunk.count))
       guard let end else { return }
       finishLine(body)
       start = end + 1
     }
-    while let end = chunk.find(10, from: start) {
+    while let end = chunk.find(lineEnd, from: start) {
       if end - start > Self.longestLine {
         keep(chunk.slice(start, end))
         finishLine(body)
@@ -35,6 +38,16 @@ struct LineSplitter {
       start = end + 1
     }
     if start < chunk.count { keep(chunk.slice(start, chunk.count)) }
+  }
+
+  private mutating func decideLineEnd(at chunk: UnsafeRawBufferPointer) -> UInt8 {
+    if let lineEnd { return lineEnd }
+    if chunk.find(10) != nil {
+      lineEnd = 10
+    } else if let place = chunk.find(13), place + 1 < chunk.count {
+      lineEnd = 13
+    }
+    return lineEnd ?? 10
   }
 
   /// The last line, when the input did not end with a line feed.

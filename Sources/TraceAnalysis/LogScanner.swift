@@ -52,6 +52,7 @@ struct LogScanner {
 
   mutating func line(_ line: UnsafeRawBufferPointer, isCut: Bool, number: Int) {
     self.number = number
+    if isPasted(line) { return pastedLine(line, isCut: isCut) }
     if !isCut, usualLine(line) { return }
     anyLine(line, isCut: isCut)
   }
@@ -59,7 +60,7 @@ struct LogScanner {
   /// The few kinds of line that make up nearly all of a log, without the detour over all prefixes
   /// and forms. False when it is none of them.
   @inline(__always)
-  private mutating func usualLine(_ line: UnsafeRawBufferPointer) -> Bool {
+  mutating func usualLine(_ line: UnsafeRawBufferPointer) -> Bool {
     if line.has("CoreData: ", at: 0) { return usualMessage(line, at: 10, .none) }
     if prefixes.length > 0, line.has("CoreData: ", at: prefixes.length), prefixes.isLike(line) {
       let prefix = LogPrefix(line.slice(0, prefixes.length))
@@ -99,7 +100,7 @@ struct LogScanner {
     return true
   }
 
-  private mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
+  mutating func anyLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
     if line.find(0x1b) != nil {
       mayHaveColours = true
       var plain = self.plain

@@ -46,8 +46,10 @@ struct RunVerdict {
   private static func fetch(
     _ run: QuestionRun, _ options: TraceOptions, _ head: TemplateHead
   ) -> (AccessPattern.Kind, Certainty)? {
-    // What is read page by page is one question.
-    guard !head.isPage else { return nil }
+    // What is read page by page is one question; 'due before' with another time is asked by a timer,
+    // and no list of values replaces it.
+    guard !head.isPage, !head.hasOneBound || run.isTellable && run.count >= 3 * run.distinct
+    else { return nil }
     let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
     guard run.isTellable else {
       // A text search without its text is most likely somebody typing.

@@ -47,6 +47,9 @@ struct StatementReader {
     shape.asksForRange = condition.contains {
       ["<", "<=", ">", ">=", "BETWEEN"].contains(words[$0].text)
     }
+    shape.hasOneBound =
+      condition.count { ["<", "<=", ">", ">="].contains(words[$0].text) } == 1
+      && !condition.contains { ["=", "==", "IN", "LIKE", "BETWEEN"].contains(words[$0].text) }
     shape.isPage =
       keyword("OFFSET") != nil || shape.hasLimit && shape.hasOrder && shape.asksForRange
     readTables(clause("FROM"))

@@ -58,6 +58,8 @@ struct StatementShape: Sendable, Hashable {
   var hasLimit = false
   /// Compares with bounds.
   var asksForRange = false
+  /// Compares with one bound and with nothing else: what is due, what is newer.
+  var hasOneBound = false
   /// One page of a list: by OFFSET, or the next so many behind a value.
   var isPage = false
   /// A write of one row, as far as the statement tells.

@@ -1,3 +1,5 @@
+internal import StoreEngine
+
 /// From bytes to records: decoding, lines, messages.
 struct TraceInputReader {
   private var decoder = TextDecoder()

@@ -12,6 +12,7 @@ struct TemplateHead {
   var isConstant: Bool
   var hasLimit: Bool
   var asksForRange: Bool
+  var hasOneBound: Bool
   var isPage: Bool
   var writesOneRow: Bool
   var usesStringSearch: Bool
@@ -130,7 +131,8 @@ struct TraceTables {
         column: name(shape.column), joinTable: name(shape.joinTable),
         rowsAsked: shape.rowsAsked.isEmpty ? -1 : name(shape.rowsAsked),
         isConstant: isConstant, hasLimit: shape.hasLimit,
-        asksForRange: shape.asksForRange, isPage: shape.isPage, writesOneRow: shape.writesOneRow,
+        asksForRange: shape.asksForRange, hasOneBound: shape.hasOneBound, isPage: shape.isPage,
+        writesOneRow: shape.writesOneRow,
         usesStringSearch: shape.usesStringSearch))
   }
 

@@ -165,6 +165,14 @@ import Testing
     #expect(lines.first?.contains("is not UTF-8") == true && lines.last == "exit 2", "\(lines)")
   }
 
+  /// Nobody outside of git is sent to fetch more of its history.
+  @Test(.enabled(if: exists, "the tool is not built")) func sinceNeedsARepository() throws {
+    let script = "echo 'let a = 1' > A.swift; \"$1\" lint A.swift --since HEAD; echo \"exit $?\""
+    let lines = try run(script, in: Folder())
+    #expect(lines.first?.contains("not in a git repository") == true, "\(lines)")
+    #expect(lines.last == "exit 2" && !lines.contains { $0.contains("unshallow") }, "\(lines)")
+  }
+
   /// The program in the middle of its work, when it has begun to write.
   private func interrupt(_ signal: Int32, _ words: [String], in folder: Folder) throws -> Int32 {
     let process = Process()

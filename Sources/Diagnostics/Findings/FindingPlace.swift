@@ -1,3 +1,4 @@
+internal import PlatformFoundation
 public import StoreModel
 
 /// A finding's place as other tools want it: 1-based, columns in Unicode scalars, the end behind
@@ -27,9 +28,12 @@ package struct FindingPlace {
     bytes.count { $0 & 0xc0 != 0x80 }
   }
 
-  /// Without `./` and double slashes at the start.
+  /// Without `./`, double slashes and the working folder at the start: as a repository names its
+  /// files, when the tool runs in it.
   package static func relative(_ path: String) -> String {
     var rest = path[...]
+    let folder = FileManager.default.currentDirectoryPath + "/"
+    if folder != "/", rest.hasPrefix(folder) { rest = rest.dropFirst(folder.count) }
     while rest.hasPrefix("./") { rest = rest.dropFirst(2).drop { $0 == "/" } }
     return rest.isEmpty ? path : String(rest)
   }

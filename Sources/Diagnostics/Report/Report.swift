@@ -1,3 +1,4 @@
+internal import PlatformFoundation
 public import StoreModel
 
 /// The answer of a command, as a value. Reporters turn it into text or JSON; nothing else does.
@@ -18,6 +19,9 @@ public struct Report {
   public var cases: [Case] = []
   /// The whole answer as a Markdown document, where the command has one.
   public var markdown: String?
+  /// What the command was given: the store, model, log or folder. Where a format demands a file of
+  /// each finding, those without one are shown there.
+  public var subject: String?
 
   /// A report by its parts.
   public init(
@@ -34,13 +38,34 @@ public struct Report {
   /// For formats of findings alone: each case that did not pass is one finding with its whole reason,
   /// and what it stands for is not told again.
   var problems: [Finding] {
-    (ownFindings + cases.compactMap(\.problem)).sorted(by: Finding.precedes)
+    (ownFindings + cases.compactMap(\.problem).map(located)).sorted(by: Finding.precedes)
+  }
+
+  /// Those among the problems that stand for a case that was not run.
+  var openProblems: Set<Finding> {
+    Set(cases.filter { $0.outcome == .skipped }.compactMap(\.problem).map(located))
   }
 
   /// Those that no case stands for.
   var ownFindings: [Finding] {
     let told = Set(cases.flatMap(\.findings))
-    return findings.filter { !told.contains($0) }
+    return findings.filter { !told.contains($0) }.map(located)
+  }
+
+  /// The finding with a file: its own, else what the command was given, else the working folder by
+  /// its name. Formats with places reject a finding without any, and some the whole file.
+  private func located(_ finding: Finding) -> Finding {
+    let nothing = ["", ".", "./", "-"]
+    if let path = finding.location?.path, !nothing.contains(path) { return finding }
+    var finding = finding
+    var path = subject ?? ""
+    if nothing.contains(path) {
+      let folder = FileManager.default.currentDirectoryPath
+      path = folder.split(separator: "/").last.map(String.init) ?? command
+    }
+    finding.location = Location(
+      path: path, line: finding.location?.line, column: finding.location?.column)
+    return finding
   }
 
   /// The findings as they are shown.
@@ -82,6 +107,8 @@ public struct Report {
   public enum Section {
     /// Lines as they are.
     case lines([String], title: String? = nil)
+    /// Lines for another program, such as a patch: byte for byte unless on a terminal.
+    case verbatim([String])
     /// Names and values in two columns.
     case fields([Field], title: String? = nil)
     case table(Table, title: String? = nil)

@@ -1,7 +1,8 @@
 internal import StoreModel
 
 /// Writes findings as a GitLab code quality report, which wants a place for each: a finding without
-/// one is put on the first line of `.`. It lists faults only, so a case that passed is none of it.
+/// one is put on the first line of what the command was given. It lists faults only, so a case that
+/// passed is none of it.
 public struct GitLabReporter: Reporter {
   /// Writes whatever report it is given.
   public init() {}
@@ -17,7 +18,7 @@ public struct GitLabReporter: Reporter {
         "fingerprint": .string(fingerprint),
         "location": [
           "lines": ["begin": .integer(Int64(place?.line ?? 1))],
-          "path": .string(place?.path ?? "."),
+          "path": .string(place?.path ?? report.command),
         ],
         "severity": .string(Self.severity(finding.severity)),
       ]

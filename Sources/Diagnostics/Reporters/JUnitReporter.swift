@@ -1,92 +1,132 @@
 internal import StoreModel
 
-/// Writes findings as JUnit XML: a suite per file, a test case per rule and file, a failure per
-/// finding.
+/// Writes findings as JUnit XML: a suite per file with a test case per rule, and the command's own
+/// cases. It keeps to what the schemas of Jenkins and of Ant and Surefire both allow; a note is no
+/// failure, but what a passed case has printed.
 public struct JUnitReporter: Reporter {
   /// Writes whatever report it is given.
   public init() {}
 
+  private struct Suite {
+    var name: String
+    var cases: [Case]
+
+    func count(_ isMeant: (Case.Outcome) -> Bool) -> Int { cases.count { isMeant($0.outcome) } }
+  }
+
+  private struct Case {
+    enum Outcome {
+      case passed(printed: String?)
+      case failed(type: String, message: String, text: String)
+      case skipped(message: String)
+
+      var isFailed: Bool { if case .failed = self { true } else { false } }
+      var isSkipped: Bool { if case .skipped = self { true } else { false } }
+    }
+
+    var name: String
+    var group: String
+    var outcome: Outcome
+  }
+
   /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
-    let findings = report.ownFindings.sorted(by: Finding.precedes)
-    let byPath = Dictionary(grouping: findings) { FindingPlace($0)?.path ?? "." }
-    var seen: Set<String> = []
-    let paths = findings.map { FindingPlace($0)?.path ?? "." }.filter { seen.insert($0).inserted }
-    // A run without any test counts as broken in several viewers.
-    let isEmpty = findings.isEmpty && report.cases.isEmpty
-    let cases = isEmpty ? [Report.Case(report.command, .passed)] : report.cases
-    let failed = paths.map { Set((byPath[$0] ?? []).map(\.rule)).count }.reduce(0, +)
+    let suites = suites(of: report)
+    let tests = suites.reduce(0) { $0 + $1.cases.count }
+    let failures = suites.reduce(0) { $0 + $1.count(\.isFailed) }
     out.write(line: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     out.write(
-      line: "<testsuites name=\"storedoctor\" tests=\"\(failed + cases.count)\" "
-        + "failures=\"\(failed + cases.count { $0.outcome == .failed })\" errors=\"0\">")
-    write(cases, of: report.command, to: out)
-    for path in paths { write(suite: path, byPath[path] ?? [], to: out) }
+      line: "<testsuites name=\"storedoctor\" tests=\"\(tests)\" failures=\"\(failures)\" "
+        + "errors=\"0\">")
+    for suite in suites { write(suite, to: out) }
     out.write(line: "</testsuites>")
   }
 
-  private func write(_ cases: [Report.Case], of command: String, to out: ByteOutput) {
-    guard !cases.isEmpty else { return }
-    let skipped = cases.count { $0.outcome == .skipped }
-    out.write(
-      line: "  <testsuite name=\"storedoctor\" tests=\"\(cases.count)\" "
-        + "failures=\"\(cases.count { $0.outcome == .failed })\" errors=\"0\""
-        + (skipped > 0 ? " skipped=\"\(skipped)\">" : ">"))
-    for each in cases {
-      let name = Self.escaped(each.name)
-      let group = name == Self.escaped(command) ? "storedoctor" : "storedoctor.\(command)"
-      out.write("    <testcase name=\"\(name)\" classname=\"\(group)\"")
-      guard each.outcome != .passed else {
-        out.write(line: "/>")
-        continue
-      }
-      let reason = Self.escaped(each.reason ?? "")
-      let element = each.outcome == .failed ? "failure type=\"error\"" : "skipped"
-      out.write(line: ">")
-      out.write("      <\(element) message=\"\(reason)\"")
-      if each.outcome == .failed {
-        let lines = each.findings.map { finding in
-          finding.message + (finding.help.map { "\nhelp: \($0)" } ?? "")
-        }
-        let text = lines.isEmpty ? reason : Self.escaped(lines.joined(separator: "\n"))
-        out.write(line: ">\(text)</failure>")
-      } else {
-        out.write(line: "/>")
-      }
-      out.write(line: "    </testcase>")
+  private func suites(of report: Report) -> [Suite] {
+    let findings = report.ownFindings.sorted(by: Finding.precedes)
+    var cases = report.cases.map { testCase($0, of: report.command) }
+    // A run without any test counts as broken in several viewers.
+    if findings.isEmpty && cases.isEmpty {
+      cases = [Case(name: report.command, group: "storedoctor", outcome: .passed(printed: nil))]
     }
-    out.write(line: "  </testsuite>")
+    let own = cases.isEmpty ? [] : [Suite(name: "storedoctor", cases: cases)]
+    let byPath = Dictionary(grouping: findings) { FindingPlace($0)?.path ?? report.command }
+    return own
+      + byPath.keys.sorted().map { path in
+        let byRule = Dictionary(grouping: byPath[path] ?? [], by: \.rule)
+        return Suite(
+          name: path,
+          cases: byRule.keys.sorted().map { rule in
+            Case(name: rule, group: path, outcome: Self.outcome(of: byRule[rule] ?? []))
+          })
+      }
   }
 
-  private func write(suite path: String, _ findings: [Finding], to out: ByteOutput) {
-    let rules = Set(findings.map(\.rule)).sorted()
-    let name = Self.escaped(path)
-    out.write(
-      line: "  <testsuite name=\"\(name)\" tests=\"\(rules.count)\" failures=\"\(rules.count)\" "
-        + "errors=\"0\">")
-    for rule in rules {
-      out.write(
-        line: "    <testcase name=\"\(Self.escaped(rule))\" classname=\"\(name)\" file=\"\(name)\">"
-      )
-      let same = findings.filter { $0.rule == rule }
-      // One failure element per case is all that most readers take.
-      let lines = same.map { finding in
-        let place = FindingPlace(finding).map { "line \($0.line), col \($0.column): " } ?? ""
-        return place + finding.message + (finding.help.map { "\nhelp: \($0)" } ?? "")
+  private func testCase(_ each: Report.Case, of command: String) -> Case {
+    let reason = each.reason ?? ""
+    let lines = each.findings.map(Self.text)
+    let outcome: Case.Outcome =
+      switch each.outcome {
+      case .passed: .passed(printed: lines.isEmpty ? nil : lines.joined(separator: "\n"))
+      case .skipped: .skipped(message: reason)
+      case .failed:
+        .failed(
+          type: "error", message: reason,
+          text: lines.isEmpty ? reason : lines.joined(separator: "\n"))
       }
-      let worst = same.map(\.severity).max() ?? .warning
-      out.write("      <failure type=\"\(worst.rawValue)\" message=\"")
-      out.write(Self.escaped(same[0].message))
-      out.write("\">")
-      out.write(Self.escaped(lines.joined(separator: "\n")))
-      out.write(line: "</failure>")
+    return Case(name: each.name, group: "storedoctor.\(command)", outcome: outcome)
+  }
+
+  /// One failure element per case is all that most readers take.
+  private static func outcome(of findings: [Finding]) -> Case.Outcome {
+    let text = findings.map { finding in
+      let place = FindingPlace(finding).map { "line \($0.line), col \($0.column): " } ?? ""
+      return place + Self.text(finding)
+    }.joined(separator: "\n")
+    guard
+      let worst = findings.filter({ $0.severity > .note }).max(by: { $0.severity < $1.severity })
+    else { return .passed(printed: text) }
+    return .failed(type: worst.severity.rawValue, message: worst.message, text: text)
+  }
+
+  private static func text(_ finding: Finding) -> String {
+    finding.message + (finding.help.map { "\nhelp: \($0)" } ?? "")
+  }
+
+  private func write(_ suite: Suite, to out: ByteOutput) {
+    out.write(
+      line: "  <testsuite name=\"\(Self.escaped(suite.name))\" tests=\"\(suite.cases.count)\" "
+        + "failures=\"\(suite.count(\.isFailed))\" errors=\"0\" "
+        + "skipped=\"\(suite.count(\.isSkipped))\" time=\"0\">")
+    for each in suite.cases {
+      out.write(
+        "    <testcase name=\"\(Self.escaped(each.name))\" "
+          + "classname=\"\(Self.escaped(each.group))\" time=\"0\"")
+      switch each.outcome {
+      case .passed(nil):
+        out.write(line: "/>")
+        continue
+      case .passed(let printed?):
+        out.write(line: ">")
+        out.write(line: "      <system-out>\(Self.escaped(printed))</system-out>")
+      case .skipped(let message):
+        out.write(line: ">")
+        out.write(line: "      <skipped message=\"\(Self.escaped(message, inAttribute: true))\"/>")
+      case .failed(let type, let message, let text):
+        out.write(line: ">")
+        out.write("      <failure type=\"\(type)\" message=\"")
+        out.write(Self.escaped(message, inAttribute: true))
+        out.write("\">")
+        out.write(Self.escaped(text))
+        out.write(line: "</failure>")
+      }
       out.write(line: "    </testcase>")
     }
     out.write(line: "  </testsuite>")
   }
 
   /// Text for element and attribute content; what XML 1.0 cannot hold is left out.
-  private static func escaped(_ text: String) -> String {
+  private static func escaped(_ text: String, inAttribute: Bool = false) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -94,6 +134,8 @@ public struct JUnitReporter: Reporter {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
+      // Readers turn plain breaks in attributes into spaces.
+      case "\n" where inAttribute: result += "&#10;"
       case "\n", "\t": result.unicodeScalars.append(scalar)
       case _ where scalar.value < 0x20 || scalar.value == 0xfffe || scalar.value == 0xffff: continue
       default: result.unicodeScalars.append(scalar)

@@ -67,9 +67,9 @@ public struct MarkdownReporter: Reporter {
     ])
   }
 
-  /// Within backticks only these two end or split the cell.
+  /// Within backticks only these two end or split the cell. A table takes `\|` for a bar there too.
   private static func code(_ text: String) -> String {
-    String(VisibleText(text).text.map { $0 == "`" ? "'" : $0 == "|" ? "/" : $0 })
+    VisibleText(text).text.replacing("`", with: "'").replacing("|", with: "\\|")
   }
 }
 

@@ -2,6 +2,9 @@ internal import StoreModel
 
 /// Writes findings as SARIF 2.1.0, with what GitHub's code scanning reads of it.
 public struct SARIFReporter: Reporter {
+  /// Code scanning refuses a run with more results.
+  package static let mostResults = 25_000
+
   /// Every rule that findings may be of.
   private let rules: [RuleInfo]
 
@@ -10,13 +13,20 @@ public struct SARIFReporter: Reporter {
 
   /// Writes the whole report.
   public func write(_ report: Report, to out: ByteOutput) throws {
+    let problems = report.problems
+    let (findings, left) = Self.cut(problems)
+    let known = Set(rules.map(\.id))
+    let strange = Set(findings.map(\.rule)).subtracting(known).sorted()
     let positions = Dictionary(
-      rules.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let findings = report.problems
-    let notRun = Set(report.cases.filter { $0.outcome == .skipped }.compactMap(\.problem))
+      (rules.map(\.id) + strange).enumerated().map { ($1, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let notRun = report.openProblems
     let results = zip(findings, Fingerprint.all(of: findings)).map {
       result($0, fingerprint: $1, index: positions[$0.rule], isOpen: notRun.contains($0))
     }
+    let descriptors =
+      rules.map(descriptor)
+      + strange.map { ["id": .string($0), "shortDescription": ["text": .string($0)]] }
     var run: [String: JSONValue] = [
       "automationDetails": ["id": .string("storedoctor/\(report.command)/")],
       "columnKind": "unicodeCodePoints",
@@ -24,12 +34,14 @@ public struct SARIFReporter: Reporter {
       "tool": [
         "driver": [
           // All of them, also on a clean run, so that fixed findings are closed.
-          "name": "storedoctor", "rules": .array(rules.map(descriptor)),
+          "name": "storedoctor", "rules": .array(descriptors),
           "semanticVersion": .string(ToolVersion.current),
         ]
       ],
     ]
-    if !report.cases.isEmpty { run["invocations"] = [invocation(report.cases)] }
+    if !report.cases.isEmpty || left > 0 {
+      run["invocations"] = [invocation(report.cases, leftOut: left)]
+    }
     let document: JSONValue = [
       "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
       "version": "2.1.0",
@@ -40,21 +52,37 @@ public struct SARIFReporter: Reporter {
   }
 
   /// Each case, those too that passed: GitHub takes any result for a fault, whatever its kind is.
-  private func invocation(_ cases: [Report.Case]) -> JSONValue {
-    [
+  private func invocation(_ cases: [Report.Case], leftOut: Int) -> JSONValue {
+    let text =
+      "\(leftOut) more findings are not listed here, because at most \(Self.mostResults) are taken"
+    let rest: [JSONValue] =
+      leftOut > 0 ? [["level": "warning", "message": ["text": .string(text)]]] : []
+    return [
       "executionSuccessful": true,
       "toolExecutionNotifications": .array(
-        cases.map { each in
-          let (level, word): (JSONValue, String) =
-            switch each.outcome {
-            case .passed: ("note", "passed")
-            case .failed: ("error", "failed")
-            case .skipped: ("warning", "not run")
-            }
-          let reason = each.reason.map { ": \($0)" } ?? ""
-          return ["level": level, "message": ["text": .string("\(each.name): \(word)\(reason)")]]
-        }),
+        rest
+          + cases.map { each in
+            let (level, word): (JSONValue, String) =
+              switch each.outcome {
+              case .passed: ("note", "passed")
+              case .failed: ("error", "failed")
+              case .skipped: ("warning", "not run")
+              }
+            let reason = each.reason.map { ": \($0)" } ?? ""
+            return ["level": level, "message": ["text": .string("\(each.name): \(word)\(reason)")]]
+          }),
     ]
+  }
+
+  /// The findings that are listed, the worst if there are too many, and how many are not.
+  private static func cut(_ findings: [Finding]) -> (listed: [Finding], left: Int) {
+    guard findings.count > mostResults else { return (findings, 0) }
+    let worst = Severity.allCases.sorted(by: >).flatMap { severity in
+      findings.filter { $0.severity == severity }
+    }
+    return (
+      worst.prefix(mostResults).sorted(by: Finding.precedes), findings.count - mostResults
+    )
   }
 
   private func descriptor(_ rule: RuleInfo) -> JSONValue {
@@ -79,7 +107,8 @@ public struct SARIFReporter: Reporter {
   private func result(_ finding: Finding, fingerprint: String, index: Int?, isOpen: Bool)
     -> JSONValue
   {
-    var message = finding.statement
+    // An empty message makes the whole file invalid.
+    var message = finding.message.isEmpty ? finding.rule : finding.statement
     if let help = finding.help { message += ". Help: \(help)" }
     var result: [String: JSONValue] = [
       "level": .string(finding.severity.rawValue), "message": ["text": .string(message)],
@@ -140,9 +169,10 @@ public struct SARIFReporter: Reporter {
     text.count > 1024 ? String(text.prefix(1023)) + "…" : text
   }
 
-  /// A relative URI reference: what RFC 3986 does not allow in a path is escaped.
+  /// A relative URI reference, or that of a file outside of the working folder: what RFC 3986 does
+  /// not allow in a path is escaped.
   private static func uri(_ path: String) -> String {
-    var result = ""
+    var result = path.hasPrefix("/") ? "file://" : ""
     for byte in path.utf8 {
       switch byte {
       case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "/"), UInt8(ascii: "-"),

@@ -55,6 +55,8 @@ public struct TextReporter: Reporter {
       for line in lines {
         for part in TextWrap.lines(VisibleText(line).text, width: width) { out.write(line: part) }
       }
+    case .verbatim(let lines):
+      for line in lines { out.write(line: width == nil ? line : VisibleText(line).text) }
     case .fields(let fields, let title):
       writeHeading(title)
       write(fields, to: out)

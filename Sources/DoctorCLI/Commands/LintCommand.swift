@@ -69,6 +69,7 @@ struct LintCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   var replacesFile: Bool { updateBaseline }
+  var subject: String? { paths.first }
 
   func run(in session: Session) throws -> Report {
     guard
@@ -93,7 +94,7 @@ struct LintCommand: DoctorCommand {
     let fixes = fix || diff ? lint.fixes(of: answer) : []
     if diff {
       let difference = LintDifference(fixes)
-      return try Report(command: Self.name, difference, sections: [.lines(difference.diff)])
+      return try Report(command: Self.name, difference, sections: [.verbatim(difference.diff)])
     }
     try answer.apply(fixes)
     let changes = fixes.reduce(0) { $0 + $1.edits.count }

@@ -89,6 +89,7 @@ struct TraceCommand: DoctorCommand {
     return report
   }
 
+  var subject: String? { logs.first }
   var suppressions: [AccessPattern.Suppression] { ignore.map(AccessPattern.Suppression.init) }
 
   private func checkOptions(_ session: Session) throws {

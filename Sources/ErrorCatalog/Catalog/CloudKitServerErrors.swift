@@ -74,6 +74,7 @@ extension ExplanationCatalog {
       patterns: """
         Change Token Expired' (21/
         previous server change token is too old
+        client knowledge differs from server knowledge
         """,
       meaning: "The server change token is too old; mirroring refetches from scratch.",
       causes: "Long time offline; zone reset.",

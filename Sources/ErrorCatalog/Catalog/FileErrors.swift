@@ -44,6 +44,21 @@ extension ExplanationCatalog {
       confirm: "Check the path.",
       fixes: "Create the directory; fix the URL."),
     error(
+      "cocoa-file-512", code: 512, symbol: "NSFileWriteUnknownError", specificity: 60,
+      confidence: .high,
+      patterns: "Failed to create file; code = [errno:word]",
+      meaning: """
+        The store's file could not be made or written. 'code' in the reason is the system's error \
+        number: 1 not permitted, 2 the folder does not exist, 13 no permission, 28 disk full.
+        """,
+      causes: """
+        The folder of the store does not exist (2): Application Support or Documents on first \
+        launch, a container of a test.
+        The folder may not be written to (1, 13): the app bundle, a sandbox.
+        """,
+      confirm: "Does the folder in NSFilePath or URL exist, and may the app write there?",
+      fixes: "Create the folder before the store is added; choose a folder the app may write to."),
+    error(
       "cocoa-file-513", code: 513, symbol: "NSFileWriteNoPermissionError",
       meaning: "No permission to write the store.",
       causes: "Store in the read-only app bundle; read-only volume.",

@@ -8,12 +8,14 @@ extension ExplanationCatalog {
       "coredata-entity-not-found", severity: .critical,
       patterns: """
         NSFetchRequest{'|} could not locate an NSEntityDescription for entity name {'|}[entity:word]
+        entityForName: could not locate an entity named '[entity:path]' in this model
         """,
       meaning: "A fetch names an entity that the loaded model does not have.",
       causes: """
         Model class missing from .modelContainer(for:) / Schema.
         Wrong model file or wrong target membership.
         Model not loaded yet.
+        The name carries the module ('App.User'); an entity's name does not.
         """,
       confirm: "Entity name in the message versus schema list / Z_PRIMARYKEY.",
       fixes: "Add the model to the container schema."),
@@ -60,14 +62,14 @@ extension ExplanationCatalog {
       patterns: """
         No NSEntityDescriptions in any model claim the NSManagedObject subclass '[class:path]
         No NSEntityDescriptions in any model claim the NSManagedObject subclass
-        Failed to load model named [class:word]
+        Failed to load model named [model:word]
         """,
       meaning: "No loaded model contains the class; usually the model file was not found.",
       causes: "Wrong model name; resource not in the test bundle/package.",
       confirm: "Look for <name>.momd in the bundle.",
       fixes: "Load the model from the right bundle (Bundle.module in packages)."),
     message(
-      "coredata-unique-match-failed", severity: .error,
+      "coredata-unique-match-failed", severity: .error, specificity: 60,
       patterns:
         "Failed to find a unique match for an NSEntityDescription to a managed object subclass",
       meaning: "Follow-up of the ambiguous or missing entity description.",
@@ -139,7 +141,7 @@ extension ExplanationCatalog {
         "List the model's transformable attributes; the one meant has no transformer or this one.",
       fixes: "Switch to the secure transformer."),
     message(
-      "coredata-transformer-class-missing", severity: .error,
+      "coredata-transformer-class-missing", severity: .error, specificity: 80,
       patterns: """
         no NSValueTransformer with class name '[transformer:word]' was found for attribute \
         '[attribute:word]' on entity '[entity:word]'

@@ -43,6 +43,57 @@ extension ExplanationCatalog {
         read-write.
         """),
     error(
+      "migration-read-only", specificity: 97, parent: "migration-in-place-failed",
+      alsoMatches: ["sqlite-readonly"],
+      patterns: "Cannot migrate store in-place: {'|}attempt to write a readonly database",
+      meaning: "The store is of an older version and was opened in a way that forbids writing.",
+      causes: """
+        Opened with the read-only option or allowsSave: false, in a helper or a viewer.
+        The file or its folder may not be written: app bundle, sandbox, snapshot.
+        """,
+      confirm: "Options of the store; permissions of the file and the folder.",
+      fixes: """
+        Let the app that owns the store migrate it; to only read it, copy store, -wal and -shm to \
+        a writable folder, or open it with the model it was made with.
+        """),
+    error(
+      "migration-table-exists", specificity: 97, parent: "migration-in-place-failed",
+      alsoMatches: ["sqlite-table-already-exists"], confidence: .medium,
+      patterns: "Cannot migrate store in-place: {'|}table [table:word] already exists",
+      meaning: """
+        The migration works on the store itself and wants to make a table that the store has \
+        already: an earlier migration got half way, or the file was changed by other means.
+        """,
+      causes: """
+        An app that was ended during a migration; a downgrade and an upgrade again.
+        Two processes migrated at the same time.
+        """,
+      confirm: """
+        'storedoctor check STORE --model PATH' names half-migrated stores and the version their \
+        tables belong to.
+        """,
+      fixes: """
+        On a copy: remove the table if it is empty and belongs to the new version, or restore a \
+        backup from before the migration.
+        """),
+    error(
+      "migration-sql-syntax", specificity: 97, parent: "migration-in-place-failed",
+      confidence: .low,
+      patterns: "Cannot migrate store in-place: {'|}near '[word:line]': syntax error",
+      meaning: """
+        SQLite refused a statement that Core Data made for the migration. Which change of the \
+        model it was for is not said.
+        """,
+      causes: "Reports name default values and renamed or reserved names.",
+      confirm: """
+        Run with -com.apple.CoreData.SQLDebug 1 and look at the last statement; \
+        'storedoctor plan STORE --model PATH' lists the changes.
+        """,
+      fixes: """
+        Make the changes in two versions, so that the one at fault shows, and write that \
+        differently.
+        """),
+    error(
       "migration-mandatory-attribute", symbol: "NSMigrationError",
       parent: "migration-in-place-failed",
       patterns: "missing attribute values on mandatory destination attribute",

@@ -81,6 +81,7 @@ extension ExplanationCatalog {
       "coredata-could-not-fulfill-fault",
       patterns: """
         {CoreData|Core Data} could not fulfill a fault for {'|}[object id and URI:line]>
+        objc_exception_throw…_PFFaultHandlerLookupRow
         {CoreData|Core Data} could not fulfill a fault
         could not fulfill a fault
         """,
@@ -131,7 +132,10 @@ extension ExplanationCatalog {
       fixes: "Drop all objects before swapping the store; one container per file."),
     message(
       "coredata-keypath-not-found",
-      patterns: "keypath [key path] not found in entity <NSSQLEntity [entity:word]",
+      patterns: """
+        keypath [key path] not found in entity <NSSQLEntity [entity:word]
+        keypath [key path] not found in entity
+        """,
       meaning: "A predicate or sort uses a key that is not a stored property of the entity.",
       causes: "Typo, transient or computed property, key of another entity.",
       confirm: "Key and entity in the message versus columns of the table.",
@@ -139,7 +143,10 @@ extension ExplanationCatalog {
     message(
       "coredata-unacceptable-type",
       patterns:
-        "Unacceptable type of value for {attribute|to-one relationship|to-many relationship}",
+        """
+        Unacceptable type of value for {attribute|to-one relationship|to-many relationship|ordered \
+        to-many relationship}
+        """,
       meaning: """
         A value of the wrong class was set on an attribute or relationship (also from migration \
         policies and CloudKit import).
@@ -148,6 +155,7 @@ extension ExplanationCatalog {
         Attribute type changed but code/policy still sets the old class.
         Two loaded models: desired and given type have the same name.
         Wrong default in a mapping model (Date default given as number).
+        An ordered to-many relationship was given an NSSet or Array: it takes NSOrderedSet.
         """,
       confirm: "property, desired type and given type are in the message.",
       fixes: "Set the right class; load the model once."),

@@ -11,9 +11,15 @@ extension ExplanationCatalog {
       "sqlite-error-generic", code: 1, symbol: "SQLITE_ERROR", severity: .error, specificity: 50,
       alsoMatches: ["cocoa-file-256"],
       meaning:
-        "Generic SQL error: the text in quotes is the cause (missing table or column, syntax).",
-      causes: "Schema of the file differs from the model.",
-      confirm: "Read the quoted text.",
+        """
+        SQLite could not make sense of a statement: usually a table or column that it names is \
+        not in the file. The text in quotes, if there is one, says which.
+        """,
+      causes: """
+        The file is of another version than the model, or its migration stopped half way.
+        A widget or extension of another build opens the shared store.
+        """,
+      confirm: "Read the quoted text; compare the file with the model: 'storedoctor check STORE'.",
       fixes:
         "Name the version of the store with 'storedoctor identify' and migrate it from that one."),
     result(
@@ -101,6 +107,24 @@ extension ExplanationCatalog {
       fixes: """
         NSFileProtectionCompleteUntilFirstUserAuthentication for the store; fix entitlements; \
         retry after protectedDataDidBecomeAvailable.
+        """),
+    result(
+      "sqlite-misuse", code: 21, symbol: "SQLITE_MISUSE", confidence: .medium,
+      patterns: """
+        library routine called out of sequence
+        bad parameter or other API misuse
+        """,
+      meaning: """
+        SQLite was called with a connection or statement that is not in a state for it: closed, \
+        finished, or used by two threads. The file is not at fault.
+        """,
+      causes: """
+        A connection used after it was closed, or while its coordinator is torn down.
+        Opening the store failed half way and the coordinator was used again.
+        """,
+      confirm: "Does a second attempt with a new container open the same file?",
+      fixes: """
+        Drop the container and load the store with a new one; do not delete the file.
         """),
     result(
       "sqlite-notadb", code: 26, symbol: "SQLITE_NOTADB", alsoMatches: ["cocoa-file-259"],

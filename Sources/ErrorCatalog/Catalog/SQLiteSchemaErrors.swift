@@ -90,6 +90,17 @@ extension ExplanationCatalog {
       confirm: "SELECT col,count(*) FROM tab GROUP BY col HAVING count(*)>1.",
       fixes: "Deduplicate."),
     failure(
+      "sqlite-not-core-data", severity: .info, specificity: 20,
+      meaning: """
+        SQLite lacks a table or column whose name Core Data and SwiftData would never give: \
+        theirs begin with Z. The statement is of other code on another database.
+        """,
+      causes: "A library with SQL of its own (GRDB, FMDB, WCDB, SQLite.swift), or your own SQL.",
+      confirm: "Is the name in your code or in a migration of that library?",
+      fixes: """
+        Look up the library's own migrations; storedoctor knows nothing about this database.
+        """),
+    failure(
       "sqlite-prepare-failed", alsoMatches: ["sqlite-readonly"],
       patterns: """
         error during prepareSQL for SQL string '[sql:line]'

@@ -5,7 +5,7 @@ extension ExplanationCatalog {
   /// Console messages about store files and coordinators.
   static let storeMessages: [Explanation] = [
     message(
-      "coredata-no-persistent-stores",
+      "coredata-no-persistent-stores", specificity: 70,
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
@@ -30,6 +30,55 @@ extension ExplanationCatalog {
         Handle the load error; use completeUntilFirstUserAuthentication protection; do not save \
         before a store is loaded.
         """),
+    message(
+      "coredata-no-stores-schema-mismatch", specificity: 72,
+      parent: "coredata-no-persistent-stores",
+      patterns: """
+        NSPersistentStoreCoordinator has no persistent stores (schema mismatch or migration failure)
+        """,
+      meaning: """
+        The store could not be opened because it is of another model version, or its migration \
+        failed; then something was saved or fetched without a store.
+        """,
+      causes: """
+        The model was changed without a new version, or the migration failed (134100, 134110, \
+        134130 or 134140 earlier in the log).
+        """,
+      confirm: "'storedoctor identify STORE --model PATH' names the version the store has.",
+      fixes: """
+        Add the version that the store has and its migration; handle the error of loading instead \
+        of going on.
+        """),
+    message(
+      "coredata-no-stores-corrupt", specificity: 72, parent: "coredata-no-persistent-stores",
+      patterns: "NSPersistentStoreCoordinator has no persistent stores (corrupt file)",
+      meaning: """
+        The store could not be opened because its file is no database or is damaged; then \
+        something was saved or fetched without a store.
+        """,
+      causes: "NSSQLiteErrorDomain 26 (not a database) or 11 (damaged) in the recorded error.",
+      confirm: "'storedoctor info FILE' says what the file is.",
+      fixes: "Restore the store with its -wal from a backup; handle the error of loading."),
+    message(
+      "coredata-no-stores-disk-full", specificity: 72, parent: "coredata-no-persistent-stores",
+      patterns: "NSPersistentStoreCoordinator has no persistent stores (disk full)",
+      meaning: """
+        The store could not be opened or migrated because the disk is full; then something was \
+        saved or fetched without a store.
+        """,
+      causes: "No space for the store, its log or a migration's second copy.",
+      confirm: "Free space of the device versus the size of the store.",
+      fixes: "Free space and load the store again; handle the error of loading."),
+    message(
+      "coredata-no-stores-locked", specificity: 72, parent: "coredata-no-persistent-stores",
+      patterns: "NSPersistentStoreCoordinator has no persistent stores (device locked)",
+      meaning: """
+        The store's file is protected and the device was locked; then something was saved or \
+        fetched without a store.
+        """,
+      causes: "A launch in the background before the first unlock.",
+      confirm: "File protection class of the store.",
+      fixes: "Use completeUntilFirstUserAuthentication, and load the stores again after unlock."),
     message(
       "coredata-nil-url",
       patterns: "Cannot create an SQL store with a nil URL",

@@ -84,9 +84,15 @@ extension ExplanationCatalog {
         "List parent and all subclasses in the schema; mark subclasses @available(iOS 26, *)."),
     trap(
       "swiftdata-reserved-attribute-name",
-      patterns: "Unable to have an Attribute named [name]",
+      patterns: """
+        Unable to have an Attribute named [name]
+        Could not cast value of type 'NSEntityDescription' to 'NSString'
+        """,
       meaning: "The property name collides with a reserved NSManagedObject/NSObject name.",
-      causes: "Property named description (also hash; entityName and similar names misbehave).",
+      causes: """
+        Property named description (also hash; entityName and similar names misbehave).
+        Property named entity: the row's own 'entity' is read in its place, which is no text.
+        """,
       confirm: "List property names against NSObject/NSManagedObject selectors.",
       fixes: "Rename the property (use originalName to keep the data)."),
     trap(

@@ -16,11 +16,27 @@ extension ExplanationCatalog {
       causes:
         "Custom validation, or an object whose relationships contain temporary/foreign objects."),
     error(
+      "coredata-dangling-reference", specificity: 85, parent: "cocoa-1550",
+      patterns: "Dangling reference to an invalid object",
+      meaning: """
+        The object that is saved has a relationship to one that is no longer valid: it was \
+        deleted, or never got into this context.
+        """,
+      causes: """
+        The related object was deleted and the relationship kept (no inverse, or No Action).
+        The related object belongs to another context, or its insertion was undone.
+        """,
+      confirm: """
+        NSValidationErrorKey names the relationship; its objects' isDeleted and \
+        managedObjectContext tell which it is.
+        """,
+      fixes: "Take the object out of the relationship before it is deleted; give it an inverse."),
+    error(
       "cocoa-1551", code: 1551, symbol: "NSManagedObjectConstraintValidationError",
       patterns: "One or more constraints were violated",
       meaning: "One or more uniqueness constraints were violated at validation."),
     error(
-      "cocoa-1560", code: 1560, symbol: "NSValidationMultipleErrorsError",
+      "cocoa-1560", code: 1560, symbol: "NSValidationMultipleErrorsError", specificity: 40,
       patterns: "Multiple validation errors occurred",
       meaning: "Several validation errors; each one is in NSDetailedErrors.",
       confirm: "Iterate userInfo[NSDetailedErrorsKey]."),

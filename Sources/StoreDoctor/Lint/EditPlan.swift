@@ -10,7 +10,7 @@ public struct EditPlan: Sendable {
   public var edits: [TextEdit]
 
   /// The plans for all files that findings have edits for. Where edits overlap, the first finding's
-  /// are taken; another run takes the rest.
+  /// are taken; another run takes the rest. A finding's edits are made all or not at all.
   public static func plans(
     for findings: [Finding], text: (String) -> [UInt8]?
   ) -> [EditPlan] {
@@ -20,7 +20,7 @@ public struct EditPlan: Sendable {
     for finding in findings where !finding.edits.isEmpty {
       let taken = finding.edits.contains { edit in
         Stretch.all(of: edit).contains { stretch in
-          (known[stretch] ?? []).contains { $0.range.overlaps(edit.range) || $0 == edit }
+          (known[stretch] ?? []).contains { Self.touch($0.range, edit.range) }
         }
       }
       guard !taken else { continue }
@@ -38,6 +38,14 @@ public struct EditPlan: Sendable {
         path: path, original: bytes,
         edits: usable.sorted { $0.range.lowerBound < $1.range.lowerBound })
     }
+  }
+
+  /// Whether the order of two edits would matter: they overlap, or one inserts at an edge of the
+  /// other.
+  private static func touch(_ one: Range<Int>, _ other: Range<Int>) -> Bool {
+    one.isEmpty || other.isEmpty
+      ? one.lowerBound <= other.upperBound && other.lowerBound <= one.upperBound
+      : one.overlaps(other)
   }
 
   private struct Stretch: Hashable {
@@ -64,53 +72,4 @@ public struct EditPlan: Sendable {
     return bytes + original[position...]
   }
 
-  /// The edits as a unified diff with three lines of context.
-  public var diff: [String] {
-    let old = Self.lines(original)
-    let starts = LineStarts(original)
-    let new = Self.lines(result)
-    var hunks: [(old: Range<Int>, new: Range<Int>)] = []
-    var shift = 0
-    for edit in edits {
-      let first = starts.index(of: edit.range.lowerBound)
-      let last = starts.index(of: max(edit.range.lowerBound, edit.range.upperBound))
-      let removed = original[edit.range].count { $0 == 0x0a }
-      let added = edit.replacement.utf8.count { $0 == 0x0a }
-      let newRange = (first + shift)..<(last + 1 + shift + added - removed)
-      shift += added - removed
-      if let previous = hunks.last, previous.old.upperBound > first {
-        let end = max(previous.old.upperBound, last + 1)
-        hunks[hunks.count - 1] = (
-          previous.old.lowerBound..<end, previous.new.lowerBound..<(end + shift)
-        )
-      } else {
-        hunks.append((first..<(last + 1), newRange))
-      }
-    }
-    var text = ["--- a/\(FindingPlace.relative(path))", "+++ b/\(FindingPlace.relative(path))"]
-    for hunk in hunks {
-      let before = max(0, hunk.old.lowerBound - 3)..<hunk.old.lowerBound
-      let end = min(hunk.old.upperBound, old.count)
-      let after = end..<min(old.count, end + 3)
-      let newRange =
-        hunk.new.lowerBound..<max(hunk.new.lowerBound, min(hunk.new.upperBound, new.count))
-      let oldCount = before.count + (end - hunk.old.lowerBound) + after.count
-      let newCount = before.count + newRange.count + after.count
-      let newStart = hunk.new.lowerBound - before.count
-      text.append("@@ -\(before.lowerBound + 1),\(oldCount) +\(newStart + 1),\(newCount) @@")
-      text += old[before].map { " " + $0 }
-      text += old[hunk.old.lowerBound..<end].map { "-" + $0 }
-      text += new[newRange].map { "+" + $0 }
-      text += old[after].map { " " + $0 }
-    }
-    return text
-  }
-
-  private static func lines(_ bytes: [UInt8]) -> [String] {
-    var lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false).map {
-      String(decoding: $0, as: UTF8.self)
-    }
-    if lines.last == "" { lines.removeLast() }
-    return lines
-  }
 }

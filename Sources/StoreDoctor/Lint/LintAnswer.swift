@@ -95,7 +95,7 @@ extension LintAnswer {
 
 /// What `lint --diff` says: the changes that would be made.
 public struct LintDifference: Answer, Sendable {
-  /// Lines of unified diffs, one after the other.
+  /// Lines of unified diffs, one after the other, without their line feeds.
   public let diff: [String]
   /// `found` when anything would be changed.
   public var verdict: ExitStatus { diff.isEmpty ? .done : .found }

@@ -43,6 +43,67 @@ import Testing
     #expect(node?.userInfo.map(\.key) == ["metadata", "reason", "extra"])
   }
 
+  // MARK: - Logs
+
+  /// However long a log is, its end is read, and lines are counted from its beginning.
+  @Test func theEndOfALongLogIsRead() throws {
+    let noise = String(repeating: "2024-06-01 12:00:00.000 App[1:2] nothing\n", count: 60)
+    let error = "Error Domain=NSCocoaErrorDomain Code=134100 \"no\" UserInfo={\n  a = 1;\n}\n"
+    let log = Array((error + noise + error + noise).utf8)
+    let whole = Explainer.explain(log: log)
+    for limit in [300, 1_000, 4_000] {
+      let parts = Explainer.explain(log: log, limit: limit)
+      #expect(parts.answers.map(\.explanation?.id) == ["cocoa-134100"])
+      #expect(parts.answers.first?.lines == whole.answers.first?.lines)
+      #expect(parts.answers.first?.count == 2)
+    }
+    #expect(whole.answers.first?.lines == [1, 64])
+  }
+
+  @Test func utf16IsDecoded() {
+    let text = String(repeating: "nothing here\n", count: 30) + "database disk image is malformed\n"
+    let log: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let answer = Explainer.explain(log: log).answers.first
+    #expect(answer?.explanation?.id == "sqlite-corrupt" && answer?.lines == [31])
+  }
+
+  /// One failure printed twice is one answer; two values at fault are two.
+  @Test func oneFailureIsOneAnswer() {
+    let twice = """
+      CoreData: error: returned error NSCocoaErrorDomain (512)
+      CoreData: annotation: userInfo:
+      CoreData: annotation: \treason : Failed to create file; code = 1
+      """
+    #expect(Explainer.explain(text: twice).answers.map(\.explanation?.id) == ["cocoa-file-512"])
+    let two = "title is a required value\ndate is a required value"
+    #expect(Explainer.explain(text: two).answers.count == 2)
+  }
+
+  @Test(arguments: [
+    (".domain = \"NSCocoaErrorDomain\";\n    .code = 1560;", "cocoa-1560"),
+    ("Unknown error (code 1570).", "cocoa-1570"),
+    ("`domain` = \"NSCocoaErrorDomain\" and `code` = 1660", "cocoa-1660"),
+    ("Error Domain=NSSQLiteErrorDomain\n   Code=5", "sqlite-busy"),
+  ])
+  func codesAreReadInOtherSpellings(_ text: String, _ id: String) {
+    #expect(top(text)?.explanation?.id == id)
+  }
+
+  @Test(arguments: ["HTTP code 1570", "item code 1600 of 2000", "Order 134110 shipped"])
+  func numbersOfOthersAreNoCodes(_ text: String) {
+    #expect(!Explainer.explain(text: text).isKnown, "\(text)")
+  }
+
+  @Test(arguments: [
+    ("no such table: players", "sqlite-not-core-data"),
+    ("no such table: ZNOTE", "sqlite-no-such-table"),
+    ("table enabled_wallets has no column named coinImage", "sqlite-not-core-data"),
+    ("no such column: t0.ZNAME", "sqlite-no-such-column"),
+  ])
+  func databasesOfOthersAreToldApart(_ text: String, _ id: String) {
+    #expect(top(text)?.explanation?.id == id)
+  }
+
   // MARK: - Codes, symbols, ids
 
   @Test(arguments: [

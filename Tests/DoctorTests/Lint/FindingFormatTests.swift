@@ -58,7 +58,12 @@ import Testing
       #expect(rules[rule]["id"] as? String == result["ruleId"] as? String)
       let print = (result["partialFingerprints"] as? [String: Any])?["primaryLocationLineHash"]
       #expect(prints.insert(try #require(print as? String)).inserted)
-      for location in result["locations"] as? [[String: Any]] ?? [] {
+      #expect(["none", "note", "warning", "error"].contains(result["level"] as? String))
+      #expect(((result["message"] as? [String: Any])?["text"] as? String)?.isEmpty == false)
+      // Without a place code scanning refuses the whole file.
+      let locations = try #require(result["locations"] as? [[String: Any]])
+      #expect(locations.count == 1)
+      for location in locations {
         let place = try #require(location["physicalLocation"] as? [String: Any])
         let uri = try #require(
           (place["artifactLocation"] as? [String: Any])?["uri"] as? String)
@@ -67,11 +72,63 @@ import Testing
         #expect(region["startLine", default: 0] >= 1 && region["startColumn", default: 0] >= 1)
       }
     }
+    #expect(
+      ((run["automationDetails"] as? [String: Any])?["id"] as? String) == "storedoctor/lint/")
     // Columns count scalars: the é before the word is one, not two bytes.
     let first = try #require(results.first { ($0["fixes"] != nil) })
     let text = try text(SARIFReporter(rules: RuleCatalog.all), [Self.findings[0]])
     #expect(text.contains("\"startColumn\": 10") && text.contains("\"endColumn\": 15"), "\(first)")
     #expect((try json(SARIFReporter(rules: RuleCatalog.all), []) as? [String: Any])?["runs"] != nil)
+  }
+
+  /// What has no file is put at what the command was given; never at nothing, never at a folder's dot.
+  @Test(
+    arguments: [("Sources/Models", "Sources/Models"), (".", nil), ("-", nil), (nil, nil)]
+      as [(String?, String?)])
+  func everyFindingHasAPlace(_ subject: String?, _ expected: String?) throws {
+    var report = Report(command: "lint", findings: Self.findings)
+    report.findings[0].location = Location(path: ".")
+    report.subject = subject
+    let out = ByteOutput()
+    try GitLabReporter().write(report, to: out)
+    let issues = try #require(
+      try JSONSerialization.jsonObject(with: Data(out.text.utf8)) as? [[String: Any]])
+    let paths = issues.compactMap { ($0["location"] as? [String: Any])?["path"] as? String }
+    #expect(paths.count == Self.findings.count && !paths.contains { $0 == "." || $0.isEmpty })
+    if let expected { #expect(paths.count { $0 == expected } == 2) }
+    let sarif = ByteOutput()
+    try SARIFReporter(rules: []).write(report, to: sarif)
+    #expect(sarif.text.components(separatedBy: "\"locations\"").count == issues.count + 1)
+  }
+
+  /// A rule that the catalogue lacks, a place outside of the working folder, too many findings.
+  @Test func sarifStaysValidWithStrangeFindings() throws {
+    let far = Finding(
+      rule: "strange", severity: .error, message: "",
+      location: Location(path: "/far away/a.store", line: 0))
+    var many = Array(
+      repeating: Finding(
+        rule: "strange", severity: .note, message: "m", location: Location(path: "A.swift")),
+      count: SARIFReporter.mostResults)
+    many.append(far)
+    let root = try #require(try json(SARIFReporter(rules: []), many) as? [String: Any])
+    let run = try #require((root["runs"] as? [[String: Any]])?.first)
+    let results = try #require(run["results"] as? [[String: Any]])
+    #expect(results.count == SARIFReporter.mostResults)
+    let text = try text(SARIFReporter(rules: []), [far])
+    #expect(text.contains("file:///far%20away/a.store") && text.contains("\"ruleIndex\": 0"))
+    #expect(text.contains("\"text\": \"strange\""))
+    let notifications =
+      try #require(run["invocations"] as? [[String: Any]])
+      .first?["toolExecutionNotifications"] as? [[String: Any]]
+    #expect(notifications?.count == 1)
+  }
+
+  @Test func pathsInTheWorkingFolderAreRelative() {
+    let folder = FileManager.default.currentDirectoryPath
+    #expect(FindingPlace.relative(folder + "/Sources/A.swift") == "Sources/A.swift")
+    #expect(FindingPlace.relative("./Sources/A.swift") == "Sources/A.swift")
+    #expect(FindingPlace.relative("/elsewhere/A.swift") == "/elsewhere/A.swift")
   }
 
   @Test func gitLabIssuesAreComplete() throws {
@@ -104,9 +161,13 @@ import Testing
     let text = try text(JUnitReporter())
     #expect(text.hasPrefix("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites "))
     #expect(text.contains("a &lt;b&gt; &amp; &quot;c&quot;"))
-    #expect(text.contains("tests=\"4\" failures=\"4\""))
+    // The note is no failure; its text is what the case has printed.
+    #expect(text.contains("tests=\"4\" failures=\"3\""))
+    #expect(text.contains("<system-out>line 1, col 1: old</system-out>"))
+    #expect(text.contains("message=\"a &lt;b&gt; &amp; &quot;c&quot; | `d`&#10;next\""))
+    #expect(!text.contains(" file=\""))
     #expect(try self.text(JUnitReporter(), []).contains("tests=\"1\" failures=\"0\""))
-    for name in ["testsuites", "testsuite", "testcase", "failure"] {
+    for name in ["testsuites", "testsuite", "failure"] {
       let opened = text.components(separatedBy: "<\(name) ").count
       #expect(opened == text.components(separatedBy: "</\(name)>").count, "\(name)")
     }

@@ -141,6 +141,56 @@ import Testing
     #expect(folder.run("lint {} --baseline {}/known.txt").code == 2)
   }
 
+  /// What is made is what was meant, still parses, and a second run has nothing to do.
+  @Test(arguments: [
+    (
+      """
+      @Model class Trip {
+        @Relationship(inverse: \\Stop.trip) var stops: [Stop] = []
+        init() {}
+      }
+      @Model class Stop { var trip: Trip?; init() {} }
+      let a = #Predicate<Trip> { $0.stops.isEmpty == false && true }
+      let b = #Predicate<Trip> { $0.stops.isEmpty == true }
+
+      """, ["{ !$0.stops.isEmpty && true }", "{ $0.stops.isEmpty }"]
+    ),
+    (
+      """
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model class Note { var title = ""; init() {} }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model class Note { var title = ""; var words = 0; init() {} }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] { [stage] }
+        static let stage = MigrationStage.custom(
+          fromVersion: V1.self, toVersion: V2.self,
+          willMigrate: { context in
+            try? context.save()
+          }, didMigrate: nil)
+      }
+
+      """, ["      try context.save()"]
+    ),
+  ])
+  func obviousChangesAreMadeOnce(_ text: String, _ expected: [String]) throws {
+    let folder = try LintFolder(["Trip.swift": text])
+    _ = folder.run("lint {} --fix")
+    let fixed = try folder.read("Trip.swift")
+    for line in expected { #expect(fixed.contains(line), "\(fixed)") }
+    #expect(!folder.run("lint {}").text.contains("syntax"))
+    #expect(folder.run("lint {} --diff").code == 0)
+    _ = folder.run("lint {} --fix")
+    #expect(try folder.read("Trip.swift") == fixed)
+  }
+
   @Test func safeChangesAreShownAndMade() throws {
     let text = """
       @Model class Trip {

@@ -114,6 +114,32 @@ struct TracePatternTests {
         + "line 1 that returned 10 rows, 91 % of the time")
   }
 
+  @Test("What asks for all that is due, again and again, is a timer")
+  func polls() throws {
+    for level in [1, 2] {
+      var log = LogScript(level: level)
+      for time in 0..<40 { log.books(0, rest: " WHERE  t0.ZDATE < ?", ["\(time)"]) }
+      let kinds = Self.report(log.text(.console)).patterns.map(\.kind)
+      #expect(!kinds.contains(.fetchInLoop))
+    }
+  }
+
+  @Test("A log that lost its line breaks, or has those of old, says the same")
+  func lineBreaks() throws {
+    var log = LogScript(level: 2)
+    for month in 0..<10 {
+      log.books(
+        20, rest: " WHERE ( t0.ZDATE >= ? AND  t0.ZDATE < ?) ORDER BY t0.ZDATE",
+        ["\(month * 30)", "\(month * 30 + 30)"])
+    }
+    let text = log.text(.console)
+    let whole = Self.report(text).patterns.map(\.message)
+    #expect(!whole.isEmpty)
+    for other in [text.replacing("\n", with: "\r"), text.replacing("\n", with: " ")] {
+      #expect(Self.report(other).patterns.map(\.message) == whole)
+    }
+  }
+
   @Test("A month after the other may be a loop, or somebody who scrolls")
   func ranges() throws {
     var log = LogScript(level: 2)

@@ -60,7 +60,31 @@ struct SwallowedMigrationError: SourceRule {
       ["fetch", "save", "delete", "enumerate", "fetchCount", "transaction"].contains(call.name),
       MigrationClosures.around(attempt) != nil
     else { return }
-    report("the migration goes on as if '\(call.name)' had worked", at: file.location(attempt))
+    report(
+      "the migration goes on as if '\(call.name)' had worked", at: file.location(attempt),
+      edits: attempt.plainTry.map { [TextEdit(path: file.path, range: $0, replacement: "")] } ?? [])
+  }
+}
+
+extension TryExprSyntax {
+  /// The bytes of the question mark, where 'try' says the same without it: nobody asks what came
+  /// of the statement, and the closure it stands in is the one that may throw.
+  fileprivate var plainTry: Range<Int>? {
+    guard let mark = questionOrExclamationMark, parent?.is(CodeBlockItemSyntax.self) == true,
+      let closure = MigrationClosures.around(self),
+      enclosing(ClosureExprSyntax.self)?.id == closure.id
+    else { return nil }
+    var node = parent
+    while let next = node, next.id != closure.id {
+      if next.is(DoStmtSyntax.self) || next.is(DeferStmtSyntax.self)
+        || next.is(FunctionDeclSyntax.self)
+      {
+        return nil
+      }
+      node = next.parent
+    }
+    return mark.positionAfterSkippingLeadingTrivia.utf8Offset
+    ..<mark.endPositionBeforeTrailingTrivia.utf8Offset
   }
 }
 

@@ -59,12 +59,36 @@ struct PredicateComparingEmptiness: PredicateRule {
       report(
         "comparing 'isEmpty' of '\(use.entity).\(path.first)' stops the app when it is fetched",
         at: file.location(last), entity: use.entity, property: path.first,
-        certainty: .inferred("reported by users of several system versions"))
+        certainty: .inferred("reported by users of several system versions"),
+        edits: last.plainForm.map { TextEdit(path: file.path, range: $0, replacement: $1) })
     }
   }
 }
 
 extension DeclReferenceExprSyntax {
+  /// The edits that make `!….isEmpty` of `….isEmpty == false`; none where more is compared.
+  fileprivate var plainForm: [(Range<Int>, String)] {
+    guard let access = parent?.as(MemberAccessExprSyntax.self), !access.description.contains("?"),
+      let list = access.parent?.as(ExprListSyntax.self)
+    else { return [] }
+    let terms = Array(list)
+    guard let position = terms.firstIndex(where: { $0.id == access.id }),
+      position + 2 < terms.count,
+      let comparison = terms[position + 1].as(BinaryOperatorExprSyntax.self)?.operator.text,
+      let value = terms[position + 2].as(BooleanLiteralExprSyntax.self)?.literal.text,
+      [position - 1, position + 3].allSatisfy({ other in
+        !terms.indices.contains(other)
+          || ["&&", "||"].contains(
+            terms[other].as(BinaryOperatorExprSyntax.self)?.operator.text ?? "")
+      })
+    else { return [] }
+    let start = access.positionAfterSkippingLeadingTrivia.utf8Offset
+    let end = access.endPositionBeforeTrailingTrivia.utf8Offset
+    let rest = end..<terms[position + 2].endPositionBeforeTrailingTrivia.utf8Offset
+    let isNegated = (comparison == "==") == (value == "false")
+    return (isNegated ? [(start..<start, "!")] : []) + [(rest, "")]
+  }
+
   /// `….isEmpty == false`.
   fileprivate var isCompared: Bool {
     guard let access = parent?.as(MemberAccessExprSyntax.self),

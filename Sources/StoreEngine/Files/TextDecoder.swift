@@ -1,14 +1,16 @@
 /// Lets UTF-8 through and turns UTF-16 (a log saved by a Windows editor) into it. UTF-8 that is not
 /// valid passes as it is; it is repaired only where text is shown.
-struct TextDecoder {
+package struct TextDecoder {
   private enum Encoding { case undecided, utf8, utf16LittleEndian, utf16BigEndian }
 
   private var encoding = Encoding.undecided
   private var pending: [UInt8] = []
 
-  var isUTF16: Bool { encoding == .utf16LittleEndian || encoding == .utf16BigEndian }
+  package init() {}
 
-  mutating func decode(
+  package var isUTF16: Bool { encoding == .utf16LittleEndian || encoding == .utf16BigEndian }
+
+  package mutating func decode(
     _ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) {
     if encoding == .utf8 { return body(chunk) }
@@ -33,7 +35,7 @@ struct TextDecoder {
   }
 
   /// Input of three bytes or fewer never got as far as a decision.
-  mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
+  package mutating func finish(_ body: (UnsafeRawBufferPointer) -> Void) {
     pending.withUnsafeBytes(body)
     pending = []
   }
