@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// Mapping models in words; `show` and `plan` share them.
 enum MappingText {

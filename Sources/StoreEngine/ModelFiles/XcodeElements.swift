@@ -85,6 +85,7 @@ struct XcodeElements {
     return Attribute(
       name: name, type: type, isOptional: flag(settings["XD_PPSK_isOptional"]),
       isTransient: flag(settings["XD_PPSK_isTransient"]),
+      allowsExternalStorage: flag(settings["XD_PAttK_allowsExternalBinaryDataStorage"]),
       isIndexed: flag(settings["XD_PPSK_isIndexed"]),
       isSpotlightIndexed: flag(settings["XD_PPSK_isSpotlightIndexed"]),
       defaultValue: defaultText.flatMap { DefaultValue(editorText: $0, type: type) },
@@ -108,6 +109,7 @@ struct XcodeElements {
       inverse: archive.object(settings["XD_PRK_inverseRelationship"]).flatMap(self.name),
       minCount: count("XD_PRK_minCount") ?? 0,
       maxCount: count("XD_PRK_maxCount") ?? (isToMany ? 0 : 1),
+      isOrdered: flag(settings["XD_PRK_ordered"]),
       deleteRule: rule.flatMap(Relationship.DeleteRule.init) ?? .nullify,
       isOptional: flag(settings["XD_PPSK_isOptional"]),
       isTransient: flag(settings["XD_PPSK_isTransient"]),

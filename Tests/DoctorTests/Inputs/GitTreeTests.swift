@@ -26,8 +26,9 @@ import Testing
       [
         "App/Note.swift", "App/App.entitlements",
         "App/Notes.xcdatamodeld/Notes.xcdatamodel/contents",
-        "App/Notes.xcdatamodeld/.xccurrentversion", "Res/Model.bin/VersionInfo.plist",
-        "Res/Model.bin/V1.mom", "Res/Other.momd/V1.omo", "Res/V2.mom", "names/Names.swift",
+        "App/Notes.xcdatamodeld/.xccurrentversion", "App/Map.xcmappingmodel/xcmapping.xml",
+        "Res/Model.bin/VersionInfo.plist", "Res/Model.bin/V1.mom", "Res/Other.momd/V1.omo",
+        "Res/V2.mom", "names/Names.swift",
         "blobs/VersionInfo.plist", "blobs/data",
       ]
     ),

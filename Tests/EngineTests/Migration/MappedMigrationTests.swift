@@ -144,7 +144,7 @@ import Testing
         == names.enumerated().map { index, name in
           [
             .integer(Int64(index + 1)), .integer(2), .integer(1), name, .text("a"), .text("new"),
-            .integer(7), .real(757_382_400),
+            .integer(7), .integer(757_382_400),
           ]
         })
     #expect(

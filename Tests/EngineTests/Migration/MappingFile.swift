@@ -193,6 +193,7 @@ enum MappingFile {
         }
         let values = settings([
           ("XD_PRK_isToMany", archive.scalar(.bool(relationship.isToMany))),
+          ("XD_PRK_ordered", archive.scalar(.bool(relationship.isOrdered))),
           ("XD_PRK_destination", entities[relationship.destination] ?? KeyedArchiveBuilder.null),
           ("XD_PRK_inverseRelationship", inverse ?? KeyedArchiveBuilder.null),
           ("XD_PPSK_isOptional", archive.scalar(.bool(relationship.isOptional))),

@@ -6,6 +6,21 @@ extension MappingModel {
     !entities.isEmpty && faults(from: old, to: new).isEmpty
   }
 
+  /// Whether both make the same objects, such as a source file and what it was compiled to.
+  func does(theSameAs other: MappingModel) -> Bool {
+    func work(_ mapping: MappingModel) -> [EntityMapping] {
+      mapping.entities.map { part in
+        var part = part
+        // The compiler sorts in its own way, and tells kinds apart that make no difference.
+        part.kind = .undefined
+        part.attributes.sort { $0.name.codePointsPrecede($1.name) }
+        part.relationships.sort { $0.name.codePointsPrecede($1.name) }
+        return part
+      }.sorted { $0.name.codePointsPrecede($1.name) }
+    }
+    return work(self) == work(other)
+  }
+
   /// The entities that do not have the hash that the mapping was made for.
   public func faults(from old: ModelHashes, to new: ModelHashes) -> [MappingFault] {
     entities.flatMap { mapping in

@@ -237,7 +237,7 @@ struct PathSearch {
     let (oldHashes, newHashes) = (ModelHashes(of: old), ModelHashes(of: new))
     let fitting = mappings.filter { $0.fits(from: oldHashes, to: newHashes) }
     guard let first = fitting.first else { return nil }
-    guard fitting.allSatisfy({ $0.entities == first.entities }) else {
+    guard fitting.allSatisfy({ $0.does(theSameAs: first) }) else {
       throw .unsupported(
         "several mapping models lead from '\(old.name)' to '\(new.name)': "
           + "\(fitting.map(\.name).quotedNames); which one Core Data takes is not known")

@@ -1,0 +1,76 @@
+import Diagnostics
+import Foundation
+import ModelInputs
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+@testable import StoreEngine
+
+/// Mapping models beside model files, from the file to the answers.
+@Suite struct MappingModelTests {
+  /// The files of an example of the rules: `Notes.xcdatamodeld` and `Notes 1 to 2.cdm`.
+  private final class Folder {
+    let path: String
+
+    init(_ parts: [StoreDoctor.MappingText.Part]) throws {
+      let text = StoreDoctor.MappingText.text(
+        old: [("Note", ["text"])], new: [("Note", ["body"])], parts)
+      let root = FileManager.default.temporaryDirectory.appending(path: "maps-\(UUID().uuidString)")
+      path = root.path
+      for file in ExampleText(.clean(text)).files {
+        let place = root.appending(path: file.path)
+        try FileManager.default.createDirectory(
+          at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try file.text.write(to: place, atomically: true, encoding: .utf8)
+      }
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var model: String { path + "/Notes.xcdatamodeld" }
+    var mapping: String { path + "/Notes 1 to 2.cdm" }
+
+    func outline(_ models: [String]) throws -> MigrationOutline {
+      try MigrationOutline(
+        MigrationQuestion(from: model + "@Notes", among: ModelLoader.load(all: models)), at: model
+      ) { LossPolicy() }
+    }
+  }
+
+  private static let note = StoreDoctor.MappingText.Part(
+    source: "Note", destination: "Note", values: [("body", "text")])
+
+  @Test func planGoesByTheMappingModelBesideTheModel() throws {
+    let folder = try Folder([Self.note])
+    for models in [[folder.path], [folder.model], [folder.model, folder.mapping]] {
+      let outline = try folder.outline(models)
+      #expect(outline.path?.steps.first?.mapping?.name == "Notes 1 to 2")
+      #expect(outline.findings == [] && outline.statements > 0)
+    }
+  }
+
+  @Test func anUnreadableMappingModelIsNotPassedOver() throws {
+    let folder = try Folder([Self.note])
+    try Data("bplist00".utf8).write(to: URL(filePath: folder.mapping))
+    let outline = try folder.outline([folder.model])
+    #expect(outline.verdict == .found)
+    #expect(outline.findings.contains { $0.message.contains("Notes 1 to 2.cdm") })
+  }
+
+  @Test func showAnswersWithOneMappingByTheNameOfItsEntity() throws {
+    let folder = try Folder([Self.note])
+    let answer = try MappingAnswer(path: folder.mapping, part: "Note")
+    #expect(answer.part?.name == "NoteToNote")
+    let json = try JSONValue(encoding: answer)
+    guard case .object(let part)? = json.members?["entityMapping"] else {
+      Issue.record("there is no entity mapping")
+      return
+    }
+    #expect(part["kind"] == .string("transform"))
+    #expect(part["attributes"] == [["name": "body", "value": "$source.text"]])
+    #expect(throws: MappingAnswer.UnknownPart.self) {
+      try MappingAnswer(path: folder.mapping, part: "Folder")
+    }
+  }
+}
