@@ -24,9 +24,9 @@ public struct SARIFReporter: Reporter {
     let results = zip(findings, Fingerprint.all(of: findings)).map {
       result($0, fingerprint: $1, index: positions[$0.rule], isOpen: notRun.contains($0))
     }
-    let descriptors =
-      rules.map(descriptor)
-      + strange.map { ["id": .string($0), "shortDescription": ["text": .string($0)]] }
+    let others = strange.map { id -> JSONValue in
+      ["id": .string(id), "shortDescription": ["text": .string(id)]]
+    }
     var run: [String: JSONValue] = [
       "automationDetails": ["id": .string("storedoctor/\(report.command)/")],
       "columnKind": "unicodeCodePoints",
@@ -34,7 +34,7 @@ public struct SARIFReporter: Reporter {
       "tool": [
         "driver": [
           // All of them, also on a clean run, so that fixed findings are closed.
-          "name": "storedoctor", "rules": .array(descriptors),
+          "name": "storedoctor", "rules": .array(rules.map(descriptor) + others),
           "semanticVersion": .string(ToolVersion.current),
         ]
       ],
@@ -55,23 +55,20 @@ public struct SARIFReporter: Reporter {
   private func invocation(_ cases: [Report.Case], leftOut: Int) -> JSONValue {
     let text =
       "\(leftOut) more findings are not listed here, because at most \(Self.mostResults) are taken"
-    let rest: [JSONValue] =
+    var notifications: [JSONValue] =
       leftOut > 0 ? [["level": "warning", "message": ["text": .string(text)]]] : []
-    return [
-      "executionSuccessful": true,
-      "toolExecutionNotifications": .array(
-        rest
-          + cases.map { each in
-            let (level, word): (JSONValue, String) =
-              switch each.outcome {
-              case .passed: ("note", "passed")
-              case .failed: ("error", "failed")
-              case .skipped: ("warning", "not run")
-              }
-            let reason = each.reason.map { ": \($0)" } ?? ""
-            return ["level": level, "message": ["text": .string("\(each.name): \(word)\(reason)")]]
-          }),
-    ]
+    for each in cases {
+      let (level, word): (JSONValue, String) =
+        switch each.outcome {
+        case .passed: ("note", "passed")
+        case .failed: ("error", "failed")
+        case .skipped: ("warning", "not run")
+        }
+      let reason = each.reason.map { ": \($0)" } ?? ""
+      notifications.append(
+        ["level": level, "message": ["text": .string("\(each.name): \(word)\(reason)")]])
+    }
+    return ["executionSuccessful": true, "toolExecutionNotifications": .array(notifications)]
   }
 
   /// The findings that are listed, the worst if there are too many, and how many are not.

@@ -83,8 +83,8 @@ extension TryExprSyntax {
       }
       node = next.parent
     }
-    return mark.positionAfterSkippingLeadingTrivia.utf8Offset
-    ..<mark.endPositionBeforeTrailingTrivia.utf8Offset
+    let start = mark.positionAfterSkippingLeadingTrivia.utf8Offset
+    return start..<mark.endPositionBeforeTrailingTrivia.utf8Offset
   }
 }
 
