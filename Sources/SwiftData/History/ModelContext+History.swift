@@ -171,7 +171,7 @@ struct HistoryReader {
       // The value was made from a row just now, so nobody else has it; the mark is no part of its
       // layout.
       attribute.value(value).map {
-        (attribute.property.name, unsafeBitCast($0, to: (any Sendable).self))
+        (attribute.property.name, unsafeBitCast($0 as Any, to: (any Sendable).self))
       }
     }
   }

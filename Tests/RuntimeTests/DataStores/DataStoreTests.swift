@@ -251,7 +251,11 @@ final class JSONStore: DataStore {
   }
 
   @Test func savesAndFetches() throws {
+    let context = ModelContext(
+      try ModelContainer(
+        for: Author.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true)))
     let author = Author(name: "a", age: 3)
+    context.insert(author)
     author.books = [Book("x", year: 1)]
     func snapshot<M: PersistentModel>(_ object: M) -> DefaultSnapshot {
       var related: [PersistentIdentifier: any BackingData] = [:]

@@ -64,8 +64,10 @@ final class PastedPart {
 
 @Suite struct BackingDataTests {
   @Test func valuesByKeyPath() throws {
+    let context = ModelContext(try TestStore().container(Author.self))
     let author = Author(name: "a", age: 1)
     let book = Book("b", year: 2)
+    context.insert(author)
     author.setValue(forKey: \.age, to: 7)
     author.setValue(forKey: \.books, to: [book])
     #expect(author.getValue(forKey: \.age) == 7 && book.author === author)

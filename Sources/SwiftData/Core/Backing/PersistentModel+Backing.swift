@@ -35,6 +35,7 @@ extension PersistentModel {
     own?.adopted(by: self)
   }
 
+  /// An object with the storage.
   public static func _$made(with storage: _ModelStorage) -> Self {
     StorageHandover.with(storage) { Self(_$storage: storage) }
   }
@@ -108,12 +109,15 @@ extension PersistentModel {
 
 /// For classes that have what Apple's macro makes instead of `@Model`.
 extension PersistentModel {
+  /// Makes an object whose values are those of the storage.
   public init(_$storage: _ModelStorage) {
     self.init(backingData: StoredBackingData<Self>(_$storage))
   }
 
+  /// The table of the class.
   public static var _$type: _ModelType { HandWrittenModels.type(of: self) }
 
+  /// The storage behind the object.
   public var _$storage: _ModelStorage {
     guard let own = persistentBackingData as? any StorageKeeping else {
       fatalError(
@@ -123,8 +127,10 @@ extension PersistentModel {
     return own.storage
   }
 
+  /// The same: there is one class.
   public var _$levels: [_ModelStorage] { [_$storage] }
 
+  /// Does nothing: there is one class.
   public func _$adopt(_ storage: _ModelStorage) {}
 }
 

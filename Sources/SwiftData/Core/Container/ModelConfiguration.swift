@@ -85,6 +85,7 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
   }
 
   /// A default store for the classes and what they relate to.
+  @_disfavoredOverload
   public init(
     for types: any PersistentModel.Type..., isStoredInMemoryOnly: Bool
   ) {

@@ -82,6 +82,7 @@ public struct DefaultSnapshot: DataStoreSnapshot {
     return DefaultSnapshot(identifier, values)
   }
 
+  /// The same values under another identifier, and with other identifiers of related objects.
   public func copy(
     persistentIdentifier: PersistentIdentifier,
     remappedIdentifiers: [PersistentIdentifier: PersistentIdentifier]? = nil

@@ -335,6 +335,8 @@ final class ForeignStore: @unchecked Sendable {
       let temporary = PersistentIdentifier(
         entity: plan.type.name, temporary: entry.storage.temporaryIdentifier)
       bind(outcome.remapped[temporary] ?? temporary, plan, entry.storage.key)
+      // A store may keep relationships to new objects as it got them.
+      keys[temporary] = entry.storage.key
     }
     for identifier in deleted { drop(identifier) }
   }

@@ -6,7 +6,7 @@ enum SnapshotValues {
   // Values of models are handed to a data store and not used by the context any more until it gives
   // them back. 'Sendable' is no part of a value's layout.
   static func marked(_ value: any Codable) -> any DataStoreSnapshotValue {
-    unsafeBitCast(value, to: (any DataStoreSnapshotValue).self)
+    unsafeBitCast(value as any Codable, to: (any DataStoreSnapshotValue).self)
   }
 
   /// Nil for no value.

@@ -24,6 +24,18 @@ public struct FetchDescriptor<T: PersistentModel> {
   }
 }
 
+extension FetchDescriptor: Equatable {
+  /// Predicates are equal when they are written alike and have captured the same values.
+  public static func == (left: Self, right: Self) -> Bool {
+    left.predicate.map { String(describing: $0) } == right.predicate.map { String(describing: $0) }
+      && left.sortBy == right.sortBy && left.fetchLimit == right.fetchLimit
+      && left.fetchOffset == right.fetchOffset
+      && left.includePendingChanges == right.includePendingChanges
+      && left.propertiesToFetch == right.propertiesToFetch
+      && left.relationshipKeyPathsForPrefetching == right.relationshipKeyPathsForPrefetching
+  }
+}
+
 /// Objects that are fetched in batches while they are walked over.
 public struct FetchResultsCollection<T>: RandomAccessCollection {
   /// A place in the collection, counted from 0.
