@@ -10,6 +10,8 @@ package struct ModelFiles {
   package var xcodeModels: [String] = []
   /// `.momd` under any suffix, and `.mom` that stand alone.
   package var compiledModels: [String] = []
+  /// `.xcmappingmodel`: how one version of a model becomes another.
+  package var mappingModels: [String] = []
   /// What an app may do, such as use iCloud containers.
   package var entitlements: [String] = []
 
@@ -34,6 +36,7 @@ package struct ModelFiles {
     xcodeModels.sort()
     compiledModels.sort()
     entitlements.sort()
+    mappingModels.sort()
     leftOut.sort()
   }
 
@@ -101,6 +104,7 @@ package struct ModelFiles {
       case .entitlements: entitlements.append(path)
       case .compiledModel: compiledModels.append(path)
       case .xcodeModel: xcodeModels.append(path)
+      case .mappingModel: mappingModels.append(path)
       case .folder: search(path, depth: depth + 1, &walk)
       case nil: continue
       }
@@ -108,7 +112,7 @@ package struct ModelFiles {
   }
 
   /// What an entry of a folder is good for.
-  enum Use { case swift, entitlements, compiledModel, xcodeModel, folder }
+  enum Use { case swift, entitlements, compiledModel, xcodeModel, mappingModel, folder }
 
   /// - Parameter isBundle: whether a folder is a `.momd`, whatever its name is.
   static func use(of name: String, isFile: Bool, isBundle: () -> Bool) -> Use? {
@@ -117,7 +121,8 @@ package struct ModelFiles {
     case ("swift", true): return .swift
     case ("entitlements", true): return .entitlements
     case ("mom", true): return .compiledModel
-    case (_, true), ("xcmappingmodel", false): return nil
+    case (_, true): return nil
+    case ("xcmappingmodel", false): return .mappingModel
     case ("xcdatamodeld", false), ("xcdatamodel", false): return .xcodeModel
     case (_, false): return isBundle() ? .compiledModel : .folder
     }
@@ -155,7 +160,7 @@ extension ModelFiles {
       guard path.hasPrefix(given + "/") else { return false }
       // A folder that was asked for is entered whatever its name is, and may be a model.
       switch use(of: given, isFile: false) {
-      case .compiledModel, .xcodeModel: return true
+      case .compiledModel, .xcodeModel, .mappingModel: return true
       default: return isRead(String(path.dropFirst(given.count + 1)), from: given)
       }
     }

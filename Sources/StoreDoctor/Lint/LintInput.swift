@@ -13,6 +13,8 @@ public struct LintInput: Sendable {
   public var notes: [String] = []
   /// What the apps are signed to use.
   public var entitlements: [Entitlements] = []
+  /// How versions of model files become others.
+  var mappings: [MappingModel] = []
   /// The versions that have shipped, where that is known.
   public var lock: SchemaLock?
   /// Gives the text of a file that a finding lies in and that is none of `files`.

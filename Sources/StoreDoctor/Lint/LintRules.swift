@@ -70,6 +70,8 @@ enum LintRules {
     TransientWithoutDefault(),
     UnindexedFetch(),
     UniqueOnOptional(),
+    UnknownEntityName(),
+    UnknownKey(),
     UnknownOption(),
     UnsupportedType(),
     UnusedIndex(),
@@ -110,6 +112,7 @@ enum LintRules {
     // Linting itself
     InvalidSuppression(),
     SuppressionWithoutReason(),
+    SyntaxErrorInFile(),
     UnusedSuppression(),
   ]
 
