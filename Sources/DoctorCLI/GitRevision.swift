@@ -20,7 +20,7 @@ struct GitRevision {
 
   /// What lint finds at the revision; paths are named as they are now.
   func findings(
-    _ paths: [String], _ project: LintProject, lint: (LintInput) -> [Finding]
+    _ paths: [String], _ project: LintProject, allFiles: Bool, lint: (LintInput) -> [Finding]
   ) throws -> [Finding] {
     let relative = paths.map(LintProject.relativeToWork)
     // Paths that the revision does not have yet hold nothing old.
@@ -31,7 +31,7 @@ struct GitRevision {
     let folder = work.file("files")
     try unpack(known, into: folder)
     let inside = known.map { $0 == "." ? folder : folder + "/" + $0 }
-    let input = try LintReader.read(inside) { path in
+    let input = try LintReader.read(inside, allFiles: allFiles) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
     }.removingPrefix(folder + "/")
     return lint(input).map { finding in
@@ -73,17 +73,18 @@ struct GitRevision {
     guard !path.hasPrefix("/"), !path.hasPrefix("../") else {
       throw Failure.usage("--since needs paths below the working folder, not '\(path)'")
     }
+    guard try git(["rev-parse", "--is-inside-work-tree"]) != nil else {
+      throw Failure.usage(
+        "--since needs a git repository, and the working folder is in none",
+        help: "go into the repository, or use '--baseline FILE' to report only what is new")
+    }
     guard try git(["rev-parse", "--verify", "--quiet", name + "^{commit}"]) != nil else {
-      guard let shallow = try git(["rev-parse", "--is-shallow-repository"]) else {
-        throw Failure.usage(
-          "'--since' compares with a git revision, and this folder is not in a git repository",
-          help: "run it inside of one, or use '--baseline FILE --update-baseline'")
-      }
       throw Failure.usage(
         "there is no git revision '\(VisibleText(name).text)' here",
-        help: String(decoding: shallow, as: UTF8.self).hasPrefix("true")
-          ? "this clone is shallow and lacks old ones; 'git fetch --unshallow' gets them"
-          : "'git branch --all' and 'git tag' list what there is")
+        help: try git(["rev-parse", "--is-shallow-repository"]).map { $0.starts(with: "true".utf8) }
+          ?? false
+          ? "this clone is shallow and lacks old ones; get them with 'git fetch --unshallow'"
+          : "'git branch --all' and 'git tag' list names; 'git fetch' gets new ones")
     }
     return try git(["cat-file", "-e", "\(name):./\(path == "." ? "" : path)"]) != nil
   }

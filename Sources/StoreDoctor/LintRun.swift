@@ -24,13 +24,14 @@ public struct LintRun: Sendable {
   ///   - configuration: the file to use instead of the nearest.
   ///   - cloudKit: whether the models are mirrored; nil leaves it to the configuration.
   ///   - failOn: the lowest severity that counts as found; nil leaves it to the configuration.
+  ///   - allFiles: whether code of others, generated and git-ignored files are read, too.
   ///   - read: gives the text of the lock.
   /// - Returns: nil when no path is given and none is configured.
   /// - Throws: `LintConfigurationError`, `ModelInputError`, `SchemaLockError`, `StoreOutputError`
   ///   for a lock outside of the project, and what `read` throws.
   public init?(
     _ paths: [String], configuration: String? = nil, cloudKit: LintSettings.CloudKit? = nil,
-    failOn: Severity? = nil, read: (String) throws -> String
+    failOn: Severity? = nil, allFiles: Bool = false, read: (String) throws -> String
   ) throws {
     let project =
       try configuration.map { try LintProject.read($0, rules: RuleCatalog.index) }
@@ -39,13 +40,16 @@ public struct LintRun: Sendable {
     guard !paths.isEmpty else { return nil }
     var settings = project.configuration.settings
     if let cloudKit { settings.cloudKit = cloudKit }
-    var input = try LintReader.read(paths, isExcluded: project.isExcluded)
+    var input = try LintReader.read(paths, allFiles: allFiles, isExcluded: project.isExcluded)
     input.lock = try Self.lock(of: project, read)
     self.project = project
     self.paths = paths
     self.input = input
     self.failOn = failOn ?? project.configuration.failOn
     linter = Linter(settings: settings)
+    if let error = project.configuration.unknownPlan(in: input, path: project.file ?? "") {
+      throw error
+    }
   }
 
   /// The lock the configuration names, or the one in its folder.
@@ -64,7 +68,12 @@ public struct LintRun: Sendable {
 
   /// What the rules find.
   public func answer(cache: LintCache? = nil) -> LintAnswer {
-    let (findings, unread) = linter.run(input, cache: cache)
+    var (findings, unread) = linter.run(input, cache: cache)
+    findings.removeAll { finding in
+      guard let patterns = linter.settings.excluded[finding.rule], let place = finding.location
+      else { return false }
+      return project.matches(place.path, patterns)
+    }
     return LintAnswer(
       findings: findings, files: input.files.count, models: input.models.count, unread: unread,
       failOn: failOn)

@@ -13,6 +13,9 @@ public struct DataModel: Sendable, Hashable {
   public var entities: [Entity]
   /// Configuration name to the names of its entities.
   public var configurations: [String: [String]]
+  /// The configurations that the model editor marks as used with CloudKit; `default` for the whole
+  /// model.
+  public var cloudKitConfigurations: Set<String> = []
   /// What it was read from.
   public var source: Source
   /// Where the version is declared.

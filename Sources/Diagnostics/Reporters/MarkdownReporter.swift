@@ -75,12 +75,12 @@ public struct MarkdownReporter: Reporter {
 
 /// Numbers of findings in words.
 package enum FindingCount {
-  /// `2 errors, 1 warning`; `nothing` when there are none.
+  /// `2 errors, 1 warning`; `no findings` when there are none.
   package static func text(_ findings: [Finding]) -> String {
     let parts = Severity.allCases.sorted(by: >).compactMap { severity -> String? in
       let count = findings.count { $0.severity == severity }
       return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
     }
-    return parts.isEmpty ? "nothing" : parts.joined(separator: ", ")
+    return parts.isEmpty ? "no findings" : parts.joined(separator: ", ")
   }
 }

@@ -11,7 +11,11 @@ struct LintCommand: DoctorCommand {
     discussion: """
       PATH is Swift source, a folder, an .xcdatamodeld, a .momd or a store; without one, the paths \
       of .storedoctor.yml, which is looked for in the folder and above. 'rules' lists what is looked \
-      for, 'explain RULE' says why. Exit code 1 when something is found.
+      for, 'explain RULE' says why. Exit code 1 when a warning or an error is found; '--fail-on note' \
+      counts notes, too.
+
+      Code of others (Pods, Carthage, node_modules …), generated files, what git ignores and material \
+      of tests are left out, unless they are named themselves.
 
       In source, '// storedoctor:ignore[rule] reason' leaves a rule out for the next declaration, \
       '// storedoctor:ignore-file[rule] reason' for the file.
@@ -51,6 +55,9 @@ struct LintCommand: DoctorCommand {
   @Option(help: ArgumentHelp("Whether the models are mirrored.", valueName: "auto|on|off"))
   var cloudkit: LintSettings.CloudKit?
 
+  @Flag(help: "Read vendored, generated and git-ignored files and material of tests, too.")
+  var allFiles = false
+
   @Flag(help: "Make the changes that are safe, and report the rest.")
   var fix = false
 
@@ -74,7 +81,8 @@ struct LintCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     guard
       let lint = try LintRun(
-        paths, configuration: config, cloudKit: cloudkit, failOn: failOn, read: TextFile.read)
+        paths, configuration: config, cloudKit: cloudkit, failOn: failOn, allFiles: allFiles,
+        read: TextFile.read)
     else {
       throw Failure.usage(
         "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")
@@ -86,7 +94,7 @@ struct LintCommand: DoctorCommand {
       return Report(command: Self.name, findings: answer.findings, status: answer.verdict)
     }
     if let since {
-      let old = try GitRevision(since).findings(lint.paths, lint.project) {
+      let old = try GitRevision(since).findings(lint.paths, lint.project, allFiles: allFiles) {
         lint.linter.lint($0, cache: cache(lint.subject + ["since"]))
       }
       answer.removeFindings(of: old)
@@ -100,6 +108,7 @@ struct LintCommand: DoctorCommand {
     let changes = fixes.reduce(0) { $0 + $1.edits.count }
     if changes > 0 { note("\(changes) changes in \(fixes.count) files", session) }
     try removeKnown(from: &answer, of: lint, session)
+    answer.gather()
     // What was not read is said in every case: nothing found there means nothing.
     for problem in answer.unread {
       session.console.note("storedoctor: \(problem.location?.path ?? ""): \(problem.message)")
@@ -121,6 +130,11 @@ struct LintCommand: DoctorCommand {
     if updateBaseline {
       let count = try answer.moveFindings(toBaseline: path, force: common.force)
       return note("'\(path)' lists \(count) findings", session)
+    }
+    guard TextFile.exists(path) else {
+      var failure = Failure.unreadable("there is no baseline '\(VisibleText(path).text)'")
+      failure.help = ["write it with '--baseline FILE --update-baseline', and commit it"]
+      throw failure
     }
     let known = try Baseline(TextFile.read(path), path: path)
     let unused = answer.removeFindings(knownIn: known)

@@ -63,7 +63,7 @@ enum DifferenceText {
     return switch differences.consequence {
     case .lightweight: "a lightweight migration will do"
     case .dataDependent: "a lightweight migration will do if the data allows it"
-    case .custom: "a custom migration stage is needed"
+    case .custom: "a custom migration stage is \(isKnown ? "" : "probably ")needed"
     case .impossible: "no migration works until the models are changed"
     }
   }

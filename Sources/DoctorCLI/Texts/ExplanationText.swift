@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import ErrorCatalog
 internal import StoreDoctor
+internal import StoreEngine
 internal import StoreModel
 
 /// Explanations of rules and errors, in one form.
@@ -46,6 +47,9 @@ enum ExplanationText {
     if !result.isKnown {
       let what = isFile ? "no known error is in" : "nothing is known about"
       sections.append(.lines(["\(what) \(quoted(input.text))"]))
+      if !isFile, let near = NameDistance.nearest(to: input.text, in: RuleCatalog.index.ids) {
+        sections.append(.hints(["did you mean the rule '\(near)'?"]))
+      }
       if isFile { sections.append(.hints(["'trace' finds slow access in a SQLDebug log"])) }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }

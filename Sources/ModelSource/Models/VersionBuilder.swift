@@ -37,12 +37,13 @@ struct VersionBuilder {
     where model.path.starts(with: prefix) && !known.contains(model.path) {
       problems.add(
         "'\(model.name)' is declared in '\(schema.name)' but not listed in its models",
-        topic: .unlistedModel, entity: model.name, location: model.declaration.location)
+        topic: .unlistedModel, entity: model.name,
+        location: schema.staticProperty("models")?.location ?? model.declaration.location)
     }
     return model(
       name: schema.qualifiedName, identifiers: identifiers(of: schema, problems: &problems),
       listed: listed, isComplete: false, location: schema.declaration.location,
-      problems: problems)
+      list: schema.staticProperty("models")?.location, problems: problems)
   }
 
   // MARK: - What a schema says
@@ -115,7 +116,7 @@ struct VersionBuilder {
 
   private func model(
     name: String, identifiers: [String], listed: [SourceType], isComplete: Bool,
-    location: Location?, problems: [ModelProblem]
+    location: Location?, list: Location? = nil, problems: [ModelProblem]
   ) -> DataModel {
     var problems = problems
     let builder = EntityBuilder(index: index)
@@ -141,7 +142,8 @@ struct VersionBuilder {
         let reason = "'\(type.name)' is reached from other models but not listed in models"
         draft.weaken(.inferred(reason))
         problems.add(
-          reason, topic: .reachedModel, entity: type.name, location: type.declaration.location)
+          reason, topic: .reachedModel, entity: type.name,
+          location: list ?? type.declaration.location)
       }
       if let parent = index.modelSuperclass(of: type) {
         superclasses[type.path] = parent.path

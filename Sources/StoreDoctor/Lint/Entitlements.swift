@@ -7,16 +7,24 @@ public struct Entitlements: Sendable, Hashable {
   /// Whether the app has an iCloud container, which '.automatic' mirrors stores to.
   public var hasCloudContainer: Bool
 
+  /// Text that is no property list names no container.
+  ///
   /// - Parameter text: the property list, in XML.
   public init(path: String, text: String) {
+    self.init(path: path, bytes: Array(text.utf8))
+  }
+
+  /// - Parameter bytes: the property list, in XML or binary.
+  init(path: String, bytes: [UInt8]) {
     self.path = path
+    let list = (try? PropertyList.read(bytes))?.dictionary
     // A list without an element, as Xcode leaves it behind, is no container.
-    let list =
-      text.firstRange(of: "<key>com.apple.developer.icloud-container-identifiers</key>").map {
-        let rest = text[$0.upperBound...]
-        return rest[..<(rest.firstRange(of: "</array>")?.lowerBound ?? rest.endIndex)]
-      }
-    hasCloudContainer = list?.contains("<string>") ?? false
+    let containers = list?["com.apple.developer.icloud-container-identifiers"]?.array ?? []
+    // iCloud documents have containers, too. Old projects leave the services out.
+    let services = list?["com.apple.developer.icloud-services"]
+    let isCloudKit =
+      services?.array.map { $0.contains { $0.string?.hasPrefix("CloudKit") ?? false } } ?? true
+    hasCloudContainer = containers.contains { $0.string?.isEmpty == false } && isCloudKit
   }
 
   /// The folder, which usually holds the sources of the app.

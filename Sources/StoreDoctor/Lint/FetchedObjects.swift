@@ -4,6 +4,8 @@ internal import SwiftSyntax
 struct FetchedObjects {
   /// The class that the descriptor names; nil when it is not written there.
   let entity: String?
+  /// Whether it is a fetch of Core Data, which names relationships in strings.
+  var isCoreData: Bool { descriptor.map { $0.name != "FetchDescriptor" } ?? false }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
   /// The call that makes the descriptor; nil when it comes from elsewhere.
@@ -32,7 +34,9 @@ struct FetchedObjects {
       descriptor = argument.call
     }
     entity =
-      descriptor?.name == "FetchDescriptor" ? descriptor?.genericArgument?.lastPart : nil
+      descriptor?.name == "FetchDescriptor"
+      ? descriptor?.genericArgument?.lastPart
+      : descriptor.flatMap { ExprSyntax($0).requestedEntity }
   }
 }
 
@@ -102,5 +106,17 @@ extension ExprSyntax {
       node = first.unwrapped
     }
     return node
+  }
+}
+
+extension ExprSyntax {
+  /// The entity or class that a fetch request asks for.
+  var requestedEntity: String? {
+    guard let call else { return nil }
+    if call.name == "NSFetchRequest" {
+      return call.argument("entityName")?.literalText ?? call.genericArgument?.lastPart
+    }
+    guard call.name == "fetchRequest", call.arguments.isEmpty else { return nil }
+    return call.receiver?.dottedName?.lastPart
   }
 }

@@ -17,12 +17,17 @@ struct LintContext: Sendable {
   var mappings: [MappingUse] = []
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
+  /// What the code says of stores of Core Data.
+  var coreData = CoreDataUse()
   /// Whether a word stands in a file that was not read for rules.
   var isWordElsewhere: @Sendable (String) -> Bool = { _ in false }
 
   /// The classes of the versions read from Swift, by name.
-  private let classes: [String: [(model: DataModel, entity: Entity)]]
-  private let relationships: [Location: [LocatedRelationship]]
+  private var classes: [String: [(model: DataModel, entity: Entity)]]
+  private var relationships: [Location: [LocatedRelationship]]
+  private var shipped: Set<Location>
+  /// Where the classes stand that belong to versions which have shipped, and to no other.
+  private(set) var shippedClasses: Set<Location> = []
 
   /// A relationship with what it belongs to, and whether that version may still be edited.
   typealias LocatedRelationship = (
@@ -40,11 +45,20 @@ struct LintContext: Sendable {
     self.lock = lock
     self.cloud = cloud
     self.settings = settings
+    (classes, relationships) = ([:], [:])
     var classes: [String: [(DataModel, Entity)]] = [:]
     var relationships: [Location: [LocatedRelationship]] = [:]
+    var (openClasses, closedClasses): (Set<Location>, Set<Location>) = ([], [])
+    shipped = Self.shipped(in: histories)
     for history in histories {
-      let open = Set(history.openVersions.map(\.name))
+      let open = Set(openVersions(of: history).map(\.name))
       for model in history.versions {
+        let places = model.entities.compactMap(\.location)
+        if open.contains(model.name) {
+          openClasses.formUnion(places)
+        } else {
+          closedClasses.formUnion(places)
+        }
         var names: Set<String> = []
         for entity in model.entities {
           if model.source == .swift, names.insert(entity.name).inserted {
@@ -60,6 +74,22 @@ struct LintContext: Sendable {
     }
     self.classes = classes
     self.relationships = relationships
+    shippedClasses = closedClasses.subtracting(openClasses)
+  }
+
+  /// Where the versions stand that a plan has followed by newer ones.
+  private static func shipped(in histories: [SchemaHistory]) -> Set<Location> {
+    let context = LintContext(unsorted: histories)
+    let plans = histories.filter { $0.isOrdered && !$0.isDowngrade(in: context) }
+    return Set(plans.flatMap { $0.versions.dropLast().compactMap(\.location) })
+  }
+
+  /// Without anything that follows from the histories.
+  private init(unsorted histories: [SchemaHistory]) {
+    self.histories = histories
+    (containers, problems, lock, cloud) = ([], [], nil, CloudEvidence())
+    (settings, classes, relationships) = (LintSettings(), [:], [:])
+    (shipped, shippedClasses) = ([], [])
   }
 
   /// The versions read from Swift that hold a class of that name.
@@ -75,7 +105,34 @@ struct LintContext: Sendable {
   }
 
   /// The versions that may still be edited.
-  var openVersions: [DataModel] { histories.flatMap(\.openVersions) }
+  var openVersions: [DataModel] { histories.flatMap(openVersions) }
+
+  /// The versions of a history that may still be edited. One that a plan has followed by a newer one
+  /// has shipped, whatever another plan ends with.
+  func openVersions(of history: SchemaHistory) -> [DataModel] {
+    history.openVersions.filter { model in
+      model.location.map { !shipped.contains($0) } ?? true
+    }
+  }
+
+  /// Model files and compiled models.
+  var modelFiles: [SchemaHistory] {
+    histories.filter { [.xcodeModel, .compiledModel].contains($0.versions.first?.source) }
+  }
+
+  /// The entities of all versions of the model files.
+  var modelFileEntities: [(model: DataModel, entity: Entity)] {
+    modelFiles.flatMap(\.versions).flatMap { model in model.entities.map { (model, $0) } }
+  }
+
+  /// The model file that a version of Core Data belongs to.
+  func history(of model: DataModel) -> SchemaHistory? {
+    histories.first { history in
+      history.versions.contains {
+        $0.name == model.name && $0.location == model.location && $0.source == model.source
+      }
+    }
+  }
 }
 
 extension SchemaHistory {

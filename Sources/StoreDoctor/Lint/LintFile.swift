@@ -50,6 +50,13 @@ struct LintFile {
     return answer
   }
 
+  /// Whether a node is a model class that only versions which have shipped hold.
+  func isShipped(_ node: Syntax) -> Bool {
+    guard let declaration = node.as(ClassDeclSyntax.self), declaration.attribute("Model") != nil
+    else { return false }
+    return !ask(.isShipped(at: location(declaration.name))).isEmpty
+  }
+
   /// Every question asked, with its answer.
   var answers: [ModelQuestion: [String]] { asked.answers }
 

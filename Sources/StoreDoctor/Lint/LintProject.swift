@@ -50,10 +50,15 @@ public struct LintProject: Sendable {
 
   /// Whether the configuration leaves a path out.
   public func isExcluded(_ path: String) -> Bool {
-    guard !configuration.exclude.isEmpty else { return false }
+    matches(path, configuration.exclude)
+  }
+
+  /// Whether one of the patterns, which count from the configuration's folder, fits a path.
+  func matches(_ path: String, _ patterns: [PathPattern]) -> Bool {
+    guard !patterns.isEmpty else { return false }
     let full = Self.absolute(path)
     let below = full.hasPrefix(root + "/") ? String(full.dropFirst(root.count + 1)) : full
-    return configuration.exclude.contains { $0.matches(below) }
+    return patterns.contains { $0.matches(below) }
   }
 
   /// A path of the configuration as seen from the working folder.

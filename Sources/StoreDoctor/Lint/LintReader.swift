@@ -6,23 +6,37 @@ internal import StoreModel
 
 /// Collects what `lint PATH…` is given: Swift files, model files and stores, in folders or alone.
 public enum LintReader {
-  /// - Parameter isExcluded: whether a path below a given folder is left out.
+  /// - Parameters:
+  ///   - allFiles: whether code of others, generated files, what git ignores and material of tests is
+  ///     read, too.
+  ///   - isExcluded: whether a path below a given folder is left out.
   /// - Throws: `ModelInputError` for a path that does not exist, cannot be read, or holds neither
   ///   Swift nor a model.
   public static func read(
-    _ paths: [String], isExcluded: (String) -> Bool = { _ in false }
+    _ paths: [String], allFiles: Bool = false, isExcluded: (String) -> Bool = { _ in false }
   ) throws(ModelInputError) -> LintInput {
-    try read(paths, SourceReader(), isExcluded: isExcluded)
+    try read(paths, SourceReader(), allFiles: allFiles, isExcluded: isExcluded)
   }
 
   static func read(
-    _ paths: [String], _ reader: SourceReader, isExcluded: (String) -> Bool = { _ in false }
+    _ paths: [String], _ reader: SourceReader, allFiles: Bool = false,
+    isExcluded: (String) -> Bool = { _ in false }
   ) throws(ModelInputError) -> LintInput {
     var reader = reader
     var input = LintInput { try? InputFile.bytes(of: $0, limit: SourceFile.largestBytes) }
     var seen: Set<String> = []
+    var counts: [String: Int] = [:]
     for path in paths {
-      let files = try files(at: LintProject.relativeToWork(path))
+      let place = LintProject.relativeToWork(path)
+      var files = try files(at: place)
+      // Who names a file or a model means it.
+      if !allFiles, FilePath.isFolder(path), !files.xcodeModels.contains(place) {
+        var others = LeftOutFiles(in: place)
+        files.swiftFiles.removeAll { others.leavesOut($0) }
+        files.xcodeModels.removeAll { others.leavesOut($0) }
+        files.compiledModels.removeAll { $0 != place && others.leavesOut($0) }
+        counts.merge(others.counts, uniquingKeysWith: +)
+      }
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
         do {
           input.files.append(try reader.read(file))
@@ -36,7 +50,7 @@ public enum LintReader {
         do {
           let bytes = try InputFile.bytes(of: file, limit: mostEntitlementBytes)
           input.entitlements.append(
-            Entitlements(path: file, text: String(decoding: bytes, as: UTF8.self)))
+            Entitlements(path: file, bytes: bytes))
         } catch {
           input.problems.append(unread(file, error))
         }
@@ -65,6 +79,7 @@ public enum LintReader {
         }
       }
     }
+    if let text = LeftOutFiles.text(counts) { input.notes.append(text) }
     return input
   }
 

@@ -23,6 +23,9 @@ protocol HistoryRule: LintRule {
 
 /// Looks at what changes from one version to the next.
 protocol ChangeRule: LintRule {
+  /// Whether the steps between versions that have shipped are looked at: what fails there keeps
+  /// stores of old versions from opening, what is lost there is lost.
+  static var judgesShipped: Bool { get }
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport)
 }
 
@@ -56,6 +59,8 @@ extension LintRule {
 }
 
 extension ChangeRule {
+  static var judgesShipped: Bool { true }
+
   /// Reports each difference of one kind that the rule asks for.
   func report(
     _ change: VersionChange, where isMeant: (ModelDifference) -> Bool,

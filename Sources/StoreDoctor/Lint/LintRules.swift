@@ -76,6 +76,8 @@ enum LintRules {
     TransientWithoutDefault(),
     UnindexedFetch(),
     UniqueOnOptional(),
+    UnknownEntityName(),
+    UnknownKey(),
     UnknownOption(),
     UnsupportedType(),
     UnusedIndex(),
@@ -116,6 +118,7 @@ enum LintRules {
     // Linting itself
     InvalidSuppression(),
     SuppressionWithoutReason(),
+    SyntaxErrorInFile(),
     UnusedSuppression(),
   ]
 

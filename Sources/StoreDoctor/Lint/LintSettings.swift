@@ -4,6 +4,8 @@ public import Diagnostics
 public struct LintSettings: Sendable, Hashable {
   /// Rule id to its severity; nil switches the rule off.
   public var severities: [String: Severity?] = [:]
+  /// Rule id to the patterns of paths where it is silent.
+  public var excluded: [String: [PathPattern]] = [:]
   /// Whether the models are mirrored to CloudKit.
   public var cloudKit = CloudKit.fromSource
   /// The migration plans that are the app's own; empty means all that are found.

@@ -42,21 +42,22 @@ public struct Linter: Sendable {
     cache?.keep(
       input.files, over: known, readings: source.readings,
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
+    context.coreData = verdicts.reduce(into: CoreDataUse()) { $0.formUnion($1.coreData) }
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
-    // What a mapping model carries over is not inferred.
-    let changes = context.histories.flatMap { VersionChange.changes(of: $0, code: code) }
-      .filter { change in !context.mappings.contains { $0.leads(from: change.from, to: change.to) }
-      }
-    var found = schemaFindings(context, changes) + verdicts.flatMap(\.findings)
+    let changes = context.histories.flatMap {
+      VersionChange.changes(of: $0, code: code, in: context)
+    }
+    let steps = changeFindings(context, changes)
+    var found = schemaFindings(context) + steps.said + verdicts.flatMap(\.findings)
     let suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)
     // Where a rule is silent because closures look at what goes, a migration still loses it.
     let losses = suppressions.suppressions.isEmpty ? [] : changes.flatMap(\.losses)
     let filter = SuppressionFilter(
-      found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces))
+      found: suppressions, rules: rules, unsaid: losses.flatMap(\.findingsAtPlaces) + steps.unsaid)
     found = filter.apply(to: found.unique(), settings: settings).compactMap(chosen)
     var texts = SourceLines(input: input)
     return (
@@ -72,24 +73,19 @@ public struct Linter: Sendable {
     SwiftModelReader.read(input.files) + input.models
   }
 
-  private func schemaFindings(
-    _ context: LintContext, _ changes: [VersionChange]
-  ) -> [Finding] {
+  private func schemaFindings(_ context: LintContext) -> [Finding] {
     let found = RuleReport.FindingList()
     func report(_ rule: any LintRule, place: Location? = nil) -> RuleReport {
       RuleReport(rule: type(of: rule), list: found, place: place)
     }
     for history in context.histories {
-      for model in history.openVersions {
+      for model in context.openVersions(of: history) {
         // A compiled model or a store has no lines: its path is all there is to show.
         let place = model.location ?? history.location
         for rule in LintRules.models {
           rule.check(model, in: context, report: report(rule, place: place))
         }
       }
-    }
-    for rule in LintRules.changes {
-      for change in changes { rule.check(change, in: context, report: report(rule)) }
     }
     for rule in LintRules.histories {
       for history in context.histories {
@@ -98,6 +94,25 @@ public struct Linter: Sendable {
     }
     for rule in LintRules.projects { rule.check(context, report: report(rule)) }
     return found.findings
+  }
+
+  /// What the rules say of the steps between versions.
+  ///
+  /// - Returns: also what is not said, because both versions have shipped.
+  private func changeFindings(
+    _ context: LintContext, _ changes: [VersionChange]
+  ) -> (said: [Finding], unsaid: [Finding]) {
+    let (said, unsaid) = (RuleReport.FindingList(), RuleReport.FindingList())
+    for rule in LintRules.changes {
+      for change in changes {
+        let isSaid = !change.isShipped || type(of: rule).judgesShipped
+        let place = change.to.location ?? change.history.location
+        rule.check(
+          change, in: context,
+          report: RuleReport(rule: type(of: rule), list: isSaid ? said : unsaid, place: place))
+      }
+    }
+    return (said.findings, unsaid.findings)
   }
 
   /// What the source rules say of the files at some positions.
@@ -118,12 +133,24 @@ public struct Linter: Sendable {
       let found = RuleReport.FindingList()
       // A list of open nodes instead of recursion: expressions have no depth limit.
       var waiting = [Syntax(tree)]
+      // Classes of versions that have shipped must stay as they are: their code only uses names.
+      var shipped: [Syntax] = []
       while let node = waiting.popLast() {
-        verdict.queries.note(node)
+        verdict.note(node, in: file)
+        if file.isShipped(node) {
+          shipped.append(node)
+          continue
+        }
         for rule in LintRules.sources[node.kind] ?? [] {
           rule.check(node, in: file, report: RuleReport(rule: type(of: rule), list: found))
         }
         waiting += node.children(viewMode: .sourceAccurate)
+      }
+      while let node = shipped.popLast() {
+        for part in node.children(viewMode: .sourceAccurate) {
+          verdict.note(part, in: file)
+          shipped.append(part)
+        }
       }
       verdict.findings = found.findings
       verdict.answers = file.answers

@@ -25,6 +25,15 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isStray(String, version: String, other: String)
   /// The versions of a plan in its order.
   case versions(plan: String)
+  /// The entities of all model files.
+  case coreDataEntities
+  /// The properties of an entity or class of the model files, those it inherits and those of its
+  /// subentities included, in all versions.
+  case coreDataKeys(of: String)
+  /// The entity that a relationship of an entity or class of the model files leads to.
+  case coreDataDestination(String, of: String)
+  /// "yes" for a class whose name stands at a place and that only shipped versions hold.
+  case isShipped(at: Location)
 }
 
 extension LintContext {
@@ -32,7 +41,9 @@ extension LintContext {
     switch question {
     case .isModel(let name): classes(name).isEmpty ? [] : Self.yes
     case .attribute(let property, let name): types(of: property, in: classes(name))
-    case .relationship(let property, let name): form(of: property, in: classes(name))
+    case .relationship(let property, let name):
+      form(
+        of: property, in: classes(name).isEmpty ? coreData(name) : classes(name))
     case .isUnstored(let property, let name):
       isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
     case .isUnindexed(let property, let name):
@@ -45,15 +56,42 @@ extension LintContext {
     case .isStray(let type, let version, let other): isStray(type, of: version, without: other)
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
+    case .coreDataEntities: Array(Set(modelFileEntities.map(\.entity.name))).sorted()
+    case .coreDataKeys(let name):
+      Array(
+        Set(
+          coreData(name).flatMap { model, entity in
+            (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
+              $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
+            }
+          })
+      ).sorted()
+    case .coreDataDestination(let property, let name):
+      Array(
+        Set(
+          coreData(name).compactMap { model, entity in
+            model.allRelationships(of: entity).first { $0.name == property }?.destination
+          })
+      ).sorted()
+    case .isShipped(let place): shippedClasses.contains(place) ? Self.yes : []
     }
   }
 
   private static let yes = ["yes"]
 
+  /// The entities of that name, else those of a class of that name.
+  private func coreData(_ name: String) -> [(model: DataModel, entity: Entity)] {
+    let named = modelFileEntities.filter { $0.entity.name == name }
+    guard named.isEmpty else { return named }
+    return modelFileEntities.filter { $0.entity.className?.lastPart == name }
+  }
+
   private typealias Class = (model: DataModel, entity: Entity)
 
   private func isAll(_ classes: [Class], _ holds: (DataModel, Entity) -> Bool) -> [String] {
-    !classes.isEmpty && classes.allSatisfy(holds) ? Self.yes : []
+    // A name that only versions which have shipped know is another one's in the code: a typealias.
+    let isCurrent = classes.contains { !($0.entity.location.map(shippedClasses.contains) ?? false) }
+    return isCurrent && classes.allSatisfy(holds) ? Self.yes : []
   }
 
   private func types(of property: String, in classes: [Class]) -> [String] {

@@ -6,6 +6,8 @@ struct VersionChange: Sendable {
   let history: SchemaHistory
   let from: DataModel
   let to: DataModel
+  /// Whether the newer version has shipped as well, so that neither can be edited.
+  let isShipped: Bool
   /// The plan's stage for this step; nil when the plan has none, or there is no plan.
   let stage: SchemaHistory.Stage?
   let comparison: ModelComparison
@@ -19,6 +21,9 @@ struct VersionChange: Sendable {
   var losses: [SchemaLoss] {
     SchemaLoss.all(of: MigrationStep(from: from, to: to, location: stage?.location), comparison)
   }
+
+  /// Whether the versions are those of a model file, which Xcode edits.
+  var isCoreData: Bool { to.source != .swift }
 
   var isCustom: Bool {
     if case .custom? = stage?.kind { true } else { hasUnreadStages }
@@ -62,16 +67,44 @@ struct VersionChange: Sendable {
   /// `'V1' and 'V2'`.
   var title: String { "'\(from.name)' and '\(to.name)'" }
 
-  /// The steps of a history whose order is known.
+  /// The steps of a history whose order is known: from each version of a plan to the next, and to
+  /// the current version of a model file from the one before it.
   static func changes(
-    of history: SchemaHistory, code: [Location: StageCode]
+    of history: SchemaHistory, code: [Location: StageCode], in lint: LintContext
   ) -> [VersionChange] {
-    guard history.isOrdered else { return [] }
-    return zip(history.versions, history.versions.dropFirst()).map { from, to in
-      VersionChange(
-        history: history, from: from, to: to,
+    if history.isOrdered, history.isDowngrade(in: lint) { return [] }
+    let open = Set(lint.openVersions(of: history).map(\.name))
+    let versions = history.isOrdered ? history.versions : history.lastStep(in: lint)
+    return zip(versions, versions.dropFirst()).compactMap { from, to in
+      // Listed the wrong way round, which is said; what follows from it is not.
+      if let old = from.identifierNumbers, let new = to.identifierNumbers, history.isOrdered,
+        new.lexicographicallyPrecedes(old)
+      {
+        return nil
+      }
+      return VersionChange(
+        history: history, from: from, to: to, isShipped: !open.contains(to.name),
         stage: history.stages.first { $0.from == from.name && $0.to == to.name },
         comparison: ModelDiff.compare(from: from, to: to), code: code)
     }
+  }
+}
+
+extension SchemaHistory {
+  /// The current version of a model file and the one before it, by the numbers in their names.
+  ///
+  /// None where a mapping model or code makes the step, which may do anything.
+  fileprivate func lastStep(in lint: LintContext) -> [DataModel] {
+    guard !lint.coreData.migrates,
+      let current = versions.first(where: { $0.name == currentVersion }),
+      [.xcodeModel, .compiledModel].contains(current.source)
+    else { return [] }
+    let number = VersionName(current.name)
+    let older = versions.filter { VersionName($0.name).isBefore(number) }
+    let before = older.max { VersionName($0.name).isBefore(VersionName($1.name)) }
+    guard let before,
+      !lint.mappings.contains(where: { $0.leads(from: before, to: current) })
+    else { return [] }
+    return [before, current]
   }
 }

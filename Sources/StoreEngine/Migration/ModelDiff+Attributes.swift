@@ -5,6 +5,7 @@ extension ModelComparer {
     let certainty = new.certainty.weaker(old.certainty)
     if old.name != new.name { renameAttribute(old, new, entity: entity, certainty: certainty) }
     if certainty.isUnknown {
+      if let change = likelyTypeChange(old, new) { differences.append(change.at(entity, new.name)) }
       undecided.append(
         UndecidedProperty(entity: entity, property: new.name, reason: certainty.reason ?? ""))
     } else if old.type == .composite && new.type == .composite {
@@ -13,6 +14,19 @@ extension ModelComparer {
       compareValue(old, new, entity: entity, path: new.name)
     }
     compareSettings(old, new, entity: entity)
+  }
+
+  /// Another Swift type whose storage is not known is probably stored in another way.
+  private func likelyTypeChange(_ old: Attribute, _ new: Attribute) -> ModelDifference? {
+    guard let from = old.bareSwiftType, let to = new.bareSwiftType, from != to else { return nil }
+    var difference = ModelDifference(
+      entity: "", change: .typeChanged, from: from, to: to, migration: .custom,
+      why: "values are probably stored in another way, which no inference converts",
+      hint: "give the new attribute another name, copy the values in a custom stage, "
+        + "and drop the old one in the next version", location: new.location)
+    let unknown = new.certainty.isUnknown ? to : from
+    difference.certainty = .inferred("how '\(unknown)' is stored is not known")
+    return difference
   }
 
   /// Type, optionality and storage of one stored value: an attribute or a field of a composite.
@@ -212,5 +226,28 @@ extension ModelDifference {
     var moved = self
     (moved.entity, moved.property) = (entity, property)
     return moved
+  }
+}
+
+extension Attribute {
+  /// The Swift type without `?` and without what its names are nested in: two versions may declare
+  /// one enum each.
+  fileprivate var bareSwiftType: String? {
+    guard var text = swiftType?.filter({ $0 != " " }) else { return nil }
+    if text.hasPrefix("Optional<"), text.hasSuffix(">") {
+      text = String(text.dropFirst("Optional<".count).dropLast())
+    }
+    while let last = text.last, "?!".contains(last) { text.removeLast() }
+    var bare = ""
+    var word = ""
+    for character in text {
+      if character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+      } else {
+        if character != "." { bare += word + String(character) }
+        word = ""
+      }
+    }
+    return bare + word
   }
 }

@@ -42,10 +42,13 @@ struct XcodeContents {
       configurations[name] = element.children(named: "memberEntity")
         .compactMap { $0.attribute("name") }.sorted { $0.codePointsPrecede($1) }
     }
-    let model = DataModel(
+    var model = DataModel(
       name: name, versionIdentifiers: [root.attribute("userDefinedModelVersionIdentifier") ?? ""],
       entities: entities, configurations: configurations, source: .xcodeModel,
       location: location(of: root), problems: problems)
+    model.cloudKitConfigurations = Set(
+      root.children(named: "configuration").filter { $0.isOn("usedWithCloudKit") }
+        .compactMap { $0.attribute("name") } + (root.isOn("usedWithCloudKit") ? ["default"] : []))
     try model.checkSize()
     return model
   }

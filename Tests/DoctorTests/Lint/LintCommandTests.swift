@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: [
     ("rulez:\n  a: off", "1: there is no key 'rulez'; did you mean 'rules'?"),
     ("rules:\n  mising-inverse: off", "2: there is no rule 'mising-inverse'; did you mean"),
-    ("rules:\n  missing-inverse: loud", "2: 'loud' is no value for rule 'missing-inverse'"),
+    ("rules:\n  missing-inverse: loud", "2: 'loud' is no value for 'missing-inverse'"),
     ("exclude:\n\t- a", "2: a tab in the indentation"),
     ("exclude: {a: b}", "1: '{' begins a form of YAML that is not supported"),
     ("exclude: &anchor a", "1: '&' begins a form of YAML"),
@@ -250,39 +250,5 @@ import Testing
     #expect(folder.run("freeze --check --model {} \(lock)").code == 0)
     try folder.write("storedoctor.lock", "{\"format\": 1}")
     #expect(folder.run("freeze --check --model {} \(lock)").code == 2)
-  }
-}
-
-/// A folder with files, and a way to run command lines on it; `{}` stands for the folder.
-private final class LintFolder {
-  private let root: URL
-
-  init(_ files: [String: String]) throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "lint-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-    for (name, text) in files { try write(name, text) }
-  }
-
-  deinit { try? FileManager.default.removeItem(at: root) }
-
-  func write(_ name: String, _ text: String) throws {
-    let place = root.appending(path: name)
-    try FileManager.default.createDirectory(
-      at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try text.write(to: place, atomically: true, encoding: .utf8)
-  }
-
-  func read(_ name: String) throws -> String {
-    try String(contentsOf: root.appending(path: name), encoding: .utf8)
-  }
-
-  func run(_ line: String) -> (text: String, code: Int32) {
-    let words = line.split(separator: " ").map {
-      $0.replacingOccurrences(of: "{}", with: root.path)
-    }
-    let out = ByteOutput()
-    let code = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
-      .run(words)
-    return (out.text, code)
   }
 }

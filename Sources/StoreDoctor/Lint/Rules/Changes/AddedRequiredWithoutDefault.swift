@@ -46,6 +46,18 @@ struct AddedRequiredWithoutDefault: ChangeRule {
               init() {}
             }
           """, models: "Note.self, Folder.self")),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("title")),
+          ChangeText.entity(
+            ChangeText.attribute("title") + "\n↓" + ChangeText.attribute("rank", "", type: "Date")))
+      ),
+      .clean(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("title")),
+          ChangeText.entity(
+            ChangeText.attribute("title") + "\n"
+              + ChangeText.attribute("rank", "defaultValueString=\"0\"", type: "Integer 16")))),
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var rank: Int = 0")),
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var rank: Int?")),
       .clean(
@@ -78,7 +90,9 @@ struct AddedRequiredWithoutDefault: ChangeRule {
       report(
         "'\(difference.path)' is new and required in '\(change.to.name)', and rows of "
           + "'\(change.from.name)' have no value for it: the migration fails as soon as there is one",
-        at: difference.location, entity: difference.entity, property: property)
+        at: difference.location, entity: difference.entity, property: property,
+        help: change.isCoreData
+          ? "give it a default value in the model editor, or make it optional" : nil)
     }
   }
 

@@ -49,3 +49,40 @@ extension ChangeText {
       """
   }
 }
+
+extension ChangeText {
+  /// Two versions of a model of the model editor; the second is the current one.
+  static func editor(_ old: String, _ new: String) -> String {
+    func version(_ name: String, _ entities: String) -> String {
+      """
+      // file: Notes.xcdatamodeld/\(name).xcdatamodel/contents
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      \(entities)
+      </model>
+      """
+    }
+    return """
+      \(version("Notes", old))
+      \(version("Notes 2", new))
+      // file: Notes.xcdatamodeld/.xccurrentversion
+      <?xml version="1.0" encoding="UTF-8"?>
+      <plist version="1.0"><dict>
+      <key>_XCCurrentVersionName</key><string>Notes 2.xcdatamodel</string>
+      </dict></plist>
+      """
+  }
+
+  /// The entity `Note` of the model editor with some lines inside.
+  static func entity(_ lines: String, name: String = "Note", mark: String = "") -> String {
+    "\(mark)<entity name=\"\(name)\">\n\(lines)\n</entity>"
+  }
+
+  /// An attribute of the model editor.
+  static func attribute(
+    _ name: String, _ settings: String = "optional=\"YES\"", type: String = "String"
+  )
+    -> String
+  {
+    "<attribute name=\"\(name)\" \(settings) attributeType=\"\(type)\"/>"
+  }
+}

@@ -26,6 +26,11 @@ struct ChangedType: ChangeRule {
         toRelationship(
           stage: "MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)",
           "var ↓tag: Tag?")),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("due")),
+          ChangeText.entity("↓" + ChangeText.attribute("due", type: "Date")))),
+      .flagged(ChangeText.note("var body: String = \"\"", "var ↓body: AttributedString?")),
       .clean(ChangeText.note("var page: Int = 0", "var page: Double = 0")),
       .clean(
         toRelationship(
@@ -57,6 +62,8 @@ struct ChangedType: ChangeRule {
       report(
         "'\(difference.path)' changes from \(from) to \(to) between \(change.title)",
         at: difference.location, entity: difference.entity, property: difference.property,
+        help: change.isCoreData
+          ? "add the new type under a new name, or convert the values in a mapping model" : nil,
         certainty: difference.certainty)
     }
   }

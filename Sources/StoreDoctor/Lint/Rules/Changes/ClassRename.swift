@@ -8,9 +8,11 @@ struct ClassRename: ChangeRule {
     id: "class-rename", group: .changes, severity: .error,
     summary: "a class is gone and a new one has the same properties",
     why:
-      "SwiftData has no original name for classes: a renamed class is a dropped and an empty new "
-      + "table, and all its rows are gone",
-    fix: "keep the class's name in the schema and give the app's code another one with a typealias",
+      "a renamed class is a dropped and an empty new table, and all its rows are gone; SwiftData has "
+      + "no original name for classes, Core Data wants the Renaming ID",
+    fix:
+      "keep the class's name in the schema and give the app's code another one with a typealias; "
+      + "in a model file set the Renaming ID",
     limits: "a guess from the properties; silent where the stage's closures touch either class",
     examples: [
       .flagged(
@@ -39,6 +41,13 @@ struct ClassRename: ChangeRule {
           "@Model final class ↓Journey { var name = \"\"; var start: Date?; init() {} }",
           models: "Trip.self", newModels: "Journey.self",
           stage: ChangeText.custom(did: "print(\"migrated\")"))),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(
+            ChangeText.attribute("title") + "\n" + ChangeText.attribute("text")),
+          ChangeText.entity(
+            ChangeText.attribute("title") + "\n" + ChangeText.attribute("text"), name: "Memo",
+            mark: "↓"))),
       .clean(
         ChangeText.versions(
           "@Model final class Note { var title = \"\"; init() {} }",
@@ -70,8 +79,9 @@ struct ClassRename: ChangeRule {
       .clean(ChangeText.note("var title = \"\"", "var title = \"\"; var size = 0")),
     ])
 
+  static let judgesShipped = false
+
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
-    guard change.to.source == .swift else { return }
     for difference in change.differences where difference.change == .entityAdded {
       guard let origin = difference.probableOrigin,
         !lint.settings.allowedLosses.contains(origin), !change.mayCarry(origin),
@@ -80,6 +90,9 @@ struct ClassRename: ChangeRule {
       report(
         "'\(difference.entity)' is new and '\(origin)', much like it, is gone: all rows of "
           + "'\(origin)' are dropped", at: difference.location, entity: difference.entity,
+        help: change.isCoreData
+          ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
+            + "rule" : nil,
         certainty: .inferred("a guess from the properties"))
     }
   }

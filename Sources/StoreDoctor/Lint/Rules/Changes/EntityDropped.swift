@@ -11,7 +11,8 @@ struct EntityDropped: ChangeRule {
       + "cut off",
     fix:
       "list the model again if its rows are still wanted; else ignore the rule at the new version",
-    limits: "silent where the stage's willMigrate touches the class or a relationship to it",
+    limits:
+      "a note in a model file; silent where the stage's willMigrate touches the class or a relationship to it",
     aliases: ["dropped-rows"],
     examples: [
       .flagged(
@@ -54,6 +55,8 @@ struct EntityDropped: ChangeRule {
     return mark.isEmpty ? text : text.marked("enum \(mark)")
   }
 
+  static let judgesShipped = false
+
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     let renamed = Set(
       change.differences.compactMap { $0.property == nil ? $0.probableOrigin : nil })
@@ -66,7 +69,10 @@ struct EntityDropped: ChangeRule {
       else { continue }
       report(
         "'\(change.to.name)' has no '\(difference.entity)': all rows of it are dropped",
-        at: change.to.location, entity: difference.entity)
+        at: change.to.location, entity: difference.entity,
+        help: change.isCoreData
+          ? "keep the entity, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "
+            + "needs its rows" : nil, severity: change.isCoreData ? .note : nil)
     }
   }
 }

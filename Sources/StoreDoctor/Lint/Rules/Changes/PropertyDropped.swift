@@ -11,7 +11,8 @@ struct PropertyDropped: ChangeRule {
     fix:
       "keep the property, or ignore the rule at the new version with the reason why nobody needs "
       + "its values",
-    limits: "silent where the stage's willMigrate touches the property: what it does with the "
+    limits:
+      "a note in a model file; silent where the stage's willMigrate touches the property: what it does with the "
       + "values shows only when it runs",
     examples: [
       .flagged(
@@ -34,6 +35,11 @@ struct PropertyDropped: ChangeRule {
           "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
           "@Model final class ↓Note { var title = \"\"; init() {} }",
           stage: ChangeText.custom(did: "print(\"migrated\")"))),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(
+            ChangeText.attribute("title") + "\n" + ChangeText.attribute("size", type: "Date")),
+          ChangeText.entity(ChangeText.attribute("title"), mark: "↓"))),
       .clean(
         ChangeText.versions(
           "@Model final class Note { var title = \"\"; var size = 0; init() {} }",
@@ -53,21 +59,34 @@ struct PropertyDropped: ChangeRule {
         settings: "allow-loss: Note.size"),
     ])
 
+  static let judgesShipped = false
+
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     // A list that could not be read whole, or a type nobody knows, may hold the property.
     guard !change.hasUnreadList else { return }
     // Where a type changes without a way, nothing is migrated, and another rule has said so.
     let stuck = Set(change.differences.filter(change.isImpassableTypeChange).map(\.path))
+    let dropped = Set(
+      change.differences.filter { $0.change == .entityRemoved }.map(\.entity))
     for loss in change.losses
     where (loss.kind == .values || loss.kind == .links) && !stuck.contains(loss.path) {
       guard let property = loss.property, loss.rename == nil, !lint.settings.allows(loss),
         let name = property.split(separator: ".").first.map(String.init), !change.mayPrepare(name)
       else { continue }
+      // Links to an entity that goes are said with the entity.
+      let target = change.from.entity(named: loss.entity)?.relationship(named: name)?.destination
+      guard target.map({ change.to.entity(named: $0) != nil || !dropped.contains($0) }) ?? true
+      else {
+        continue
+      }
       let what = loss.kind == .links ? "links" : "values"
       report(
         loss.why.map { "'\(loss.path)' loses all \(what): \($0)" }
           ?? "'\(change.to.name)' has no '\(loss.path)': all \(what) of it are dropped",
-        at: loss.places.first, entity: loss.entity, property: property)
+        at: loss.places.first, entity: loss.entity, property: property,
+        help: change.isCoreData
+          ? "keep the property, or name it in 'allow-loss' of '\(LintConfiguration.fileName)' if nobody "
+            + "needs its values" : nil, severity: change.isCoreData ? .note : nil)
     }
   }
 }

@@ -36,6 +36,15 @@ struct RenameWithoutOriginalName: ChangeRule {
         ChangeText.note(
           "@Attribute(originalName: \"text\") var body: String = \"\"",
           "var ↓body: String = \"\"; var pages = 0")),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("title")),
+          ChangeText.entity("↓" + ChangeText.attribute("heading")))),
+      .clean(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("title")),
+          ChangeText.entity(
+            ChangeText.attribute("heading", "optional=\"YES\" elementID=\"title\"")))),
       .clean(
         ChangeText.note(
           "var title: String = \"\"",
@@ -53,6 +62,8 @@ struct RenameWithoutOriginalName: ChangeRule {
         )),
     ])
 
+  static let judgesShipped = false
+
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     let losses = change.losses
     for difference in change.differences {
@@ -63,7 +74,10 @@ struct RenameWithoutOriginalName: ChangeRule {
       report(
         "'\(difference.path)' is new and '\(origin)' of the same type is gone: if it was renamed, "
           + "its values are dropped", at: difference.location, entity: difference.entity,
-        property: property, certainty: .inferred("a guess from names and types"))
+        property: property,
+        help: change.isCoreData
+          ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
+            + "rule" : nil, certainty: .inferred("a guess from names and types"))
     }
     // The name stayed and the original name went: the older property carries another one.
     for loss in losses where loss.rename?.name == loss.path && !lint.settings.allows(loss) {

@@ -29,6 +29,10 @@ struct RequiredWithoutValue: ChangeRule {
             did: """
               for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.rank = 1 }
               """))),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("title")),
+          ChangeText.entity("↓" + ChangeText.attribute("title", "")))),
       .clean(ChangeText.note("var title: String?", "var title: String = \"untitled\"")),
       .clean(
         ChangeText.note(
@@ -64,7 +68,9 @@ struct RequiredWithoutValue: ChangeRule {
       report(
         "'\(difference.entity).\(property)' becomes required between \(change.title), and rows "
           + "without a value have none to get", at: difference.location, entity: difference.entity,
-        property: property)
+        property: property,
+        help: change.isCoreData
+          ? "give it a default value in the model editor, or leave it optional" : nil)
     }
   }
 }

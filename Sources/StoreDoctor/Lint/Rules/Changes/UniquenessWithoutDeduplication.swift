@@ -72,7 +72,10 @@ struct UniquenessWithoutDeduplication: ChangeRule {
         report(
           "'\(pair.destination.name)' becomes unique in \(names) between \(change.title), and "
             + "rows may be equal", at: property?.location ?? pair.destination.location,
-          entity: pair.destination.name, property: single)
+          entity: pair.destination.name, property: single,
+          help: change.isCoreData
+            ? "remove duplicates in an earlier release, or in a mapping model or custom stage" : nil
+        )
       }
     }
   }

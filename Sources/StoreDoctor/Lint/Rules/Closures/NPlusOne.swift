@@ -39,6 +39,27 @@ struct NPlusOne: SourceRule {
           let named = try context.fetch(FetchDescriptor<Note>()).filter { $0.folder?.↓name == "a" }
             print(named.map(\\.title))
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func names(_ context: NSManagedObjectContext) throws -> [String] {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            var names: [String] = []
+            for note in try context.fetch(request) { names.append(note.folder?.↓name ?? "") }
+            return names
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func names(_ context: NSManagedObjectContext) throws -> [String] {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.relationshipKeyPathsForPrefetching = ["folder"]
+            var names: [String] = []
+            for note in try context.fetch(request) { names.append(note.folder?.name ?? "") }
+            return names
+          }
+          """)),
       .clean(
         LoopText.function(
           """
@@ -90,8 +111,10 @@ struct NPlusOne: SourceRule {
         report(
           "'\(entity).\(relationship)' is loaded by a query of its own for every object",
           at: file.location(place), entity: entity, property: relationship,
-          help: "set 'relationshipKeyPathsForPrefetching' of the descriptor to "
-            + "[\\.\(relationship)] before the fetch",
+          help:
+            "set 'relationshipKeyPathsForPrefetching' of the \(objects.isCoreData ? "request" : "descriptor") to "
+            + (objects.isCoreData ? "[\"\(relationship)\"]" : "[\\.\(relationship)]")
+            + " before the fetch",
           certainty: .inferred("objects that are in memory already need no query"))
       }
       return true

@@ -11,8 +11,8 @@ struct CloudKitByDefault: ProjectRule {
       "'cloudKitDatabase' is '.automatic' when it is left out: as soon as the app gets an iCloud "
       + "container for anything, the store is mirrored and does not open any more",
     fix: "pass 'cloudKitDatabase: .none' for a store that is meant to stay on the device",
-    limits: "said once, where some source works with CloudKit or some entitlements name an iCloud "
-      + "container; where those beside the container's file do, the rules 'ck-…' speak themselves",
+    limits: "said once, at the container: an error where the entitlements beside its file name an "
+      + "iCloud container, a note where some source works with CloudKit or others name one",
     explanation: "ck-attributes-optional-or-default",
     examples: .texts(
       flagged: """
@@ -28,6 +28,17 @@ struct CloudKitByDefault: ProjectRule {
           let configuration = ModelConfiguration(url: url)
           return try ↓ModelContainer(for: Note.self, configurations: configuration)
         }
+        \(CloudKitText.entitlements("App/App.entitlements"))
+        ---
+        // file: App/App.swift
+        import SwiftData
+        @Model class Note {
+          @Attribute(.unique) var code: String
+          var title: String
+          init(code: String, title: String) { (self.code, self.title) = (code, title) }
+        }
+        func open() throws -> ModelContainer { try ↓ModelContainer(for: Note.self) }
+        func openAgain() throws -> ModelContainer { try ModelContainer(for: Note.self) }
         \(CloudKitText.entitlements("App/App.entitlements"))
         ---
         import CloudKit
@@ -49,6 +60,14 @@ struct CloudKitByDefault: ProjectRule {
         }
         """,
       clean: """
+        // file: App/App.swift
+        import SwiftData
+        @Model class Note { @Attribute(.unique) var code = 0; init() {} }
+        func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+        \(CloudKitText.entitlements("App/App.entitlements", containers: "").replacing(
+          "</dict>", with: "<key>com.apple.developer.icloud-services</key>"
+            + "<array><string>CloudKit</string></array></dict>"))
+        ---
         import CloudKit
         import SwiftData
         @Model class Note { @Attribute(.unique) var code = 0; init() {} }
@@ -79,26 +98,58 @@ struct CloudKitByDefault: ProjectRule {
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
-    guard lint.settings.cloudKit == .fromSource, lint.cloud.isLikely,
+    guard lint.settings.cloudKit == .fromSource else { return }
+    let silent = lint.containers.filter { $0.isPlain && $0.cloudKitDatabase == nil }
+      .sorted { $0.location.precedes($1.location) }
+    let mirrored = silent.filter { lint.cloud.isCertain(at: $0.location.path) }
+    let refused = mirrored.compactMap { use in Self.breaches(use, in: lint).map { (use, $0) } }
+    if let (use, broken) = refused.first {
+      let others = refused.dropFirst().map { "\($0.0.location)" }
+      let also = others.isEmpty ? "" : "; so is that of \(others.joined(separator: ", "))"
+      report(
+        "the store is mirrored, because 'cloudKitDatabase' is left out and the app has an iCloud "
+          + "container, and CloudKit refuses its models: \(Self.text(broken))\(also)",
+        at: use.location,
+        help:
+          "pass 'cloudKitDatabase: .none' if the store is meant to stay on the device; else say "
+          + "'.automatic', and each place is named", severity: .error,
+        certainty: .inferred("'cloudKitDatabase' is left out, which means '.automatic'"))
+      return
+    }
+    guard mirrored.isEmpty, lint.cloud.isLikely,
       !lint.containers.contains(where: { $0.cloudKitDatabase != nil })
     else { return }
-    let candidates = lint.containers.filter {
-      $0.isPlain && !lint.cloud.isCertain(at: $0.location.path)
-    }.sorted { $0.location.precedes($1.location) }
-    for use in candidates {
-      for model in lint.openVersions where model.source == .swift {
-        guard let entities = use.entities(of: model) else { continue }
-        let broken = CloudKitRules.violations(in: model).filter { breach in
-          !breach.certainty.isUnknown && entities.contains(breach.entity ?? "")
-        }
-        guard let first = broken.first?.entity else { continue }
-        report(
-          "the store is mirrored once the app has an iCloud container, and "
-            + "\(broken.count == 1 ? "one place" : "\(broken.count) places") in its models, "
-            + "first in '\(first)', would keep it from opening", at: use.location,
-          certainty: .inferred("'cloudKitDatabase' is left out, which means '.automatic'"))
-        return
+    for use in silent {
+      guard let broken = Self.breaches(use, in: lint) else { continue }
+      report(
+        "the store is mirrored once the app has an iCloud container, and CloudKit would refuse its "
+          + "models: \(Self.text(broken))", at: use.location,
+        certainty: .inferred("'cloudKitDatabase' is left out, which means '.automatic'"))
+      return
+    }
+  }
+
+  /// What CloudKit refuses in the models a container opens; nil when it refuses nothing.
+  private static func breaches(
+    _ use: ContainerUse, in lint: LintContext
+  ) -> [CloudKitRules.Violation]? {
+    for model in lint.openVersions where model.source == .swift {
+      guard let entities = use.entities(of: model) else { continue }
+      let broken = CloudKitRules.violations(in: model).filter { breach in
+        !breach.certainty.isUnknown && entities.contains(breach.entity ?? "")
       }
+      if !broken.isEmpty { return broken }
+    }
+    return nil
+  }
+
+  /// `'Note.title' is required and has no default, and 62 more places`.
+  private static func text(_ broken: [CloudKitRules.Violation]) -> String {
+    let first = broken.first?.text ?? ""
+    switch broken.count {
+    case 1: return first
+    case 2: return "\(first), and one more place"
+    default: return "\(first), and \(broken.count - 1) more places"
     }
   }
 }

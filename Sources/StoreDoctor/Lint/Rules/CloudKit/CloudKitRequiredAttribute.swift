@@ -45,9 +45,46 @@ struct CloudKitRequiredAttribute: CloudKitRule {
         // file: App/App.swift
         import SwiftData
         @Model class Note { var ↓title: String; init(title: String) { self.title = title } }
-        func open() throws -> ModelContainer { try ModelContainer(for: Note.self) }
+        func open() throws -> ModelContainer {
+          let configuration = ModelConfiguration(cloudKitDatabase: .automatic)
+          return try ModelContainer(for: Note.self, configurations: configuration)
+        }
         \(CloudKitText.entitlements("App/App.entitlements"))
         """),
+      .flagged(
+        CloudKitText.editor(
+          """
+          <entity name="Note">
+            ↓<attribute name="title" attributeType="String"/>
+          </entity>
+          """
+        ).replacing("<model ", with: "<model usedWithCloudKit=\"YES\" ")),
+      .flagged(
+        """
+        // file: Stack.swift
+        import CoreData
+        let container = NSPersistentCloudKitContainer(name: "Notes")
+        """
+          + CloudKitText.editor(
+            """
+
+            <entity name="Note">
+              ↓<attribute name="title" attributeType="String"/>
+            </entity>
+            """)),
+      .clean(
+        """
+        // file: Stack.swift
+        import CoreData
+        let container = NSPersistentContainer(name: "Notes")
+        """
+          + CloudKitText.editor(
+            """
+
+            <entity name="Note">
+              <attribute name="title" attributeType="String"/>
+            </entity>
+            """)),
       .clean(CloudKitText.mirrored(CloudKitText.note)),
       .clean(
         """

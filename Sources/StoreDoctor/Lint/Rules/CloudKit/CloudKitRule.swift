@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import ModelSource
 internal import StoreModel
 
-/// A rule that CloudKit mirroring checks itself before it contacts any server. It holds for the
+/// A rule that CloudKit coreData checks itself before it contacts any server. It holds for the
 /// models that a container in the source mirrors, or for all when the settings say so.
 protocol CloudKitRule: ModelRule {
   /// Whether a breach that rests on facts not known for certain is worth a word.
@@ -54,20 +54,45 @@ struct MirroredModel {
     case .off: return nil
     case .on: (entities, certainty) = (nil, .certain)
     case .fromSource:
-      guard model.source == .swift else { return nil }
+      guard model.source == .swift else {
+        guard let mirrored = Self.coreData(model, in: lint) else { return nil }
+        self = mirrored
+        return
+      }
       let uses = lint.containers.filter { $0.isMirrored(lint.cloud) }
       let found = uses.compactMap { use in use.entities(of: model).map { (use, $0) } }
       guard !found.isEmpty else { return nil }
       entities = found.reduce(into: []) { $0.formUnion($1.1) }
-      let isSaid = found.contains { $0.0.cloudKitDatabase != nil }
       certainty =
         found.contains { $0.0.cloudKitDatabase?.contains(".private") ?? false }
-        ? .certain
-        : .inferred(
-          isSaid
-            ? "'.automatic' mirrors once the app has an iCloud container"
-            : "'cloudKitDatabase' is left out, and the entitlements name an iCloud container")
+        ? .certain : .inferred("'.automatic' mirrors once the app has an iCloud container")
     }
+  }
+
+  /// What a model of Core Data says of itself, and what the code says that opens it.
+  private static func coreData(_ model: DataModel, in lint: LintContext) -> MirroredModel? {
+    if !model.cloudKitConfigurations.isEmpty {
+      let lists = model.cloudKitConfigurations.map { model.configurations[$0] }
+      // The default configuration, which has no list, holds all.
+      let names = lists.contains(nil) ? nil : Set(lists.compactMap(\.self).joined())
+      return MirroredModel(
+        entities: names, certainty: .inferred("the model is marked as used with CloudKit"))
+    }
+    // Which of several configurations is mirrored is said where the stores are described.
+    guard model.configurations.count <= 1, let bundle = lint.history(of: model),
+      lint.coreData.mayMirror(bundle.name, ofSeveral: lint.modelFiles.count > 1),
+      !lint.cloud.isRuledOut
+    else { return nil }
+    return MirroredModel(
+      entities: nil,
+      certainty: lint.coreData.namesContainer
+        ? .certain
+        : .inferred("NSPersistentCloudKitContainer mirrors once the app has an iCloud container"))
+  }
+
+  private init(entities: Set<String>?, certainty: Certainty) {
+    self.entities = entities
+    self.certainty = certainty
   }
 
   func holds(_ breach: CloudKitRules.Violation) -> Bool {
@@ -84,10 +109,10 @@ extension ContainerUse {
       && configurations <= 1
   }
 
-  /// Says itself that its store is mirrored, or says nothing where the app has an iCloud container.
+  /// Says itself that its store is mirrored. Where it says nothing, one finding at the container
+  /// speaks for all places of its models.
   fileprivate func isMirrored(_ cloud: CloudEvidence) -> Bool {
-    guard isPlain else { return false }
-    guard let database = cloudKitDatabase else { return cloud.isCertain(at: location.path) }
+    guard isPlain, let database = cloudKitDatabase else { return false }
     // A choice between values is not known.
     return database.hasPrefix(".private(") || database.contains("Database.private(")
       || database.hasSuffix(".automatic") && !database.contains(" ") && !cloud.isRuledOut

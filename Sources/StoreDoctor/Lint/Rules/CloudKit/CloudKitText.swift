@@ -18,6 +18,7 @@ enum CloudKitText {
   /// A model of the model editor.
   static func editor(_ entities: String) -> String {
     """
+
     // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
     <model type="com.apple.IDECoreDataModeler.DataModel">
     \(entities)

@@ -10,7 +10,7 @@ struct MissingInverse: ModelRule {
       + "reads as an empty object when it is touched, and CloudKit refuses the model",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
-      + "them are left alone",
+      + "them are left alone; a note where the other end is a part that goes with its owner",
     examples: .texts(
       flagged: """
         @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
@@ -60,13 +60,21 @@ struct MissingInverse: ModelRule {
           model.waysBack(of: relationship, from: entity).isEmpty
         else { continue }
         report(
-          "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity)
+          "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
+          severity: model.isWhole(relationship) ? .note : nil)
       }
     }
   }
 }
 
 extension DataModel {
+  /// Whether the objects at the other end are parts that go with their owner, which nothing else
+  /// leads to: they are seldom deleted alone.
+  fileprivate func isWhole(_ relationship: Relationship) -> Bool {
+    relationship.deleteRule == .cascade
+      && entities.flatMap(\.relationships).count { $0.destination == relationship.destination } == 1
+  }
+
   /// The relationships of the destination that lead back to the entity, or to one it inherits
   /// from, and belong to no other relationship.
   func waysBack(of relationship: Relationship, from entity: Entity) -> [Relationship] {

@@ -44,23 +44,13 @@ struct CurrentVersionRolledBack: HistoryRule {
       let current = history.versions.first(where: { $0.name == name }),
       current.source == .xcodeModel
     else { return }
-    let (stem, number) = Self.parts(of: name)
-    let newer = history.versions.map { ($0.name, Self.parts(of: $0.name)) }
-      .filter { $1.stem == stem && $1.number > number }
-      .max { $0.1.number < $1.1.number }
+    let number = VersionName(name)
+    let newer = history.versions.map(\.name).filter { number.isBefore(VersionName($0)) }
+      .max { VersionName($0).isBefore(VersionName($1)) }
     guard let newer else { return }
     report(
-      "'\(name)' is the current version of '\(history.name)', but there is '\(newer.0)'",
+      "'\(name)' is the current version of '\(history.name)', but there is '\(newer)'",
       at: current.location,
       certainty: .inferred("the versions are taken to be numbered in their order"))
-  }
-
-  /// `Notes 2` is the second of the stem `Notes`, `Notes` the first.
-  private static func parts(of name: String) -> (stem: String, number: Int) {
-    let digits = String(name.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-    var stem = String(name.dropLast(digits.count))
-    while stem.last == " " || stem.last == "_" || stem.last == "-" { stem.removeLast() }
-    guard let number = Int(digits), !stem.isEmpty else { return (name, 1) }
-    return (stem, number)
   }
 }

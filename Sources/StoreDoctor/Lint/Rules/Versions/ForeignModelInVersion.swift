@@ -10,7 +10,9 @@ struct ForeignModelInVersion: HistoryRule {
       "a version is a snapshot: the next edit of a class it shares changes what has shipped, and "
       + "stores of that version then match nothing (134504)",
     fix: "copy the class into the version as it was when the version shipped",
-    limits: "the newest version may list live classes and is left alone",
+    limits:
+      "said once per plan, at the oldest version; the newest may list live classes and is left "
+      + "alone",
     explanation: "cocoa-134504",
     examples: [
       .flagged(
@@ -107,7 +109,8 @@ struct ForeignModelInVersion: HistoryRule {
     ])
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
-    guard history.isOrdered else { return }
+    guard history.isOrdered, !history.isDowngrade(in: lint) else { return }
+    var found: [(version: DataModel, foreign: [String])] = []
     for (index, version) in history.versions.dropLast().enumerated() {
       let newer = Set(history.versions[(index + 1)...].map(\.name))
       let reached = version.onlyReached
@@ -118,11 +121,16 @@ struct ForeignModelInVersion: HistoryRule {
           return owner.isEmpty || newer.contains(owner)
         }
       guard !foreign.isEmpty, version.source == .swift else { continue }
-      let shown = foreign.quotedList(atMost: 3)
-      report(
-        "'\(version.name)' lists \(shown), whose next edit changes a shipped version",
-        at: version.location)
+      found.append((version, foreign))
     }
+    guard let first = found.first else { return }
+    let versions = found.map(\.version.name).quotedList(atMost: 3)
+    var seen: Set<String> = []
+    let classes = found.flatMap(\.foreign).filter { seen.insert($0).inserted }
+    report(
+      "\(versions) \(found.count == 1 ? "lists" : "list") \(classes.quotedList(atMost: 3)), whose "
+        + "next edit changes \(found.count == 1 ? "a shipped version" : "shipped versions")",
+      at: first.version.location)
   }
 }
 

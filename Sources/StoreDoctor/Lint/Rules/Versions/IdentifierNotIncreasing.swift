@@ -36,7 +36,7 @@ struct IdentifierNotIncreasing: HistoryRule {
     ])
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
-    guard history.isOrdered else { return }
+    guard history.isOrdered, !history.isDowngrade(in: lint) else { return }
     for (before, version) in zip(history.versions, history.versions.dropFirst()) {
       guard let old = before.identifierNumbers, let new = version.identifierNumbers,
         new.lexicographicallyPrecedes(old)

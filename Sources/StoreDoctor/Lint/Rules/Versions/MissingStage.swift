@@ -51,13 +51,16 @@ struct MissingStage: HistoryRule {
       // One that leads back is another rule's matter.
       return min(from, to)..<max(from, to)
     }
+    var gaps: [(steps: String, version: DataModel)] = []
     for (index, version) in history.versions.enumerated().dropFirst() {
       // A stage over several versions is another rule's matter, too.
       guard !spans.contains(where: { $0.contains(index - 1) }) else { continue }
-      report(
-        "'\(history.name)' has no stage from '\(history.versions[index - 1].name)' to "
-          + "'\(version.name)'", at: version.location)
+      gaps.append(("from '\(history.versions[index - 1].name)' to '\(version.name)'", version))
     }
+    guard let first = gaps.first else { return }
+    let shown = gaps.prefix(3).map(\.steps).joined(separator: ", none ")
+    let more = gaps.count > 3 ? ", and \(gaps.count - 3) more are missing" : ""
+    report("'\(history.name)' has no stage \(shown)\(more)", at: first.version.location)
   }
 }
 

@@ -15,28 +15,29 @@ struct ModelLeftOut: ModelRule {
       flagged: """
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
-          static var models: [any PersistentModel.Type] { [Note.self] }
+          static var ↓models: [any PersistentModel.Type] { [Note.self] }
           @Model final class Note { var folder: Folder?; init() {} }
-          @Model final class ↓Folder { var notes: [Note] = []; init() {} }
+          @Model final class Folder { var notes: [Note] = []; init() {} }
         }
         ---
         enum V1: VersionedSchema {
           static let versionIdentifier = Schema.Version(1, 0, 0)
-          static var models: [any PersistentModel.Type] { [Note.self] }
+          static var ↓models: [any PersistentModel.Type] { [Note.self] }
           @Model final class Note { var text = ""; init() {} }
         }
         extension V1 {
-          @Model final class ↓Draft { var text = ""; init() {} }
+          @Model final class Draft { var text = ""; init() {} }
+          @Model final class Scrap { var text = ""; init() {} }
         }
         ---
-        @Model final class ↓Tag { var notes: [Note] = []; init() {} }
+        @Model final class Tag { var notes: [Note] = []; init() {} }
         @Model final class Note {
           @Relationship(inverse: \\Tag.notes) var tags: [Tag] = []
           init() {}
         }
         enum AppSchema: VersionedSchema {
           static var versionIdentifier = Schema.Version(1, 0, 0)
-          static var models: [any PersistentModel.Type] = [Note.self]
+          static var ↓models: [any PersistentModel.Type] = [Note.self]
         }
         """,
       clean: """
@@ -66,18 +67,21 @@ struct ModelLeftOut: ModelRule {
     // A list that could not be read says nothing about what it leaves out.
     guard model.source == .swift, !model.problems.contains(where: \.isAboutList) else { return }
     let reached = model.onlyReached
-    var seen: Set<String> = []
-    for problem in model.problems {
-      guard let name = problem.entity, let topic = problem.topic,
-        [.unlistedModel, .reachedModel].contains(topic)
-      else { continue }
-      let isReached = reached.contains(name)
-      guard isReached == (topic == .reachedModel), seen.insert(name).inserted else { continue }
+    for topic in [ModelProblem.Topic.unlistedModel, .reachedModel] {
+      let isReached = topic == .reachedModel
+      let problems = model.problems.filter { problem in
+        problem.topic == topic && problem.entity.map { reached.contains($0) == isReached } ?? false
+      }
+      var seen: Set<String> = []
+      let names = problems.compactMap(\.entity).filter { seen.insert($0).inserted }
+      guard let first = names.first else { continue }
+      let (list, isOne) = (names.quotedList(atMost: 5), names.count == 1)
       report(
         isReached
-          ? "'\(name)' is reached from other models of '\(model.name)' but not listed"
-          : "'\(name)' is declared in '\(model.name)' but not listed, so it is not stored",
-        at: problem.location, entity: name)
+          ? "other models of '\(model.name)' lead to \(list), which its 'models' leave out"
+          : "'\(model.name)' declares \(list) and leaves \(isOne ? "it" : "them") out of its 'models',"
+            + " so \(isOne ? "it is" : "they are") not stored",
+        at: problems.first?.location, entity: isOne ? first : nil)
     }
   }
 }

@@ -67,16 +67,20 @@ struct SameChecksumVersions: HistoryRule {
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
     // Without stages there is no migration manager: one inferred migration leads to the newest.
     guard history.isOrdered, !(history.stages.isEmpty && history.hasAllStages) else { return }
-    var seen: [String: String] = [:]
+    var equal: [String: [(version: DataModel, hashes: ModelHashes)]] = [:]
+    var checksums: [String] = []
     for version in history.versions where !version.entities.isEmpty {
       let hashes = ModelHashes(of: version)
       guard let checksum = hashes.checksum else { continue }
-      guard let first = seen[checksum] else {
-        seen[checksum] = version.name
-        continue
-      }
+      if equal[checksum] == nil { checksums.append(checksum) }
+      equal[checksum, default: []].append((version, hashes))
+    }
+    for same in checksums.compactMap({ equal[$0] }) where same.count > 1 {
+      let (version, hashes) = same[1]
+      let others = same.dropFirst().map(\.version.name)
       report(
-        "'\(version.name)' is the same model as '\(first)'", at: version.location,
+        "\(others.quotedList(atMost: 4, separator: ", ")) \(others.count == 1 ? "is" : "are") the "
+          + "same model as '\(same[0].version.name)'", at: version.location,
         certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
           ? hashes.weakestCertainty.weaker(.inferred("models that others lead to count as listed"))
           : hashes.weakestCertainty)

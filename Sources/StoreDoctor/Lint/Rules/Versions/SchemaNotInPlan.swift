@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 
 /// Finds versions that a plan should know of and does not.
@@ -9,8 +10,10 @@ struct SchemaNotInPlan: ProjectRule {
     why:
       "stores of a version that the plan does not list do not open: 134504, unknown model version",
     fix: "list every version that shipped in 'schemas', oldest first, and give each a stage",
-    limits: "a version without an entity in common with the plan's versions is taken to belong to "
-      + "something else, as is one declared in a folder or file named after tests",
+    limits:
+      "a version that has not most of its entities in common with one of the plan is taken to "
+      + "belong to something else, as is one declared in a folder or file named after tests; stores of a "
+      + "version that is the same model as a listed one do open",
     explanation: "cocoa-134504",
     examples: [
       .flagged(
@@ -45,6 +48,17 @@ struct SchemaNotInPlan: ProjectRule {
       .clean(
         PlanText.plan(
           "  static let stages: [MigrationStage] = []", schemas: "V1.self, Elsewhere.V3.self")),
+      .clean(
+        PlanText.stages("[\(PlanText.step(1, 2))]") + """
+          enum OldSchema: VersionedSchema {
+            static let versionIdentifier = Schema.Version(0, 9, 0)
+            static var models: [any PersistentModel.Type] { [Note.self] }
+            @Model final class Note {
+              var title: String = ""
+              init(title: String) { self.title = title }
+            }
+          }
+          """),
     ])
 
   func check(_ lint: LintContext, report: RuleReport) {
@@ -54,7 +68,9 @@ struct SchemaNotInPlan: ProjectRule {
     for history in lint.histories where !history.isOrdered {
       for version in history.versions where version.source == .swift && version.name != "live" {
         guard !planned.contains(version.name), !version.isInTests,
-          let plan = plans.first(where: { $0.isComplete && $0.shares(entitiesWith: version) })
+          let plan = plans.first(where: { $0.isComplete && $0.shares(entitiesWith: version) }),
+          // A store is known by its model, not by the name of a version.
+          !plans.contains(where: { $0.hasModel(equalTo: version) })
         else { continue }
         report("'\(version.name)' is not in the schemas of '\(plan.name)'", at: version.location)
       }
@@ -63,10 +79,21 @@ struct SchemaNotInPlan: ProjectRule {
 }
 
 extension SchemaHistory {
-  /// Whether a version seems to belong to the same schema.
+  /// Whether one of the versions is the same model, so that stores of the other are known to it.
+  fileprivate func hasModel(equalTo model: DataModel) -> Bool {
+    let checksum = ModelHashes(of: model).checksum
+    return versions.contains { version in
+      if let checksum, let own = ModelHashes(of: version).checksum { return own == checksum }
+      let comparison = ModelDiff.compare(from: version, to: model)
+      return comparison.differences.isEmpty
+    }
+  }
+
+  /// Whether a version seems to belong to the same schema: most of its entities do, since names such
+  /// as `Tag` are common.
   func shares(entitiesWith version: DataModel) -> Bool {
     let names = Set(version.entities.map(\.name))
-    return versions.contains { !names.isDisjoint(with: $0.entities.map(\.name)) }
+    return versions.contains { 2 * names.intersection($0.entities.map(\.name)).count > names.count }
   }
 }
 

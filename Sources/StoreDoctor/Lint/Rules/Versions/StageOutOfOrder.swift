@@ -9,6 +9,7 @@ struct StageOutOfOrder: HistoryRule {
     why: "stages run in the order of the list: a store ends in a version older than the "
       + "container's and does not open",
     fix: "list the stages from the oldest version to the newest",
+    limits: "a second plan whose stages are the way back of another's is meant to be one",
     explanation: "cocoa-134506",
     examples: [
       .flagged(
@@ -32,12 +33,19 @@ struct StageOutOfOrder: HistoryRule {
             static let second = MigrationStage.lightweight(fromVersion: V2.self, toVersion: V3.self)
             static let first = MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)
           """, versions: 3)),
+      .clean(
+        PlanText.stages("[\(PlanText.step(1, 2))]") + """
+          enum WayBack: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+            static var stages: [MigrationStage] { [\(PlanText.step(2, 1))] }
+          }
+          """),
       .clean(PlanText.stages("[\(PlanText.step(1, 2))]")),
       .clean(PlanText.plan("  static let stages: [MigrationStage] = []")),
     ])
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
-    guard history.isOrdered, history.isComplete else { return }
+    guard history.isOrdered, history.isComplete, !history.isDowngrade(in: lint) else { return }
     let positions = history.positions
     var last = -1
     for stage in history.stages {
@@ -54,5 +62,29 @@ struct StageOutOfOrder: HistoryRule {
         last = from
       }
     }
+  }
+}
+
+extension SchemaHistory {
+  /// Whether the plan leads back on purpose: each of its stages is the way back of one that another
+  /// plan has.
+  func isDowngrade(in lint: LintContext) -> Bool {
+    func others(have step: Stage) -> Bool {
+      lint.histories.contains { other in
+        other.isOrdered && other.location != location
+          && other.stages.contains { $0.from == step.to && $0.to == step.from }
+      }
+    }
+    // Of the two, the one whose versions count downwards is the way back.
+    return !stages.isEmpty && stages.allSatisfy { isStepBack($0) && others(have: $0) }
+  }
+
+  private func isStepBack(_ stage: Stage) -> Bool {
+    let numbers = Dictionary(
+      versions.map { ($0.name, $0.identifierNumbers ?? []) },
+      uniquingKeysWith: { first, _ in first })
+    guard let from = numbers[stage.from], let to = numbers[stage.to], !from.isEmpty, !to.isEmpty
+    else { return false }
+    return to.lexicographicallyPrecedes(from)
   }
 }

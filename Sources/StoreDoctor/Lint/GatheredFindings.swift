@@ -1,0 +1,93 @@
+internal import Diagnostics
+internal import StoreModel
+
+extension LintAnswer {
+  /// Says once what has one cause: the properties that one class drops or lacks something of, the
+  /// places that ask for one index, and the errors that one plan swallows.
+  ///
+  /// To be called last, because baselines and revisions are compared finding by finding.
+  public mutating func gather() {
+    findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
+  }
+
+  /// More findings of one rule about one class are one decision about the class.
+  private static let mostOfOneKind = 3
+  private static let mostNamed = 6
+
+  /// The same rule at the same place, or about the same property.
+  private struct Place: Hashable {
+    let rule: String
+    let severity: Severity
+    let entity: String?
+    let place: String
+
+    /// Nil for a finding that stands for itself.
+    init?(of finding: Finding) {
+      guard let property = finding.property, let location = finding.location else { return nil }
+      (rule, severity, entity) = (finding.rule, finding.severity, finding.entity)
+      switch rule {
+      case PropertyDropped.info.id: place = "\(location)"
+      case UnindexedFetch.info.id: place = property
+      default: return nil
+      }
+    }
+  }
+
+  private struct Owner: Hashable {
+    let rule: String
+    let severity: Severity
+    let entity: String
+    let path: String
+
+    init?(of finding: Finding) {
+      guard let place = finding.location, let info = RuleCatalog.rule(finding.rule) else {
+        return nil
+      }
+      let isOfModel = [.relationships, .declarations, .changes, .cloudKit].contains(info.group)
+      let isHabit = finding.rule == SwallowedMigrationError.info.id
+      guard isHabit || isOfModel && finding.entity != nil && finding.property != nil else {
+        return nil
+      }
+      (rule, severity, path) = (finding.rule, finding.severity, place.path)
+      entity = finding.entity ?? ""
+    }
+  }
+
+  /// The first of each group speaks for all of it.
+  private static func gathered<Key: Hashable>(
+    _ findings: [Finding], by key: (Finding) -> Key?, from least: Int
+  ) -> [Finding] {
+    var groups: [Key: [Int]] = [:]
+    for (index, finding) in findings.enumerated() {
+      if let key = key(finding) { groups[key, default: []].append(index) }
+    }
+    var gathered = findings
+    var isSaid: Set<Int> = []
+    for members in groups.values where members.count >= least {
+      let first = members[0]
+      let others = members.dropFirst()
+      isSaid.formUnion(others)
+      gathered[first].message += "; likewise " + names(others.map { findings[$0] }, findings[first])
+      gathered[first].edits += others.flatMap { findings[$0].edits }
+    }
+    return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)
+  }
+
+  private static func names(_ others: [Finding], _ first: Finding) -> String {
+    let isOne = others.allSatisfy { $0.property == first.property }
+    if first.property == nil {
+      let lines = others.map { "\($0.location?.line ?? 1)" }
+      let shown = lines.prefix(mostNamed).joined(separator: ", ")
+      let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
+      return "in \(lines.count == 1 ? "line" : "lines") \(shown)\(more)"
+    }
+    let names = others.map { other in
+      isOne
+        ? other.location.map { "\(FindingPlace.relative($0.path)):\($0.line ?? 1)" } ?? ""
+        : "'\(other.property ?? "")'"
+    }
+    let shown = names.prefix(mostNamed).joined(separator: ", ")
+    return names.count > mostNamed ? "\(shown) and \(names.count - mostNamed) more" : shown
+  }
+}

@@ -1,0 +1,93 @@
+internal import ModelInputs
+internal import PlanExecution
+internal import PlatformFoundation
+internal import StoreEngine
+internal import StoreModel
+
+/// The files of a folder that are somebody else's, made by a tool, or material of tests: nobody mends
+/// them because of a finding.
+struct LeftOutFiles {
+  private let folder: String
+  /// Files, and folders with a slash at the end, as git names them; relative to the folder.
+  private let ignored: Set<String>
+  /// How many files were left out for each reason.
+  private(set) var counts: [String: Int] = [:]
+
+  /// - Parameter folder: the folder that was asked for; its own name and place do not matter.
+  init(in folder: String) {
+    self.folder = folder
+    ignored = Self.ignored(in: folder)
+  }
+
+  /// Counts the file, too.
+  mutating func leavesOut(_ path: String) -> Bool {
+    guard let reason = reason(path) else { return false }
+    counts[reason, default: 0] += 1
+    return true
+  }
+
+  private func reason(_ path: String) -> String? {
+    var rest = path[...]
+    if folder != "." && rest.hasPrefix(folder) { rest = rest.dropFirst(folder.count) }
+    let names = rest.split(separator: "/").map(String.init)
+    var isInTests = false
+    for name in names.dropLast() {
+      if Self.foreign.contains(name) || Self.made.contains(name) { return "'\(name)'" }
+      if isInTests, Self.material.contains(name) { return "'\(name)' of tests" }
+      isInTests = isInTests || name.hasSuffix("Tests")
+    }
+    if names.last?.hasSuffix(".generated.swift") ?? false { return "generated files" }
+    guard !ignored.isEmpty else { return nil }
+    for length in 1...max(1, names.count) {
+      let part = names.prefix(length).joined(separator: "/")
+      if ignored.contains(length == names.count ? part : part + "/") { return "files git ignores" }
+      if ignored.contains(part + "/") { return "files git ignores" }
+    }
+    return nil
+  }
+
+  /// What dependency managers and people put the code of others into.
+  private static let foreign: Set<String> = [
+    "Carthage", "Checkouts", "Pods", "SourcePackages", "ThirdParty", "Vendor", "checkouts",
+    "node_modules", "third_party", "vendor",
+  ]
+  private static let made: Set<String> = ["DerivedData", "DerivedSources", "Generated"]
+  private static let material: Set<String> = [
+    "Fixtures", "Resources", "TestData", "TestFixtures", "__Snapshots__",
+  ]
+
+  /// Only one command, which runs nothing that a repository's configuration names.
+  private static func ignored(in folder: String) -> Set<String> {
+    let settings = ["GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0"]
+    let environment = ProcessInfo.processInfo.environment.merging(settings) { $1 }
+    let words = [
+      "--no-pager", "-c", "core.fsmonitor=false", "-C", folder, "ls-files", "-z", "--others",
+      "--ignored", "--exclude-standard", "--directory",
+    ]
+    guard isInRepository(folder), let git = SystemProgram("git", environment: environment),
+      let listing = (try? git.run(words, limit: 64 << 20)) ?? nil
+    else { return [] }
+    return Set(listing.split(separator: 0).map { String(decoding: $0, as: UTF8.self) })
+  }
+
+  private static func isInRepository(_ folder: String) -> Bool {
+    var next = LintProject.absolute(folder)
+    while true {
+      if FilePath.exists(next.appending(component: ".git")) { return true }
+      let above = next.deletingLastPathComponent
+      guard above != next, !above.isEmpty else { return false }
+      next = above
+    }
+  }
+
+  /// `left out: 212 in 'Pods', 3 generated files`; nil when nothing was.
+  static func text(_ counts: [String: Int]) -> String? {
+    guard !counts.isEmpty else { return nil }
+    let parts = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { reason, count in
+      reason.hasPrefix("'") ? "\(count) in \(reason)" : "\(count) \(reason)"
+    }
+    let sum = counts.values.reduce(0, +)
+    return "left out \(sum) file\(sum == 1 ? "" : "s"): \(parts.joined(separator: ", ")); "
+      + "'--all-files' reads \(sum == 1 ? "it" : "them")"
+  }
+}

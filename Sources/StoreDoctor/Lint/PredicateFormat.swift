@@ -1,0 +1,52 @@
+/// The key paths in the format of an NSPredicate.
+enum PredicateFormat {
+  /// None for a format with variables or functions, whose key paths may be about something else.
+  static func keyPaths(in format: String) -> [[String]] {
+    var paths: [[String]] = []
+    var rest = format[...]
+    while let character = rest.first {
+      if character == "'" || character == "\"" {
+        rest = rest.dropFirst()
+        while let inner = rest.first, inner != character {
+          rest = rest.dropFirst(inner == "\\" ? 2 : 1)
+        }
+        rest = rest.dropFirst()
+      } else if character == "$" {
+        return []
+      } else if character == "[" {
+        // The options of a comparison: `CONTAINS[cd]`.
+        rest = rest.drop { $0 != "]" }.dropFirst()
+      } else if character == "%" {
+        rest = rest.dropFirst().drop { $0.isLetter || $0 == "@" }
+        // `%K.name` is a part of something that is not written here.
+        if rest.first == "." { rest = rest.drop(while: isPart) }
+      } else if isStart(character) {
+        let word = rest.prefix(while: isPart)
+        rest = rest.dropFirst(word.count)
+        let isCall = rest.drop { $0 == " " }.first == "("
+        if keywords.contains(word.uppercased()) { continue }
+        guard !isCall else { return [] }
+        paths.append(word.split(separator: ".").map(String.init))
+      } else if character.isNumber {
+        rest = rest.drop { $0.isNumber || $0.isLetter || $0 == "." }
+      } else {
+        rest = rest.dropFirst()
+      }
+    }
+    return paths
+  }
+
+  private static func isStart(_ character: Character) -> Bool {
+    character.isLetter || character == "_" || character == "@" || character == "#"
+  }
+
+  private static func isPart(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber || "_.@#".contains(character)
+  }
+
+  private static let keywords: Set<String> = [
+    "ALL", "AND", "ANY", "BEGINSWITH", "BETWEEN", "CONTAINS", "ENDSWITH", "FALSE", "FALSEPREDICATE",
+    "FIRST", "IN", "LAST", "LIKE", "MATCHES", "NIL", "NO", "NONE", "NOT", "NULL", "OR", "SELF",
+    "SIZE", "SOME", "TRUE", "TRUEPREDICATE", "UTI-CONFORMS-TO", "UTI-EQUALS", "YES",
+  ]
+}

@@ -1,0 +1,181 @@
+import Diagnostics
+import Foundation
+import ModelSource
+import StoreModel
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// What `lint` looks at, what it leaves out and says so, and what makes it fail.
+@Suite struct LintScopeTests {
+  private static let trip = """
+    @Model class Trip { var name = ""; var stops: [Stop] = [] }
+    @Model class Stop { var place = "" }
+
+    """
+  private static let unique =
+    "@Model class Tag { @Attribute(.unique) var name: String?; init() {} }\n"
+
+  @Test func codeOfOthersAndGeneratedFilesAreLeftOut() throws {
+    let folder = try LintFolder([
+      "App/Main.swift": "let a = 1\n", "Pods/Kit/Trip.swift": Self.trip,
+      "App/node_modules/Trip.swift": Self.trip, "App/Trip.generated.swift": Self.trip,
+      "AppTests/Fixtures/Trip.swift": Self.trip, "Fixtures/Stop.swift": "let b = 1\n",
+    ])
+    let result = folder.run("lint {}")
+    #expect(result.code == 0)
+    #expect(result.text.contains("no findings in 2 Swift files"), "\(result.text)")
+    #expect(result.text.contains("left out 4 files"), "\(result.text)")
+    #expect(result.text.contains("1 in 'Pods'") && result.text.contains("'--all-files'"))
+    #expect(folder.run("lint {} --all-files").code == 1)
+    #expect(folder.run("lint {}/Pods").code == 1)
+    #expect(folder.run("lint {}/Pods/Kit/Trip.swift").code == 1)
+  }
+
+  @Test func whatGitIgnoresIsLeftOut() throws {
+    let folder = try LintFolder([
+      "Main.swift": "let a = 1\n", "Made/Trip.swift": Self.trip, "Old.swift": Self.trip,
+      ".gitignore": "/Made\nOld.swift\n",
+    ])
+    try folder.git("init", "-q")
+    let result = folder.run("lint {}")
+    #expect(result.text.contains("2 files git ignores"), "\(result.text)")
+    #expect(result.code == 0)
+  }
+
+  @Test func notesFailOnlyWhereTheyAreAskedTo() throws {
+    let folder = try LintFolder(["Tag.swift": Self.unique])
+    let result = folder.run("lint {}")
+    #expect(result.text.contains("1 note in 1 Swift file") && result.code == 0, "\(result.text)")
+    #expect(folder.run("lint {} --fail-on note").code == 1)
+    try folder.write(".storedoctor.yml", "fail-on: note\n")
+    #expect(folder.run("lint {}").code == 1)
+  }
+
+  @Test func aFileWithASyntaxErrorIsNoCleanFile() throws {
+    let folder = try LintFolder(["Tag.swift": "@Model class Tag {\n  var name = \"\"\n"])
+    let result = folder.run("lint {}")
+    #expect(result.code == 1)
+    #expect(
+      result.text.contains("Tag.swift:2:16: error: the file has a syntax error"), "\(result.text)")
+  }
+
+  @Test func manyPropertiesOfOneClassAreSaidOnce() throws {
+    let folder = try LintFolder([
+      "Trip.swift": """
+      @Model class Trip { var a: [A] = []; var b: [B] = []; var c: [C] = []; var d: [D] = [] }
+      @Model class A { var n = "" }
+      @Model class B { var n = "" }
+      @Model class C { var n = "" }
+      @Model class D { var n = "" }
+      """
+    ])
+    let result = folder.run("lint {}")
+    #expect(
+      result.text.contains("'Trip.a' has no inverse; likewise 'b', 'c', 'd'"), "\(result.text)")
+    #expect(result.text.contains("1 warning in 1 Swift file"))
+  }
+
+  @Test func everyMistakeOfTheConfigurationIsNamed() throws {
+    let text = "rulez: a\nrules:\n  mising-inverse: off\n  cascade-cycle: loud\ncloudkit: maybe\n"
+    let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2)
+    for line in [1, 3, 4, 5] {
+      #expect(result.text.contains(".storedoctor.yml:\(line): "), "\(result.text)")
+    }
+  }
+
+  @Test func rulesAreSetByGroupAndByPlace() throws {
+    let folder = try LintFolder([
+      "Trip.swift": Self.trip, ".storedoctor.yml": "rules:\n  relationships: off\n",
+    ])
+    #expect(folder.run("lint {}").code == 0)
+    try folder.write(
+      ".storedoctor.yml", "rules:\n  missing-inverse: error\n  relationships: off\n")
+    #expect(folder.run("lint {}").text.contains("error: 'Trip.stops'"))
+    try folder.write(
+      ".storedoctor.yml", "rules:\n  missing-inverse:\n    severity: error\n    exclude: [Old]\n")
+    #expect(folder.run("lint {} --fail-on error").code == 1)
+    try folder.write(
+      ".storedoctor.yml", "rules:\n  missing-inverse:\n    exclude: [Trip.swift]\n")
+    #expect(folder.run("lint {}").code == 0)
+  }
+
+  @Test func aPlanThatDoesNotExistIsRefused() throws {
+    let folder = try LintFolder([
+      "Plan.swift": """
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; init() {} }
+      }
+      enum NotesPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static let stages: [MigrationStage] = []
+      }
+      """, ".storedoctor.yml": "plans:\n  - NotePlan\n",
+    ])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2)
+    #expect(
+      result.text.contains(
+        ".storedoctor.yml:2: there is no plan 'NotePlan'; did you mean 'NotesPlan'?"),
+      "\(result.text)")
+  }
+
+  @Test func whatIsMissingIsSaidPlainly() throws {
+    let folder = try LintFolder(["Trip.swift": Self.trip])
+    let baseline = folder.run("lint {} --baseline {}/known.txt")
+    #expect(baseline.text.contains("there is no baseline"), "\(baseline.text)")
+    #expect(folder.run("explain missing-invrse").text.contains("'missing-inverse'"))
+  }
+
+  @Test func containersOfEntitlementsAreReadAsAPropertyList() {
+    let services =
+      "<key>com.apple.developer.icloud-services</key><array><string>CloudKit</string></array>"
+    func has(_ containers: String, _ services: String) -> Bool {
+      Entitlements(
+        path: "a.entitlements",
+        text: "<plist version=\"1.0\"><dict>"
+          + "<key>com.apple.developer.icloud-container-identifiers</key>\(containers)\(services)"
+          + "</dict></plist>"
+      ).hasCloudContainer
+    }
+    #expect(has("<array><string>iCloud.a</string></array>", services))
+    #expect(has("<array><string>iCloud.a</string></array>", ""))
+    #expect(!has("<array/>", services))
+    #expect(!has("<array><!-- <string>iCloud.a</string> --></array>", services))
+    #expect(
+      !has(
+        "<array><string>iCloud.a</string></array>",
+        services.replacingOccurrences(of: "CloudKit", with: "CloudDocuments")))
+  }
+
+  @Test(arguments: [
+    ("title CONTAINS[cd] %@ AND folder.name == 'a b'", ["title", "folder.name"]),
+    ("%K == %@", []), ("ANY tags.name IN {\"x\", \"y\"}", ["tags.name"]),
+    ("SUBQUERY(tags, $t, $t.name == 'a').@count > 0", []), ("SELF.title != nil", ["SELF.title"]),
+    ("(size >= 1e5) && !isDone", ["size", "isDone"]), ("title ==[c] \"it\\\"s\"", ["title"]),
+  ])
+  func keyPathsOfPredicatesAreRead(_ format: String, _ expected: [String]) {
+    #expect(PredicateFormat.keyPaths(in: format).map { $0.joined(separator: ".") } == expected)
+  }
+
+  @Test(arguments: [
+    ("Notes", "Notes 2"), ("Notes 2", "Notes 10"), ("Notes_v9", "Notes_v10"), ("V1.9", "V1.10"),
+    ("ModelV3", "ModelV12"), ("Notes", "Notes v2"), ("Notes", "Notes_2"),
+  ])
+  func versionsAreOrderedByTheirNumbers(_ older: String, _ newer: String) {
+    #expect(VersionName(older).isBefore(VersionName(newer)))
+    #expect(!VersionName(newer).isBefore(VersionName(older)))
+  }
+
+  @Test func otherModelsAreNoVersions() {
+    #expect(!VersionName("Notes").isBefore(VersionName("Tags 2")))
+    #expect(!VersionName("Notes 2").isBefore(VersionName("Notes 2")))
+    // Which of these two is older is not told.
+    #expect(!VersionName("Notes").isBefore(VersionName("NotesV2")))
+  }
+}
