@@ -105,7 +105,7 @@ storedoctor_line_status storedoctor_line_editor_read(const char *prompt, char **
 #ifdef STOREDOCTOR_LIBEDIT
   rl_resize_terminal();
 #else
-  rl_reset_screen_size();
+  if (rl_instream) rl_reset_screen_size();  // unset before the first line, and taken for granted
 #endif
   rl_callback_handler_install(prompt, finish);
   storedoctor_interrupts_handle();  // readline has just put its own handler there

@@ -75,7 +75,8 @@ final class CommandFixture {
     }
     let out = ByteOutput()
     let console = Console(out: out, err: out, environment: environment)
-    let code = CommandLineTool(console: console, input: GivenLines(input)).run(words)
+    let lines = GivenLines(input.replacingOccurrences(of: "{dir}", with: folder.path))
+    let code = CommandLineTool(console: console, input: lines).run(words)
     let text = out.text.replacingOccurrences(of: folder.path, with: "{dir}")
       .replacingOccurrences(of: Self.samples.path, with: "{samples}")
     return text + (code == 0 ? "" : "[exit \(code)]\n")

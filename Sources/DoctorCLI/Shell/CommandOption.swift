@@ -16,21 +16,26 @@ struct CommandOption: Hashable {
 
   static func all(of type: any DoctorCommand.Type) -> [CommandOption] {
     var options: [CommandOption] = []
-    for line in type.helpText.split(separator: "\n") {
+    // What an option is for may take several lines.
+    let text = type.helpText.replacing(#/\n {20,}/#) { _ in " " }
+    for line in text.split(separator: "\n") {
       if let match = line.prefixMatch(of: #/  (-[-a-z/, ]*[a-z])(?: <([^>]+)>)?/#) {
         let names = match.output.1.split { ", /".contains($0) }.map(String.init)
         let value = match.output.2.map(String.init) ?? ""
         options.append(
           CommandOption(
             names: names, takesValue: match.output.2 != nil,
-            values: value.contains("|") ? value.split(separator: "|").map(String.init) : []))
-      }
-      // The list of an enumeration, as ArgumentParser writes it.
-      if let start = line.firstRange(of: "(values: "), !options.isEmpty {
-        let text = line[start.upperBound...].prefix { !");".contains($0) }
-        options[options.count - 1].values = text.split { ", ".contains($0) }.map(String.init)
+            values: value.contains("|")
+              ? value.split(separator: "|").map(String.init) : listed(in: line)))
       }
     }
     return options
+  }
+
+  /// The cases of an enumeration, as ArgumentParser lists them.
+  private static func listed(in line: Substring) -> [String] {
+    guard let start = line.firstRange(of: "(values: ") else { return [] }
+    let text = line[start.upperBound...].prefix { !");".contains($0) }
+    return text.split { ", ".contains($0) }.map(String.init)
   }
 }

@@ -45,10 +45,11 @@ struct SQLCompletion {
     if let dot = typed.lastIndex(of: ".") {
       let owner = String(typed[..<dot])
       let columns = scope[owner.lowercased()] ?? columns(of: owner) ?? []
-      return (typed, named(columns).map { "\(owner).\($0)" }.filter { fits($0) })
+      let names = columns.map { Self.isPlain($0) ? $0 : $0.sqlName }
+      return (typed, names.map { "\(owner).\($0)" }.filter { fits($0) })
     }
     let previous = tokens.last { $0.text != "(" }
-    if takesTable(previous) { return (typed, fitting(named(names.readables.map(\.name)))) }
+    if takesTable(previous) { return (typed, named(names.readables.map(\.name))) }
     if previous?.keyword == "PRAGMA" { return (typed, Self.pragmas.filter { fits($0) }) }
     let known =
       scope.isEmpty
@@ -56,7 +57,7 @@ struct SQLCompletion {
     let aliases = scope.keys.filter { name in
       !names.readables.contains { $0.name.lowercased() == name }
     }
-    var found = fitting(named(known) + aliases)
+    var found = named(known + aliases)
     if let first = typed.first, first != "\"" {
       let words = Self.keywords.union(Self.functions.map { $0 + "(" }).map {
         first.isLowercase ? $0.lowercased() : $0
@@ -68,22 +69,22 @@ struct SQLCompletion {
 
   private func fits(_ text: String) -> Bool { text.hasPrefix(typed) }
 
-  /// By the letters as typed; where none fit, in any case, if that takes none of them away.
-  private func fitting(_ texts: [String]) -> [String] {
-    let exact = texts.filter { fits($0) }
-    guard exact.isEmpty else { return exact }
-    let alike = Set(texts.filter { $0.lowercased().hasPrefix(typed.lowercased()) })
-    return Set(alike.map { $0.prefix(typed.count) }).count == 1 ? Array(alike) : []
+  /// Names that begin as typed, in quotes where they need some or where one was typed. Where none fit
+  /// by the letters as they are, those that do in any case, if that takes no letter away.
+  private func named(_ names: [String]) -> [String] {
+    let isQuoted = typed.hasPrefix("\"")
+    let word = isQuoted ? typed.dropFirst() : typed[...]
+    var found = names.filter { $0.hasPrefix(word) }
+    if found.isEmpty {
+      found = names.filter { $0.lowercased().hasPrefix(word.lowercased()) }
+      if Set(found.map { $0.prefix(word.count) }).count > 1 { return [] }
+    }
+    return found.map { isQuoted || !Self.isPlain($0) ? $0.sqlName : $0 }
   }
 
-  /// Names as SQL has them, in quotes where they need some or where one was typed.
-  private func named(_ names: [String]) -> [String] {
-    names.map { name in
-      let isPlain =
-        name.unicodeScalars.allSatisfy { Self.isPart($0) && !".:@$".unicodeScalars.contains($0) }
-        && name.first?.isNumber == false && !Self.keywords.contains(name.uppercased())
-      return isPlain && !typed.hasPrefix("\"") ? name : name.sqlName
-    }
+  private static func isPlain(_ name: String) -> Bool {
+    name.unicodeScalars.allSatisfy { isPart($0) && !".:@$".unicodeScalars.contains($0) }
+      && name.first?.isNumber == false && !keywords.contains(name.uppercased())
   }
 
   private func takesTable(_ previous: Token?) -> Bool {

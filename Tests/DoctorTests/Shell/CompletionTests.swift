@@ -46,7 +46,7 @@ import Testing
     ("rows Note sort tags,-ti", ["rows Note sort tags,-title"]),
     ("explain missing-inv", ["explain missing-inverse"]),
     ("explain 13411", ["explain 134110", "explain 134111"]),
-    ("rules stor", ["rules stores"]), ("lint --fail-on err", ["lint --fail-on error"]),
+    ("rules stor", ["rules store"]), ("lint --fail-on err", ["lint --fail-on error"]),
     ("param", ["parameter"]), ("parameter un", ["parameter unset"]),
     ("tables ZN", ["tables ZNOTE"]),
     ("plan --to NotesV2", ["plan --to NotesV2"]), ("close ", []),
@@ -79,7 +79,7 @@ import Testing
   @Test func theLinesBeforeAndTheTextBehindBelongToTheStatement() {
     let completion = completion(parameters: ["title"])
     completion.entry = "select *\nfrom Folder"
-    #expect(lines("where na", completion) == ["where name"])
+    #expect(lines("where nam", completion) == ["where name"])
     #expect(lines("where name = :t", completion) == ["where name = :title"])
     completion.entry = ""
     let found = completion.candidates(line: "select dest from Note_tags", word: "dest", start: 7)

@@ -34,7 +34,7 @@ import Testing
         parameter unset :x
         select :x;
         """)
-    #expect(text.contains("text|integer|55\n") && text.contains("\"Z_PK\": 1"), "\(text)")
+    #expect(text.contains("text|integer|55\n") && text.contains("\"Z_PK\":1"), "\(text)")
     #expect(text.contains(":key  1\n:n  5\n:x  '5'\n") && text.contains("':x' has no value"))
     let given = try fixture.run(
       "sql {dir}/notes.store 'select title from Note where Z_PK = :key' --parameter key=1 --format list"
@@ -60,7 +60,7 @@ import Testing
     func run(_ format: String) throws -> String { try fixture.run("\(command) --format \(format)") }
     #expect(try run("csv") == "Z_PK,label\n1,urgent\n")
     #expect(try run("tsv") == "Z_PK\tlabel\n1\turgent\n")
-    #expect(try run("jsonl") == "{\"Z_PK\": 1, \"label\": \"urgent\"}\n")
+    #expect(try run("jsonl") == "{\"Z_PK\":1,\"label\":\"urgent\"}\n")
     #expect(try run("list") == "1|urgent\n")
     #expect(try run("markdown").hasPrefix("| Z_PK | label |\n"))
     #expect(
@@ -161,7 +161,7 @@ import Testing
         once | cat > {dir}/once.txt
         select 3;
         select 4;
-        """.replacingOccurrences(of: "{dir}", with: fixture.folder.path))
+        """)
     #expect(try TextFile.read(fixture.folder.path + "/sorted.txt") == "2\n1\n")
     #expect(try TextFile.read(fixture.folder.path + "/once.txt") == "3\n")
   }
@@ -187,7 +187,7 @@ import Testing
     let report = Report(command: "rows", sections: [.rows(stream)])
     try TextReporter(style: .plain, width: width, isQuiet: false).write(report, to: out)
     let lines = out.text.split(separator: "\n")
-    #expect(lines[1].hasPrefix("1234567890123  word"), "\(out.text)")
+    #expect(lines[1].hasPrefix("1234567890123" + (width < 30 ? "" : "  word")), "\(out.text)")
     #expect(width < 40 || lines[1].hasSuffix("…  99999999999"), "\(out.text)")
     #expect(lines.prefix(3).allSatisfy { $0.count <= width }, "\(out.text)")
   }

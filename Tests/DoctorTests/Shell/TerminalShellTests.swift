@@ -59,7 +59,9 @@
     }
 
     @Test func aTableIsAsWideAsTheTerminalIsNow() throws {
-      let shell = try shell(try CommandFixture(), columns: 60)
+      let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
+      let shell = try shell(fixture, columns: 60)
       #expect(shell.wait(for: "1.0.0> "))
       let statement = "select 123456789012345 n, 'a' || printf('%090d', 7) as long;\r"
       shell.send(statement)
@@ -70,7 +72,9 @@
     }
 
     @Test func tabKnowsStatementsOptionsAndSettings() throws {
-      let shell = try shell(try CommandFixture())
+      let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
+      let shell = try shell(fixture)
       #expect(shell.wait(for: "1.0.0> "))
       for (typed, completed) in [
         ("sele\t", "select "), ("1 as a, lab\t", "label "), ("fr\t", "from "), ("Ta\t", "Tag"),
@@ -89,6 +93,7 @@
 
     @Test func thePromptNamesTheVersion() throws {
       let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
       let none = try shell(fixture, ["--model", fixture.folder.path + "/Next.swift"])
       #expect(none.wait(for: "notes.store (matches no version)> "), "\(none.transcript)")
       let samples = CommandFixture.samples.path + "/Notes"
@@ -99,7 +104,9 @@
     }
 
     @Test func aStoppedStatementLeavesNoLitter() throws {
-      let shell = try shell(try CommandFixture())
+      let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
+      let shell = try shell(fixture)
       #expect(shell.wait(for: "1.0.0> "))
       shell.send("timer on\r")
       #expect(shell.wait(for: "1.0.0> "))
@@ -136,6 +143,7 @@
 
     @Test func resultsGoThroughPrograms() throws {
       let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
       let long = "with recursive n(i) as (values(1) union all select i+1 from n limit 99) "
       let seen = fixture.folder.path + "/seen.txt"
       let shell = try shell(
@@ -160,6 +168,7 @@
 
     @Test func theConfigurationIsReadAndItsMistakesAreTold() throws {
       let fixture = try CommandFixture()
+      defer { withExtendedLifetime(fixture) {} }
       let folder = fixture.folder.appending(path: "storedoctor")
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       let file = folder.appending(path: "config")

@@ -32,7 +32,7 @@ struct DamagedStoreTests {
     let store = try damaged(["ALTER TABLE ZNOTE DROP COLUMN ZTITLE"])
     #expect(store.problems == ["'Note.title' has no column in the store"])
     let rows = try store.rows(of: "Note")
-    #expect(rows.columns.map(\.name) == ["id", "created", "pinned", "uid", "folder"])
+    #expect(rows.columns.map(\.name) == ["Z_PK", "created", "pinned", "uid", "folder"])
     #expect(try rows.next())
     #expect(store.wasMigratedInPlace)
   }
@@ -96,7 +96,7 @@ struct DamagedStoreTests {
     let names = try store.connection.prepare("SELECT * FROM \"ZFOLDER__\"").columnNames
     #expect(names == ["Z_PK", "entity", "fooBar", "foobar_", "id"])
     #expect(
-      try store.connection.rows("SELECT id, name FROM Folder") == [[.integer(1), .text("Inbox")]])
+      try store.connection.rows("SELECT Z_PK, name FROM Folder") == [[.integer(1), .text("Inbox")]])
   }
 
   @Test func theCountIsCutWhenTheTimeIsUp() throws {

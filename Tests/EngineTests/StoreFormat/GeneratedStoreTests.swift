@@ -159,9 +159,9 @@ struct GeneratedStoreTests {
     try writer.finish()
 
     let store = try Store(file: StoreFile.open(path: path))
-    let cursor = try store.rows(of: "Note", sort: [.init("id")], countingToMany: true)
+    let cursor = try store.rows(of: "Note", sort: [.init("Z_PK")], countingToMany: true)
     #expect(
-      cursor.columns.map(\.name) == ["id", "created", "pinned", "title", "uid", "folder", "tags"])
+      cursor.columns.map(\.name) == ["Z_PK", "created", "pinned", "title", "uid", "folder", "tags"])
     #expect(try cursor.next())
     #expect(
       cursor.row == [
@@ -184,7 +184,7 @@ struct GeneratedStoreTests {
       for view in store.entityViews() { try store.connection.run(view) }
     }
     let row = try store.connection.rows(
-      "SELECT created, uid, folder, pinned FROM Note WHERE id = 1")
+      "SELECT created, uid, folder, pinned FROM Note WHERE Z_PK = 1")
     #expect(
       row == [
         [
