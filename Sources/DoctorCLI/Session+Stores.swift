@@ -79,11 +79,9 @@ extension Session {
   var versionLabel: String? {
     if let identifiedVersion { return identifiedVersion }
     guard let opened = current, let schema = opened.schema else { return nil }
-    let own = schema.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ",")
-    var label = own
+    var label = schema.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ",")
     if !settings.models.isEmpty, let histories = try? histories() {
-      let match = Identifier.identify(schema, among: histories).match?.versions.first
-      label = match.map { $0.identifier ?? $0.name } ?? (own.isEmpty ? "unmatched" : own + "?")
+      label = Identifier.identify(schema, among: histories).label
     }
     identifiedVersion = VisibleText(label).text
     return label.isEmpty ? nil : identifiedVersion
@@ -105,10 +103,18 @@ extension Session {
   /// - Parameter samples: with values of Codable types, for data to be generated.
   func histories(samples: Bool = false) throws -> [SchemaHistory] {
     if let loaded = loadedHistories, loaded.paths == settings.models, loaded.samples || !samples {
+      note(loaded.faults)
       return loaded.histories
     }
-    let histories = try settings.models.flatMap { try ModelLoader.load($0, samples: samples) }
-    loadedHistories = (settings.models, samples, histories)
+    var histories: [SchemaHistory] = []
+    var faults: [Finding] = []
+    for path in settings.models {
+      let loaded = try ModelLoader.read(path, samples: samples)
+      histories += loaded.histories
+      faults += SourceFaults.findings(in: loaded.histories, problems: loaded.problems)
+    }
+    note(faults)
+    loadedHistories = (settings.models, samples, histories, faults)
     return histories
   }
 
@@ -160,7 +166,7 @@ extension Session {
     if isStore(specification) {
       return try schemas(of: specification)[0]
     }
-    return LoadedSchema(try ModelLoader.model(specification, samples: samples))
+    return LoadedSchema(try ModelLoader.model(specification, samples: samples, noted: note))
   }
 
   /// The model of the one version a `PATH[@VERSION]` names. A store that carries no copy of its model
@@ -176,7 +182,7 @@ extension Session {
     let what = "'\(VisibleText(specification).text)' carries no readable copy of its model"
     var known: [SchemaHistory] = []
     for path in settings.models + candidates where !isStore(path) {
-      known += try ModelLoader.load(ModelPath(path).path)
+      known += try load(ModelPath(path).path)
     }
     let stored = schema.store.map { StoreVersion($0) }
     for version in known.flatMap(\.versions)

@@ -44,7 +44,7 @@ package enum ModelLoader {
     // An empty model in its place would have a checksum, and nothing in common with any store.
     let problems = loaded.histories.flatMap { $0.versions.flatMap(\.problems) }
     if let problem = problems.first(where: { $0.topic == .unreadModel }) {
-      throw .unreadable(path: target.path, message: problem.message)
+      throw .unreadable(path: target.path, message: problem.placed)
     }
     return loaded
   }
@@ -71,12 +71,14 @@ package enum ModelLoader {
 
   /// The one version a spec names.
   ///
+  /// - Parameter noted: is told all that was read.
   /// - Throws: `ModelInputError`; `severalVersions` or `ambiguousVersion` when there are more.
   package static func model(
-    _ spec: String, samples: Bool = false
+    _ spec: String, samples: Bool = false, noted: (LoadedModels) -> Void = { _ in }
   ) throws(ModelInputError) -> DataModel {
     let target = try ModelPath(spec)
     let loaded = try read(spec, samples: samples)
+    noted(loaded)
     try checkVersions(of: loaded, at: target.path)
     let found = loaded.histories
     let versions = found.flatMap(\.versions)
@@ -85,7 +87,7 @@ package enum ModelLoader {
       if version.entities.isEmpty,
         let problem = version.problems.first(where: { $0.topic == .unreadList })
       {
-        throw .unreadable(path: target.path, message: problem.message)
+        throw .unreadable(path: target.path, message: problem.placed)
       }
       return version
     }
@@ -105,9 +107,9 @@ package enum ModelLoader {
   private static func checkVersions(
     of loaded: LoadedModels, at path: String
   ) throws(ModelInputError) {
-    guard loaded.histories.allSatisfy(\.versions.isEmpty), let problem = loaded.problems.first
+    guard loaded.histories.allSatisfy(\.versions.isEmpty), let problem = loaded.problems.worst
     else { return }
-    throw .unreadable(path: path, message: problem.message)
+    throw .unreadable(path: path, message: problem.placed)
   }
 
   /// What may stand after `PATH@`, for completion; empty when the path gives no models.
@@ -183,8 +185,8 @@ package enum ModelLoader {
       }
     }
     if loaded.histories.isEmpty {
-      if let problem = loaded.problems.first {
-        throw .unreadable(path: path, message: problem.message)
+      if let problem = loaded.problems.worst {
+        throw .unreadable(path: path, message: problem.placed)
       }
       throw .noModel(path: path, kind: "a folder whose Swift files declare no '@Model' class")
     }
@@ -198,8 +200,8 @@ package enum ModelLoader {
     let models = SwiftModelReader.readAll(sources(files, problems: &problems), samples: samples)
     if let problem = problems.first { throw .unreadable(path: path, message: problem.message) }
     guard !models.histories.isEmpty else {
-      if let problem = models.problems.first {
-        throw .unreadable(path: path, message: problem.message)
+      if let problem = models.problems.worst {
+        throw .unreadable(path: path, message: problem.placed)
       }
       throw .noModel(path: path, kind: "a Swift file without '@Model' classes")
     }
@@ -258,5 +260,18 @@ package enum ModelLoader {
     defer { fclose(file) }
     var start = [UInt8](repeating: 0, count: 8)
     return fread(&start, 1, 8, file) == 8 && start == Array("bplist00".utf8)
+  }
+}
+
+extension [ModelProblem] {
+  /// What explains the most: source that does not parse hides all else.
+  fileprivate var worst: ModelProblem? { first { $0.topic == .syntax } ?? first }
+}
+
+extension ModelProblem {
+  /// The sentence behind its place.
+  fileprivate var placed: String {
+    guard let location, location.line != nil else { return message }
+    return "\(location.text): \(message)"
   }
 }
