@@ -8,7 +8,7 @@ extension Session {
   /// The versions of a `PATH[@VERSION]`; a store's own model with its real tables.
   func schemas(of specification: String) throws -> [LoadedSchema] {
     guard isStore(specification) else {
-      return try ModelLoader.load(specification).flatMap(\.versions).map { LoadedSchema($0) }
+      return try load(specification).flatMap(\.versions).map { LoadedSchema($0) }
     }
     let opened = try store(at: specification)
     if let problem = opened.problem { throw problem }
@@ -31,6 +31,7 @@ extension Session {
       }
       question = MigrationQuestion(opened, among: try givenHistories())
     } else {
+      _ = try load(ModelPath(start).path)
       question = try MigrationQuestion(
         from: start, among: settings.models.isEmpty ? nil : histories())
     }

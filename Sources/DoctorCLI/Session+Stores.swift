@@ -78,27 +78,22 @@ extension Session {
   }
 
   /// What the prompt says of the version: its name among the models, else the identifier that the
-  /// store carries. Short of certain is marked by a question mark of its own.
+  /// store carries. What is short of certain stands in brackets.
   var versionLabel: String? {
     if let identifiedVersion { return identifiedVersion.isEmpty ? nil : identifiedVersion }
     guard let opened = current, let schema = opened.schema else { return nil }
     var label = schema.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ",")
     if !settings.models.isEmpty {
       do {
-        let match = Identifier.identify(schema, among: try histories()).match
-        label = match.map { Self.label($0) } ?? "(matches no version)"
+        let identification = Identifier.identify(schema, among: try histories())
+        label = identification.label
+        if identification.match?.certainty != .certain { label = "(\(label))" }
       } catch {
         label = "(models cannot be read)"
       }
     }
     identifiedVersion = VisibleText(label).text
     return label.isEmpty ? nil : identifiedVersion
-  }
-
-  private static func label(_ match: VersionMatch) -> String {
-    let names = match.versions.map { $0.name == "live" ? "unversioned models" : $0.name }
-    let name = names.joined(separator: "+")
-    return match.certainty == .certain ? name : "(perhaps \(name))"
   }
 
   func setModels(_ models: [String]) {
@@ -117,11 +112,14 @@ extension Session {
   /// - Parameter samples: with values of Codable types, for data to be generated.
   func histories(samples: Bool = false) throws -> [SchemaHistory] {
     if let loaded = loadedHistories, loaded.paths == settings.models, loaded.samples || !samples {
+      note(loaded.faults)
       return loaded.histories
     }
-    let histories = try ModelLoader.load(all: settings.models, samples: samples)
-    loadedHistories = (settings.models, samples, histories)
-    return histories
+    let loaded = try ModelLoader.read(all: settings.models, samples: samples)
+    let faults = SourceFaults.findings(in: loaded.histories, problems: loaded.problems)
+    note(faults)
+    loadedHistories = (settings.models, samples, loaded.histories, faults)
+    return loaded.histories
   }
 
   /// The same, for commands that cannot do without one.
@@ -178,7 +176,7 @@ extension Session {
     if isStore(specification) {
       return try schemas(of: specification)[0]
     }
-    return LoadedSchema(try ModelLoader.model(specification, samples: samples))
+    return LoadedSchema(try ModelLoader.model(specification, samples: samples, noted: note))
   }
 
   /// The model of the one version a `PATH[@VERSION]` names. A store that carries no copy of its model
@@ -194,7 +192,7 @@ extension Session {
     let what = "'\(VisibleText(specification).text)' carries no readable copy of its model"
     var known: [SchemaHistory] = []
     for path in settings.models + candidates where !isStore(path) {
-      known += try ModelLoader.load(ModelPath(path).path)
+      known += try load(ModelPath(path).path)
     }
     let stored = schema.store.map { StoreVersion($0) }
     for version in known.flatMap(\.versions)

@@ -15,7 +15,10 @@ final class Session {
   /// Someone is typing: Ctrl-C stops the statement that runs instead of the process.
   var isInteractive = false
   var identifiedVersion: String?
-  var loadedHistories: (paths: [String], samples: Bool, histories: [SchemaHistory])?
+  var loadedHistories:
+    (paths: [String], samples: Bool, histories: [SchemaHistory], faults: [Finding])?
+  /// What is wrong with the Swift source that the running command has read.
+  var sourceFaults: [Finding] = []
   /// The session belongs to a shell, whose commands share it.
   var isShell = false
   /// Where the statements of the running command go.
@@ -95,9 +98,10 @@ final class Session {
         console: console, showsValues: settings.showsValues)
     }
     trace = own ?? standingTrace
-    var report =
+    var report = try withSourceFaults {
       try type(of: command).isRepeatable
-      ? oneState { try command.run(in: self) } : command.run(in: self)
+        ? oneState { try command.run(in: self) } : command.run(in: self)
+    }
     report.subject = command.subject ?? settings.models.first ?? storePath
     do {
       try presenter.present(report, settings: settings, whenRead: proveStores)

@@ -21,20 +21,22 @@ package enum ModelLoader {
   /// Swift source.
   ///
   /// - Throws: `ModelInputError`.
-  package static func load(
+  package static func read(
     all specs: [String], samples: Bool = false
-  ) throws(ModelInputError) -> [SchemaHistory] {
+  ) throws(ModelInputError) -> LoadedModels {
     let mappings = specs.filter { MappingModelReader.isMapping($0) && FilePath.exists($0) }
-    var histories: [SchemaHistory] = []
+    var all = LoadedModels(spec: specs.joined(separator: " "), histories: [], problems: [])
     for spec in specs where !mappings.contains(spec) || mappings.count == specs.count {
-      histories += try load(spec, samples: samples)
+      let loaded = try read(spec, samples: samples)
+      all.histories += loaded.histories
+      all.problems += loaded.problems
     }
-    for index in histories.indices where histories[index].versions.first?.source != .swift {
-      for path in mappings where !histories[index].mappings.contains(path) {
-        histories[index].mappings.append(path)
+    for index in all.histories.indices where all.histories[index].versions.first?.source != .swift {
+      for path in mappings where !all.histories[index].mappings.contains(path) {
+        all.histories[index].mappings.append(path)
       }
     }
-    return histories
+    return all
   }
 
   /// The histories a `PATH[@VERSION]` names, reduced to the version if one is given.
@@ -64,7 +66,7 @@ package enum ModelLoader {
     // An empty model in its place would have a checksum, and nothing in common with any store.
     let problems = loaded.histories.flatMap { $0.versions.flatMap(\.problems) }
     if let problem = problems.first(where: { $0.topic == .unreadModel }) {
-      throw .unreadable(path: target.path, message: problem.message)
+      throw .unreadable(path: target.path, message: problem.placed)
     }
     return loaded
   }
@@ -91,12 +93,14 @@ package enum ModelLoader {
 
   /// The one version a spec names.
   ///
+  /// - Parameter noted: is told all that was read.
   /// - Throws: `ModelInputError`; `severalVersions` or `ambiguousVersion` when there are more.
   package static func model(
-    _ spec: String, samples: Bool = false
+    _ spec: String, samples: Bool = false, noted: (LoadedModels) -> Void = { _ in }
   ) throws(ModelInputError) -> DataModel {
     let target = try ModelPath(spec)
     let loaded = try read(spec, samples: samples)
+    noted(loaded)
     try checkVersions(of: loaded, at: target.path)
     let found = loaded.histories
     let versions = found.flatMap(\.versions)
@@ -105,7 +109,7 @@ package enum ModelLoader {
       if version.entities.isEmpty,
         let problem = version.problems.first(where: { $0.topic == .unreadList })
       {
-        throw .unreadable(path: target.path, message: problem.message)
+        throw .unreadable(path: target.path, message: problem.placed)
       }
       return version
     }
@@ -125,9 +129,9 @@ package enum ModelLoader {
   private static func checkVersions(
     of loaded: LoadedModels, at path: String
   ) throws(ModelInputError) {
-    guard loaded.histories.allSatisfy(\.versions.isEmpty), let problem = loaded.problems.first
+    guard loaded.histories.allSatisfy(\.versions.isEmpty), let problem = loaded.problems.worst
     else { return }
-    throw .unreadable(path: path, message: problem.message)
+    throw .unreadable(path: path, message: problem.placed)
   }
 
   /// What may stand after `PATH@`, for completion; empty when the path gives no models.
@@ -207,8 +211,8 @@ package enum ModelLoader {
       }
     }
     if loaded.histories.isEmpty {
-      if let problem = loaded.problems.first {
-        throw .unreadable(path: path, message: problem.message)
+      if let problem = loaded.problems.worst {
+        throw .unreadable(path: path, message: problem.placed)
       }
       throw .noModel(path: path, kind: "a folder whose Swift files declare no '@Model' class")
     }
@@ -222,8 +226,8 @@ package enum ModelLoader {
     let models = SwiftModelReader.readAll(sources(files, problems: &problems), samples: samples)
     if let problem = problems.first { throw .unreadable(path: path, message: problem.message) }
     guard !models.histories.isEmpty else {
-      if let problem = models.problems.first {
-        throw .unreadable(path: path, message: problem.message)
+      if let problem = models.problems.worst {
+        throw .unreadable(path: path, message: problem.placed)
       }
       throw .noModel(path: path, kind: "a Swift file without '@Model' classes")
     }
@@ -282,5 +286,18 @@ package enum ModelLoader {
     defer { fclose(file) }
     var start = [UInt8](repeating: 0, count: 8)
     return fread(&start, 1, 8, file) == 8 && start == Array("bplist00".utf8)
+  }
+}
+
+extension [ModelProblem] {
+  /// What explains the most: source that does not parse hides all else.
+  fileprivate var worst: ModelProblem? { first { $0.topic == .syntax } ?? first }
+}
+
+extension ModelProblem {
+  /// The sentence behind its place.
+  fileprivate var placed: String {
+    guard let location, location.line != nil else { return message }
+    return "\(location.text): \(message)"
   }
 }

@@ -18,12 +18,13 @@ public enum PlanFailure: ReportableError, Sendable, Hashable {
 }
 
 extension PlanFailure {
-  /// Faults of the code are findings; what the machine lacks is a mistake in the call.
+  /// Faults of the code are findings; a compiler or a module that is not there is an input that is
+  /// missing, whatever the call says.
   public var status: ExitStatus {
     switch self {
     case .findings: .found
-    case .noCompiler, .noModule, .unconfined: .usage
-    case .interrupted, .system: .unreadable
+    case .unconfined: .usage
+    case .noCompiler, .noModule, .interrupted, .system: .unreadable
     }
   }
 

@@ -33,7 +33,8 @@ public struct FreezeRun: Sendable {
     return LockCheck(
       lock: lock,
       findings: Linter().lint(input).filter { SchemaLock.rules.contains($0.rule) },
-      unknown: unknown(shipped))
+      unknown: unknown(shipped),
+      locked: shipped.schemas.reduce(0) { $0 + $1.versions.count })
   }
 
   /// Shipped versions whose checksum was or is not known, and why.
@@ -93,6 +94,8 @@ public struct LockCheck: Answer, Sendable {
   public let findings: [Finding]
   /// Versions of which it is not known whether they are as they shipped, and why.
   public let unknown: [String]
+  /// How many versions the lock holds.
+  public let locked: Int
 
   /// `done` when every shipped version is known to be as it shipped.
   public var verdict: ExitStatus { findings.isEmpty && unknown.isEmpty ? .done : .found }

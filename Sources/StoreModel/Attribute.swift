@@ -40,6 +40,8 @@ public struct Attribute: Sendable, Hashable {
   public var rawValues: [DefaultValue] = []
   /// How well `type`, `elements` and `isOptional` are known.
   public var certainty: Certainty
+  /// Set where `type` is only what this package takes for it to go on: why it is not known.
+  public var assumption: Certainty?
   /// Where it is declared.
   public var location: Location?
 

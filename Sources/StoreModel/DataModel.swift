@@ -62,6 +62,8 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case unreadFile
     /// A whole version that was not read: it has no entities.
     case unreadModel
+    /// Source that does not parse: what it declares may be misread.
+    case syntax
   }
 
   /// A sentence without a full stop.

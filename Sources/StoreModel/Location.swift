@@ -13,4 +13,10 @@ public struct Location: Sendable, Hashable, Codable {
     self.line = line
     self.column = column
   }
+
+  /// `path:line:column`, as far as they are known.
+  public var text: String {
+    guard let line else { return path }
+    return "\(path):\(line)" + (column.map { ":\($0)" } ?? "")
+  }
 }

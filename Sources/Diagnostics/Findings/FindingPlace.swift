@@ -39,14 +39,6 @@ package struct FindingPlace {
   }
 }
 
-extension Location {
-  /// `path:line:column`, as far as they are known.
-  public var text: String {
-    guard let line else { return path }
-    return "\(path):\(line)" + (column.map { ":\($0)" } ?? "")
-  }
-}
-
 extension Certainty {
   /// The label used in JSON and text.
   public var level: String {

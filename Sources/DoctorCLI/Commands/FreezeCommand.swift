@@ -37,6 +37,7 @@ struct FreezeCommand: DoctorCommand {
     guard !paths.isEmpty else {
       throw Failure.usage("no model given", help: "usage: \(Self.usage)")
     }
+    for path in paths where !session.isStore(path) { _ = try? session.load(path) }
     guard let freeze = try FreezeRun(models: paths, lock: lock) else {
       throw Failure.unreadable(
         "no model is in " + paths.map { "'\(VisibleText($0).text)'" }.joined(separator: ", "))
@@ -59,7 +60,8 @@ struct FreezeCommand: DoctorCommand {
   private static func report(_ check: LockCheck) throws -> Report {
     var sections: [Report.Section] = []
     if check.verdict == .done {
-      sections.append(.lines(["every shipped version is as it shipped"]))
+      let count = check.locked
+      sections.append(.lines(["\(count) locked version\(count == 1 ? "" : "s") unchanged"]))
     }
     if !check.unknown.isEmpty {
       sections.append(

@@ -70,14 +70,20 @@ struct MigrateCommand: DoctorCommand {
       throw Failure.usage(
         "a new file or --in-place is needed, and not both", help: "usage: \(Self.usage)")
     }
-    let (way, size) = try way(path, session)
+    let start = try start(path, session)
+    let way: MigrationPath
+    switch start.way {
+    case .success(let found): way = found
+    case .failure(let error): return try report(error, start, path)
+    }
     let policy = try session.lossPolicy(losses)
-    guard !way.steps.isEmpty else {
+    // There is nothing to do in the store's place.
+    guard !way.steps.isEmpty || !inPlace else {
       return try Report(
         command: Self.name, MigrationAnswer(way), sections: [.lines([PathText.title(way)])])
     }
     var migration = MigrationRun(path, along: way, policy: policy)
-    migration.hashesContent = verify || size <= Self.hashedBytes
+    migration.hashesContent = verify || start.size <= Self.hashedBytes
     migration.isLive = session.settings.isLive
     migration.isConfined = ConfinementLevel.available(session.console.environment) != .none
     migration.models = session.settings.models
@@ -92,17 +98,22 @@ struct MigrateCommand: DoctorCommand {
     defer { migration.runner?.finish() }
     migration.runner?.onProgress = { progress.show($0) }
     var wrote = ""
-    var answer = try migration.run {
-      let sink = MigrationSink(session, store: path)
-      guard inPlace else {
-        let target = try newFile(beside: path)
-        wrote = "'\(target.path)'"
-        return (.file(target), sink)
+    var answer: MigrationAnswer
+    do {
+      answer = try migration.run {
+        let sink = MigrationSink(session, store: path)
+        guard inPlace else {
+          let target = try newFile(beside: path)
+          wrote = "'\(target.path)'; the original is unchanged"
+          return (.file(target), sink)
+        }
+        if session.storePath == path { session.close() }
+        let backup = try backup(of: path)
+        wrote = "'\(path)' in place; the backup is '\(backup.path)'"
+        return (.inPlace(backup: backup), sink)
       }
-      if session.storePath == path { session.close() }
-      let backup = try backup(of: path)
-      wrote = "'\(path)' in place, backup '\(backup.path)'"
-      return (.inPlace(backup: backup), sink)
+    } catch let error as MigrationError where error.status == .found {
+      return try report(error, start, path)
     }
     answer.file = output ?? store
     answer.showsCosts = session.trace != nil
@@ -111,13 +122,22 @@ struct MigrateCommand: DoctorCommand {
       let line = "nothing was written, and '\(VisibleText(path).text)' \(state)"
       return try Report(command: Self.name, answer, sections: [.lines([line])])
     }
-    let last = Report.Section.lines(["wrote \(wrote), read \(answer.bytesRead)"])
+    let log = answer.bytesRead == "main" ? [] : ["read \(answer.bytesRead)"]
+    let last = Report.Section.lines(["wrote \(wrote)"] + log)
     return try Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
   }
 
-  /// The way, and the size of the store in bytes. It is found before anything is written; the store
-  /// is closed again then, because a process loses its locks on a file with any descriptor it closes.
-  private func way(_ path: String, _ session: Session) throws -> (MigrationPath, Int64) {
+  /// What is known of a migration before it begins.
+  private struct Start {
+    let way: Result<MigrationPath, MigrationError>
+    let identification: Identification?
+    /// Of the store, in bytes.
+    let size: Int64
+  }
+
+  /// The way is found before anything is written; the store is closed again then, because a process
+  /// loses its locks on a file with any descriptor it closes.
+  private func start(_ path: String, _ session: Session) throws -> Start {
     guard session.isStore(path) else {
       throw Failure.unreadable("'\(VisibleText(path).text)' is not a store")
     }
@@ -125,16 +145,21 @@ struct MigrateCommand: DoctorCommand {
     defer { session.releaseStores() }
     let question = try session.question(from: path, to: to)
     let pages = try question.store?.connection.value("PRAGMA page_count")?.integer ?? 0
+    let way: Result<MigrationPath, MigrationError>
     do throws(MigrationError) {
-      return (try question.path(), pages * 4096)
+      way = .success(try question.path())
     } catch {
-      guard error.code != nil else { throw error }
-      let finding = question.finding(error)
-      var failure = Failure(error)
-      failure.message = VisibleText(finding.message).text
-      failure.help.insert(contentsOf: finding.help.map { [$0] } ?? [], at: 0)
-      throw failure
+      guard error.status == .found else { throw error }
+      way = .failure(error)
     }
+    return Start(way: way, identification: question.identification, size: pages * 4096)
+  }
+
+  /// A migration that ends, or does not begin, for a reason in the store or the models.
+  private func report(_ error: MigrationError, _ start: Start, _ path: String) throws -> Report {
+    let answer = MigrationAnswer(ended: error, start.identification, at: path)
+    let line = "nothing was written, and '\(VisibleText(path).text)' is unchanged"
+    return try Report(command: Self.name, answer, sections: [.lines([line])])
   }
 
   private func newFile(beside path: String) throws -> StoreOutput {

@@ -76,6 +76,7 @@ struct PreflightCommand: DoctorCommand {
     }
     let (verdict, mood): (String, Report.Field.Mood) =
       switch result.outlook {
+      case .failure where result.path == nil: ("there is no migration for this store", .bad)
       case .failure: ("the migration would fail", .bad)
       case .loss: ("the migration would run and lose data", .bad)
       case .faults: ("the migration would run, with what is named below", .bad)

@@ -10,21 +10,22 @@ enum DifferenceText {
 
   /// A table of all differences, then why and what to do for those that need attention.
   ///
-  /// - Parameter unknown: what could not be compared.
+  /// - Parameters:
+  ///   - unknown: what could not be compared.
+  ///   - isCustom: whether they are those of a custom stage, whose code does more than they tell.
+  ///   - showsMigration: whether there is a migration that they mean something for.
   static func sections(
     _ differences: [ModelDifference], title: String?, unknown: [String] = [],
-    failure: Failure = { _ in nil }
+    isCustom: Bool = false, showsMigration: Bool = true, failure: Failure = { _ in nil }
   ) -> [Report.Section] {
+    let columns = ["property", "change", "from", "to"] + (showsMigration ? ["migration"] : [])
     let rows = differences.map { difference in
-      [
-        difference.path, words(difference.change), difference.from ?? "", difference.to ?? "",
-        failure(difference).map(words) ?? words(difference.migration),
-      ]
+      [difference.path, words(difference.change), difference.from ?? "", difference.to ?? ""]
+        + (showsMigration ? [failure(difference).map(words) ?? words(of: difference)] : [])
     }
-    let table = Report.Table(
-      [.init("property"), .init("change"), .init("from"), .init("to"), .init("migration")],
-      rows: rows)
+    let table = Report.Table(columns.map { .init($0) }, rows: rows)
     var sections: [Report.Section] = [.table(table, title: title)]
+    guard showsMigration else { return sections }
     let serious = differences.filter {
       $0.migration > .lightweight || $0.losesData || $0.hint != nil || $0.certainty != .certain
     }
@@ -42,7 +43,7 @@ enum DifferenceText {
       })
     if !reasons.isEmpty { sections.append(.lines(reasons.sorted())) }
     let failures = Set(differences.compactMap(failure))
-    let verdict = verdict(differences, isKnown: unknown.isEmpty)
+    let verdict = verdict(differences, isKnown: unknown.isEmpty, isCustom: isCustom)
     sections.append(
       .lines([
         failures.isEmpty || differences.consequence >= .custom
@@ -53,8 +54,11 @@ enum DifferenceText {
     return sections
   }
 
-  static func verdict(_ differences: [ModelDifference], isKnown: Bool) -> String {
-    guard isKnown || differences.consequence >= .custom else {
+  private static func verdict(
+    _ differences: [ModelDifference], isKnown: Bool, isCustom: Bool
+  ) -> String {
+    let serious = differences.filter { $0.migration >= .custom }
+    guard serious.contains(where: { !$0.certainty.isUnknown }) || serious.isEmpty && isKnown else {
       return "unknown what a migration needs: not everything could be compared"
     }
     guard differences.changesHashes else {
@@ -63,6 +67,10 @@ enum DifferenceText {
     return switch differences.consequence {
     case .lightweight: "a lightweight migration will do"
     case .dataDependent: "a lightweight migration will do if the data allows it"
+    // An attribute that becomes a relationship is what the code of a custom stage gets past.
+    case .custom where isCustom && serious.allSatisfy(\.isChangeOfKind):
+      "the code of this custom stage has to do it"
+    case .custom where isCustom: "the automatic part of this custom stage cannot do it"
     case .custom: "a custom migration stage is \(isKnown ? "" : "probably ")needed"
     case .impossible: "no migration works until the models are changed"
     }
@@ -75,6 +83,10 @@ enum DifferenceText {
       text += character.isUppercase ? " " + character.lowercased() : String(character)
     }
     return text
+  }
+
+  private static func words(of difference: ModelDifference) -> String {
+    difference.certainty.isUnknown ? "unknown" : words(difference.migration)
   }
 
   static func words(_ consequence: MigrationConsequence) -> String {

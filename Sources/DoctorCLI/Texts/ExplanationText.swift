@@ -53,6 +53,10 @@ enum ExplanationText {
       if isFile { sections.append(.hints(["'trace' finds slow access in a SQLDebug log"])) }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
+    // What is true of the case at hand comes before what is true of any.
+    if !result.findings.isEmpty {
+      sections.append(.lines(result.findings.map(line), title: "In this case"))
+    }
     for answer in result.answers.prefix(shown) {
       guard let explanation = answer.explanation else { continue }
       // The line of a text typed in one line says nothing.
@@ -67,9 +71,6 @@ enum ExplanationText {
             [answer.code, answer.explanation?.id, answer.explanation?.meaning]
               .compactMap { $0 }.joined(separator: ": ")
           }, title: "Also in the text"))
-    }
-    if !result.findings.isEmpty {
-      sections.append(.lines(result.findings.map(line), title: "In this case"))
     }
     if !result.notes.isEmpty { sections.append(.lines(result.notes, title: "Notes")) }
     if !result.suggestions.isEmpty {

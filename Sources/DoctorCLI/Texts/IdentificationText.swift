@@ -9,15 +9,12 @@ enum IdentificationText {
   private static let shown = 1
 
   static func sections(_ answer: Identification) -> [Report.Section] {
-    if !answer.matches.isEmpty { return matches(answer.matches) }
+    if !answer.matches.isEmpty { return matches(answer) }
     var sections: [Report.Section] = [.lines(["no version matches"])]
     // Differences to a model of another app would be a long list of everything.
-    if answer.mismatch == .anotherApp { return sections }
+    if case .anotherApp = answer.mismatch { return sections }
     for near in answer.nearest.prefix(shown) {
-      var found = self.near(near)
-      // How the store would migrate to a version that must be put back as it was is beside the point.
-      if case .edited = answer.mismatch, !near.differences.isEmpty { found.removeLast() }
-      sections += found
+      sections += self.near(near, isWayOut: answer.mismatch == .unknown)
     }
     let others = answer.nearest.dropFirst(shown)
     if !others.isEmpty {
@@ -32,17 +29,11 @@ enum IdentificationText {
               ]
             }), title: "Other versions"))
     }
-    // Only where the finding itself does not say what to do.
-    if answer.mismatch == .unknown {
-      let advice =
-        "declare the shape the store has as its own version, then migrate from it; 'diff' compares "
-        + "it with any other"
-      sections.append(.hints([answer.nearest.first?.hint ?? advice]))
-    }
     return sections
   }
 
-  private static func matches(_ matches: [VersionMatch]) -> [Report.Section] {
+  private static func matches(_ answer: Identification) -> [Report.Section] {
+    let matches = answer.matches
     var lines: [String] = []
     for match in matches {
       let names = match.versions.map(\.title).joined(separator: " + ")
@@ -56,17 +47,24 @@ enum IdentificationText {
       }
       for ignored in match.ignored { lines.append("  not compared: \(ignored)") }
     }
+    if let plan = answer.planWithout {
+      lines.append(
+        "  '\(plan)' does not list it: a container with that plan does not open the store (134504)")
+    }
     let path = matches.first?.versions.first?.path
     return [.lines(lines)] + (path.map { [.fields([Report.Field("declared in", $0)])] } ?? [])
   }
 
-  private static func near(_ near: NearVersion) -> [Report.Section] {
+  /// - Parameter isWayOut: whether the store may have to migrate to the version. To one that must be
+  ///   put back as it was, or that comes before the store's, it will not.
+  private static func near(_ near: NearVersion, isWayOut: Bool) -> [Report.Section] {
     let count = "\(near.equalEntities) of \(near.entityCount) entities equal"
     let title = "Nearest: \(near.version.title), \(count)"
     let ignored = near.ignored.map { "not compared: \($0)" }
     guard near.differences.isEmpty else {
       return (ignored.isEmpty ? [] : [.lines(ignored)])
-        + DifferenceText.sections(near.differences, title: title, unknown: near.ignored)
+        + DifferenceText.sections(
+          near.differences, title: title, unknown: near.ignored, showsMigration: isWayOut)
     }
     let names = [
       ("changed", near.changedEntities), ("only in the store", near.onlyInStore),

@@ -41,22 +41,14 @@ enum PathText {
       if let mapping = stage.step.mapping {
         sections.append(MappingText.table(mapping))
       } else if !stage.changes.isEmpty {
-        sections += DifferenceText.sections(stage.changes, title: nil, failure: stage.failure)
+        sections += DifferenceText.sections(
+          stage.changes, title: nil, isCustom: stage.step.isCustom, failure: stage.failure)
       } else if stage.plan != nil {
         sections.append(.lines(["no differences"]))
       }
       sections += stage.plan.map { plan($0, showsSQL: showsSQL) } ?? []
     }
-    switch outline.refusal {
-    case nil: return sections + LossText.closing(losses)
-    case .notInferrable(_, let differences)?:
-      return sections + [
-        .lines(
-          differences.map { "\($0.path): \($0.why)" },
-          title: "A mapping model or a custom stage is needed")
-      ]
-    default: return sections
-    }
+    return outline.refusal == nil ? sections + LossText.closing(losses) : sections
   }
 
   private static func plan(_ plan: StagePlan, showsSQL: Bool) -> [Report.Section] {

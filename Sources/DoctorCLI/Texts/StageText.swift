@@ -7,9 +7,10 @@ internal import StoreEngine
 enum StageText {
   /// What `migrate` shows of a migration with stages.
   static func sections(_ answer: MigrationAnswer) -> [Report.Section] {
+    guard let path = answer.path else { return [] }
     var sections = LossText.headlines(answer.losses?.headlines ?? [])
-    sections.append(.lines([PathText.title(answer.path)]))
-    for (index, (stage, step)) in zip(answer.stages, answer.path.steps).enumerated() {
+    sections.append(.lines([PathText.title(path)]))
+    for (index, (stage, step)) in zip(answer.stages, path.steps).enumerated() {
       let title = "Stage \(index + 1) of \(answer.stages.count): \(stage.stage)"
       sections.append(
         .fields(fields(stage, step, showsCosts: answer.showsCosts), title: title))
@@ -34,15 +35,14 @@ enum StageText {
         : Report.Field("kind", step.kindText),
       Report.Field("statements", "\(stage.statements), \(stage.changes) rows changed"),
     ]
-    if let content = stage.content {
+    if stage.content != nil {
       fields.append(
         Report.Field(
-          "shared content",
-          stage.keepsContent
-            ? "unchanged, \(content.after)" : "CHANGED: \(content.before), then \(content.after)",
+          "values in both versions",
+          stage.keepsContent ? "unchanged" : "CHANGED",
           mood: stage.keepsContent ? .good : .bad))
     } else {
-      fields.append(Report.Field("shared content", "not compared; add --verify"))
+      fields.append(Report.Field("values in both versions", "not compared; add --verify"))
     }
     if showsCosts {
       fields.append(Report.Field("pages written", String(stage.pages)))

@@ -27,7 +27,7 @@ struct SyntaxProblems {
 
   private func problem(_ what: String, at node: Syntax) -> ModelProblem {
     ModelProblem(
-      "\(what) in the Swift source; declarations after it may be misread",
+      "syntax error: \(what); declarations after it may be misread", topic: .syntax,
       location: source.location(node))
   }
 

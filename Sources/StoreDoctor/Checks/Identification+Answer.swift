@@ -19,7 +19,8 @@ extension Identification: Answer {
       let rule =
         switch contradiction.kind {
         case .checksum, .digest: DigestMismatch.info
-        case .cachedModel, .tables: HashMismatch.info
+        case .cachedModel: HashMismatch.info
+        case .tables: HalfMigrated.info
         }
       var finding = rule.finding(contradiction.text)
       finding.certainty = contradiction.certainty
@@ -38,7 +39,7 @@ extension Identification: Answer {
   private func finding(_ mismatch: Mismatch) -> Finding {
     var finding: Finding
     if case .newer(let newer) = mismatch {
-      finding = StoreRules.newerStore.finding(newer.why)
+      finding = StoreRules.newerStore.finding(newer.why, help: mismatch.help)
     } else {
       let why = mismatch.text ?? nearest.first.map { "nearest is \($0.version.title)" }
       finding = StoreRules.noMatchingVersion.finding(
@@ -56,7 +57,9 @@ extension Identification: Answer {
       "by": match?.by.rawValue, "duplicates": duplicates, "match": match?.versions.first,
       "matches": matches, "mismatch": mismatch?.name, "nearest": nearest,
     ])
-    try encoder.write(present: ["newer": newer])
+    try encoder.write(present: [
+      "cause": mismatch?.text, "newer": newer, "planWithout": planWithout,
+    ])
   }
 }
 

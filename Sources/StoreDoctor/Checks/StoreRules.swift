@@ -31,13 +31,14 @@ enum StoreRules {
     id: "newer-store", severity: .error,
     summary: "the store was written by a version the given models do not know yet",
     why: "an older app opens a newer store only by deleting it; Core Data reports 134504 or 134100",
-    fix: "add the newer version to the schema, or ask the user to update the app")
+    fix: "give the models of the newer app, or ask the user to update")
 
   static let noMatchingVersion = RuleInfo(
     id: "no-matching-version", severity: .error,
     summary: "no version of the given models has the store's hashes",
     why: "the container does not open: SwiftData reports 134504, Core Data 134100 or 134130",
-    fix: "restore the shipped version's definition exactly, and put the change into a new version")
+    fix: "restore the shipped definition of a version that was edited; declare any other shape "
+      + "that shipped as a version of its own, with a stage from it")
 
   static let reusedVersionIdentifier = RuleInfo(
     id: "reused-version-identifier", severity: .warning,

@@ -62,18 +62,20 @@ extension CaseCheck {
     guard !versions.isEmpty, !wanted.schema.entityHashes.isEmpty || wanted.schema.checksum != nil
     else { return [] }
     let answer = Identifier.identify(wanted.schema, among: facts.histories)
+    let damage = answer.contradictions.map { CaseFinding($0.text, certainty: $0.certainty) }
     guard answer.matches.isEmpty else {
-      return answer.matches.map { match in
-        let found = match.versions.compactMap { reference in
-          versions.first { $0.reference == reference }
-        }
-        let certainties = found.flatMap(\.hashes.certainty.values)
-        return CaseFinding(
-          "\(wanted.owner) has version \(found.map(\.title).joined(separator: " and "))",
-          certainty: match.by == .shape
-            ? match.certainty : certainties.reduce(wanted.certainty) { $0.weaker($1) },
-          location: found.first?.model.location)
-      }
+      return damage
+        + answer.matches.map { match in
+          let found = match.versions.compactMap { reference in
+            versions.first { $0.reference == reference }
+          }
+          let certainties = found.flatMap(\.hashes.certainty.values)
+          return CaseFinding(
+            "\(wanted.owner) has version \(found.map(\.title).joined(separator: " and "))",
+            certainty: match.by == .shape
+              ? match.certainty : certainties.reduce(wanted.certainty) { $0.weaker($1) },
+            location: found.first?.model.location)
+        } + unlisted(answer, wanted)
     }
     guard !wanted.schema.entityHashes.isEmpty else { return noChecksum(wanted) }
     let possible = versions.compactMap { version -> CaseFinding? in
@@ -90,22 +92,42 @@ extension CaseCheck {
         certainty: .unknown(reasons.sorted().joined(separator: "; ")))
     }
     guard possible.isEmpty else { return possible }
-    var findings = [
+    let mismatch = answer.mismatch ?? .unknown
+    var findings = damage
+    findings.append(
       CaseFinding(
-        "\(wanted.owner) matches no version of \(sources)", certainty: wanted.certainty)
-    ]
-    guard let nearest = answer.nearest.first, nearest.equalEntities > 0,
+        "\(wanted.owner) matches no version of \(sources)"
+          + (mismatch.text.map { "; \($0)" } ?? ""),
+        certainty: wanted.certainty.weaker(mismatch.certainty)))
+    findings.append(CaseFinding("what to do: \(mismatch.help)"))
+    if case .anotherApp = mismatch { return findings }
+    guard let nearest = answer.nearest.first,
       let version = versions.first(where: { $0.reference == nearest.version })
     else { return findings }
     findings.append(CaseFinding(describe(nearest, version), certainty: wanted.certainty))
-    return findings + nearest.differences.map(finding)
+    return findings + nearest.differences.map { finding($0, isWayOut: mismatch == .unknown) }
   }
 
-  private func finding(_ difference: ModelDifference) -> CaseFinding {
-    let change = difference.change.rawValue.inWords
+  /// A version that the app's plan does not list is known to nobody who opens the store.
+  private func unlisted(_ answer: Identification, _ wanted: Wanted) -> [CaseFinding] {
+    guard let plan = answer.planWithout, let name = answer.match?.versions.first?.name else {
+      return []
+    }
+    return [
+      CaseFinding(
+        "'\(plan)' does not list '\(name)', so a container with that plan does not open "
+          + "\(wanted.owner) (134504)"),
+      CaseFinding("what to do: add '\(name)' and a stage from it to '\(plan)'"),
+    ]
+  }
+
+  /// - Parameter isWayOut: whether the store may have to migrate to the version.
+  private func finding(_ difference: ModelDifference, isWayOut: Bool) -> CaseFinding {
+    let change = "\(difference.path): \(difference.change.rawValue.inWords)"
     return CaseFinding(
-      "\(difference.path): \(change), \(difference.migration.rawValue.inWords): "
-        + difference.why, certainty: difference.certainty, entity: difference.entity,
+      isWayOut
+        ? "\(change), \(difference.migration.rawValue.inWords): \(difference.why)" : change,
+      certainty: isWayOut ? difference.certainty : .certain, entity: difference.entity,
       property: difference.property, location: difference.location)
   }
 

@@ -6,9 +6,25 @@ struct LockComparison {
   struct Difference {
     var entity: String
     var property: String?
-    /// `was 'String', is 'optional String'`.
-    var text: String
+    var kind = Kind.changed
+    /// `shipped as 'String' and is 'Integer 64' now`; for what is new, what it is.
+    var text = ""
     var location: Location?
+
+    enum Kind { case added, removed, changed }
+
+    /// `'Note.color' was added to 'V1' after it shipped`.
+    func sentence(version: String) -> String {
+      let subject = [entity, property].compactMap(\.self).joined(separator: ".")
+      switch kind {
+      case .added:
+        return "'\(subject)'" + (text.isEmpty ? "" : " (\(text))")
+          + " was added to '\(version)' after it shipped"
+      case .removed: return "'\(subject)' was removed from '\(version)' after it shipped"
+      case .changed where subject == version: return "'\(version)' \(text)"
+      case .changed: return "'\(subject)' of '\(version)' \(text)"
+      }
+    }
   }
 
   /// Nothing when the checksums agree.
@@ -25,9 +41,9 @@ struct LockComparison {
         if let hash = old.hash, hash == new.hash { continue }
         found += properties(old, new, entity: name, model.entity(named: name))
       case (_?, nil):
-        found.append(Difference(entity: name, text: "is gone", location: model.location))
+        found.append(Difference(entity: name, kind: .removed, location: model.location))
       case (nil, _?):
-        found.append(Difference(entity: name, text: "is new", location: entity?.location))
+        found.append(Difference(entity: name, kind: .added, location: entity?.location))
       case (nil, nil): break
       }
     }
@@ -49,16 +65,19 @@ struct LockComparison {
       let place =
         entity?.attribute(named: property)?.location
         ?? entity?.relationship(named: property)?.location ?? entity?.location
-      let text: String
+      let kind: Difference.Kind
+      var text = ""
       switch (old.properties[property], new.properties[property]) {
       case (let before?, let after?):
         if before == after { continue }
+        kind = .changed
         text = "shipped as '\(before)' and is '\(after)' now"
-      case (let before?, nil): text = "shipped as '\(before)' and is gone"
-      case (nil, let after?): text = "is new ('\(after)')"
+      case (_?, nil): kind = .removed
+      case (nil, let after?): (kind, text) = (.added, after)
       case (nil, nil): continue
       }
-      found.append(Difference(entity: name, property: property, text: text, location: place))
+      found.append(
+        Difference(entity: name, property: property, kind: kind, text: text, location: place))
     }
     if old.unique != new.unique {
       found.append(

@@ -66,6 +66,8 @@ public struct Identification: Sendable {
   public var reusedIdentifiers: [ReusedIdentifier]
   /// Groups of two or more versions with the same hashes.
   public var duplicates: [[VersionReference]]
+  /// The plan that the version is missing in, although an app with this source seems to have it.
+  public var planWithout: String?
   /// Where the store contradicts itself: half migrated or damaged.
   public var contradictions: [StoreContradiction]
   /// The store's file; nil when it is none.
@@ -73,6 +75,15 @@ public struct Identification: Sendable {
 
   /// The version with the best evidence; nil when none fits.
   public var match: VersionMatch? { matches.first }
+
+  /// The version, or why none fits, in a few words: what the shell's prompt says.
+  public var label: String {
+    if contradictions.contains(where: { $0.kind == .tables }) { return "half migrated" }
+    guard let match else { return mismatch?.label ?? "no version fits" }
+    let names = match.versions.map { $0.name == "live" ? "unversioned models" : $0.name }
+      .joined(separator: " + ")
+    return match.by == .shape ? "probably \(names)" : names
+  }
 
   /// Set when the store seems to come from a newer app than the sources.
   public var newer: NewerStore? {
@@ -107,8 +118,9 @@ public struct NearVersion: Sendable {
   public var equalEntities: Int
   /// Entities of the version.
   public var entityCount: Int
-  /// Entities of one name that are equal or share at least half of the properties of one of them.
-  public var relatedEntities: Int
+  /// Entities of one name that are equal or share at least half of the properties of one of them;
+  /// sorted.
+  public var relatedEntities: [String]
   /// Entities both have, with different hashes; sorted.
   public var changedEntities: [String]
   /// Entities only the store has; sorted.
@@ -121,9 +133,13 @@ public struct NearVersion: Sendable {
   public var ignored: [String]
   /// The worst consequence of the differences; nil when the store carries no model.
   public var migration: MigrationConsequence?
-  /// The store's shape looks like this version with few edits, and later versions exist. The text
-  /// says what that may mean; nil otherwise.
-  public var hint: String?
+  /// It carries the store's identifier and most of its shape: it was edited after it shipped.
+  var isEdited = false
+
+  /// What became of the version since it shipped, as far as its identifier tells; nil otherwise.
+  public var hint: String? {
+    isEdited ? EditedVersion(version: version, change: change).text : nil
+  }
 }
 
 /// Signs that a store was written by a newer version than any of the sources.

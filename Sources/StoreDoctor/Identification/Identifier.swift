@@ -14,7 +14,7 @@ public enum Identifier {
     return Identification(
       matches: matches, nearest: nearest?.ranked ?? [], mismatch: nearest?.mismatch,
       reusedIdentifiers: reusedIdentifiers(store, candidates),
-      duplicates: duplicates(candidates),
+      duplicates: duplicates(candidates), planWithout: planWithout(matches, histories),
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
       path: store.path)
   }
@@ -34,6 +34,22 @@ public enum Identifier {
       if let found { return found }
     }
     return nil
+  }
+
+  /// The plan that the one version of the best match is missing in.
+  private static func planWithout(
+    _ matches: [VersionMatch], _ histories: [SchemaHistory]
+  ) -> String? {
+    guard let match = matches.first, match.versions.count == 1 else { return nil }
+    let owners = histories.filter { history in
+      history.versions.contains { version in
+        matches.contains { $0.versions == [VersionReference(history: history, version: version)] }
+      }
+    }
+    let version = owners.first?.versions.first {
+      VersionReference(history: owners[0], version: $0) == match.versions[0]
+    }
+    return version.flatMap { histories.plan(missing: $0, of: owners)?.name }
   }
 
   /// Only within one history: two apps may both have a version 1.0.0.

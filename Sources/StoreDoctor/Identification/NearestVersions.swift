@@ -5,8 +5,8 @@ internal import StoreModel
 struct NearestVersions {
   let store: StoreSchema
   let candidates: [Candidate]
-  /// Closest first: most equal entities, then the store's own identifier, then the smallest number of
-  /// things that differ, then the newest version.
+  /// Closest first: what carries the store's identifier and is much like it, then most equal entities,
+  /// then the store's own identifier, then the smallest number of things that differ, then the newest.
   private(set) var ranked: [NearVersion] = []
   /// Of the store's model; worked out once, since every version is compared with it.
   private let modelHashes: ModelHashes?
@@ -18,6 +18,7 @@ struct NearestVersions {
     ranked = candidates.map { (candidate: $0, near: near($0)) }
       .sorted { left, right in
         let (a, b) = (left.near, right.near)
+        if a.isEdited != b.isEdited { return a.isEdited }
         if a.equalEntities != b.equalEntities { return a.equalEntities > b.equalEntities }
         let isNamed = a.version.isNamed(by: store)
         if isNamed != b.version.isNamed(by: store) { return isNamed }
@@ -43,17 +44,33 @@ struct NearestVersions {
         from: model.without(elsewhere), to: candidate.model, sourceHashes: modelHashes,
         destinationHashes: candidate.hashes)
     }
-    return NearVersion(
+    var near = NearVersion(
       version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,
-      relatedEntities: equal.count
-        + shared.subtracting(equal).count { isRelated($0, candidate.model) },
+      relatedEntities: shared.filter { equal.contains($0) || isRelated($0, candidate.model) }
+        .codePointSorted,
       changedEntities: shared.subtracting(equal).codePointSorted,
       onlyInStore: inStore.subtracting(inVersion).codePointSorted,
       onlyInVersion: inVersion.subtracting(inStore).codePointSorted,
       differences: comparison?.differences ?? [], ignored: comparison?.undecided.map(\.text) ?? [],
-      migration: comparison?.consequence,
-      hint: hint(candidate, comparison: comparison, hasSameEntities: inStore == inVersion))
+      migration: comparison?.consequence)
+    near.isEdited = isEdited(near, candidate)
+    return near
   }
+
+  /// Whether a version that was promised to stay as it is carries the store's identifier and most of
+  /// its shape. Where most differs, the identifier says little: every first version has 1.0.0.
+  private func isEdited(_ near: NearVersion, _ candidate: Candidate) -> Bool {
+    let model = candidate.model
+    guard near.version.isNamed(by: store), candidate.history.name != "live",
+      near.entityCount > 0, model.unknownModels.isEmpty
+    else { return false }
+    let properties = model.entities.reduce(0) { $0 + $1.propertyNames.count }
+    return near.equalEntities * 2 >= near.entityCount
+      || (!near.differences.isEmpty && near.decisive.count <= max(3, properties / 4))
+  }
+
+  /// Entities of the store.
+  var entityCount: Int { store.entityNames.count }
 
   /// Whether two entities of one name have more in common than the name.
   private func isRelated(_ name: String, _ version: DataModel) -> Bool {
@@ -79,18 +96,6 @@ struct NearestVersions {
     }
     return Set(others.flatMap { $0.hashes.entities.keys }).subtracting(own)
   }
-
-  private func hint(
-    _ candidate: Candidate, comparison: ModelComparison?, hasSameEntities: Bool
-  ) -> String? {
-    guard let comparison, hasSameEntities else { return nil }
-    let decisive = comparison.differences.filter(\.affectsHash)
-    guard !decisive.isEmpty, decisive.count <= 3, candidate.history.isOrdered,
-      candidate.order + 1 < candidate.history.versions.count
-    else { return nil }
-    return "'\(candidate.reference.name)' may have been edited after it shipped (a guess); "
-      + "a shipped version must keep its shape"
-  }
 }
 
 extension NearestVersions {
@@ -106,15 +111,14 @@ extension NearestVersions {
     if let highest = versions.max(),
       let mine = store.versionIdentifiers.compactMap(VersionNumber.init).max(), mine > highest
     {
-      reasons.append(
-        "its version identifier '\(mine.text)' is above '\(highest.text)', the highest")
+      reasons.append("it says \(mine.text), and the models end with \(highest.text)")
     }
     if let surplus = surplus(over: newest) { reasons.append(surplus) }
     guard !reasons.isEmpty else { return nil }
     return NewerStore(
       than: VersionReference(history: history, version: newest),
       certainty: .inferred("a store does not say which of two versions is the later one"),
-      why: reasons.joined(separator: "; "))
+      why: "the store is newer than the models: " + reasons.joined(separator: "; "))
   }
 
   /// The last of an ordered history; otherwise the current one, the only one, or the one with the

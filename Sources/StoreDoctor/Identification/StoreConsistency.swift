@@ -7,7 +7,8 @@ struct StoreConsistency {
   let candidates: [Candidate]
 
   var contradictions: [StoreContradiction] {
-    [checksum, digest, cachedModel, tables].compactMap(\.self)
+    // Tables of another version are the cause, the cached model is one of its signs.
+    [checksum, digest, tables ?? cachedModel].compactMap(\.self)
   }
 
   private var checksum: StoreContradiction? {
@@ -58,10 +59,17 @@ struct StoreConsistency {
       !fit.missing.isEmpty
     else { return nil }
     let entities = Set(fit.missing.map { String($0.prefix { $0 != "." }) })
+    let owners = candidates.filter { candidate in
+      guard let fit = TableShape(store: store).fit(of: candidate.model) else { return false }
+      return fit.missing.isEmpty && fit.surplus.isEmpty && fit.ignored.isEmpty
+    }
+    let names = Set(owners.map(\.model.name)).sorted { $0.codePointsPrecede($1) }
+      .quotedList(separator: " or ")
+    let place = "no place for \(fit.missing.quotedList(atMost: 5))"
     return StoreContradiction(
       kind: .tables, entities: entities.sorted { $0.codePointsPrecede($1) },
-      text: "the metadata says '\(model.name)', but the tables have no place for "
-        + "\(fit.missing.quotedList(atMost: 5)); a migration stopped half-way",
+      text: "half migrated: the metadata says '\(model.name)', but the tables "
+        + (owners.isEmpty ? "have \(place)" : "are those of \(names), with \(place)"),
       certainty: .inferred("column names follow Core Data's naming rules"))
   }
 }

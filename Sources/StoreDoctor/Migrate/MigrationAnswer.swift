@@ -5,8 +5,8 @@ public import StoreModel
 
 /// What a migration did.
 public struct MigrationAnswer: Answer {
-  /// The way it went.
-  public let path: MigrationPath
+  /// The way it went; nil when there is none.
+  public let path: MigrationPath?
   /// What each stage did; empty when there was nothing to do, or when nothing was written.
   public private(set) var stages: [StageSummary] = []
   /// What was dropped and deleted; nil without stages.
@@ -35,11 +35,22 @@ public struct MigrationAnswer: Answer {
   /// A migration with nothing to do, as far as it is known.
   public init(_ path: MigrationPath) { self.path = path }
 
+  /// A migration that an error of the store or the models kept from its end: nothing was written.
+  ///
+  /// - Parameter store: the file that findings without a place of their own are about.
+  public init(ended error: MigrationError, _ identification: Identification?, at store: String) {
+    path = nil
+    stop(
+      MigrationRules.findings(error, identification).map { $0.placed(in: store) },
+      isUnchanged: true)
+  }
+
   /// - Parameter queries: what closures asked in a costly way.
   mutating func take(
     _ result: StoreMigration.Result, _ policy: LossPolicy, _ runner: PlanRunner?, store: String,
     queries: [Finding]
   ) {
+    guard let path else { return }
     let losses = LossReport(result.stages, path.steps, policy)
     self.losses = losses
     stages = result.stages
@@ -67,7 +78,7 @@ public struct MigrationAnswer: Answer {
   /// there was nothing to do.
   public func encode(to encoder: any Encoder) throws {
     try encoder.write([:])
-    guard storeIsUnchanged == nil else { return }
+    guard storeIsUnchanged == nil, let path else { return }
     try path.write(to: encoder)
     guard let losses else { return }
     let runs = closures.map { MeasuredRun(run: $0, showsCosts: showsCosts) }

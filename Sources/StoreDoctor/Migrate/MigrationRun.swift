@@ -22,7 +22,7 @@ public struct MigrationRun {
 
   /// The store's path.
   public let store: String
-  /// The way, with one stage at least.
+  /// The way; without stages the store is only copied.
   public let path: MigrationPath
   /// What may be lost.
   public let policy: LossPolicy

@@ -43,32 +43,38 @@ public struct MigrationOutline: Answer {
   ///   - place: what the question is about, for the finding when it cannot be done.
   ///   - showsSQL: whether JSON has the statements.
   ///   - policy: what may be lost; asked for only where there is a way.
-  /// - Throws: `SQLiteError` for a store that cannot be read, and what `policy` throws.
+  /// - Throws: `SQLiteError` for a store that cannot be read, `MigrationError` for a question that
+  ///   has no answer, and what `policy` throws.
   public init(
     _ question: MigrationQuestion, at place: String, showsSQL: Bool = false,
     policy: () throws -> LossPolicy
   ) throws {
+    var current: MigrationStep?
     do {
       let path = try question.path()
       self.path = path
+      findings = question.findings(along: path)
       let losses = LossReport(SchemaLoss.all(of: path), try policy())
       self.losses = losses
       let failures = try CertainFailures(path, store: question.store)
-      findings = losses.findings + failures.findings + LaunchFaults.findings(path)
+      findings += losses.findings + failures.findings + LaunchFaults.findings(path)
       var preview = try question.preview()
       for step in path.steps {
+        current = step
         let result = Result { try preview.next(step) }
         let plan = try? result.get()
         stages.append(
           Stage(
             step: step, plan: plan,
-            changes: plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to),
+            changes: (plan?.changes ?? ModelDiff.differences(from: step.from, to: step.to))
+              .map { $0.advised(isCustom: step.isCustom) },
             failures: failures, showsSQL: showsSQL))
         _ = try result.get()
       }
-    } catch let error as MigrationError {
+    } catch let error as MigrationError where error.status == .found {
       refusal = error
-      findings.append(question.finding(error).at(Location(path: place)))
+      findings += MigrationRules.findings(error, question.identification, in: current)
+        .map { $0.placed(in: place) }
     }
   }
 

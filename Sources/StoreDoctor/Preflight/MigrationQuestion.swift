@@ -1,4 +1,4 @@
-public import Diagnostics
+internal import Diagnostics
 internal import ModelInputs
 public import StoreEngine
 public import StoreModel
@@ -80,13 +80,36 @@ public struct MigrationQuestion {
       case .store(let store): StoreVersion(store)
       case .model(let model): StoreVersion(model: model)
       }
-    return try MigrationPath.find(
-      from: version, in: histories, to: target, mappings: histories.mappingModels())
+    do throws(MigrationError) {
+      let path = try MigrationPath.find(
+        from: version, in: histories, to: target, mappings: histories.mappingModels())
+      if path.source.source == .storeCache, let other = otherApp {
+        throw MigrationError.anotherApp("\(other.text); \(other.loss)")
+      }
+      return path
+    } catch .ambiguousHistory(let names) {
+      throw otherApp.map { .anotherApp($0.text) } ?? .ambiguousHistory(names)
+    }
   }
 
-  /// The finding for an error that ends it, with the reason why no version fits.
-  public func finding(_ error: MigrationError) -> Finding {
-    MigrationRules.finding(error, store: store, among: histories)
+  /// Which version the store has, or why none fits; nil when the start is a version.
+  public var identification: Identification? {
+    store.map { Identifier.identify(StoreSchema($0), among: histories) }
+  }
+
+  /// What the versions have in common with a store of another app; nil of any other store.
+  private var otherApp: OtherModels? {
+    guard case .anotherApp(let other) = identification?.mismatch else { return nil }
+    return other
+  }
+
+  /// What is to be said of the store itself where it migrates from the model it carries, because it has
+  /// none of the versions.
+  func findings(along path: MigrationPath) -> [Finding] {
+    guard path.source.source == .storeCache, let identification, identification.newer != nil else {
+      return []
+    }
+    return identification.findings.filter { $0.rule == StoreRules.newerStore.id }
   }
 
   func preview() throws -> MigrationPreview {

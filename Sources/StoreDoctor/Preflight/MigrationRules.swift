@@ -1,6 +1,6 @@
 public import Diagnostics
 public import StoreEngine
-public import StoreModel
+internal import StoreModel
 
 /// What `plan` and `migrate` find on the way from a store's version to another.
 public enum MigrationRules {
@@ -49,30 +49,112 @@ public enum MigrationRules {
     why: "the container does not open: staged migration reports 134504 to 134506, Core Data 134130",
     fix: "add the store's version and a stage from it to the plan")
 
-  /// The finding for an error that ends a plan or a migration.
+  /// The findings for an error that ends a plan or a migration.
   ///
-  /// - Parameter store: the store it starts from, with the versions it was compared with: names why
-  ///   none of them fits.
-  public static func finding(
-    _ error: MigrationError, store: Store? = nil, among histories: [SchemaHistory] = []
-  ) -> Finding {
+  /// - Parameters:
+  ///   - identification: of the store it starts from: names why no version fits.
+  ///   - step: the stage it ends in, where there is one.
+  public static func findings(
+    _ error: MigrationError, _ identification: Identification? = nil, in step: MigrationStep? = nil
+  ) -> [Finding] {
     switch error {
     case .notInferrable(let stage, let changes):
-      let shown = changes.map(\.path).quotedList(atMost: 3)
-      return notInferrable.finding("the stage '\(stage)' cannot be inferred: \(shown) (134140)")
+      return changes.map { notInferrable($0, stage: stage, isCustom: step?.isCustom ?? false) }
     case .backwards:
-      return noPath.finding("\(error)", help: "name a newer version with --to, or restore a backup")
+      return [
+        noPath.finding("\(error)", help: "name a newer version with --to, or restore a backup")
+      ]
+    case .unlistedVersion(let version, let plan):
+      return [noPath.finding("\(error)", help: "add '\(version)' and a stage from it to '\(plan)'")]
     case .unknownVersion, .noCachedModel, .sourceModelNotFound:
-      let mismatch = store.flatMap {
-        Identifier.identify(StoreSchema($0), among: histories).mismatch
-      }
-      return noPath.finding(
-        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: mismatch?.help)
+      return [unknownVersion(error, identification)]
+    case .anotherApp:
+      var finding = StoreRules.noMatchingVersion.finding(
+        "\(error)", help: identification?.mismatch?.help)
+      finding.certainty = identification?.mismatch?.certainty ?? .certain
+      return [finding]
+    case .targetNotInPlan:
+      return [
+        noPath.finding("\(error)", help: "add the version and a stage that leads to it to the plan")
+      ]
+    case .halfMigrated:
+      let contradiction = identification?.contradictions.first { $0.kind == .tables }
+      var finding = HalfMigrated.info.finding(contradiction?.text ?? "\(error)")
+      finding.certainty = contradiction?.certainty ?? .certain
+      return [finding]
     case .customPolicy:
-      return migrationNotRun.finding(
-        "\(error)", help: "migrate such stores with the app itself; only it has that class")
-    case .targetNotInPlan: return noPath.finding("\(error)")
-    default: return migrationRefused.finding("\(error)")
+      return [
+        migrationNotRun.finding(
+          "\(error)", help: "migrate such stores with the app itself; only it has that class")
+      ]
+    default: return [migrationRefused.finding("\(error)")]
     }
+  }
+
+  private static func unknownVersion(
+    _ error: MigrationError, _ identification: Identification?
+  ) -> Finding {
+    guard let match = identification?.match, match.by == .shape,
+      let version = match.versions.first
+    else {
+      let mismatch = identification?.mismatch
+      var finding = noPath.finding(
+        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: mismatch?.help)
+      finding.certainty = mismatch?.certainty ?? .certain
+      return finding
+    }
+    var finding = noPath.finding(
+      "the store seems to have '\(version.name)', whose hashes are unknown: "
+        + match.ignored.quotedReasons,
+      help: "correct the types named, or give the files that declare them")
+    finding.certainty = match.certainty
+    return finding
+  }
+
+  private static func notInferrable(
+    _ change: ModelDifference, stage: String, isCustom: Bool
+  ) -> Finding {
+    let isUnknown = change.certainty.isUnknown
+    let what = isCustom ? "the automatic part of the custom stage '\(stage)'" : "'\(stage)'"
+    var finding = notInferrable.finding(
+      isUnknown
+        ? "unknown whether '\(change.path)' can be inferred in '\(stage)'"
+        : "'\(change.path)' cannot be inferred in \(what): \(change.why)",
+      help: change.advised(isCustom: isCustom).hint ?? (isCustom ? ModelDifference.twoStages : nil))
+    finding.location = change.location
+    finding.entity = change.entity
+    finding.property = change.property
+    finding.certainty = change.certainty
+    return finding
+  }
+}
+
+extension Finding {
+  /// The same, about a whole file where it names no place.
+  public func placed(in path: String) -> Finding {
+    location == nil ? at(Location(path: path)) : self
+  }
+}
+
+extension ModelDifference {
+  fileprivate static let twoStages =
+    "keep the old property in this version, fill a new one in didMigrate, and drop the old one in the "
+    + "next version"
+
+  /// The same, without the advice to write a custom stage where it is one.
+  func advised(isCustom: Bool) -> ModelDifference {
+    guard isCustom, change == .typeChanged, migration == .custom, !isChangeOfKind,
+      !certainty.isUnknown
+    else { return self }
+    var difference = self
+    difference.hint = Self.twoStages
+    return difference
+  }
+}
+
+extension [String] {
+  /// The first few reasons, as one text.
+  fileprivate var quotedReasons: String {
+    prefix(3).joined(separator: "; ") + (count > 3 ? "; and \(count - 3) more" : "")
   }
 }

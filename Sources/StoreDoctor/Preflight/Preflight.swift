@@ -105,11 +105,13 @@ private struct PreflightRun {
     do throws(MigrationError) {
       let path = try question.path()
       result.path = path
+      for finding in question.findings(along: path) { add(finding) }
       return path
     } catch {
-      // Without a code it is a question that nobody answered, not Core Data's refusal.
-      guard error.code != nil else { throw error }
-      add(question.finding(error).at(Location(path: inspection.path)))
+      guard error.status == .found else { throw error }
+      for finding in MigrationRules.findings(error, question.identification) {
+        add(finding.placed(in: inspection.path))
+      }
       return nil
     }
   }
@@ -193,41 +195,24 @@ private struct PreflightRun {
       do {
         _ = try preview.next(step)
       } catch let error as MigrationError {
-        report(error)
+        guard error.status == .found else { throw error }
+        report(error, in: step)
         return
       }
     }
   }
 
-  private mutating func report(_ error: MigrationError) {
-    switch error {
-    case .notInferrable(let stage, let differences):
-      for difference in differences {
-        if case .undeclared = difference.certainty {
-          var finding = inspection.finding(
-            MigrationRules.notInferrable,
-            "unknown whether '\(difference.path)' can be inferred in '\(stage)'",
-            entity: difference.entity, property: difference.property,
-            certainty: difference.certainty)
-          finding.help = "correct the type's name, or give the files that declare it with --model"
-          result.problems.append(StoreCheck.Problem(finding: finding, rows: nil, code: nil))
-          continue
-        }
-        var finding = inspection.finding(
-          MigrationRules.notInferrable,
-          "'\(difference.path)' cannot be inferred in '\(stage)': \(difference.why)",
-          entity: difference.entity, property: difference.property,
-          certainty: difference.certainty)
-        if let hint = difference.hint { finding.help = hint }
-        add(finding)
+  private mutating func report(_ error: MigrationError, in step: MigrationStep) {
+    // The rules about the store have said it already, if it is so.
+    if case .halfMigrated = error, !result.problems.isEmpty { return }
+    for finding in MigrationRules.findings(error, in: step) {
+      let placed = finding.placed(in: inspection.path)
+      if placed.certainty.isUnknown {
+        // What is unknown has no certain consequence.
+        result.problems.append(StoreCheck.Problem(finding: placed, rows: nil, code: nil))
+      } else {
+        add(placed)
       }
-    case .customPolicy: add(MigrationRules.finding(error))
-    case .halfMigrated:
-      // The rules about the store have said it already, if it is so.
-      if result.problems.isEmpty {
-        add(inspection.finding(MigrationRules.migrationRefused, error.description))
-      }
-    default: add(inspection.finding(MigrationRules.migrationRefused, error.description))
     }
   }
 

@@ -5,8 +5,13 @@ public import StoreModel
 public enum MigrationError: ReportableError, Sendable, Hashable {
   /// The target is in none of the plan's stages (134504 "unknown coordinator model version").
   case targetNotInPlan(target: String, plan: String)
-  /// The store has the shape of no version of the plan (134504 "unknown model version").
+  /// No version of the plan has the store's hashes (134504 "unknown model version").
   case unknownVersion(store: String, plan: String)
+  /// The source declares the store's version, and the plan does not list it (134504).
+  case unlistedVersion(String, plan: String)
+  /// The store carries its model, and the given models have nothing to do with it: an inferred
+  /// migration would drop all rows. The text says so.
+  case anotherApp(String)
   /// As `unknownVersion`, and the store carries no copy of its model either (134505).
   case noCachedModel(plan: String)
   /// The store comes after the target (134506), by the stages or else the order of the versions.
@@ -32,6 +37,8 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   case abstractRows(entity: String, key: Int64)
   /// The tables are not those of the version the store claims to have.
   case halfMigrated(String)
+  /// The versions on the way cannot be read from their source; the text says which and where.
+  case unreadModels(String)
   /// Not known how Core Data does it, so it is not done; the text says what.
   case unsupported(String)
   /// Existing rows would get a default that only the app's own code can tell.
@@ -46,7 +53,7 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   /// `NSCocoaErrorDomain`'s code for what Core Data refuses itself.
   public var code: Int? {
     switch self {
-    case .targetNotInPlan, .unknownVersion: 134504
+    case .targetNotInPlan, .unknownVersion, .unlistedVersion: 134504
     case .noCachedModel: 134505
     case .backwards: 134506
     case .sourceModelNotFound: 134130
@@ -59,11 +66,14 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
 }
 
 extension MigrationError {
-  /// A target that the models lack is a mistake in the question; the rest lies in store or models.
+  /// A target that the models lack is a mistake in the question, and source that cannot be read gives
+  /// none. All else is an answer: what Core Data refuses as well, or what is not known of it.
   public var status: ExitStatus {
     switch self {
-    case .noTarget, .unknownTarget, .ambiguousHistory: .usage
-    default: .unreadable
+    case .noTarget, .unknownTarget, .ambiguousHistory, .closures: .usage
+    case .unreadModels: .unreadable
+    case .contentChanged: .internalError
+    default: .found
     }
   }
 
@@ -99,6 +109,10 @@ extension MigrationError {
     case .unknownVersion(let store, let plan):
       "no version of '\(plan)' has this store's hashes (it says '\(store)'), so there is no stage "
         + "to start with"
+    case .unlistedVersion(let version, let plan):
+      "the store has the version '\(version)', which '\(plan)' does not list, so there is no stage "
+        + "to start with"
+    case .anotherApp(let what): what
     case .noCachedModel(let plan):
       "no version of '\(plan)' has this store's hashes, and it carries no copy of its model"
     case .backwards(let store, let target, let plan):
@@ -108,7 +122,8 @@ extension MigrationError {
     case .sourceModelNotFound(let store):
       "no given version has the hashes of '\(store)', and it carries no copy of its model"
     case .noTarget(let history, let known):
-      "'\(history)' does not say which version is the current one; add --to with \(known.quotedNames)"
+      (history == "versions" ? "no migration plan says" : "'\(history)' does not say")
+        + " which version is the current one; add --to with \(known.quotedNames)"
     case .unknownTarget(let name, let known):
       "there is no version '\(name)'; the models have \(known.quotedNames)"
     case .ambiguousHistory(let names):
@@ -128,6 +143,7 @@ extension MigrationError {
     case .abstractRows(let entity, let key):
       "'\(entity)' becomes abstract, but the row \(key) is of exactly this entity"
     case .halfMigrated(let what): "the store's tables are not those of its version: \(what)"
+    case .unreadModels(let what): what
     case .unsupported(let what): what
     case .unknownDefault(let entity, let attribute, let text):
       "the default of '\(entity).\(attribute)', \(text), is only known when the app runs, so "

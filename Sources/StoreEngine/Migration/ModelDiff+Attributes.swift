@@ -34,7 +34,11 @@ extension ModelComparer {
     _ old: Attribute, _ new: Attribute, entity: String, path: String
   ) {
     var found: [ModelDifference] = []
-    if old.type != new.type { found.append(TypeChange(from: old, to: new).difference) }
+    if let open = [new, old].lazy.compactMap(\.assumption).first, old.type != new.type {
+      found.append(TypeChange(from: old, to: new).unknown(because: open))
+    } else if old.type != new.type {
+      found.append(TypeChange(from: old, to: new).difference)
+    }
     if old.isOptional != new.isOptional { found.append(optionality(old, new)) }
     let certainty = new.certainty.weaker(old.certainty)
     let isDerived = old.derivation != nil && new.derivation != nil

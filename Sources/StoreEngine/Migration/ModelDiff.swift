@@ -78,7 +78,7 @@ enum RuleBasis {
     "a rule from developers' reports, not from Apple's documentation")
   static let disputed = Certainty.inferred(
     "published courses do it in a custom stage; analyses of Core Data's behaviour expect 134140")
-  static let unverified = Certainty.inferred("an assumption no report or document confirms")
+  static let unverified = Certainty.inferred("our assumption; unconfirmed")
 }
 
 /// One comparison in progress. The parts are in the files named after what they compare.

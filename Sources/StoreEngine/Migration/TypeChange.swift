@@ -48,6 +48,21 @@ struct TypeChange {
     return difference
   }
 
+  /// A type that is only assumed says nothing of what becomes of the values.
+  func unknown(because open: Certainty) -> ModelDifference {
+    let advice =
+      if case .undeclared = open {
+        "correct the type's name, or give the files that declare it"
+      } else {
+        "give the new property another name, so that nothing has to be converted"
+      }
+    return ModelDifference(
+      entity: "", change: .typeChanged, from: from.swiftType ?? from.type.name,
+      to: to.swiftType ?? to.type.name, migration: .custom,
+      why: "unknown what becomes of the values: \(open.reason ?? "the type is not known")",
+      hint: advice, certainty: open, location: to.assumption == nil ? from.location : to.location)
+  }
+
   private var isEncodedToBytes: Bool {
     let encoded: Set<AttributeType> = [.transformable, Self.codable]
     return (encoded.contains(from.type) && to.type == .binary)

@@ -75,7 +75,8 @@ import Testing
     #expect(throws: MigrationError.self) { try MigrationQuestion(store, among: histories).path() }
     let texts = explained(store, histories).map(\.text)
     #expect(texts.first?.contains("matches no version of") == true)
+    #expect(texts.contains("what to do: \(answer.mismatch?.help ?? "")"), "\(texts)")
     #expect(texts.contains { $0.hasPrefix("nearest is '\(nearest.version.name)'") }, "\(texts)")
-    #expect(texts.count == 2 + nearest.differences.count)
+    #expect(texts.count == 3 + nearest.differences.count)
   }
 }

@@ -243,7 +243,7 @@ import Testing
     try folder.write("Plan.swift", Self.plan("var title = \"\"; var text: String = \"\""))
     let result = folder.run("freeze --check --model {} \(lock)")
     #expect(result.code == 1)
-    #expect(result.text.contains("'Note.text' of the shipped version 'V2'"), "\(result.text)")
+    #expect(result.text.contains("'Note.text' of 'V2'"), "\(result.text)")
     #expect(folder.run("freeze --model {} \(lock)").code == 1)
     #expect(try folder.read("storedoctor.lock") == written)
     #expect(folder.run("freeze --model {} \(lock) --replace").code == 0)

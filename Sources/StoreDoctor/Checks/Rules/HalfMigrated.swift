@@ -30,7 +30,9 @@ struct HalfMigrated: StoreRule {
       let names = differing.prefix(3).quotedList()
       let version = owners.isEmpty ? "the cached model" : owners.quotedList(separator: " or ")
       report(
-        "the tables are those of \(version), but the hashes of \(names) are of another version")
+        given(inspection) != nil
+          ? "the metadata says \(said), but the tables are those of \(version)"
+          : "the tables are those of \(version), but the hashes of \(names) are of another version")
       return
     }
     let rest = owners.filter { $0 != inspection.store.model.name }
@@ -56,12 +58,16 @@ struct HalfMigrated: StoreRule {
     }.map(\.name)
   }
 
-  private func name(of inspection: StoreInspection) -> String {
+  /// The given version that the metadata names.
+  private func given(_ inspection: StoreInspection) -> DataModel? {
     let hashes = inspection.store.metadata.entityHashes
-    let version = inspection.histories.flatMap(\.versions).first {
+    return inspection.histories.flatMap(\.versions).first {
       ModelHashes(of: $0).entities == hashes
     }
-    if let version { return "'\(version.name)'" }
+  }
+
+  private func name(of inspection: StoreInspection) -> String {
+    if let version = given(inspection) { return "'\(version.name)'" }
     let own = inspection.store.metadata.versionIdentifiers.filter { !$0.isEmpty }
     return own.isEmpty ? "the version of the cached model" : "'\(own.joined(separator: ", "))'"
   }

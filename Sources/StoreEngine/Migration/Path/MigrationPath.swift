@@ -60,6 +60,7 @@ struct PathSearch {
       throw .unknownTarget(target, known: candidates.flatMap(\.versions).map(\.name))
     }
     let knowing = having.filter { version(in: $0) != nil }
+    try checkPlan(of: knowing, among: having)
     if knowing.isEmpty, let merged = try merged(candidates, target: target) { return merged }
     let ranked = (knowing.isEmpty ? related(having) : knowing)
       .sorted { !$0.stages.isEmpty && $1.stages.isEmpty }
@@ -117,7 +118,7 @@ struct PathSearch {
   }
 
   /// The version with the best evidence, of those with a configuration's the last.
-  private func version(
+  func version(
     in history: SchemaHistory
   ) -> (model: DataModel, evidence: MigrationPath.Evidence)? {
     let known = history.versions.map { (model: $0, evidence: evidence($0)) }
@@ -143,30 +144,6 @@ struct PathSearch {
       ? try inferred(in: history, to: target) : try staged(in: history, to: target)
     try Self.checkLists(of: path.steps.flatMap { [$0.from, $0.to] })
     return try configured(path)
-  }
-
-  private static func unread(_ plan: SchemaHistory) -> MigrationError {
-    .unsupported(
-      "what '\(plan.name)' does cannot be read from its source; give the files that declare "
-        + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
-  }
-
-  /// A class missing in a version would look like one it drops, a store with it like one of none.
-  private static func checkLists(of versions: [DataModel]) throws(MigrationError) {
-    var missing: [String] = []
-    let problems = versions.flatMap(\.problems)
-    if let problem = problems.first(where: { $0.topic == .unreadModel }) {
-      throw .unsupported(problem.message)
-    }
-    for problem in problems where problem.topic == .unreadList {
-      let place = problem.location.map { " (\($0.path):\($0.line ?? 1))" } ?? ""
-      if !missing.contains(problem.message + place) { missing.append(problem.message + place) }
-    }
-    guard !missing.isEmpty else { return }
-    if missing.count > 4 { missing[3...] = ["and \(missing.count - 3) more like this"] }
-    throw .unsupported(
-      missing.joined(separator: "; ") + "; give all files that declare the models, and write the "
-        + "'models' of each version as lists of types")
   }
 
   /// A store that was made with one configuration of a model has that configuration's entities, and

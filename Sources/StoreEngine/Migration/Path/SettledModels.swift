@@ -54,6 +54,7 @@ extension Attribute {
   /// As a store has it, or else as this package's SwiftData module stores what it has no form for:
   /// sets as arrays, all else as JSON in one column.
   fileprivate mutating func settle(like known: Attribute?, _ reason: String) {
+    let open = certainty
     certainty = .inferred(reason)
     if let known {
       type = known.type
@@ -63,6 +64,7 @@ extension Attribute {
       userInfo = known.userInfo
     } else if type == .undefined || (type == .composite && elements.isEmpty) {
       type = isSetOfValues ? .transformable : .binary
+      assumption = open
     } else {
       for index in elements.indices { elements[index].settle(like: nil, reason) }
     }

@@ -34,8 +34,6 @@ struct UnsupportedType: ModelRule {
             self.image = image
           }
         }
-        ---
-        @Model class Note { var ↓title: Strin?; init() {} }
         """,
       clean: """
         @Model class Note { var size: CGSize; init(size: CGSize) { self.size = size } }
@@ -61,30 +59,12 @@ struct UnsupportedType: ModelRule {
     for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
-        if let meant = Self.misspelt(attribute) {
-          report(
-            "no given file declares the type of '\(entity.name).\(attribute.name)'",
-            about: attribute, of: entity,
-            help: "did you mean '\(meant)'?",
-            certainty: .inferred("the name is one letter off '\(meant)'"))
-          continue
-        }
         guard let type = attribute.swiftType, let reason = Self.reason(against: type, in: model)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)", about: attribute,
           of: entity)
       }
-    }
-  }
-
-  /// The standard type that was probably meant by a name nobody declares.
-  private static func misspelt(_ attribute: Attribute) -> String? {
-    guard case .undeclared = attribute.certainty,
-      let name = attribute.swiftType?.prefix(while: { $0 != "?" && $0 != "!" }).description
-    else { return nil }
-    return ["Bool", "Data", "Date", "Decimal", "Double", "Float", "String", "UUID"].first {
-      $0 != name && NameDistance.between($0.lowercased(), name.lowercased()) <= 1
     }
   }
 

@@ -39,10 +39,8 @@ struct EditedShippedVersion: ProjectRule {
       for model in history.versions {
         guard let shipped = lock.version(named: model.name, in: history.name) else { continue }
         for difference in LockComparison.differences(shipped: shipped, now: model) {
-          let subject = [difference.entity, difference.property].compactMap(\.self)
-            .joined(separator: ".")
           report(
-            "'\(subject)' of the shipped version '\(model.name)' \(difference.text)",
+            difference.sentence(version: model.name),
             at: difference.location ?? model.location, entity: difference.entity,
             property: difference.property)
         }

@@ -1,0 +1,241 @@
+import Diagnostics
+import Foundation
+import StoreEngine
+import TestSupport
+import Testing
+
+@testable import DoctorCLI
+
+/// Version, cause and next step are the same whatever command is asked, and so is the exit code.
+@Suite struct FirstAnswerTests {
+  /// The sources of the sample, changed, and a store of it.
+  private struct Case {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "answer-\(UUID())")
+    var models: String { folder.appending(path: "Sources").path }
+    var output: String { folder.appending(path: "new.store").path }
+    let store: String
+
+    init(_ store: String) throws {
+      self.store = Folders.samples.appending(path: store).path
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try FileManager.default.copyItem(
+        at: Folders.samples.appending(path: "Notes/Sources"), to: URL(filePath: models))
+    }
+
+    func edit(_ file: String, _ old: String, _ new: String) throws {
+      let path = URL(filePath: models).appending(path: file)
+      let text = try String(contentsOf: path, encoding: .utf8)
+      #expect(text.contains(old))
+      try text.replacing(old, with: new, maxReplacements: 1)
+        .write(to: path, atomically: true, encoding: .utf8)
+    }
+
+    func remove(_ file: String) throws {
+      try FileManager.default.removeItem(at: URL(filePath: models).appending(path: file))
+    }
+
+    func run(_ words: String...) -> (code: Int32, text: String) {
+      let output = ByteOutput()
+      let console = Console(out: output, err: output, environment: [:])
+      let code = CommandLineTool(console: console, input: GivenLines("")).run(words)
+      return (code, output.text)
+    }
+
+    /// What each command says of store and models.
+    func answers() -> [(command: String, code: Int32, text: String)] {
+      ["identify", "plan", "preflight", "migrate", "explain"].map { command in
+        let result =
+          switch command {
+          case "explain": run(command, "134504", "--store", store, "--model", models)
+          case "migrate":
+            run(command, store, "--model", models, "-o", output, "--skip-closures")
+          default: run(command, store, "--model", models)
+          }
+        return (command, result.code, result.text)
+      }
+    }
+
+    /// All say the text; all but `explain`, which explains all the same, end with the code.
+    func expect(_ text: String, code: Int32 = 1, not others: String...) {
+      for answer in answers() {
+        #expect(answer.text.contains(text), "\(answer)")
+        for other in others { #expect(!answer.text.contains(other), "\(answer)") }
+        #expect(answer.command == "explain" || answer.code == code, "\(answer)")
+      }
+    }
+  }
+
+  @Test func anEditedVersionIsNamed() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    try notes.edit(
+      "NotesSchemaV1.swift", "var folder: Folder?", "var folder: Folder?; var color: String?")
+    let text = "'NotesSchemaV1' also says 1.0.0 and now has 'Note.color': edited after it shipped"
+    notes.expect(text, not: "nearest is NotesSchemaV1_1", "add the store's version")
+    #expect(!FileManager.default.fileExists(atPath: notes.output))
+  }
+
+  /// Another version may have more equal entities.
+  @Test func anEditInEveryEntityIsOne() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    let file = "NotesSchemaV1.swift"
+    try notes.edit(file, "var position: Int = 0", "var position: Int = 0; var color: String?")
+    try notes.edit(file, "var folder: Folder?", "var folder: Folder?; var color: String?")
+    try notes.edit(
+      file,
+      "var notes: [Note] = []\n\n    init(name: String) {\n      self.name = name\n    }\n  }\n}",
+      "var notes: [Note] = []; var color: String?\n    init(name: String) { self.name = name }\n  }\n}"
+    )
+    notes.expect(
+      "'NotesSchemaV1' also says 1.0.0 and now has 'Folder.color', 'Note.color', 'Tag.color'")
+  }
+
+  /// Which of two was edited, nobody can tell.
+  @Test func twoVersionsOfOneIdentifierAreBothNamed() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    try notes.edit("NotesSchemaV1_1.swift", "Version(1, 1, 0)", "Version(1, 0, 0)")
+    try notes.edit(
+      "NotesSchemaV1.swift", "var folder: Folder?", "var folder: Folder?; var color: String?")
+    notes.expect("both say 1.0.0, and one of them was edited after it shipped")
+  }
+
+  @Test func aNewerStoreIsNamed() throws {
+    let notes = try Case("Notes/notes-2.0.0.store")
+    try notes.remove("NotesSchemaV2.swift")
+    let plan = "NotesMigrationPlan.swift"
+    try notes.edit(plan, ", NotesSchemaV2.self]", "]")
+    try notes.edit(plan, "[addLevel, fillLevel]", "[addLevel]")
+    notes.expect(
+      "the store is newer than the models: it says 2.0.0, and the models end with 1.1.0",
+      not: "a lightweight migration will do")
+  }
+
+  /// With a plan Core Data finds no way; without one it would drop everything.
+  @Test(arguments: [true, false]) func anotherAppsStoreIsNoUpdate(_ hasPlan: Bool) throws {
+    var notes = try Case("Music/music.store")
+    if !hasPlan {
+      notes = try Case("Notes/notes-1.0.0.store")
+      try FileManager.default.removeItem(atPath: notes.models)
+      try FileManager.default.copyItem(
+        at: Folders.samples.appending(path: "Recipes/Sources"), to: URL(filePath: notes.models))
+    }
+    notes.expect("it is another app's, or they are", not: "ask the user to update", "LOSS")
+  }
+
+  @Test func aVersionThatThePlanLeavesOutIsKnown() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    let plan = "NotesMigrationPlan.swift"
+    try notes.edit(plan, "[NotesSchemaV1.self, NotesSchemaV1_1.self", "[NotesSchemaV1_1.self")
+    try notes.edit(plan, "[addLevel, fillLevel]", "[fillLevel]")
+    for answer in notes.answers() {
+      #expect(answer.text.contains("NotesSchemaV1"), "\(answer)")
+      #expect(answer.text.contains("not list"), "\(answer)")
+      #expect(
+        answer.code == (["identify", "explain"].contains(answer.command) ? 0 : 1), "\(answer)")
+    }
+  }
+
+  @Test func aHalfMigratedStoreIsNamed() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    let half = notes.folder.appending(path: "half.store").path
+    try FileManager.default.copyItem(atPath: notes.store, toPath: half)
+    let newer = try Store(
+      file: StoreFile.open(path: Folders.samples.appending(path: "Notes/notes-1.1.0.store").path))
+    let connection = try Connection(path: half, mode: .readWrite)
+    try connection.run(
+      "UPDATE Z_METADATA SET Z_PLIST = ?1", [.blob(newer.metadata.plist())])
+    let words: [[String]] = [
+      ["identify", half], ["plan", half], ["preflight", half],
+      ["migrate", half, "-o", notes.output, "--skip-closures"],
+      ["explain", "134504", "--store", half],
+    ]
+    for command in words {
+      let output = ByteOutput()
+      let console = Console(out: output, err: output, environment: [:])
+      let code = CommandLineTool(console: console, input: GivenLines("")).run(
+        command + ["--model", notes.models])
+      let text = "the metadata says 'NotesSchemaV1_1', but the tables are those of 'NotesSchemaV1'"
+      #expect(output.text.contains(text), "\(output.text)")
+      #expect(command[0] == "explain" || code == 1)
+    }
+  }
+
+  /// Every command that reads the source says it at its place.
+  @Test(arguments: [true, false]) func whatDoesNotCompileIsSaid(_ isSyntax: Bool) throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    let file = "NotesSchemaV1.swift"
+    if isSyntax {
+      try notes.edit(
+        file, "[Folder.self, Note.self, Tag.self]\n  }", "[Folder.self, Note.self, Tag.self]\n")
+    } else {
+      try notes.edit(file, "var title: String", "var title: Strin")
+    }
+    let rule = isSyntax ? "syntax error" : "no given file declares 'Strin'"
+    func check(_ answer: (code: Int32, text: String), _ name: String) {
+      #expect(answer.text.contains("\(file):"), "\(name): \(answer.text)")
+      #expect(answer.text.contains(rule), "\(name): \(answer.text)")
+      #expect(answer.code == 1 || answer.code == 3, "\(name): \(answer.code)")
+      #expect(!answer.text.contains("Binary"), "\(name): \(answer.text)")
+    }
+    for answer in notes.answers() { check((answer.code, answer.text), answer.command) }
+    check(notes.run("hash", notes.models), "hash")
+    check(notes.run("entities", notes.models), "entities")
+    check(notes.run("lint", notes.models), "lint")
+    check(notes.run("diff", notes.store, notes.models + "@NotesSchemaV1"), "diff")
+    check(
+      notes.run(
+        "generate", "--model", notes.models + "@NotesSchemaV1", "--rows", "1", "-o", notes.output),
+      "generate")
+    check(notes.run("freeze", "--model", notes.models, "--lock", notes.output + ".lock"), "freeze")
+  }
+
+  @Test func aQuestionWithoutATargetIsAskedBack() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    try notes.remove("NotesMigrationPlan.swift")
+    for answer in notes.answers() where !["identify", "explain"].contains(answer.command) {
+      #expect(answer.code == 2, "\(answer)")
+      #expect(answer.text.contains("no migration plan says which version is the current one"))
+    }
+  }
+
+  /// A custom stage is not told to be one.
+  @Test func aCustomStageIsNotAskedFor() throws {
+    let notes = try Case("Notes/notes-1.1.0.store")
+    try notes.edit("NotesSchemaV2.swift", "var createdAt: Date\n", "var createdAt: String\n")
+    try notes.edit("NotesSchemaV2.swift", "createdAt: Date)", "createdAt: String)")
+    for answer in notes.answers() where ["plan", "preflight", "migrate"].contains(answer.command) {
+      #expect(answer.code == 1, "\(answer)")
+      #expect(!answer.text.contains("write a custom stage"), "\(answer)")
+      #expect(!answer.text.contains("in a custom stage"), "\(answer)")
+    }
+  }
+
+  @Test func aStoreThatIsCurrentIsCopied() throws {
+    let notes = try Case("Notes/notes-2.0.0.store")
+    let answer = notes.run("migrate", notes.store, "--model", notes.models, "-o", notes.output)
+    #expect(answer.code == 0, "\(answer.text)")
+    #expect(notes.run("identify", notes.output, "--model", notes.models).code == 0)
+    #expect(notes.run("check", notes.output).code == 0)
+    // An existing output is the same mistake in every command that writes one.
+    #expect(
+      notes.run("migrate", notes.store, "--model", notes.models, "-o", notes.output).code == 2)
+    let made = notes.run(
+      "generate", "--model", notes.models + "@current", "--rows", "1", "-o", notes.output)
+    #expect(made.code == 2)
+  }
+
+  @Test func thePromptSaysTheVersionOrWhyNoneFits() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    func label() throws -> String? {
+      let session = Session(
+        console: Console(out: ByteOutput(), err: ByteOutput(), environment: [:]))
+      try session.use(notes.store)
+      #expect(session.versionLabel == "1.0.0")
+      session.setModels([notes.models])
+      return session.versionLabel
+    }
+    #expect(try label() == "NotesSchemaV1")
+    try notes.edit(
+      "NotesSchemaV1.swift", "var folder: Folder?", "var folder: Folder?; var color: String?")
+    #expect(try label() == "NotesSchemaV1 edited")
+  }
+}
