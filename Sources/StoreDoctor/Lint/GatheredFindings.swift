@@ -24,8 +24,14 @@ extension LintAnswer {
 
     /// Nil for a finding that stands for itself.
     init?(of finding: Finding) {
-      guard let property = finding.property, let location = finding.location else { return nil }
-      (rule, severity, entity) = (finding.rule, finding.severity, finding.entity)
+      guard let location = finding.location else { return nil }
+      (rule, severity) = (finding.rule, finding.severity)
+      if rule == EntityDropped.info.id {
+        (entity, place) = (nil, "\(location)")
+        return
+      }
+      guard let property = finding.property else { return nil }
+      entity = finding.entity
       switch rule {
       case PropertyDropped.info.id: place = "\(location)"
       case UnindexedFetch.info.id: place = property
@@ -75,8 +81,9 @@ extension LintAnswer {
   }
 
   private static func names(_ others: [Finding], _ first: Finding) -> String {
-    let isOne = others.allSatisfy { $0.property == first.property }
-    if first.property == nil {
+    let isOne =
+      first.property != nil && others.allSatisfy { $0.property == first.property }
+    if first.property == nil, first.rule != EntityDropped.info.id {
       let lines = others.map { "\($0.location?.line ?? 1)" }
       let shown = lines.prefix(mostNamed).joined(separator: ", ")
       let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
@@ -85,7 +92,7 @@ extension LintAnswer {
     let names = others.map { other in
       isOne
         ? other.location.map { "\(FindingPlace.relative($0.path)):\($0.line ?? 1)" } ?? ""
-        : "'\(other.property ?? "")'"
+        : "'\(other.property ?? other.entity ?? "")'"
     }
     let shown = names.prefix(mostNamed).joined(separator: ", ")
     return names.count > mostNamed ? "\(shown) and \(names.count - mostNamed) more" : shown

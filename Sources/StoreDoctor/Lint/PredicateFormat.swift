@@ -46,7 +46,7 @@ enum PredicateFormat {
 
   private static let keywords: Set<String> = [
     "ALL", "AND", "ANY", "BEGINSWITH", "BETWEEN", "CONTAINS", "ENDSWITH", "FALSE", "FALSEPREDICATE",
-    "FIRST", "IN", "LAST", "LIKE", "MATCHES", "NIL", "NO", "NONE", "NOT", "NULL", "OR", "SELF",
-    "SIZE", "SOME", "TRUE", "TRUEPREDICATE", "UTI-CONFORMS-TO", "UTI-EQUALS", "YES",
+    "IN", "LIKE", "MATCHES", "NIL", "NO", "NONE", "NOT", "NULL", "OR", "SELF",
+    "SOME", "TRUE", "TRUEPREDICATE", "UTI-CONFORMS-TO", "UTI-EQUALS", "YES",
   ]
 }

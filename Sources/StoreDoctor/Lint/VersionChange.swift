@@ -17,6 +17,25 @@ struct VersionChange: Sendable {
   var differences: [ModelDifference] { comparison.differences }
   var pairing: ModelPairing { comparison.pairing }
 
+  /// New entities that were probably renamed, with their former names. One that several could have
+  /// become, or that has next to nothing in it, is no hint.
+  var renamedEntities: [String: String] {
+    let guesses = differences.filter { $0.change == .entityAdded }.compactMap { difference in
+      difference.probableOrigin.map { (new: difference.entity, old: $0) }
+    }
+    let sure = guesses.filter { guess in
+      guesses.count { $0.old == guess.old } == 1 && shareMuch(guess.old, guess.new)
+    }
+    return Dictionary(sure.map { ($0.new, $0.old) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private func shareMuch(_ old: String, _ new: String) -> Bool {
+    guard let old = from.entity(named: old), let new = to.entity(named: new) else { return false }
+    let names = Set(old.attributes.map(\.name) + old.relationships.map(\.name))
+    let common = names.intersection(new.attributes.map(\.name) + new.relationships.map(\.name))
+    return !old.attributes.isEmpty && (common.count > 1 || names.count == 1 && common.count == 1)
+  }
+
   /// What the newer version drops.
   var losses: [SchemaLoss] {
     SchemaLoss.all(of: MigrationStep(from: from, to: to, location: stage?.location), comparison)

@@ -82,8 +82,9 @@ struct ClassRename: ChangeRule {
   static let judgesShipped = false
 
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
+    let renamed = change.renamedEntities
     for difference in change.differences where difference.change == .entityAdded {
-      guard let origin = difference.probableOrigin,
+      guard let origin = renamed[difference.entity],
         !lint.settings.allowedLosses.contains(origin), !change.mayCarry(origin),
         !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
       else { continue }

@@ -58,8 +58,7 @@ struct EntityDropped: ChangeRule {
   static let judgesShipped = false
 
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
-    let renamed = Set(
-      change.differences.compactMap { $0.property == nil ? $0.probableOrigin : nil })
+    let renamed = Set(change.renamedEntities.values)
     // A list that could not be read whole may hold the model.
     guard !change.hasUnreadList else { return }
     for difference in change.differences where difference.change == .entityRemoved {

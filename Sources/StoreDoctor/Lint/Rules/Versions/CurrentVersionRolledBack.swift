@@ -21,11 +21,11 @@ struct CurrentVersionRolledBack: HistoryRule {
     ])
 
   private static func bundle(current: String, _ versions: [String], mark: String = "") -> String {
-    let parts = versions.enumerated().map { number, name in
+    let parts = versions.map { name in
       """
       // file: Notes.xcdatamodeld/\(name).xcdatamodel/contents
       \(name == mark ? "↓" : "")<model type="com.apple.IDECoreDataModeler.DataModel">
-        <entity name="Note"><attribute name="text\(number)" attributeType="String"/></entity>
+        <entity name="Note"><attribute name="text" attributeType="String"/></entity>
       </model>
       """
     }
