@@ -50,7 +50,7 @@ extension Session {
   /// - Throws: `PlanFailure` when they cannot be run here.
   func closureRunner(
     for path: MigrationPath, limits: PlanLimits = PlanLimits(), models: [String]? = nil,
-    isTraced: Bool = false, trust: Bool = false
+    isTraced: Bool = false, trust: Bool = false, memory: PlanMemory = PlanMemory()
   ) throws -> PlanRunner? {
     let hasClosures = path.steps.contains(where: \.hasClosures)
     guard hasClosures || path.needsCodedDefaults else { return nil }
@@ -69,9 +69,11 @@ extension Session {
     settings.limits = limits
     settings.showsValues = self.settings.showsValues
     settings.traces = isTraced || isShell || trace != nil
-    let runner = PlanRunner(
-      path, files: try ModelLoader.swiftFiles(models ?? self.settings.models),
-      toolchain: toolchain, options: settings)
+    settings.memory = memory
+    let files = try memory.files {
+      try ModelLoader.swiftFiles(models ?? self.settings.models)
+    }
+    let runner = PlanRunner(path, files: files, toolchain: toolchain, options: settings)
     // Ctrl-C ends what runs, and then the command cleans up after itself.
     let before = Interrupts.current
     runner.onBusy = { [weak runner] isBusy in

@@ -37,6 +37,20 @@ struct PlanCache {
     return path
   }
 
+  private var pace: String { (folder + "-modules").appending(component: "seconds-per-model") }
+
+  /// What a model of the last plan took to compile on this machine.
+  var secondsPerModel: Double? {
+    FileManager.default.contents(atPath: pace)
+      .flatMap { Double(String(decoding: $0.prefix(32), as: UTF8.self)) }
+      .flatMap { (0.001...600).contains($0) ? $0 : nil }
+  }
+
+  func note(_ time: Duration, models: Int) {
+    let text = "\((time / .seconds(1)) / Double(max(models, 1)))"
+    _ = FileManager.default.createFile(atPath: pace, contents: Data(text.utf8))
+  }
+
   /// A new folder to compile in.
   func begin(_ key: String) throws(PlanFailure) -> String {
     try make(folder)

@@ -11,8 +11,11 @@ struct PlanCompiler {
   let cache: PlanCache
   /// How far the compiler is kept from what is not its own.
   var confinement = ConfinementLevel.none
-  /// Called before the compiler starts; not when the program is in the cache.
-  var onCompile: () -> Void = {}
+  /// What other runners of the same command found out.
+  var memory = PlanMemory()
+  /// Called before the compiler starts, with the number of models and the seconds that this will take
+  /// about, if that can be told; not when the program is in the cache.
+  var onCompile: (Int, Double?) -> Void = { _, _ in }
   /// Gets the compiler while it runs, so that it can be stopped.
   var onStart: (ChildProcess?) -> Void = { _ in }
   /// Compiling longer than this ends with an error.
@@ -20,35 +23,65 @@ struct PlanCompiler {
 
   /// The program's path.
   ///
-  /// - Parameter closures: those that will run. The others of the plan are part of the program
-  ///   only if it compiles with them.
+  /// - Parameters:
+  ///   - closures: those that will run. The others of the plan are part of the program only if it
+  ///     compiles with them.
+  ///   - versions: those that the plan's closures get, the only ones whose models are needed; nil
+  ///     when all are.
   /// - Throws: `PlanFailure`.
   func program(
-    of plan: String, in files: [SourceFile], running closures: [Location]
+    of plan: String, in files: [SourceFile], running closures: [Location],
+    versions: Set<String>? = nil
   ) throws(PlanFailure) -> String {
-    let whole = PlanSlicer(files, plan: plan)
+    var key = PlanMemory.Key(plan: plan, versions: versions, closures: closures)
+    if let known = memory.program(key) { return try known.get() }
+    do throws(PlanFailure) {
+      let (program, isWhole) = try make(plan, files, closures, versions)
+      if isWhole { key.closures = nil }
+      memory.keep(.success(program), key)
+      return program
+    } catch {
+      memory.keep(.failure(error), key)
+      throw error
+    }
+  }
+
+  private func make(
+    _ plan: String, _ files: [SourceFile], _ closures: [Location], _ versions: Set<String>?
+  ) throws(PlanFailure) -> (program: String, isWhole: Bool) {
+    let whole = memory.slicer(of: plan, in: files)
     guard let slice = whole.slice() else {
       throw .findings([
         PlanRules.doesNotCompile.finding("the given files do not declare the plan '\(plan)'")
       ])
     }
-    if let program = cache.program(key(of: slice)) { return program }
+    if let program = cache.program(key(of: slice)) { return (program, true) }
+    // Where that does not compile, the whole plan tells why.
+    if let versions, let less = whole.withoutModels(except: versions), let few = less.slice() {
+      if let program = cache.program(key(of: few)) { return (program, true) }
+      tell(few)
+      if case .program(let program) = try compile(less, few) { return (program, true) }
+    }
     let part = whole.withoutClosures(except: closures)
     let partSlice = part?.slice()
-    if let partSlice, let program = cache.program(key(of: partSlice)) { return program }
-    onCompile()
+    if let partSlice, let program = cache.program(key(of: partSlice)) { return (program, false) }
+    tell(slice)
     switch try compile(whole, slice) {
-    case .program(let program): return program
+    case .program(let program): return (program, true)
     case .errors(let errors, let last):
       if let part, let partSlice, errors.contains(where: { !part.keeps($0.location) }),
         case .program(let program) = try compile(part, partSlice)
       {
-        return program
+        return (program, false)
       }
       let needed = part.map { part in errors.filter { part.keeps($0.location) } } ?? errors
       throw .findings(
         PlanProblems(slice: last).findings(needed.isEmpty ? errors : needed))
     }
+  }
+
+  private func tell(_ slice: PlanSlice) {
+    onCompile(slice.models, cache.secondsPerModel.map { $0 * Double(max(slice.models, 1)) })
   }
 
   private func key(of slice: PlanSlice) -> String {
@@ -131,8 +164,12 @@ struct PlanCompiler {
     }
     let program = work.appending(component: PlanCache.programName)
     let alias = module.map { ["-module-alias", "\($0)=\(Self.module)"] } ?? []
+    let start = ContinuousClock.now
     let (status, output) = try compiler(alias + sources + ["-o", program], in: work)
-    if status == .exit(0) { return nil }
+    if status == .exit(0) {
+      cache.note(ContinuousClock.now - start, models: slice.models)
+      return nil
+    }
     let messages = CompilerMessages(output)
     if messages.errors.isEmpty {
       let lines = output.split(separator: "\n").suffix(3).joined(separator: " ")

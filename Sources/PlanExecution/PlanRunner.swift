@@ -8,7 +8,7 @@ package import StoreModel
 /// Runs the closures of a plan's custom stages: compiles what the plan needs of the app's source and
 /// runs it as a process of its own, so that no code of the app can harm this one.
 package final class PlanRunner: CustomStageRunner {
-  package struct Options: Sendable {
+  package struct Options {
     package var limits = PlanLimits()
     /// Whether bound values are part of the events.
     package var showsValues = false
@@ -20,6 +20,8 @@ package final class PlanRunner: CustomStageRunner {
     package var confinement: ConfinementLevel
     /// Plans that may run with all of the user's rights where they cannot be confined.
     package var trust: PlanTrust
+    /// Shared by the runners of one command, while the files stay the same.
+    package var memory = PlanMemory()
 
     package init(cache: String?, confinement: ConfinementLevel, trust: PlanTrust = PlanTrust()) {
       self.cache = cache
@@ -41,7 +43,8 @@ package final class PlanRunner: CustomStageRunner {
 
   /// What is going on, for those who wait.
   package enum Progress: Sendable, Hashable {
-    case compiling
+    /// Seconds are what this machine's last compilation lets expect.
+    case compiling(models: Int, seconds: Double?)
     case running(closure: String, stage: String)
     case idle
   }
@@ -60,6 +63,8 @@ package final class PlanRunner: CustomStageRunner {
 
   private let plan: String
   private let closures: [Location]
+  /// The versions whose models the program must have; nil for all.
+  private var versions: Set<String>?
   private let files: [SourceFile]
   private let toolchain: PlanToolchain
   private let options: Options
@@ -77,6 +82,7 @@ package final class PlanRunner: CustomStageRunner {
   ) {
     plan = path.history.name
     closures = path.steps.flatMap(\.closures)
+    versions = path.needsCodedDefaults ? nil : path.history.versionsOfClosures
     self.files = files
     self.toolchain = toolchain
     self.options = options
@@ -90,7 +96,8 @@ package final class PlanRunner: CustomStageRunner {
   /// - Throws: `PlanFailure`.
   package func prepare() throws(PlanFailure) {
     if options.confinement == .none {
-      let content = PlanSlicer(files, plan: plan).slice()?.files.map(\.bytes) ?? []
+      let slice = options.memory.slicer(of: plan, in: files).slice()
+      let content = slice?.files.map(\.bytes) ?? []
       guard options.trust.isTrusted(content) else { throw .unconfined }
     }
     try compile()
@@ -103,9 +110,12 @@ package final class PlanRunner: CustomStageRunner {
     defer { onBusy?(false) }
     var compiler = PlanCompiler(toolchain: toolchain, cache: PlanCache(folder: try cacheFolder()))
     compiler.confinement = options.confinement
-    compiler.onCompile = { [weak self] in self?.onProgress?(.compiling) }
+    compiler.memory = options.memory
+    compiler.onCompile = { [weak self] in
+      self?.onProgress?(.compiling(models: $0, seconds: $1))
+    }
     compiler.onStart = { [stopper] in stopper.watch($0) }
-    program = try compiler.program(of: plan, in: files, running: closures)
+    program = try compiler.program(of: plan, in: files, running: closures, versions: versions)
     onProgress?(.idle)
   }
 
@@ -164,9 +174,16 @@ package final class PlanRunner: CustomStageRunner {
   }
 
   package func defaults(of step: MigrationStep) throws -> [String: DefaultValue] {
-    let asked = try process ?? start(nil)
-    if process == nil { home = nil }
-    defer { if process == nil { asked.finish() } }
+    // A program without the version's models cannot tell.
+    let isKnown = versions?.contains(step.to.name) ?? true
+    let (running, few) = (isKnown ? process : nil, (program, versions, home))
+    if !isKnown { (program, versions) = (nil, nil) }
+    let asked = try running ?? start(nil)
+    if running == nil { home = few.2 }
+    defer {
+      if running == nil { asked.finish() }
+      if !isKnown, process != nil { (program, versions) = (few.0, few.1) }
+    }
     onBusy?(true)
     defer { onBusy?(false) }
     let question = PlanCommand(.defaults, from: step.from.name, to: step.to.name, store: "")
@@ -246,5 +263,19 @@ extension Int64 {
   fileprivate func multiplied(by factor: Int64) -> Int64 {
     let (result, overflows) = multipliedReportingOverflow(by: factor)
     return overflows ? .max : result
+  }
+}
+
+extension SchemaHistory {
+  /// The versions at the ends of stages with code, for all of which one program does.
+  fileprivate var versionsOfClosures: Set<String> {
+    Set(
+      stages.flatMap { stage in
+        if case .custom(let will, let did) = stage.kind, will != nil || did != nil {
+          [stage.from, stage.to]
+        } else {
+          [String]()
+        }
+      })
   }
 }

@@ -62,14 +62,21 @@ struct VerifyCommand: DoctorCommand {
     verification.skipsClosures = closures.skipClosures
     verification.policy = try session.lossPolicy(losses)
     let limits = try closures.limits()
-    verification.runner = { path in
-      try session.closureRunner(
-        for: path, limits: limits, isTraced: nPlusOne, trust: closures.trust)
-    }
     let progress = Progress("migrating", session)
     defer { progress.finish() }
     func show(_ done: Int, _ count: Int, _ name: String) {
       progress.advance(Double(done), of: count, name)
+    }
+    let compiling = MigrationProgress(session)
+    let memory = PlanMemory()
+    verification.runner = { path in
+      let runner = try session.closureRunner(
+        for: path, limits: limits, isTraced: nPlusOne, trust: closures.trust, memory: memory)
+      runner?.onProgress = {
+        if case .running = $0 { return }
+        compiling.show($0)
+      }
+      return runner
     }
     do {
       if nPlusOne {

@@ -164,11 +164,17 @@ final class MigrationProgress {
   func show(_ progress: PlanRunner.Progress) {
     status = nil
     switch progress {
-    case .compiling: status = StatusLine("compiling the plan", session)
+    case .compiling(let models, let seconds):
+      status = StatusLine(Self.compiling(models, seconds), session)
     case .running(let closure, let stage):
       status = StatusLine("running \(closure) of '\(stage)'", session)
     case .idle: break
     }
+  }
+
+  static func compiling(_ models: Int, _ seconds: Double?) -> String {
+    let time = seconds.map { ", about \(max(1, Int($0.rounded()))) s" } ?? ""
+    return "compiling the plan with \(models) model\(models == 1 ? "" : "s")\(time)"
   }
 
   func finish() {

@@ -83,8 +83,49 @@ extension Expression {
     return Int64((isNegative ? "-" : "") + digits, radix: radix ?? 10)
   }
 
+  /// `nil`, `Photo?.none`.
   var isNil: Bool {
-    if case .nothing = kind { true } else { false }
+    switch kind {
+    case .nothing: true
+    case .member(let base, "none"): base.namedType?.isOptional ?? false
+    default: false
+    }
+  }
+
+  /// What `Photo?.some(value)` and `Optional(value)` wrap.
+  var wrappedValue: Expression? {
+    guard case .call(let callee, let arguments) = kind, arguments.count == 1,
+      arguments[0].label == nil
+    else { return nil }
+    let isWrapping =
+      switch callee.kind {
+      case .member(let base, "some"), .member(let base, "init"):
+        base.namedType?.isOptional ?? false
+      case .type(let type): type.isOptional
+      case .reference(let path): [["Optional"], ["Optional", "some"]].contains(path)
+      default: false
+      }
+    return isWrapping ? arguments[0].value : nil
+  }
+
+  /// The type it names, where a type may stand: `[String]` parses as a list of one name, and
+  /// `photo?` as `Photo?` does.
+  var namedType: TypeReference? {
+    switch kind {
+    case .reference(let path): return path.isTypeName ? .named(path, arguments: []) : nil
+    case .type(let type):
+      if case .named(let path, _) = type.wrapped { return path.isTypeName ? type : nil }
+      return type
+    case .list(let elements):
+      guard elements.count == 1 else { return nil }
+      return elements[0].namedType.map { .array($0) }
+    case .dictionary(let elements):
+      guard elements.count == 1, let key = elements[0].key.namedType,
+        let value = elements[0].value.namedType
+      else { return nil }
+      return .dictionary(key, value)
+    default: return nil
+    }
   }
 
   /// The elements of a list literal.
@@ -100,4 +141,9 @@ extension Expression {
     guard let root = parts.lastIndex(of: entity), root + 1 < parts.count else { return parts.last }
     return parts[(root + 1)...].joined(separator: ".")
   }
+}
+
+extension [String] {
+  /// Whether a dotted name ends as names of types do.
+  var isTypeName: Bool { last?.first?.isUppercase ?? false }
 }

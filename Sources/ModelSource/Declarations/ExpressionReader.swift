@@ -52,10 +52,11 @@ struct ExpressionReader {
       default: return .other
       }
     case .optionalChainingExpr(let chain):
-      switch kind(chain.expression, depth: depth) {
-      case .reference(let path): return .type(.optional(.named(path, arguments: [])))
-      default: return .other
+      let wrapped = expression(chain.expression, depth: depth)
+      if case .reference(let path) = wrapped.kind {
+        return .type(.optional(.named(path, arguments: [])))
       }
+      return wrapped.namedType.map { .type(.optional($0)) } ?? .other
     case .sequenceExpr(let sequence): return self.sequence(sequence, depth: depth)
     case .asExpr(let cast):
       return .cast(expression(cast.expression, depth: depth), type(cast.type))

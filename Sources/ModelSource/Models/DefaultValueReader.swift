@@ -15,6 +15,9 @@ struct DefaultValueReader {
     if case .cast(let inner, _) = written.kind {
       return read(inner, as: stored, type: type, in: scope)
     }
+    if let inner = written.wrappedValue {
+      return read(inner, as: stored, type: type, in: scope)
+    }
     let constant = ConstantReader(index: index).follow(.init(value: written, scope: scope))
     let (expression, scope) = (constant.value, constant.scope)
     if case .composite = stored.shape { return rawValue(expression, type: type, in: scope) }

@@ -20,11 +20,23 @@ enum InitializerType {
         let value = infer(elements.first?.value, in: index, depth: depth + 1)
       else { return nil }
       return .dictionary(key, value)
-    case .call(let callee, _): return type(called: callee, in: index, depth: depth + 1)
+    case .call(let callee, let arguments):
+      if let type = type(called: callee) { return type }
+      // Of types that take their parameter from a value.
+      if let value = expression.wrappedValue {
+        return infer(value, in: index, depth: depth + 1).map { .optional($0) }
+      }
+      guard case .reference(["Array"]) = callee.kind, arguments.first?.label == "repeating" else {
+        return nil
+      }
+      return infer(arguments[0].value, in: index, depth: depth + 1).map { .array($0) }
     case .reference(let path) where path.count > 1:
-      return startsUppercase(path[path.count - 2])
-        ? .named(Array(path.dropLast()), arguments: []) : nil
-    case .member(_, let name):
+      let type = Array(path.dropLast())
+      return type.isTypeName ? .named(type, arguments: []) : nil
+    case .member(let base, let name):
+      if let type = base.namedType { return type }
+      // What a value that may be missing has may be missing.
+      if case .type = base.kind { return nil }
       return switch name {
       case "uuidString", "description": .name("String")
       case "timeIntervalSince1970", "timeIntervalSinceReferenceDate": .name("Double")
@@ -36,38 +48,17 @@ enum InitializerType {
     }
   }
 
-  private static func type(
-    called callee: Expression, in index: SourceIndex, depth: Int
-  ) -> TypeReference? {
+  private static func type(called callee: Expression) -> TypeReference? {
     switch callee.kind {
     case .reference(let path):
       let type = path.last == "init" ? Array(path.dropLast()) : path
-      return startsUppercase(type.last ?? "") ? .named(type, arguments: []) : nil
-    case .list(let elements):
-      guard elements.count == 1, let element = typeName(elements[0]) else { return nil }
-      return .array(element)
-    case .dictionary(let elements):
-      guard let first = elements.first, let key = typeName(first.key),
-        let value = typeName(first.value)
-      else { return nil }
-      return .dictionary(key, value)
-    case .type(let type): return type
+      let isClear = type.isTypeName && type != ["Optional"] && type != ["Array"]
+      return isClear ? .named(type, arguments: []) : nil
+    case .member(let base, "init"): return base.namedType
+    case .member(let base, "some"):
+      return base.namedType.flatMap { $0.isOptional ? $0 : nil }
+    case .list, .dictionary, .type: return callee.namedType
     default: return nil
     }
-  }
-
-  /// `[String]()` parses as a call of a list of one name.
-  private static func typeName(_ expression: Expression) -> TypeReference? {
-    switch expression.kind {
-    case .reference(let path): .named(path, arguments: [])
-    case .type(let type): type
-    case .list(let elements) where elements.count == 1:
-      typeName(elements[0]).map { .array($0) }
-    default: nil
-    }
-  }
-
-  private static func startsUppercase(_ name: String) -> Bool {
-    name.first?.isUppercase ?? false
   }
 }

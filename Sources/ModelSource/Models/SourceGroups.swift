@@ -3,7 +3,8 @@ internal import StoreModel
 /// The parts of a folder that declare models, versions or plans of the same name: several apps, an
 /// app and its tests, an app and its widget. A name means the declaration of the own part, and no
 /// part sees what lies only in another. Which part uses what lies around all of them is not known,
-/// so only what it leads to is read with it.
+/// so only what it leads to is read with it. What lies around parts may use them, too: a name that it
+/// does not declare itself, and of the parts in it only one.
 struct SourceGroups {
   struct Group {
     /// The folder that holds the part; empty for what lies outside of all parts.
@@ -33,8 +34,30 @@ struct SourceGroups {
     }
     groups = parts.keys.sorted().map { root in
       let around = root.isEmpty ? [] : [""] + Self.foldersAround(root).reversed()
+      let own = parts[root] ?? []
+      let inner = parts.filter { $0.key != root && (root.isEmpty || $0.key.hasPrefix(root + "/")) }
+      let seen = own + around.flatMap { parts[$0] ?? [] }
       return Group(
-        root: root, own: parts[root] ?? [], around: around.flatMap { parts[$0] ?? [] })
+        root: root, own: own,
+        around: seen.dropFirst(own.count) + Self.used(of: inner, beside: seen))
+    }
+  }
+
+  /// The files of inner parts with a name that nothing else means; none that declares or extends
+  /// what others declare as well.
+  private static func used(
+    of parts: [String: [FileDeclarations]], beside seen: [FileDeclarations]
+  ) -> [FileDeclarations] {
+    let known = Set(seen.flatMap(\.names))
+    var declaring: [String: Set<String>] = [:]
+    for (root, files) in parts {
+      for name in files.flatMap(\.names) { declaring[name, default: []].insert(root) }
+    }
+    return parts.keys.sorted().flatMap { parts[$0] ?? [] }.filter { file in
+      !file.names.isEmpty
+        && (file.names + file.extended).allSatisfy {
+          !known.contains($0) && declaring[$0]?.count ?? 1 == 1
+        }
     }
   }
 
@@ -66,5 +89,17 @@ struct SourceGroups {
   private static func foldersAround(_ path: String) -> [String] {
     path.indices.reversed().filter { path[$0] == "/" && $0 > path.startIndex }
       .map { String(path[..<$0]) }
+  }
+}
+
+extension FileDeclarations {
+  /// What it declares outside of any type.
+  fileprivate var names: [String] {
+    types.filter { $0.kind != .extension }.compactMap(\.path.first) + aliases.map(\.name)
+      + globals.map(\.name)
+  }
+
+  fileprivate var extended: [String] {
+    types.filter { $0.kind == .extension }.compactMap(\.path.first)
   }
 }

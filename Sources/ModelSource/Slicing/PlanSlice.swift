@@ -8,6 +8,8 @@ package struct PlanSlice: Sendable {
   package var planPath: String
   /// The files with everything else blanked out, so that lines and columns are the user's own.
   package var files: [SourceFile]
+  /// How many `@Model` classes are in them: what compiling takes most of its time for.
+  package var models = 0
   /// Declarations that stand in for names of Apple's SDK in this slice alone, beside those that
   /// every plan has; empty when none are needed.
   package var substitutes: String

@@ -7,6 +7,8 @@ package import StoreModel
 /// `leaveOut` drops that and `slice` cuts anew.
 package struct PlanSlicer: Sendable {
   private let plan: [String]
+  /// The folder that the plan lies in, where several have a plan of its name.
+  private let folder: String
   private let files: [SliceFile]
   private var excluded: Set<SliceSelection.UnitID> = []
   /// Functions that are tried though they name what only Apple's systems have.
@@ -15,15 +17,20 @@ package struct PlanSlicer: Sendable {
   private var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
   /// Statements that stand for nothing, by file.
   private var silenced: [Int: [Range<Int>]] = [:]
+  /// The lists of models of versions whose models are left out.
+  private var emptied: Set<SliceSelection.UnitID> = []
   private var selection: SliceSelection
 
   /// - Parameters:
   ///   - files: all Swift files given; only those that the plan reaches are parsed.
   ///   - plan: the plan's name as `SchemaHistory.name` has it.
   package init(_ files: [SourceFile], plan: String) {
-    self.plan = plan.split(separator: ".").map(String.init)
+    // "Plan in Folder"; no name of a type has a space.
+    let parts = plan.split(separator: " in ", maxSplits: 1)
+    self.plan = parts.first.map { $0.split(separator: ".").map(String.init) } ?? []
+    folder = parts.count > 1 ? String(parts[1]) : ""
     self.files = Self.load(files, plan: self.plan)
-    selection = SliceSelection(self.files, plan: self.plan)
+    selection = SliceSelection(self.files, plan: self.plan, folder: folder)
   }
 
   private static func load(_ files: [SourceFile], plan: [String]) -> [SliceFile] {
@@ -57,6 +64,7 @@ package struct PlanSlicer: Sendable {
     let inverses = InverseMending.repeated(in: files)
     var result = PlanSlice(
       plan: plan.joined(separator: "."), planPath: files[root.file].path, files: [],
+      models: selection.kept.count { selection.unit($0).attributes.contains("Model") },
       substitutes: substitutes, leftOut: [], missingModules: [:])
     for (position, file) in files.enumerated() {
       let missing = missingModules(of: file)
@@ -71,6 +79,25 @@ package struct PlanSlicer: Sendable {
       + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) }
       .map { ($0.key, $0.value.why, $0.value.place) })
       .filter { selection.unit($0.0).kind != .extension }.map(leftOut)
+    return result
+  }
+
+  private mutating func select() {
+    selection = SliceSelection(
+      files, plan: plan, folder: folder, excluded: excluded, taken: taken, emptied: emptied)
+  }
+
+  /// The same plan without the models of versions that no code of it works with; nil when there are
+  /// none, or it cannot be told. Compiling a model takes long.
+  ///
+  /// - Parameter versions: the names of those that closures get.
+  package func withoutModels(except versions: Set<String>) -> PlanSlicer? {
+    let idle = IdleVersions(files, selection, needed: versions) { text(of: $0, without: []) }
+    guard let idle else { return nil }
+    var result = self
+    result.excluded.formUnion(idle.models)
+    result.emptied = idle.lists
+    result.select()
     return result
   }
 
@@ -105,7 +132,7 @@ package struct PlanSlicer: Sendable {
       if selection.canBeSpared(id) {
         excluded.insert(id)
         reasons[id] = (why, place)
-        selection = SliceSelection(files, plan: plan, excluded: excluded, taken: taken)
+        select()
         return true
       }
       candidate = selection.parent(of: id)
@@ -124,7 +151,7 @@ package struct PlanSlicer: Sendable {
     }
     guard !functions.isEmpty else { return false }
     taken.formUnion(functions)
-    selection = SliceSelection(files, plan: plan, excluded: excluded, taken: taken)
+    select()
     return true
   }
 
@@ -140,8 +167,7 @@ package struct PlanSlicer: Sendable {
     guard !others.isEmpty else { return nil }
     var result = self
     result.excluded.formUnion(others)
-    result.selection = SliceSelection(
-      files, plan: plan, excluded: result.excluded, taken: taken)
+    result.select()
     return result
   }
 
@@ -242,6 +268,12 @@ package struct PlanSlicer: Sendable {
       for offset in blank where bytes.indices.contains(offset) && bytes[offset] > 0x20 {
         bytes[offset] = 0x20
       }
+    }
+    for list in emptied where list.file == position && selection.kept.contains(list) {
+      let range = file.units[list.unit].range
+      for offset in range where bytes[offset] > 0x20 { bytes[offset] = 0x20 }
+      let words = ["static", "var", "models:[any", "PersistentModel.Type]{[]}"]
+      Self.write(words, into: &bytes, at: range)
     }
     for initializer in lostInitializers(in: position) {
       let words = ["init(_", "n:", "Never){", "switch", "n{}}"]

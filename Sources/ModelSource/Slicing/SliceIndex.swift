@@ -103,17 +103,11 @@ struct SliceIndex {
       && type.inherits.allSatisfy { !["Codable", "Encodable", "Decodable"].contains($0.name) }
   }
 
-  /// Top-level declarations that several files have, as apps with several targets do: all but the
+  /// Declarations that several files have, as apps with several targets do: of each, all but the
   /// one nearest to the plan.
   func repeated(nearest path: String) -> Set<UnitID> {
     var result: Set<UnitID> = []
-    for name in byName.keys {
-      let places = units(named: name).filter {
-        let unit = files[$0.file].units[$0.unit]
-        return unit.parent == nil && !unit.isPrivate && unit.kind != .function
-          && unit.kind != .operator
-      }
-      guard Set(places.map(\.file)).count > 1 else { continue }
+    for places in sameDeclarations().values where Set(places.map(\.file)).count > 1 {
       let distances = places.map { Self.sharedFolders(files[$0.file].path, path) }
       guard let best = distances.max(), let choice = distances.firstIndex(of: best) else {
         continue
@@ -123,7 +117,46 @@ struct SliceIndex {
     return result
   }
 
+  /// What cannot stand twice in one module: globals, and what extensions of one type declare.
+  private func sameDeclarations() -> [String: [UnitID]] {
+    var result: [String: [UnitID]] = [:]
+    for (file, contents) in files.enumerated() {
+      for (position, unit) in contents.units.enumerated() where !unit.isPrivate {
+        let id = UnitID(file: file, unit: position)
+        var owner = ""
+        if let parent = unit.parent {
+          // A member of a type comes and goes with its type.
+          guard contents.units[parent].kind == .extension else { continue }
+          owner = contents.header(of: contents.units[parent]) + " "
+        }
+        for key in Self.keys(of: unit, in: contents, isMember: unit.parent != nil) {
+          result[owner + key, default: []].append(id)
+        }
+      }
+    }
+    return result
+  }
+
+  /// Functions may share a name, and are the same when they begin with the same words.
+  private static func keys(of unit: SliceUnit, in file: SliceFile, isMember: Bool) -> [String] {
+    switch unit.kind {
+    case .extension, .operator, .closure, .macro, .requirement: []
+    case .function, .initializer: isMember ? [file.header(of: unit)] : []
+    default: unit.names.map { unit.isStatic ? "static " + $0 : $0 }
+    }
+  }
+
   private static func sharedFolders(_ path: String, _ other: String) -> Int {
     zip(path.split(separator: "/"), other.split(separator: "/")).prefix { $0 == $1 }.count
+  }
+}
+
+extension SliceFile {
+  /// What stands before a declaration's body, in one line.
+  fileprivate func header(of unit: SliceUnit) -> String {
+    let text = bytes[unit.range].prefix { $0 != UInt8(ascii: "{") }
+    return text.split { $0 <= 0x20 }.map { String(decoding: $0, as: UTF8.self) }
+      .filter { !["public", "package", "internal", "open", "final"].contains($0) }
+      .joined(separator: " ")
   }
 }

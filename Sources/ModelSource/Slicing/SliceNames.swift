@@ -23,9 +23,9 @@ enum SliceNames {
     "AnyObject", "Bool", "CaseIterable", "Character", "Codable", "CodingKey", "Comparable",
     "CustomDebugStringConvertible", "CustomStringConvertible", "Decodable", "Double", "Encodable",
     "Equatable", "Error", "Float", "Hashable", "Identifiable", "Int", "Int16", "Int32", "Int64",
-    "Int8", "LocalizedError", "Observable", "PersistentModel", "RawRepresentable",
-    "SchemaMigrationPlan", "Sendable", "String", "UInt", "UInt16", "UInt32", "UInt64", "UInt8",
-    "VersionedSchema",
+    "Int8", "LocalizedError", "Observable", "ObservableObject", "PersistentModel",
+    "RawRepresentable", "SchemaMigrationPlan", "Sendable", "String", "UInt", "UInt16", "UInt32",
+    "UInt64", "UInt8", "VersionedSchema",
   ]
 
   /// Whether a member is one that a well-known protocol asks for.

@@ -12,6 +12,8 @@ struct SliceSelection {
   private let index: SliceIndex
   private let excluded: Set<UnitID>
   private let taken: Set<UnitID>
+  /// Lists of models that are cut down to none.
+  private let emptied: Set<UnitID>
   private(set) var kept: Set<UnitID> = []
   /// Kept only because something inside is needed: without conformances, without other members.
   private(set) var namespaces: Set<UnitID> = []
@@ -22,15 +24,21 @@ struct SliceSelection {
   private var waiting: [String] = []
 
   /// - Parameters:
+  ///   - folder: what the plan lies in, where several have its name; else empty.
   ///   - excluded: units that turned out not to compile.
   ///   - taken: units that are tried whatever they name.
+  ///   - emptied: lists of models that shall be empty.
   init(
-    _ files: [SliceFile], plan: [String], excluded: Set<UnitID> = [], taken: Set<UnitID> = []
+    _ files: [SliceFile], plan: [String], folder: String = "", excluded: Set<UnitID> = [],
+    taken: Set<UnitID> = [], emptied: Set<UnitID> = []
   ) {
     self.files = files
     self.taken = taken
+    self.emptied = emptied
     index = SliceIndex(files)
-    let roots = index.types(at: plan)
+    let all = index.types(at: plan)
+    let inFolder = all.filter { files[$0.file].path.hasPrefix(folder + "/") }
+    let roots = inFolder.isEmpty ? all : inFolder
     let planFile = roots.first.map { files[$0.file].path } ?? ""
     self.excluded = excluded.union(index.repeated(nearest: planFile))
     waiting = mentioned.sorted()
@@ -45,6 +53,13 @@ struct SliceSelection {
 
   func declaresGlobal(_ name: String) -> Bool {
     index.units(named: name).contains { unit($0).parent == nil }
+  }
+
+  /// Whether the type of that path is a version.
+  func isVersion(_ path: [String]) -> Bool {
+    index.types(at: path).contains { id in
+      unit(id).inherits.contains { $0.name == "VersionedSchema" }
+    }
   }
 
   private mutating func keepRoot(_ id: UnitID) {
@@ -101,7 +116,9 @@ struct SliceSelection {
     kept.insert(id)
     namespaces.remove(id)
     let unit = unit(id)
-    for name in unit.references.sorted() { mention(name) }
+    if !emptied.contains(id) {
+      for name in unit.references.sorted() { mention(name) }
+    }
     if unit.kind == .requirement { for name in unit.names { mention(name) } }
     let takesAll = unit.inherits.contains { index.asksForUnknownMembers($0.name) }
     for child in index.children(of: id) {

@@ -6,12 +6,13 @@ enum StandIns {
   }
 
   static let types: Set<String> = [
-    "CFAbsoluteTime", "CFDictionary", "CFString", "CFTimeInterval", "CFTypeRef",
-    "CLLocationAccuracy", "CLLocationCoordinate2D", "CLLocationDegrees", "CLLocationDirection",
-    "CLLocationDistance", "CLLocationSpeed", "Logger", "NSUbiquitousKeyValueStore",
-    "OSAllocatedUnfairLock", "OSLog", "OSLogFloatFormatting", "OSLogMessage", "OSLogPrivacy",
-    "OSLogType", "OSSignpostID", "OSSignpostIntervalState", "OSSignposter", "OSStatus",
-    "WidgetCenter",
+    "AnyCancellable", "AppStorage", "CFAbsoluteTime", "CFDictionary", "CFString", "CFTimeInterval",
+    "CFTypeRef", "CLLocationAccuracy", "CLLocationCoordinate2D", "CLLocationDegrees",
+    "CLLocationDirection", "CLLocationDistance", "CLLocationSpeed", "CurrentValueSubject", "Logger",
+    "NSUbiquitousKeyValueStore", "OSAllocatedUnfairLock", "OSLog", "OSLogFloatFormatting",
+    "OSLogMessage", "OSLogPrivacy", "OSLogType", "OSSignpostID", "OSSignpostIntervalState",
+    "OSSignposter", "OSStatus", "ObservableObject", "ObservableObjectPublisher",
+    "PassthroughSubject", "Published", "WidgetCenter",
   ]
 
   static let functions: Set<String> = [

@@ -57,6 +57,11 @@ public final class WidgetCenter: Sendable {
 }
 
 extension FileManager {
+  /// Nobody is signed in to iCloud here.
+  public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? { nil }
+
+  public func url(forUbiquityContainerIdentifier identifier: String?) -> URL? { nil }
+
   /// There are no groups of apps here, but apps rely on their folder.
   public func containerURL(forSecurityApplicationGroupIdentifier name: String) -> URL? {
     let folder = homeDirectoryForCurrentUser.appendingPathComponent(name)
@@ -69,6 +74,8 @@ extension URL {
   public static var documentsDirectory: URL { inHome("documentsDirectory") }
   public static var applicationSupportDirectory: URL { inHome("applicationSupportDirectory") }
   public static var cachesDirectory: URL { inHome("cachesDirectory") }
+  public static var libraryDirectory: URL { inHome("libraryDirectory") }
+  public static var downloadsDirectory: URL { inHome("downloadsDirectory") }
 
   private static func inHome(_ name: String) -> URL {
     FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(name)
@@ -79,7 +86,7 @@ extension String {
   /// Without tables of translations a text is its own translation.
   public init(
     localized text: String, defaultValue: String? = nil, table: String? = nil,
-    comment: String? = nil
+    bundle: Bundle? = nil, locale: Locale? = nil, comment: String? = nil
   ) {
     self = defaultValue ?? text
   }

@@ -21,7 +21,7 @@ public struct Verification {
   public var facts = StageFacts(now: 757_382_400, uuid: [UInt8](repeating: 7, count: 16))
 
   /// A verification of every version of these histories.
-  public init(_ histories: [SchemaHistory]) { self.histories = histories }
+  public init(_ histories: [SchemaHistory]) { self.histories = histories.map(\.asStagesLead) }
 
   /// Every leg, version by version.
   ///
@@ -231,6 +231,21 @@ public struct Verification {
 }
 
 extension SchemaHistory {
+  /// A plan for the way back lists its versions as always; its stages lead from the last to the first.
+  fileprivate var asStagesLead: SchemaHistory {
+    let places = Dictionary(
+      versions.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { $1 })
+    let isBackwards = stages.allSatisfy { stage in
+      guard let from = places[stage.from], let to = places[stage.to] else { return false }
+      return to < from
+    }
+    guard isOrdered, hasAllStages, isBackwards, let end = stages.last?.to else { return self }
+    var result = self
+    result.versions.reverse()
+    result.currentVersion = end
+    return result
+  }
+
   fileprivate func has(_ version: String) -> Bool { versions.contains { $0.name == version } }
 
   /// Those on the way from one version to another; only these two without an order.

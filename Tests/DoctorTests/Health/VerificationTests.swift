@@ -96,6 +96,18 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: store.folder.path).count == 2)
   }
 
+  /// A plan whose stages lead back is for stores of its last version.
+  @Test func aPlanForTheWayBackIsGoneBackwards() throws {
+    var history = LibraryStore.plan([.lightweight], [Self.addColor])
+    history.stages = [.init(from: "Library 2", to: "Library", kind: .lightweight)]
+    var verification = Verification([history])
+    verification.policy = LossPolicy(
+      ["Shelf.color"], project: nil, files: [], histories: [], rules: RuleCatalog.index)
+    let legs = try verification.run(fixtures: []).legs
+    #expect(legs.map(\.title).first == "Library 2 → Library, small")
+    #expect(legs.count == 3 && legs.allSatisfy(\.isPassed), "\(legs.map(\.outcome))")
+  }
+
   /// What was wrong with a fixture before is not the migration's doing.
   @Test func knownDamageOfAFixtureIsNoLoss() throws {
     let store = try LibraryStore()

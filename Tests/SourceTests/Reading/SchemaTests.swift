@@ -427,6 +427,31 @@ extension SchemaTests {
     #expect(result.containers.first?.declared["Item"]?.path == "B/Item.swift")
   }
 
+  @Test("what lies around parts finds the names that one part alone declares")
+  func around() {
+    let note = "extension SchemaV1 { @Model class Note { var text: String } }"
+    let schema = "enum SchemaV1: VersionedSchema { static var models = [Note.self] }"
+    let result = SwiftModelReader.readAll([
+      SourceFile(path: "App/Aliases.swift", text: "typealias Note = SchemaV2.Note"),
+      SourceFile(
+        path: "App/V2.swift",
+        text: """
+          enum SchemaV2: VersionedSchema {
+            static var models = [Note.self]
+            @Model class Note { var text: String }
+          }
+          """),
+      SourceFile(path: "App/V1.swift", text: schema + note),
+      SourceFile(path: "Copy/V1.swift", text: schema + note),
+      SourceFile(
+        path: "Old.swift",
+        text: "enum Old: VersionedSchema { static var models = [Note.self, SchemaV1.Note.self] }"),
+    ])
+    let old = result.histories.flatMap(\.versions).first { $0.name == "Old" }
+    #expect(old.map { ModelText.lines($0) } == ["Note", "  text String"])
+    #expect(old?.problems.map(\.message).filter { $0.contains("'SchemaV1.Note'") }.count == 1)
+  }
+
   @Test("copies beside each other cannot be told apart")
   func copies() {
     let result = SwiftModelReader.readAll([

@@ -481,6 +481,89 @@ struct PlanSlicerTests {
     #expect(!kept.contains { $0.contains("public") || $0.contains("other") })
   }
 
+  /// A plan of three versions, of which a closure works with the last two.
+  static func versions(_ closure: String) -> String {
+    (1...3).map { number in
+      """
+      enum V\(number): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+      }
+      extension V\(number) { @Model final class Note { var title = "v\(number)"; init() {} } }
+      extension V\(number).Note { var upper: String { title } }
+      """
+    }.joined(separator: "\n") + """
+
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
+        static var stages: [MigrationStage] {
+          [
+            .lightweight(fromVersion: V1.self, toVersion: V2.self),
+            .custom(fromVersion: V2.self, toVersion: V3.self, willMigrate: nil) { context in
+              \(closure)
+            },
+          ]
+        }
+      }
+      """
+  }
+
+  @Test("models of versions that no code works with are left out")
+  func idleVersions() throws {
+    let file = SourceFile(path: "a.swift", text: Self.versions("_ = V3.Note().upper"))
+    let slicer = PlanSlicer([file], plan: "Plan")
+    let few = try #require(slicer.withoutModels(except: ["V2", "V3"])?.slice())
+    #expect(few.models == 2)
+    let lines = Self.lines(few)
+    #expect(lines.contains("enum V1: VersionedSchema {"))
+    #expect(lines.contains("static let versionIdentifier = Schema.Version(1, 0, 0)"))
+    #expect(lines.filter { $0.contains("models") }.count == 3)
+    #expect(lines.contains("static var models:[any PersistentModel.Type]{[]}"))
+    #expect(!lines.contains { $0.contains("v1") })
+    #expect(!lines.contains("extension V1.Note { var upper: String { title } }"))
+  }
+
+  @Test(
+    "models of every version stay where code may reach them",
+    arguments: [
+      "_ = V1.Note()", "_ = Schema(versionedSchema: V1.self)", "_ = V1.models.count",
+      "_ = Plan.schemas.first", "_ = Old.Note()",
+    ])
+  func reachedVersions(_ closure: String) {
+    let alias = closure.contains("Old") ? "\ntypealias Old = V1" : ""
+    let text = Self.versions(closure) + alias
+    let slicer = PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan")
+    #expect(slicer.withoutModels(except: ["V2", "V3"])?.slice()?.models ?? 3 == 3)
+  }
+
+  @Test("of plans of one name, the one in the named folder is taken")
+  func folders() {
+    let text = { (name: String) in Self.plan.replacing("title", with: name) }
+    let kept = Self.kept(
+      ["A/Plan.swift": text("first"), "B/Plan.swift": text("second")], plan: "Plan in B")
+    #expect(kept?.first == "B/Plan.swift:")
+    #expect(kept?.contains { $0.contains("first") } == false)
+  }
+
+  @Test("of what extensions of one type declare twice, the nearest to the plan is taken")
+  func repeatedMembers() throws {
+    let plan = Self.plan.replacing("{ [] }", with: "{ _ = V1.limit(1); return [Part.stage] }")
+    let copies = { (value: Int) in
+      """
+      extension V1 {
+        struct Part { static let stage = \(value) }
+        public static func limit(_ n: Int) -> Int { \(value) }
+        static func limit(_ n: String) -> Int { \(value) }
+      }
+      """
+    }
+    let kept = try #require(
+      Self.kept(["App/Plan.swift": plan, "App/Parts.swift": copies(1), "Widget.swift": copies(2)]))
+    #expect(kept.filter { $0.contains("limit(_ n") }.count == 2)
+    #expect(kept.contains("struct Part { static let stage = 1 }"))
+    #expect(!kept.contains("Widget.swift:"))
+  }
+
   @Test("names of Apple's logging get stand-ins, unless the sources declare them")
   func substitutes() throws {
     let source = Self.plan.replacing(
@@ -501,7 +584,7 @@ struct PlanSlicerTests {
     let files = try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil)
     let text = try files.map { try String(contentsOf: $0, encoding: .utf8) }.joined()
-    let declaration = /(?m)^public (?:final )?(?:class|struct|typealias|func) (\w+)/
+    let declaration = /(?m)^public (?:final )?(?:class|struct|typealias|func|protocol) (\w+)/
     let declared = Set(text.matches(of: declaration).map { String($0.output.1) })
     #expect(declared == StandIns.types.union(StandIns.functions))
   }
