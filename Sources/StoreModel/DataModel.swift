@@ -59,6 +59,10 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case unreadFile
     /// A whole version that was not read: it has no entities.
     case unreadModel
+    /// A second model class of one name in a version.
+    case repeatedEntity
+    /// A version without the identifier that the protocol demands.
+    case missingIdentifier
   }
 
   /// A sentence without a full stop.

@@ -51,7 +51,8 @@ public struct RuleInfo: Sendable, Hashable {
 
 /// What a rule looks at; the order is that of the reference page.
 public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
-  case relationships, versions, changes, declarations, migrationCode, cloudKit, tests, store, trace
+  case relationships, versions, changes, declarations, migrationCode, dataAccess, cloudKit
+  case tests, store, trace
   case lint
 
   /// The heading on the reference page.
@@ -61,7 +62,8 @@ public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case .versions: "Versions and plans"
     case .changes: "Changes between versions"
     case .declarations: "Declarations and predicates"
-    case .migrationCode: "Migration closures and data access"
+    case .migrationCode: "Migration closures"
+    case .dataAccess: "Data access"
     case .cloudKit: "CloudKit"
     case .tests: "Migration tests"
     case .store: "Stores"

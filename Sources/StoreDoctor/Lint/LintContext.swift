@@ -7,12 +7,18 @@ struct LintContext: Sendable {
   let histories: [SchemaHistory]
   /// The places in the Swift files that open containers.
   let containers: [ContainerUse]
+  /// Those of which it is only known that they are there.
+  let unreadContainers: [ContainerUse]
   /// What could not be read and belongs to no version.
   let problems: [ModelProblem]
   /// The versions that have shipped, where that is known.
   let lock: SchemaLock?
   let cloud: CloudEvidence
   let settings: LintSettings
+  /// The classes that bare names stand for outside of all types, by name.
+  let fullNames: [String: [String]]
+  /// What the code does with fetched objects; empty before it was read.
+  var flows = ObjectFlows()
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
   /// Whether a word stands in a file that was not read for rules.
@@ -30,10 +36,12 @@ struct LintContext: Sendable {
   init(
     histories: [SchemaHistory], containers: [ContainerUse] = [], problems: [ModelProblem] = [],
     lock: SchemaLock? = nil, cloud: CloudEvidence = CloudEvidence(),
-    settings: LintSettings = LintSettings()
+    settings: LintSettings = LintSettings(), fullNames: [String: [String]] = [:]
   ) {
+    self.fullNames = fullNames
     self.histories = histories
-    self.containers = containers
+    self.containers = containers.filter { !$0.isUnread }
+    unreadContainers = containers.filter(\.isUnread)
     self.problems = problems
     self.lock = lock
     self.cloud = cloud

@@ -6,6 +6,7 @@ internal import StoreModel
 struct FileVerdict: Sendable, Codable {
   var findings: [Finding] = []
   var queries = QueriedNames()
+  var flows = ObjectFlows()
   var answers: [ModelQuestion: [String]] = [:]
 
   /// Whether the rules would say the same now, of the same file.
