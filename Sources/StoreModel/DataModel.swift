@@ -64,6 +64,10 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case unreadModel
     /// Source that does not parse: what it declares may be misread.
     case syntax
+    /// A second model class of one name in a version.
+    case repeatedEntity
+    /// A version without the identifier that the protocol demands.
+    case missingIdentifier
   }
 
   /// A sentence without a full stop.

@@ -51,8 +51,9 @@ public struct RuleInfo: Sendable, Hashable {
 
 /// What a rule looks at; the order is that of the reference page.
 public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
-  case relationships, versions, changes, mappings, declarations, migrationCode, cloudKit, tests
-  case store, trace, lint
+  case relationships, versions, changes, mappings, declarations, migrationCode, dataAccess, cloudKit
+  case tests, store, trace
+  case lint
 
   /// The heading on the reference page.
   package var title: String {
@@ -62,7 +63,8 @@ public enum RuleGroup: String, Sendable, Hashable, CaseIterable {
     case .changes: "Changes between versions"
     case .mappings: "Mapping models"
     case .declarations: "Declarations and predicates"
-    case .migrationCode: "Migration closures and data access"
+    case .migrationCode: "Migration closures"
+    case .dataAccess: "Data access"
     case .cloudKit: "CloudKit"
     case .tests: "Migration tests"
     case .store: "Stores"

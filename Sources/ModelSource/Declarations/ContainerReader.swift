@@ -55,15 +55,38 @@ struct ContainerReader {
       switch argument.label {
       // `ModelContainer(for: A.self, configurations: a, b)` leaves the second without a label.
       case nil where value.lastName == "ModelConfiguration": configure(value, &use, names, offset)
-      case "for", nil, "versionedSchema": addTypes(value, label: argument.label, to: &use)
-      case "migrationPlan": use.migrationPlan = value.metatypeName
+      case "for", nil, "versionedSchema":
+        let count = use.types.count
+        addTypes(value, label: argument.label, to: &use)
+        if use.types.count - count < Self.least(value), use.versionedSchema == nil {
+          // A schema that is made elsewhere is met there.
+          use.isListed =
+            value.text.lowercased().hasSuffix("schema")
+            || node.calleeName == "modelContainer" && argument.label == nil
+        }
+      case "migrationPlan":
+        use.migrationPlan = value.metatypeName
+        use.hasPlan = value.text != "nil"
       case "configurations": configure(value, &use, names, offset)
       case "inMemory": use.isStoredInMemoryOnly = value.text == "true"
       default: break
       }
     }
     let isEmpty = use.types.isEmpty && use.versionedSchema == nil && use.migrationPlan == nil
-    return isEmpty ? nil : use
+    if isEmpty {
+      guard !use.isListed || use.hasPlan else { return nil }
+      use.isUnread = true
+    }
+    return use
+  }
+
+  /// How many types an argument names, if all of it can be read.
+  private static func least(_ value: Expression) -> Int {
+    if let elements = value.elements { return elements.count }
+    if value.lastName == "Schema", let list = value.arguments.first?.value.elements {
+      return list.count
+    }
+    return 1
   }
 
   private func addTypes(_ value: Expression, label: String?, to use: inout ContainerUse) {

@@ -24,11 +24,18 @@ public struct ContainerUse: Sendable, Hashable, Codable {
   /// The store's URL, as written.
   public var url: String?
   public var location: Location
+  /// Whether its list of models was read to the end.
+  package var isListed = true
+  /// Whether it is given a plan, even one whose name is not written there.
+  package var hasPlan = false
+  /// Whether nothing more than that is known of it.
+  package var isUnread = false
 
   /// What its names mean depends on other files, so a cache keeps them as written.
   private enum CodingKeys: CodingKey {
     case call, types, versionedSchema, migrationPlan, cloudKitDatabase, configurations
     case hasUnknownConfiguration, isStoredInMemoryOnly, url, location
+    case isListed, hasPlan, isUnread
   }
 
   public init(

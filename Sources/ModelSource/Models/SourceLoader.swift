@@ -10,6 +10,8 @@ enum SourceLoader {
     /// Positions of the files that the parser can take.
     var safeFiles: [Int]
     var usesCloudKit: Bool
+    /// Positions of the files that declare a type of that name.
+    var declaring: [String: [Int]]
     /// What each file by itself told, by its position; nil for files that were not looked at.
     var readings: [FileReading?]
   }
@@ -58,6 +60,7 @@ enum SourceLoader {
       declarations: files.indices.compactMap { parsed[$0] },
       storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
       safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit),
+      declaring: declaring.mapValues { $0.sorted() },
       readings: readings)
   }
 

@@ -16,6 +16,11 @@ package struct SourceModels: Sendable {
   package var safeFiles: [Int]
   /// What each file by itself told, by its position.
   package var readings: [FileReading?]
+  /// Positions of the files that declare a type of that name.
+  package var declaring: [String: [Int]] = [:]
+  /// The model classes that names outside of all types stand for, typealiases followed: more than
+  /// one where parts of a folder use a name for different classes.
+  package var fullNames: [String: [String]] = [:]
 }
 
 /// Reads models, versions and migration plans out of Swift source that need not compile.
@@ -41,6 +46,7 @@ package enum SwiftModelReader {
     var histories: [SchemaHistory] = []
     var names: Set<String> = []
     var containers: [Location: ContainerUse] = [:]
+    var fullNames: [String: [String]] = [:]
     for group in SourceGroups(loaded.declarations).groups {
       var index = SourceIndex(group.own + group.around)
       index.makesSamples = samples
@@ -53,6 +59,14 @@ package enum SwiftModelReader {
         histories.append(history)
       }
       problems += misused(in: index)
+      let topNames = group.own.flatMap { $0.aliases.map(\.name) + $0.types.map(\.name) }
+      for name in Set(topNames).sorted() {
+        guard let path = index.resolve([name], in: []), index.type(path)?.isModel ?? false else {
+          continue
+        }
+        let full = path.joined(separator: ".")
+        if !(fullNames[name] ?? []).contains(full) { fullNames[name, default: []].append(full) }
+      }
       for use in group.own.flatMap(\.containers) {
         containers[use.location] = resolved(use, in: index)
       }
@@ -63,7 +77,8 @@ package enum SwiftModelReader {
       histories: histories,
       containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 },
       problems: problems, usesCloudKit: loaded.usesCloudKit,
-      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles, readings: loaded.readings)
+      storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles, readings: loaded.readings,
+      declaring: loaded.declaring, fullNames: fullNames)
   }
 
   /// Plans first, then versions outside of plans, then the unversioned models.

@@ -52,8 +52,13 @@ struct VersionBuilder {
     of schema: SourceType, problems: inout [ModelProblem]
   ) -> [String] {
     guard let property = schema.staticProperty("versionIdentifier") else {
+      // One that comes from another protocol or a macro is not seen.
+      let isOwn =
+        schema.declaration.inherits.count == 1 && schema.declaration.attributes.isEmpty
+        && schema.declaration.problems.isEmpty && schema.declaration.macros.isEmpty
       problems.add(
-        "'\(schema.name)' has no versionIdentifier", location: schema.declaration.location)
+        "'\(schema.name)' has no versionIdentifier", topic: isOwn ? .missingIdentifier : nil,
+        location: schema.declaration.location)
       return []
     }
     let value = ConstantReader(index: index).value(property.value, in: schema.path)
@@ -134,7 +139,8 @@ struct VersionBuilder {
       guard names.insert(type.name).inserted else {
         problems.add(
           "two classes are called '\(type.name)'; entities have the class's bare name",
-          entity: type.name, location: type.declaration.location)
+          topic: isComplete ? nil : .repeatedEntity, entity: type.name,
+          location: type.declaration.location)
         continue
       }
       var draft = builder.draft(of: type)

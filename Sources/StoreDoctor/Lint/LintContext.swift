@@ -7,6 +7,8 @@ struct LintContext: Sendable {
   let histories: [SchemaHistory]
   /// The places in the Swift files that open containers.
   let containers: [ContainerUse]
+  /// Those of which it is only known that they are there.
+  let unreadContainers: [ContainerUse]
   /// What could not be read and belongs to no version.
   let problems: [ModelProblem]
   /// The versions that have shipped, where that is known.
@@ -15,6 +17,10 @@ struct LintContext: Sendable {
   let settings: LintSettings
   /// Mapping models beside the model files, with the versions they were made for.
   var mappings: [MappingUse] = []
+  /// The classes that bare names stand for outside of all types, by name.
+  let fullNames: [String: [String]]
+  /// What the code does with fetched objects; empty before it was read.
+  var flows = ObjectFlows()
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
   /// What the code says of stores of Core Data.
@@ -37,10 +43,12 @@ struct LintContext: Sendable {
   init(
     histories: [SchemaHistory], containers: [ContainerUse] = [], problems: [ModelProblem] = [],
     lock: SchemaLock? = nil, cloud: CloudEvidence = CloudEvidence(),
-    settings: LintSettings = LintSettings()
+    settings: LintSettings = LintSettings(), fullNames: [String: [String]] = [:]
   ) {
+    self.fullNames = fullNames
     self.histories = histories
-    self.containers = containers
+    self.containers = containers.filter { !$0.isUnread }
+    unreadContainers = containers.filter(\.isUnread)
     self.problems = problems
     self.lock = lock
     self.cloud = cloud
@@ -87,6 +95,7 @@ struct LintContext: Sendable {
   /// Without anything that follows from the histories.
   private init(unsorted histories: [SchemaHistory]) {
     self.histories = histories
+    (fullNames, unreadContainers) = ([:], [])
     (containers, problems, lock, cloud) = ([], [], nil, CloudEvidence())
     (settings, classes, relationships) = (LintSettings(), [:], [:])
     (shipped, shippedClasses) = ([], [])

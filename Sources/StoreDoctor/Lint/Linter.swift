@@ -35,7 +35,7 @@ public struct Linter: Sendable {
       histories: (source.histories + input.models).filter(isWanted), containers: source.containers,
       problems: source.problems + input.problems, lock: input.lock,
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
-      settings: settings)
+      settings: settings, fullNames: source.fullNames)
     context.mappings = MappingUse.all(input.mappings, context.histories)
     let code = StageCode.read(context.histories, files: input.files)
     let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
@@ -44,6 +44,8 @@ public struct Linter: Sendable {
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
     context.coreData = verdicts.reduce(into: CoreDataUse()) { $0.formUnion($1.coreData) }
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
+    context.flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
+    context.flows.formUnion(flowsElsewhere(source, input.files, context))
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
@@ -132,11 +134,13 @@ public struct Linter: Sendable {
       var verdict = FileVerdict()
       let found = RuleReport.FindingList()
       // A list of open nodes instead of recursion: expressions have no depth limit.
+      var flows = FlowReader(file)
       var waiting = [Syntax(tree)]
       // Classes of versions that have shipped must stay as they are: their code only uses names.
       var shipped: [Syntax] = []
       while let node = waiting.popLast() {
         verdict.note(node, in: file)
+        flows.note(node, isWhole: true)
         if file.isShipped(node) {
           shipped.append(node)
           continue
@@ -153,11 +157,33 @@ public struct Linter: Sendable {
         }
       }
       verdict.findings = found.findings
+      verdict.flows = flows.flows
       verdict.answers = file.answers
       return verdict
     }
     for (index, verdict) in zip(open, fresh) { verdicts[index] = verdict }
     return (verdicts.compactMap(\.self), open.map { positions[$0] })
+  }
+
+  /// What views and functions in files that know nothing of stores do with the objects they are
+  /// given.
+  private func flowsElsewhere(
+    _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
+  ) -> ObjectFlows {
+    let read = Set(source.storeFiles)
+    let safe = Set(source.safeFiles)
+    let wanted = Set(context.flows.missing.flatMap { source.declaring[$0] ?? [] })
+      .subtracting(read).intersection(safe).sorted()
+    let parts = ParsePool.map(wanted.map { files[$0] }) { text, tree in
+      var flows = FlowReader(LintFile(source: text, tree: tree, lint: context))
+      var waiting = [Syntax(tree)]
+      while let node = waiting.popLast() {
+        flows.note(node, isWhole: false)
+        waiting += node.children(viewMode: .sourceAccurate)
+      }
+      return flows.flows
+    }
+    return parts.reduce(into: ObjectFlows()) { $0.formUnion($1) }
   }
 
   /// With plans named in the settings, others are not looked at.

@@ -1,21 +1,49 @@
 internal import SwiftSyntax
 
-/// A loop over a collection: `for note in notes { … }` or `notes.forEach { … }`.
+/// A loop: `for note in notes { … }`, `while let note = notes.popLast() { … }`, `repeat { … }`, or a
+/// method of a collection that calls its closure for each element.
 struct Loop {
-  /// What is looped over.
+  /// What is looped over; the condition of `while` and `repeat`.
   let sequence: ExprSyntax
   /// The names that stand for an element.
   let names: Set<String>
   let body: CodeBlockItemListSyntax
+  /// `while` and `repeat`, which may end for what they find.
+  let isConditional: Bool
+  /// Whether `for await` waits for each element.
+  let isAwaited: Bool
 
-  /// Nil for anything else, for `for await`, and for bodies no person wrote.
+  /// The kinds of nodes that may be loops.
+  static let nodes: [SyntaxKind] = [.forStmt, .whileStmt, .repeatStmt, .functionCallExpr]
+
+  /// The methods that run their closure for every element, whatever it returns.
+  static let complete: Set = ["forEach", "map", "compactMap", "flatMap", "filter", "reduce"]
+
+  /// Nil for anything else, and for bodies no person wrote.
   ///
   /// - Parameter calls: the methods of a collection that count as loops over it.
   init?(_ node: Syntax, calls: Set<String> = ["forEach"]) {
+    isConditional = node.is(WhileStmtSyntax.self) || node.is(RepeatStmtSyntax.self)
+    isAwaited = node.as(ForStmtSyntax.self)?.awaitKeyword != nil
     if let loop = node.as(ForStmtSyntax.self) {
-      guard loop.awaitKeyword == nil else { return nil }
       sequence = loop.sequence
       names = loop.pattern.boundNames
+      body = loop.body.statements
+    } else if let loop = node.as(WhileStmtSyntax.self) {
+      guard let first = loop.conditions.first else { return nil }
+      let bindings = loop.conditions.compactMap {
+        $0.condition.as(OptionalBindingConditionSyntax.self)
+      }
+      guard let value = bindings.first?.initializer?.value ?? first.condition.as(ExprSyntax.self)
+      else { return nil }
+      sequence = value
+      names = bindings.reduce(into: loop.body.statements.steppedNames) {
+        $0.formUnion($1.pattern.boundNames)
+      }
+      body = loop.body.statements
+    } else if let loop = node.as(RepeatStmtSyntax.self) {
+      sequence = loop.condition
+      names = loop.body.statements.steppedNames
       body = loop.body.statements
     } else if let call = node.as(FunctionCallExprSyntax.self), calls.contains(call.name),
       let receiver = call.receiver,
@@ -23,7 +51,13 @@ struct Loop {
         ?? call.arguments.first?.expression.as(ClosureExprSyntax.self)
     {
       sequence = receiver
-      names = closure.signature == nil ? ["$0"] : Set(closure.parameterNames)
+      let given = closure.parameterNames
+      names =
+        if call.name == "reduce" {
+          given.isEmpty ? ["$1"] : Set(given.suffix(1))
+        } else {
+          given.isEmpty ? ["$0"] : Set(given)
+        }
       body = closure.statements
     } else {
       return nil
@@ -37,11 +71,15 @@ struct Loop {
   /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
   var isSmallOrChunked: Bool {
     let value = sequence.unwrapped
-    if value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self)
-      || value.is(SequenceExprSyntax.self)
+    if value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) { return true }
+    // A range is many where it goes up to a list's count.
+    if !isConditional, value.is(SequenceExprSyntax.self),
+      value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"
     {
       return true
     }
+    // Events come one by one, and each of them may be saved as it comes.
+    if isAwaited, sequence.words.contains(where: \.isEventWord) { return true }
     return (names + sequence.words).contains { word in
       let word = word.lowercased()
       return Self.chunkWords.contains { word.contains($0) }
@@ -55,16 +93,25 @@ struct Loop {
   ]
 
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
-  var waits: Bool {
+  var waits: Bool { waits(besides: "") }
+
+  /// The same where waiting for one function does not count.
+  func waits(besides own: String) -> Bool {
     body.hasDescendant { node in
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
-      return !["fetch", "fetchCount", "save"].contains(wait.expression.call?.name ?? "")
+      return !["fetch", "fetchCount", "save", own].contains(wait.expression.call?.name ?? "")
     }
+  }
+
+  /// Reads page by page, or goes on for as long as it finds something.
+  var isPaging: Bool {
+    guard isConditional else { return false }
+    return body.mentions(["fetchOffset", "isCancelled", "sleep"])
   }
 
   /// The element's names, and what the body makes of them.
   var changingNames: Set<String> {
-    var result = names
+    var result = names.union(body.steppedNames)
     body.forEachDescendant { node in
       if let binding = node.as(PatternBindingSyntax.self), let name = binding.name,
         binding.initializer?.mentions(result) ?? false
@@ -94,23 +141,39 @@ struct Loop {
       return true
     }
   }
+}
 
-  /// The fetches and counts whose condition follows the element.
-  func changingFetches(named name: String) -> [FunctionCallExprSyntax] {
-    var found: [FunctionCallExprSyntax] = []
-    forEachCall { call in
-      if call.name == name, call.isOnContext { found.append(call) }
-    }
-    guard !found.isEmpty else { return [] }
-    let changing = changingNames
-    return found.filter { call in
-      guard let argument = call.arguments.first?.expression else { return false }
-      if let name = argument.as(DeclReferenceExprSyntax.self) {
-        return changing.contains(name.baseName.text)
-          && name.localValue?.call?.name == "FetchDescriptor"
+extension CodeBlockItemListSyntax {
+  /// Names that are counted up or down, or taken from a list: `index += 1`, `let id = ids[index]`.
+  var steppedNames: Set<String> {
+    var result: Set<String> = []
+    forEachDescendant { node in
+      if let terms = node.as(SequenceExprSyntax.self)?.elements,
+        ["+=", "-="].contains(
+          terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""),
+        let name = terms.first?.as(DeclReferenceExprSyntax.self)
+      {
+        result.insert(name.baseName.text)
+      } else if let binding = node.as(PatternBindingSyntax.self), let name = binding.name,
+        let value = binding.initializer?.value.call,
+        ["removeFirst", "removeLast", "popFirst", "popLast", "next", "dequeue"].contains(value.name)
+      {
+        result.insert(name)
       }
-      return argument.call?.name == "FetchDescriptor" && argument.mentions(changing)
+      return true
     }
+    return result
+  }
+}
+
+extension String {
+  /// Part of what a stream of events is called.
+  fileprivate var isEventWord: Bool {
+    let word = lowercased()
+    return [
+      "notification", "update", "event", "change", "timer", "message", "signal", "clock",
+      "transaction", "progress", "value", "publisher", "monitor",
+    ].contains { word.contains($0) }
   }
 }
 

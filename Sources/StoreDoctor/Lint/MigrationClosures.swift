@@ -99,13 +99,45 @@ struct ModelUse {
   }
 }
 
+extension ClosureExprSyntax {
+  /// The names of the types around the closure.
+  fileprivate var typesAround: [String] {
+    var found: [String] = []
+    var node = Syntax(self)
+    for _ in 0..<256 {
+      guard let next = node.parent else { break }
+      if let name = next.typeName { found.append(name) }
+      node = next
+    }
+    return found
+  }
+}
+
 extension LintFile {
   /// The uses of classes that other versions of a plan list and the given one does not.
   func strays(in closure: ClosureExprSyntax, without own: String) -> [ModelUse] {
-    ModelUse.uses(in: closure.statements).filter { use in
-      // A bare name may be an alias for any version's class.
-      guard let version = use.version else { return false }
-      return !ask(.isStray(use.type, version: version, other: own)).isEmpty
+    ModelUse.uses(in: closure.statements).compactMap { use in
+      if let version = use.version {
+        return ask(.isStray(use.type, version: version, other: own)).isEmpty ? nil : use
+      }
+      // A bare name means a class of the type around the closure, or an alias of any version's class.
+      for around in closure.typesAround {
+        if around == own.lastPart { return nil }
+        let nested = "\(around).\(use.type)"
+        guard ask(.isStray(nested, version: around, other: own)).isEmpty else {
+          return ModelUse(type: nested, node: use.node)
+        }
+      }
+      let names = ask(.fullName(use.type))
+      guard names.count == 1, let full = names.first else { return nil }
+      guard full != use.type else {
+        return ask(.isLiveStray(full, other: own)).isEmpty ? nil : use
+      }
+      let meant = ModelUse(type: full, node: use.node)
+      guard let version = meant.version,
+        !ask(.isStray(full, version: version, other: own)).isEmpty
+      else { return nil }
+      return meant
     }
   }
 }

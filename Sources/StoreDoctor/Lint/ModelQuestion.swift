@@ -34,6 +34,21 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case coreDataDestination(String, of: String)
   /// "yes" for a class whose name stands at a place and that only shipped versions hold.
   case isShipped(at: Location)
+  /// The class that a relationship leads to, in every version of its own class.
+  case destination(String, of: String)
+  /// "yes" for a to-many relationship that may be nil.
+  case isOptionalToMany(String, of: String)
+  /// The name of the relationship that leads back.
+  case inverse(String, of: String)
+  /// The type of an attribute that holds a case of an enum.
+  case storedEnum(String, of: String)
+  /// "yes" for an attribute that no two objects share.
+  case isUnique(String, of: String)
+  /// The full name of the class that a bare name stands for outside of all types: `SchemaV2.Note`.
+  case fullName(String)
+  /// "yes" for a class outside of all versions, where the version of that name lists another one or
+  /// none.
+  case isLiveStray(String, other: String)
 }
 
 extension LintContext {
@@ -74,6 +89,24 @@ extension LintContext {
           })
       ).sorted()
     case .isShipped(let place): shippedClasses.contains(place) ? Self.yes : []
+    case .destination(let name, let entity): only(classes(entity)) { $1.of($0, name)?.destination }
+    case .inverse(let name, let entity): only(classes(entity)) { $1.of($0, name)?.inverse }
+    case .isOptionalToMany(let name, let entity):
+      isAll(classes(entity)) { model, entity in
+        entity.of(model, name).map { $0.isToMany && $0.swiftType?.last == "?" } ?? false
+      }
+    case .storedEnum(let name, let entity):
+      only(classes(entity)) { model, entity in
+        model.allAttributes(of: entity)
+          .first { $0.name == name && $0.userInfo["EnumType"] == "true" }
+          .map { $0.swiftType ?? "case of an enum" }
+      }
+    case .isUnique(let name, let entity):
+      isAll(classes(entity)) { model, entity in
+        model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
+      }
+    case .fullName(let name): fullNames[name] ?? []
+    case .isLiveStray(let name, let other): isLiveStray(name, without: other)
     }
   }
 
@@ -130,6 +163,22 @@ extension LintContext {
     }
   }
 
+  /// The answer that all versions of a class give; none when they differ or do not know.
+  private func only(_ classes: [Class], _ answer: (DataModel, Entity) -> String?) -> [String] {
+    let answers = classes.map { answer($0.model, $0.entity) }
+    guard let first = answers.first, let text = first, answers.allSatisfy({ $0 == text }) else {
+      return []
+    }
+    return [text]
+  }
+
+  private func isLiveStray(_ name: String, without other: String) -> [String] {
+    guard fullNames[name] == [name],
+      let version = histories.lazy.compactMap({ $0.version(named: other) }).first
+    else { return [] }
+    return version.entities.contains { $0.className == name } ? [] : Self.yes
+  }
+
   private func isStray(_ type: String, of version: String, without other: String) -> [String] {
     guard version != other,
       let (known, current) = histories.lazy.compactMap({ history in
@@ -161,7 +210,7 @@ extension DataModel {
   }
 
   /// Whether all members of a class and of those it inherits from were read for certain.
-  fileprivate func isWhole(_ entity: Entity) -> Bool {
+  func isWhole(_ entity: Entity) -> Bool {
     let names = Set(lineage(of: entity).map(\.name))
     return !problems.contains { problem in
       problem.location?.path == entity.location?.path
@@ -171,6 +220,11 @@ extension DataModel {
 }
 
 extension Entity {
+  /// Its own or an inherited relationship.
+  fileprivate func of(_ model: DataModel, _ name: String) -> Relationship? {
+    model.allRelationships(of: self).first { $0.name == name }
+  }
+
   /// Whether an index or a constraint, which has one, begins with the property.
   fileprivate func hasIndex(on name: String) -> Bool {
     fetchIndexes.contains { $0.elements.first?.property == name }

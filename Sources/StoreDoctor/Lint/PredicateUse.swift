@@ -29,21 +29,34 @@ struct PredicateUse {
     guard macro.macroName.text == "Predicate",
       let closure = macro.trailingClosure
         ?? macro.arguments.first?.expression.as(ClosureExprSyntax.self),
-      let name = macro.genericArgumentClause?.onlyName ?? Self.descriptorEntity(around: macro)
+      let name = macro.genericArgumentClause?.onlyName ?? Self.entity(around: macro)
     else { return nil }
     entity = name.lastPart
     parameter = closure.firstParameter
     body = closure
   }
 
-  /// `FetchDescriptor<Note>(predicate: #Predicate { … })` names the class for both.
-  private static func descriptorEntity(around macro: MacroExpansionExprSyntax) -> String? {
-    guard let argument = macro.parent?.as(LabeledExprSyntax.self),
-      argument.label?.text == "predicate",
-      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
-      call.name == "FetchDescriptor"
+  /// What is around the macro may name the class for both: a descriptor, a deletion, a query with its
+  /// property, or the type of a constant.
+  private static func entity(around macro: MacroExpansionExprSyntax) -> String? {
+    if let binding = macro.parent?.parent?.as(PatternBindingSyntax.self) {
+      return binding.typeAnnotation?.type.as(IdentifierTypeSyntax.self).flatMap {
+        $0.name.text == "Predicate" ? $0.genericArgumentClause?.onlyName : nil
+      }
+    }
+    guard let argument = macro.parent?.as(LabeledExprSyntax.self), let label = argument.label?.text,
+      let user = argument.parent?.parent
     else { return nil }
-    return call.genericArgument
+    if let query = user.as(AttributeSyntax.self), query.simpleName == "Query", label == "filter" {
+      return query.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first?
+        .typeAnnotation.flatMap { WrittenType($0.type) }?.name
+    }
+    guard let call = user.as(FunctionCallExprSyntax.self) else { return nil }
+    switch (call.name, label) {
+    case ("FetchDescriptor", "predicate"), ("Query", "filter"): return call.genericArgument
+    case ("delete", "where"): return call.argument("model")?.metatypeName
+    default: return nil
+    }
   }
 
   /// A path that begins at the predicate's object: `$0.kind.rawValue`.

@@ -8,6 +8,7 @@ struct FileVerdict: Sendable, Codable {
   var findings: [Finding] = []
   var queries = QueriedNames()
   var coreData = CoreDataUse()
+  var flows = ObjectFlows()
   var answers: [ModelQuestion: [String]] = [:]
 
   /// Notes what a node says that concerns other files.

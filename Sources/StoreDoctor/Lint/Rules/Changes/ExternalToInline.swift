@@ -32,7 +32,7 @@ struct ExternalToInline: ChangeRule {
         ChangeText.note(
           "@Attribute(.externalStorage) var photo: Data?",
           "@Attribute(.externalStorage) var photo: Data?; var caption: String?")),
-      .clean(ChangeText.note("var photo: Data?", "var photo: Data?; var width = 0")),
+      .clean(ChangeText.note("var key: Data?", "var key: Data?; var width = 0")),
     ])
 
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {

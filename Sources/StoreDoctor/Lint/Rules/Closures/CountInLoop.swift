@@ -4,7 +4,7 @@ internal import TraceAnalysis
 /// Finds one count per element.
 struct CountInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.countInLoop).with(
-    group: .migrationCode,
+    group: .dataAccess,
     examples: [
       .flagged(
         LoopText.function(

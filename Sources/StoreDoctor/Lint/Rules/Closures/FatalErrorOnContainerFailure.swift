@@ -4,7 +4,7 @@ internal import SwiftSyntax
 /// Finds apps that stop for good when their store does not open.
 struct FatalErrorOnContainerFailure: SourceRule {
   static let info = RuleInfo(
-    id: "fatal-error-on-container-failure", group: .migrationCode, severity: .note,
+    id: "fatal-error-on-container-failure", group: .dataAccess, severity: .note,
     summary: "the app stops when its container cannot be made",
     why: "a store that does not migrate makes every launch end there: the user can neither export "
       + "nor repair anything, and the cause is only in the device's log",

@@ -4,7 +4,7 @@ internal import TraceAnalysis
 /// Finds one fetch per element where one for all would do.
 struct FetchInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.fetchInLoop).with(
-    group: .migrationCode,
+    group: .dataAccess,
     examples: [
       .flagged(
         LoopText.function(
@@ -59,6 +59,55 @@ struct FetchInLoop: LoopedFetchRule {
           }
         }
         """),
+      .flagged(
+        LoopText.function(
+          """
+          for row in rows {
+              let all = try context.↓fetch(FetchDescriptor<Note>())
+              if !all.contains(where: { $0.code == row.code }) { print(row) }
+            }
+          """)),
+      .flagged(
+        """
+        import SwiftData
+
+        @Model final class Tag { var name = ""; init(name: String) { self.name = name } }
+
+        struct TagStore {
+          let modelContext: ModelContext
+          func tag(named name: String) throws -> Tag {
+            let descriptor = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
+            if let known = try modelContext.fetch(descriptor).first { return known }
+            let tag = Tag(name: name)
+            modelContext.insert(tag)
+            return tag
+          }
+        }
+        struct Importer {
+          let store: TagStore
+          func tags(_ names: [String]) throws -> [Tag] {
+            try names.map { name in try store.↓tag(named: name) }
+          }
+        }
+        """),
+      .clean(
+        """
+        import SwiftData
+
+        @Model final class Tag { var name = ""; init() {} }
+
+        final class TagStore {
+          var cache: [String: Tag] = [:]
+          func tag(named name: String, in modelContext: ModelContext) throws -> Tag? {
+            if let known = cache[name] { return known }
+            for tag in try modelContext.fetch(FetchDescriptor<Tag>()) { cache[tag.name] = tag }
+            return cache[name]
+          }
+          func tags(_ names: [String], in modelContext: ModelContext) throws {
+            for name in names { _ = try tag(named: name, in: modelContext) }
+          }
+        }
+        """),
       .clean(
         LoopText.function(
           """
@@ -74,7 +123,7 @@ struct FetchInLoop: LoopedFetchRule {
               let codes = batch.map(\\.code)
               let found = try context.fetch(
                 FetchDescriptor<Note>(predicate: #Predicate { codes.contains($0.code) }))
-              print(found.count)
+              print(found.map(\\.title))
             }
           """)),
       .clean(

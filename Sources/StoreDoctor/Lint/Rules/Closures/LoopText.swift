@@ -24,4 +24,27 @@ enum LoopText {
     }
     """
   }
+
+  /// The same models with views.
+  static func views(_ text: String) -> String {
+    """
+    import SwiftData
+    import SwiftUI
+
+    @Model final class Note {
+      var title = ""
+      var folder: Folder?
+      @Relationship(inverse: \\Tag.notes) var tags: [Tag] = []
+      init() {}
+    }
+    @Model final class Folder {
+      var name = ""
+      @Relationship(inverse: \\Note.folder) var notes: [Note] = []
+      init() {}
+    }
+    @Model final class Tag { var notes: [Note] = []; init() {} }
+
+    \(text)
+    """
+  }
 }

@@ -2,7 +2,7 @@ internal import Diagnostics
 internal import SwiftSyntax
 
 /// A rule about a query that runs once per element of a loop.
-protocol LoopedFetchRule: SourceRule {
+protocol LoopedFetchRule: SourceRule, ProjectRule {
   /// The method of the context.
   static var call: String { get }
   /// What a user calls it.
@@ -11,18 +11,42 @@ protocol LoopedFetchRule: SourceRule {
 
 extension LoopedFetchRule {
   static var limits: String {
-    "only \(call == "fetch" ? "fetches" : "counts") whose descriptor is made in the loop and follows "
-      + "its element; tests and loops that wait for something else are left alone"
+    "only \(call == "fetch" ? "fetches" : "counts") whose descriptor is made where the loop is, and "
+      + "functions of the given paths that are found for certain; loops over a few written values, "
+      + "pages and chunks, loops that wait for something else, and tests are left alone"
   }
 
-  static var nodes: [SyntaxKind] { [.forStmt, .functionCallExpr] }
+  static var nodes: [SyntaxKind] { Loop.nodes }
+
+  /// Functions that ask each time they are called.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard let effect = ObjectFlows.Effect(rawValue: Self.call) else { return }
+    let code = CalledCode(lint.flows)
+    for call in lint.flows.calls where code.has(effect, call) {
+      guard let loop = call.loop else { continue }
+      report(
+        "'\(call.name)' makes one \(Self.name) for every \(loop)", at: call.location,
+        help: "let it take all of them at once, and \(Self.name) once before the loop")
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked else { return }
-    for fetch in loop.changingFetches(named: Self.call) where !loop.waits {
-      report(
-        "one \(Self.name) runs for every element of '\(file.text(loop.sequence).firstLine)'",
-        at: file.location(fetch.nameNode))
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked,
+      !loop.isPaging, case let queries = loop.queries(named: Self.call), !queries.isEmpty,
+      loop.isList(TypeReader(file: file)), !loop.waits
+    else { return }
+    let each =
+      loop.isConditional
+      ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
+    for query in queries {
+      switch query {
+      case .changing(let call):
+        report("one \(Self.name) runs for every \(each)", at: file.location(call.nameNode))
+      case .same(let call):
+        report(
+          "the same \(Self.name) runs for every \(each)", at: file.location(call.nameNode),
+          help: "\(Self.name) once before the loop, and keep the result")
+      }
     }
   }
 }

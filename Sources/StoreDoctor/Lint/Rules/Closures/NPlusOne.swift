@@ -1,12 +1,13 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 internal import SwiftSyntax
 internal import TraceAnalysis
 
 /// Finds relationships that are followed object by object after a fetch that did not load them.
-struct NPlusOne: SourceRule {
+struct NPlusOne: ProjectRule {
   static let info = TraceRules.rule(.nPlusOne).with(
-    group: .migrationCode,
+    group: .dataAccess,
     examples: [
       .flagged(
         LoopText.function(
@@ -40,24 +41,89 @@ struct NPlusOne: SourceRule {
             print(named.map(\\.title))
           """)),
       .flagged(
-        CoreDataText.code(
+        LoopText.views(
           """
-          func names(_ context: NSManagedObjectContext) throws -> [String] {
-            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-            var names: [String] = []
-            for note in try context.fetch(request) { names.append(note.folder?.↓name ?? "") }
-            return names
+          struct NotesView: View {
+            ↓@Query(sort: \\Note.title) private var notes: [Note]
+            var body: some View {
+              List(notes) { note in NavigationLink(value: note) { NoteRow(note: note) } }
+            }
+          }
+          // file: NoteRow.swift
+          import SwiftUI
+
+          struct NoteRow: View {
+            let note: Note
+            var body: some View {
+              HStack {
+                Text(note.title)
+                badge
+              }
+            }
+            private var badge: some View { Text("\\(note.tags.count)") }
+          }
+          """)),
+      .flagged(
+        LoopText.views(
+          """
+          extension Note { var path: String { (folder?.name ?? "") + "/" + title } }
+
+          struct NotesView: View {
+            ↓@Query private var notes: [Note]
+            private var sorted: [Note] { notes.sorted { $0.title < $1.title } }
+            var body: some View { ForEach(sorted) { Text($0.path) } }
+          }
+          """)),
+      .flagged(
+        LoopText.views(
+          """
+          @Observable final class NotesModel {
+            var notes: [Note] = []
+            func load(_ context: ModelContext) throws {
+              notes = try context.↓fetch(FetchDescriptor<Note>())
+            }
+          }
+          struct NotesView: View {
+            @State private var model = NotesModel()
+            var body: some View {
+              List(model.notes) { note in if let folder = note.folder { Text(folder.name) } }
+            }
+          }
+          """)),
+      .flagged(
+        LoopText.function(
+          """
+          let notes = try context.fetch(FetchDescriptor<Note>())
+            for note in notes { ↓show(note) }
+          """) + "\nfunc show(_ note: Note) { print(note.tags.map(\\.self)) }"),
+      .clean(
+        LoopText.views(
+          """
+          struct NotesView: View {
+            @Query private var notes: [Note]
+            var body: some View {
+              List(notes) { note in
+                NavigationLink { NoteDetail(note: note) } label: { Text(note.title) }
+                  .contextMenu { Button("Untag") { note.tags.removeAll() } }
+              }
+            }
+          }
+          struct NoteDetail: View {
+            let note: Note
+            var body: some View { Text(note.folder?.name ?? "") }
           }
           """)),
       .clean(
-        CoreDataText.code(
+        LoopText.views(
           """
-          func names(_ context: NSManagedObjectContext) throws -> [String] {
-            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
-            request.relationshipKeyPathsForPrefetching = ["folder"]
-            var names: [String] = []
-            for note in try context.fetch(request) { names.append(note.folder?.name ?? "") }
-            return names
+          struct NotesView: View {
+            @Query(NotesView.all) private var notes: [Note]
+            static var all: FetchDescriptor<Note> {
+              var all = FetchDescriptor<Note>()
+              all.relationshipKeyPathsForPrefetching = [\\.tags]
+              return all
+            }
+            var body: some View { List(notes) { note in Text("\\(note.tags.count)") } }
           }
           """)),
       .clean(
@@ -88,43 +154,54 @@ struct NPlusOne: SourceRule {
             for row in rows { print(row.title) }
           """)),
     ],
-    limits: "only loops in the function that fetches; objects that are in memory already need no "
-      + "query; tests are left alone")
+    limits: "objects that are in memory already need no query, and a list that is scrolled loads "
+      + "only the rows it shows; views and functions are followed by their names; tests are left "
+      + "alone")
 
-  static let nodes: [SyntaxKind] = [.forStmt, .functionCallExpr]
-
-  private static let calls: Set = ["forEach", "map", "compactMap", "flatMap", "filter"]
-
-  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node, calls: Self.calls), let name = loop.name,
-      let objects = FetchedObjects(loop.sequence), let entity = objects.entity,
-      !objects.isBounded
-    else { return }
-    var said: Set<String> = []
-    loop.body.forEachDescendant { node in
-      if let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        case let relationship = access.declName.baseName.text,
-        let form = file.ask(.relationship(relationship, of: entity)).first,
-        let place = access.firing(isToMany: form == "to-many"), said.insert(relationship).inserted
-      {
-        report(
-          "'\(entity).\(relationship)' is loaded by a query of its own for every object",
-          at: file.location(place), entity: entity, property: relationship,
-          help:
-            "set 'relationshipKeyPathsForPrefetching' of the \(objects.isCoreData ? "request" : "descriptor") to "
-            + (objects.isCoreData ? "[\"\(relationship)\"]" : "[\\.\(relationship)]")
-            + " before the fetch",
-          certainty: .inferred("objects that are in memory already need no query"))
+  func check(_ lint: LintContext, report: RuleReport) {
+    let graph = FlowGraph(lint)
+    for source in lint.flows.sources {
+      let found = graph.needs(of: source)
+      if source.form == .loop {
+        for need in found.unique(by: \.relationship) {
+          report(
+            "'\(source.entity).\(need.relationship)' is loaded by a query of its own for every object",
+            at: need.first, entity: source.entity, property: need.relationship,
+            help: "set 'relationshipKeyPathsForPrefetching' of the descriptor to "
+              + "[\\.\(need.relationship)] before the fetch",
+            certainty: .inferred("objects that are in memory already need no query"))
+        }
+      } else if !found.isEmpty {
+        mend(source, found, report)
       }
-      return true
     }
+  }
+
+  /// One finding at the fetch, where all of it is mended.
+  private func mend(
+    _ source: ObjectFlows.Source, _ needs: [FlowGraph.Need], _ report: RuleReport
+  ) {
+    let names = needs.map(\.relationship).uniqueInOrder()
+    let keys = names.map { "\\.\($0)" }.joined(separator: ", ")
+    let places = needs.map(\.place).uniqueInOrder()
+    let shown = places.first.map { "\($0.path.lastPathComponent):\($0.line ?? 0)" } ?? ""
+    let subject = names.map { "'\(source.entity).\($0)'" }.joined(separator: " and ")
+    let isRow = source.form == .query
+    report(
+      "\(subject) \(names.count == 1 ? "is" : "are") loaded by a query of "
+        + "\(names.count == 1 ? "its" : "their") own for every \(isRow ? "row" : "object"): "
+        + "read in \(shown)", at: source.location, entity: source.entity, property: names.first,
+      help: isRow
+        ? "give the @Query a FetchDescriptor whose 'relationshipKeyPathsForPrefetching' is [\(keys)]"
+        : "set 'relationshipKeyPathsForPrefetching' of the descriptor to [\(keys)] before the fetch",
+      severity: isRow && !needs.contains(where: \.isToMany) ? .note : nil,
+      certainty: .inferred("objects that are in memory already need no query"))
   }
 }
 
 extension FetchedObjects {
   /// Whether the descriptor limits the fetch, or loads relationships with it.
-  fileprivate var isBounded: Bool {
+  var isBounded: Bool {
     guard let descriptorName else { return false }
     guard let body = fetch.enclosingBody, body.isHandwritten else { return true }
     return body.hasDescendant { node in
@@ -134,30 +211,5 @@ extension FetchedObjects {
       return ["relationshipKeyPathsForPrefetching", "fetchLimit"].contains(
         access.declName.baseName.text)
     }
-  }
-}
-
-extension MemberAccessExprSyntax {
-  /// The name at which a relationship's objects are needed; nil when only the reference is.
-  fileprivate func firing(isToMany: Bool) -> Syntax? {
-    var node = Syntax(self)
-    while let parent = node.parent,
-      parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-    {
-      node = parent
-    }
-    guard let next = node.parent?.as(MemberAccessExprSyntax.self), next.base?.id == node.id else {
-      return nil
-    }
-    let member = next.declName.baseName.text
-    if isToMany {
-      let reading: Set = [
-        "count", "isEmpty", "map", "compactMap", "flatMap", "filter", "forEach", "first", "last",
-        "contains", "reduce", "sorted", "min", "max", "allSatisfy", "enumerated",
-      ]
-      return reading.contains(member) ? Syntax(declName) : nil
-    }
-    // The reference itself is in the object's own row.
-    return ["persistentModelID", "id"].contains(member) ? nil : Syntax(next.declName)
   }
 }

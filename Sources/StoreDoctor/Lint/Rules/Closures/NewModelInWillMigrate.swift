@@ -33,6 +33,9 @@ struct NewModelInWillMigrate: SourceRule {
                   }
                   try context.save()
             """)),
+      .flagged(
+        MigrationText.plan(will: "_ = try context.fetch(↓FetchDescriptor<Note>())")
+          + "\ntypealias Note = V2.Note"),
       .clean(
         MigrationText.plan(
           will: """

@@ -26,6 +26,9 @@ struct OldModelInDidMigrate: SourceRule {
                   }
                   try context.save()
             """)),
+      .flagged(
+        MigrationText.plan(did: "_ = try context.fetch(↓FetchDescriptor<Note>())")
+          + "\n@Model final class Note { var title = \"\"; init() {} }"),
       .clean(MigrationText.plan(will: "_ = try context.fetch(FetchDescriptor<V1.Note>())")),
       .clean(MigrationText.plan(did: "_ = try context.fetch(FetchDescriptor<V2.Note>())")),
       .clean(

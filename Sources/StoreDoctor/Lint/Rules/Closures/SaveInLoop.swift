@@ -3,9 +3,9 @@ internal import SwiftSyntax
 internal import TraceAnalysis
 
 /// Finds one transaction per element.
-struct SaveInLoop: SourceRule {
+struct SaveInLoop: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.saveInLoop).with(
-    group: .migrationCode,
+    group: .dataAccess,
     examples: [
       .flagged(
         LoopText.function(
@@ -48,6 +48,28 @@ struct SaveInLoop: SourceRule {
           }
         }
         """),
+      .flagged(
+        LoopText.function("for row in rows { try ↓add(row, in: context) }")
+          + """
+
+          func add(_ row: Row, in context: ModelContext) throws {
+            context.insert(Note(code: row.code))
+            if context.hasChanges { try context.save() }
+          }
+          """),
+      .flagged(
+        LoopText.function(
+          """
+          var rest = rows
+            while let row = rest.popLast() {
+              context.insert(Note(code: row.code))
+              try context.↓save()
+            }
+          """)),
+      .clean(
+        LoopText.function("for row in rows { add(row, in: context) }\n  try context.save()")
+          + "\nfunc add(_ row: Row, in context: ModelContext) { context.insert(Note(code: row.code)) }"
+      ),
       .clean(
         LoopText.function(
           """
@@ -74,18 +96,37 @@ struct SaveInLoop: SourceRule {
             }
           """)),
     ],
-    limits: "a save under a condition, after an inner loop or in a loop that waits for something "
+    limits:
+      "a save under a condition that counts, after an inner loop or in a loop that waits for something "
       + "else may be meant, and is left alone, as are tests")
 
-  static let nodes: [SyntaxKind] = [.forStmt, .functionCallExpr]
+  static let nodes = Loop.nodes
+
+  /// Functions that save each time they are called.
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = CalledCode(lint.flows)
+    for call in lint.flows.calls where call.isSteady && code.has(.save, call) {
+      guard let loop = call.loop else { continue }
+      report(
+        "'\(call.name)' saves on its own for every \(loop)", at: call.location,
+        help: "leave the save to the caller, and save once after the loop")
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked else { return }
+    guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked, !loop.isPaging,
+      // What is fetched in portions is saved in portions.
+      !(loop.isConditional && loop.body.mentions(["fetchLimit"]))
+    else {
+      return
+    }
     for item in loop.body {
       for save in item.saves where !loop.waits && !loop.hasInnerLoop {
-        report(
-          "every element of '\(file.text(loop.sequence).firstLine)' is saved on its own",
-          at: file.location(save.nameNode))
+        let each =
+          loop.isConditional
+          ? "every iteration of this loop saves on its own"
+          : "every element of '\(file.text(loop.sequence).firstLine)' is saved on its own"
+        report(each, at: file.location(save.nameNode))
       }
     }
   }
@@ -93,7 +134,7 @@ struct SaveInLoop: SourceRule {
 
 extension Loop {
   /// An inner loop means that an iteration handles many objects.
-  fileprivate var hasInnerLoop: Bool {
+  var hasInnerLoop: Bool {
     body.hasDescendant { node in
       node.is(ForStmtSyntax.self) || node.is(WhileStmtSyntax.self)
         || ["forEach", "map", "compactMap"].contains(
@@ -103,23 +144,58 @@ extension Loop {
 }
 
 extension CodeBlockItemSyntax {
-  /// The saves that a statement of the loop makes in every iteration.
-  fileprivate var saves: [FunctionCallExprSyntax] {
+  /// The saves that a statement of the loop makes for an element.
+  fileprivate var saves: [FunctionCallExprSyntax] { calls.filter(\.isSave) }
+
+  /// The calls that a statement makes each time, or for each element that fits; those under a
+  /// condition that counts are made now and then.
+  var calls: [FunctionCallExprSyntax] {
     switch item {
     case .expr(let expression):
-      return expression.call.flatMap { $0.isSave ? [$0] : nil } ?? []
+      if let choice = expression.as(IfExprSyntax.self) { return choice.calls }
+      return expression.call.map { [$0] } ?? []
     case .stmt(let statement):
-      guard let attempt = statement.as(DoStmtSyntax.self) else { return [] }
-      return attempt.body.statements.compactMap { inner in
-        guard case .expr(let expression) = inner.item, let call = expression.call, call.isSave
-        else { return nil }
-        return call
+      if let attempt = statement.as(DoStmtSyntax.self) {
+        return attempt.body.statements.flatMap(\.calls)
       }
-    case .decl: return []
+      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call { return [result] }
+      return statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)?.calls ?? []
+    case .decl(let declaration):
+      return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
+        $0.initializer?.value.call
+      } ?? []
     }
   }
 }
 
+extension IfExprSyntax {
+  fileprivate var calls: [FunctionCallExprSyntax] {
+    let counts = conditions.hasDescendant { node in
+      if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
+        return ["%", ">", ">=", "<", "<="].contains(name)
+      }
+      return node.as(TokenSyntax.self).map {
+        ["count", "isMultiple", "last"].contains($0.text)
+      } ?? false
+    }
+    if counts { return [] }
+    let isElementwise = conditions.allSatisfy { condition in
+      condition.condition.is(OptionalBindingConditionSyntax.self)
+        || condition.hasDescendant { $0.as(TokenSyntax.self)?.text == "hasChanges" }
+    }
+    guard isElementwise || elseBody != nil else { return [] }
+    var found = body.statements.flatMap(\.calls)
+    switch elseBody {
+    case .codeBlock(let block): found += block.statements.flatMap(\.calls)
+    case .ifExpr(let next): found += next.calls
+    case nil: break
+    }
+    return found
+  }
+}
+
 extension FunctionCallExprSyntax {
-  fileprivate var isSave: Bool { name == "save" && isOnContext && arguments.isEmpty }
+  var isSave: Bool {
+    isOnContext && (name == "save" && arguments.isEmpty || name == "transaction")
+  }
 }

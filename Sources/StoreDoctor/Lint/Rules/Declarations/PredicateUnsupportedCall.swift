@@ -14,6 +14,9 @@ struct PredicateUnsupportedCall: PredicateRule {
     explanation: "swiftdata-unsupported-predicate",
     examples: [
       .flagged(predicate("$0.title.↓hasPrefix(\"a\")")),
+      .flagged(
+        predicate(
+          "Calendar.current.↓isDate($0.day, inSameDayAs: now) || $0.↓isLong() || $0.title.isEmpty")),
       .flagged(predicate("$0.title.↓lowercased() == \"a\" || $0.body?.↓hasSuffix(\"z\") == true")),
       .flagged(
         """
@@ -47,13 +50,33 @@ struct PredicateUnsupportedCall: PredicateRule {
 
   private static func predicate(_ condition: String) -> String {
     """
-    @Model class Note { var title = ""; var body: String?; init() {} }
+    @Model class Note {
+      var title = ""
+      var body: String?
+      var day = Date()
+      init() {}
+      func isLong() -> Bool { title.count > 9 }
+    }
+    let now = Date()
     let found = #Predicate<Note> { \(condition) }
     """
   }
 
   func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
+    guard !file.ask(.isModel(use.entity)).isEmpty else { return }
+    for call in use.foreignCalls {
+      report(
+        "'\(call.name)' has no translation in a predicate", at: file.location(call.nameNode),
+        entity: use.entity)
+    }
     for path in use.paths {
+      if path.call != nil, path.names.count == 1, let last = path.names.first {
+        report(
+          "'\(use.entity).\(path.first)()' cannot be called in a predicate",
+          at: file.location(last),
+          entity: use.entity)
+        continue
+      }
       guard path.call != nil, path.names.count > 1, let last = path.names.last,
         Self.unsupported.contains(last.baseName.text),
         !file.ask(.attribute(path.first, of: use.entity)).isEmpty
@@ -68,6 +91,24 @@ struct PredicateUnsupportedCall: PredicateRule {
     "hasPrefix", "hasSuffix", "lowercased", "uppercased", "trimmingCharacters",
     "replacingOccurrences", "components", "split", "map", "compactMap",
     "reduce", "sorted", "reversed", "joined", "wholeMatch", "firstMatch", "dropFirst", "dropLast",
-    "prefix", "suffix",
+    "prefix", "suffix", "formatted", "timeIntervalSince", "isMultiple", "rounded", "compare",
+    "addingTimeInterval", "advanced", "distance", "localizedCaseInsensitiveContains",
   ]
+}
+
+extension PredicateUse {
+  /// Calls of a calendar or a formatter with something of the object.
+  fileprivate var foreignCalls: [FunctionCallExprSyntax] {
+    var found: [FunctionCallExprSyntax] = []
+    body.statements.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self), let receiver = call.receiver,
+        let owner = receiver.dottedName?.lowercased(),
+        owner.hasPrefix("calendar") || owner.hasSuffix("calendar") || owner.hasSuffix("formatter")
+      {
+        found.append(call)
+      }
+      return true
+    }
+    return found
+  }
 }

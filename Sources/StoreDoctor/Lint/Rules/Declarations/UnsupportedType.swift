@@ -21,6 +21,7 @@ struct UnsupportedType: ModelRule {
         @Model class Note { var ↓action: (() -> Void)?; var ↓shape: (any Shape)?; init() {} }
         ---
         import SwiftData
+        import SwiftUI
         import UIKit
 
         @Model
@@ -28,10 +29,13 @@ struct UnsupportedType: ModelRule {
           var name: String
           var ↓image: UIImage?
           var ↓extra: [String: Any] = [:]
+          var ↓tint: Color?
+          var ↓style: any ShapeStyle
 
-          init(name: String, image: UIImage?) {
+          init(name: String, image: UIImage?, style: any ShapeStyle) {
             self.name = name
             self.image = image
+            self.style = style
           }
         }
         """,
@@ -45,7 +49,9 @@ struct UnsupportedType: ModelRule {
           init() {}
         }
         ---
+        struct Color: Codable { var red: Double }
         @Model final class Place {
+          var tint: Color?
           var kinds: Set<String> = []
           var scores: [String: Int] = [:]
           var rank: (Int)?
@@ -59,7 +65,9 @@ struct UnsupportedType: ModelRule {
     for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
-        guard let type = attribute.swiftType, let reason = Self.reason(against: type, in: model)
+        // A type of that name may be one's own.
+        guard let type = attribute.swiftType, attribute.isForeign,
+          let reason = Self.reason(against: type, in: model)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)", about: attribute,
@@ -74,7 +82,9 @@ struct UnsupportedType: ModelRule {
     if text.hasPrefix("("), text.contains("->") { return "it is a closure" }
     if text.hasPrefix("@") && text.contains("->") { return "it is a closure" }
     if text.hasPrefix("("), text.hasSuffix(")"), text.contains(",") { return "it is a tuple" }
-    if text.hasPrefix("any ") { return "its type is only known while the app runs" }
+    if text.hasPrefix("[any ") || text.hasPrefix("any ") {
+      return "its type is only known while the app runs"
+    }
     if text.hasPrefix("["), text.hasSuffix("]") { text = text.dropFirst().dropLast() }
     if let colon = text.firstIndex(of: ":") {
       text = text[text.index(after: colon)...].drop { $0 == " " }
@@ -88,11 +98,17 @@ struct UnsupportedType: ModelRule {
     return Self.foreign.contains(String(text)) ? "'\(text)' cannot be encoded" : nil
   }
 
-  /// Classes of Apple's frameworks without `Codable`, by names that nobody else uses.
+  /// Types of Apple's frameworks without `Codable`.
   private static let foreign: Set = [
     "UIImage", "UIColor", "UIFont", "UIView", "UIViewController", "NSImage", "NSColor", "NSFont",
     "NSView", "NSAttributedString", "NSMutableAttributedString", "CGImage", "CGColor", "CIImage",
     "CLLocation", "CLPlacemark", "MKMapItem", "MKPlacemark", "PHAsset", "AVPlayer",
-    "AVAudioPlayer", "CNContact", "EKEvent",
+    "AVAudioPlayer", "CNContact", "EKEvent", "Color", "Image", "Font", "AnyView", "LinearGradient",
+    "LocalizedStringKey", "CLLocationCoordinate2D", "MKCoordinateRegion", "NSPredicate",
   ]
+}
+
+extension Attribute {
+  /// Whether no given file declares the type.
+  fileprivate var isForeign: Bool { elements.isEmpty && rawValues.isEmpty && type != .composite }
 }

@@ -75,7 +75,7 @@ struct MigrationTestWithoutOldVersion: SourceRule {
 
 extension MigrationTest {
   /// Whether every function the test calls is known not to bring a store along.
-  fileprivate var callsOnlyFrameworks: Bool {
+  var callsOnlyFrameworks: Bool {
     !body.statements.hasDescendant { node in
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
       let name = call.name

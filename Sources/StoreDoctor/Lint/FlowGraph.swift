@@ -1,0 +1,108 @@
+internal import StoreModel
+
+/// The parts of `ObjectFlows` joined by their names.
+struct FlowGraph {
+  private let lint: LintContext
+  private let holders: [String: [ObjectFlows.Holder]]
+  /// Names of holders by the type or function they belong to.
+  private let members: [String: [ObjectFlows.Holder]]
+
+  init(_ lint: LintContext) {
+    self.lint = lint
+    holders = Dictionary(grouping: lint.flows.holders, by: \.name)
+    members = Dictionary(grouping: lint.flows.holders, by: \.owner)
+  }
+
+  /// A relationship whose objects are needed for every object of a fetch.
+  struct Need {
+    var relationship: String
+    var isToMany: Bool
+    /// Where they are needed.
+    var place: Location
+    /// Where the loop's body begins to need them.
+    var first: Location
+  }
+
+  /// In the order in which the code needs them.
+  func needs(of source: ObjectFlows.Source) -> [Need] {
+    var found: [Need] = []
+    var seen: Set<String> = []
+    var waiting: [(uses: ObjectFlows.Uses, first: Location?)] = [(source.uses, nil)]
+    for holder in holders[source.holder] ?? [] where holder.isList {
+      waiting.append((holder.uses, nil))
+    }
+    for pass in source.lists {
+      for holder in holders["\(pass.callee).\(pass.label)"] ?? [] where holder.isList {
+        waiting.append((holder.uses, nil))
+      }
+    }
+    while let (uses, first) = waiting.popLast() {
+      for read in uses.reads {
+        if let form = lint.answer(.relationship(read.member, of: source.entity)).first {
+          let isToMany = form == "to-many"
+          guard let place = isToMany ? read.toMany : read.toOne else { continue }
+          found.append(
+            Need(
+              relationship: read.member, isToMany: isToMany, place: place, first: first ?? place))
+          continue
+        }
+        // A computed property or method of the model.
+        let name = "\(source.entity).\(read.member)"
+        guard seen.insert(name).inserted else { continue }
+        for holder in holders[name] ?? [] where !holder.isList {
+          waiting.append((holder.uses, first ?? read.location))
+        }
+      }
+      for pass in uses.passes {
+        for holder in receivers(of: pass, entity: source.entity)
+        where seen.insert(holder.name).inserted {
+          waiting.append((holder.uses, first ?? pass.location))
+        }
+      }
+    }
+    return found.sorted {
+      ($0.place, $0.relationship) == ($1.place, $1.relationship)
+        ? false
+        : $0.place == $1.place ? $0.relationship < $1.relationship : $0.place.precedes($1.place)
+    }
+  }
+
+  /// The properties or parameters that an argument ends in. Of a view whose initializer has another
+  /// label it is the only property of the class.
+  private func receivers(
+    of pass: ObjectFlows.Pass, entity: String
+  ) -> [ObjectFlows.Holder] {
+    if pass.callee.last.map({ $0.isLetter || $0.isNumber }) ?? false,
+      pass.callee.lastPart.first?.isLowercase ?? false
+    {
+      let name = "\(pass.callee)(\(pass.label))"
+      let found = holders[name] ?? holders["\(pass.callee.lastPart)(\(pass.label))"] ?? []
+      return found.filter { $0.entity == entity }
+    }
+    let own = (members[pass.callee] ?? []).filter { $0.entity == entity && !$0.isList }
+    let named = own.filter { $0.name == "\(pass.callee).\(pass.label)" }
+    if !named.isEmpty { return named }
+    return own.count == 1 ? own : []
+  }
+}
+
+extension ObjectFlows.Holder {
+  /// `NoteRow` of `NoteRow.note`.
+  fileprivate var owner: String { name.split(separator: ".").first.map(String.init) ?? name }
+}
+
+extension [FlowGraph.Need] {
+  /// The first of each.
+  func unique(by key: KeyPath<FlowGraph.Need, String>) -> [FlowGraph.Need] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0[keyPath: key]).inserted }
+  }
+}
+
+extension Array where Element: Hashable {
+  /// The first of equal elements.
+  func uniqueInOrder() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

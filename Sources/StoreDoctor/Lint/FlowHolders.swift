@@ -1,0 +1,221 @@
+internal import SwiftSyntax
+
+extension ExprSyntax {
+  var isEnumerated: Bool {
+    call?.name == "enumerated" || call?.arguments.first?.expression.call?.name == "enumerated"
+  }
+
+  private static let passing: Set = [
+    "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "shuffled",
+    "enumerated", "indices",
+  ]
+
+  /// The fetch whose objects an expression holds, when both are in one function.
+  var fetchedHere: FetchedObjects? {
+    var node = self
+    for _ in 0..<8 {
+      if let found = FetchedObjects(node) { return found }
+      let plain = node.unwrapped
+      if let name = plain.as(DeclReferenceExprSyntax.self), let value = name.localValue {
+        node = value
+      } else if let call = plain.as(FunctionCallExprSyntax.self) {
+        if Self.passing.contains(call.name), let receiver = call.receiver {
+          node = receiver
+        } else if call.name == "Array", let first = call.arguments.first?.expression {
+          node = first
+        } else {
+          return nil
+        }
+      } else {
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// What holds the list: `NotesView.notes`, `NoteStore.all()`.
+  func holder(_ types: TypeReader, _ steps: Int = 8) -> String? {
+    guard steps > 0 else { return nil }
+    let node = unwrapped
+    if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+    {
+      return terms.first?.holder(types, steps - 1)
+    }
+    if let name = node.as(DeclReferenceExprSyntax.self) {
+      switch name.nameOrigin {
+      case .local(_, let value?): return value.holder(types, steps - 1)
+      case .property(let binding, let owner):
+        if let list = binding.onlyResult { return list.holder(types, steps - 1) }
+        return binding.isStored ? "\(owner).\(name.baseName.text)" : nil
+      default: return nil
+      }
+    }
+    if let access = node.as(MemberAccessExprSyntax.self), let base = access.base {
+      let name = access.declName.baseName.text
+      if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
+        guard let owner = base.ownerName else { return nil }
+        if case .property(let binding, _)? = node.enclosing(MemberBlockSyntax.self)?
+          .property(name, owner: owner), let list = binding.onlyResult
+        {
+          return list.holder(types, steps - 1)
+        }
+        return "\(owner).\(name)"
+      }
+      guard let owner = types.type(of: base), !owner.isList, !types.isModel(owner.name) else {
+        return nil
+      }
+      return "\(owner.name).\(name)"
+    }
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
+    if Self.passing.contains(call.name), let receiver = call.receiver {
+      return receiver.holder(types, steps - 1)
+    }
+    if call.name == "Array" { return call.arguments.first?.expression.holder(types, steps - 1) }
+    guard call.name.first?.isLowercase ?? false, call.trailingClosure == nil else { return nil }
+    if let receiver = call.receiver, receiver.lastName != "self" {
+      guard let owner = types.type(of: receiver), !owner.isList, !types.isModel(owner.name) else {
+        return nil
+      }
+      return "\(owner.name).\(call.name)()"
+    }
+    return call.ownerName.map { "\($0).\(call.name)()" } ?? "\(call.name)()"
+  }
+}
+
+extension PatternBindingSyntax {
+  /// What a computed property returns, when that is one expression.
+  fileprivate var onlyResult: ExprSyntax? {
+    guard case .getter(let items) = accessorBlock?.accessors, items.count == 1 else { return nil }
+    switch items.first?.item {
+    case .expr(let value): return value
+    case .stmt(let statement): return statement.as(ReturnStmtSyntax.self)?.expression
+    default: return nil
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The `await` in front of the call.
+  var awaiting: AwaitExprSyntax? {
+    var node = parent
+    for _ in 0..<6 {
+      guard let next = node else { return nil }
+      if let found = next.as(AwaitExprSyntax.self) { return found }
+      guard next.is(TryExprSyntax.self) || next.is(TupleExprSyntax.self) else { return nil }
+      node = next.parent
+    }
+    return nil
+  }
+
+  /// The property that the result fills, or the function that returns it.
+  fileprivate var keeperNode: (property: String?, isReturned: Bool)? {
+    var node = Syntax(self)
+    for _ in 0..<10 {
+      guard let parent = node.parent else { return nil }
+      if let terms = parent.as(SequenceExprSyntax.self)?.elements {
+        if terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false {
+          return (terms.first?.plainTarget, false)
+        }
+        guard terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+        else { return nil }
+      } else if parent.is(ReturnStmtSyntax.self) {
+        return (nil, true)
+      } else if let item = parent.as(CodeBlockItemSyntax.self) {
+        let isOnly = item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
+        return isOnly && item.parent?.parent?.parent?.is(FunctionDeclSyntax.self) ?? false
+          ? (nil, true) : nil
+      } else if !(parent.is(TryExprSyntax.self) || parent.is(AwaitExprSyntax.self)
+        || parent.is(ExprListSyntax.self) || parent.is(TupleExprSyntax.self)
+        || parent.is(LabeledExprSyntax.self)
+          && parent.parent?.parent?.is(TupleExprSyntax.self) ?? false
+        || parent.is(LabeledExprListSyntax.self)
+          && parent.parent?.is(TupleExprSyntax.self) ?? false)
+      {
+        return nil
+      }
+      node = parent
+    }
+    return nil
+  }
+
+  /// `NotesModel.notes` or `NoteStore.all()`.
+  var keeper: String? {
+    guard let (property, isReturned) = keeperNode else { return nil }
+    if isReturned {
+      guard let function = enclosing(FunctionDeclSyntax.self),
+        enclosing(ClosureExprSyntax.self) == nil
+      else { return nil }
+      let name = function.name.text + "()"
+      return function.ownerName.map { "\($0).\(name)" } ?? name
+    }
+    guard let property, let owner = ownerName else { return nil }
+    return "\(owner).\(property)"
+  }
+}
+
+extension ExprSyntax {
+  /// `notes` of `notes = …` and `self.notes = …`.
+  fileprivate var plainTarget: String? {
+    if let name = self.as(DeclReferenceExprSyntax.self) {
+      if case .local? = name.nameOrigin { return nil }
+      return name.baseName.text
+    }
+    guard let access = self.as(MemberAccessExprSyntax.self),
+      access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self"
+    else { return nil }
+    return access.declName.baseName.text
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether a function waits for anything but a store.
+  var waitsForOthers: Bool {
+    hasDescendant { node in
+      guard let wait = node.as(AwaitExprSyntax.self) else { return false }
+      return !["fetch", "fetchCount", "save"].contains(wait.expression.call?.name ?? "")
+    }
+  }
+
+  /// What every call of a function with this body does to a store.
+  var effects: [ObjectFlows.Effect] {
+    var found: [ObjectFlows.Effect] = []
+    for item in self {
+      if item.calls.contains(where: \.isSave) { found.append(.save) }
+      // What follows an early return may not happen for each element, as with a cache.
+      if item.mayReturn { break }
+      item.forEachDescendant { node in
+        if node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
+          || node.is(ForStmtSyntax.self)
+        {
+          return false
+        }
+        if let choice = node.as(IfExprSyntax.self) {
+          return choice.conditions.hasDescendant {
+            $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
+          }
+        }
+        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery {
+          found.append(call.name == "fetch" ? .fetch : .fetchCount)
+        }
+        return true
+      }
+    }
+    return found
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Asks the store for objects or for their number.
+  var isQuery: Bool { isOnContext && ["fetch", "fetchCount"].contains(name) }
+}
+
+extension CodeBlockItemSyntax {
+  /// An `if` or `guard` that returns before anything was asked.
+  fileprivate var mayReturn: Bool {
+    let isChoice =
+      hasDescendant { $0.is(IfExprSyntax.self) } && !hasDescendant { $0.is(ClosureExprSyntax.self) }
+    guard isChoice, hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) else { return false }
+    return !hasDescendant { $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false }
+  }
+}

@@ -1,0 +1,234 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Reads one file's part of `ObjectFlows`.
+struct FlowReader {
+  let file: LintFile
+  var flows = ObjectFlows()
+  let types: TypeReader
+  private var seenFetches: Set<String> = []
+
+  init(_ file: LintFile) {
+    self.file = file
+    types = TypeReader(file: file)
+  }
+
+  /// - Parameter isWhole: whether the file holds code around stores; of others only what is done with
+  ///   objects they are given counts.
+  mutating func note(_ node: Syntax, isWhole: Bool) {
+    if isWhole, Loop.nodes.contains(node.kind) { noteLoopCalls(node) }
+    switch node.as(SyntaxEnum.self) {
+    case .variableDecl(let variable):
+      noteProperty(variable, isWhole: isWhole)
+    case .functionDecl(let function): noteFunction(function)
+    case .functionCallExpr(let call):
+      noteLoop(Syntax(call))
+      if isWhole {
+        noteFetch(call)
+        flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
+        noteCall(call)
+      }
+    case .forStmt(let loop): noteLoop(Syntax(loop))
+    case .extensionDecl: if let name = node.typeName { flows.extended.insert(name) }
+    case .actorDecl(let actor): flows.actors.insert(actor.name.text)
+    default: break
+    }
+  }
+
+  // MARK: - Sources
+
+  private mutating func noteProperty(_ variable: VariableDeclSyntax, isWhole: Bool) {
+    guard let block = variable.parent?.parent?.parent?.as(MemberBlockSyntax.self),
+      let owner = block.parent?.typeName, block.isReadable,
+      let binding = variable.bindings.first, variable.bindings.count == 1, let name = binding.name
+    else { return }
+    if isWhole, let query = variable.attribute("Query"), !file.isTest,
+      let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), type.isList
+    {
+      fetch(of: type.name, at: Syntax(query))
+      if query.loadsPlainly(name, in: block) {
+        let shown = block.shownParts.flatMap { self.uses(of: name, in: $0).passes }
+        flows.sources.append(
+          .init(
+            entity: type.name, holder: "\(owner).\(name)", location: file.location(query),
+            form: .query, lists: shown))
+      }
+    }
+    guard binding.isStored else {
+      noteComputed(name, binding, owner: owner, block)
+      return
+    }
+    guard let written = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
+      variable.isInstance, types.isModel(written.name), !types.isModel(owner), !written.isList
+    else { return }
+    var uses = ObjectFlows.Uses()
+    for part in block.shownParts { uses.formUnion(self.uses(of: name, in: part)) }
+    flows.holders.append(
+      .init(name: "\(owner).\(name)", entity: written.name, isList: false, uses: uses))
+  }
+
+  /// What a computed property or a method of a model reads of its own object.
+  private mutating func noteComputed(
+    _ name: String, _ binding: PatternBindingSyntax, owner: String, _ block: MemberBlockSyntax
+  ) {
+    guard types.isModel(owner), let body = binding.accessorBlock else { return }
+    noteOwn(name, Syntax(body), owner)
+  }
+
+  mutating func noteOwn(_ name: String, _ body: Syntax, _ owner: String) {
+    guard body.isHandwritten else { return }
+    var uses = ObjectFlows.Uses()
+    body.forEachDescendant { node in
+      guard let reference = node.as(DeclReferenceExprSyntax.self) else { return true }
+      if reference.isValue, reference.baseName.text != "self" {
+        let text = reference.baseName.text
+        guard text.first?.isLowercase ?? false, reference.nameOrigin.isMemberOrNothing else {
+          return true
+        }
+        uses.reads.append(read(text, Syntax(reference), Syntax(reference)))
+      } else if let access = reference.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self",
+        access.declName.id == reference.id
+      {
+        uses.reads.append(read(reference.baseName.text, Syntax(access), Syntax(reference)))
+      }
+      return true
+    }
+    if !uses.isEmpty {
+      flows.holders.append(
+        .init(name: "\(owner).\(name)", entity: owner, isList: false, uses: uses))
+    }
+  }
+
+  /// A fetch that fills a property of its type or that is what a function returns.
+  private mutating func noteFetch(_ call: FunctionCallExprSyntax) {
+    if call.name == "FetchDescriptor", let entity = call.genericArgument?.lastPart {
+      fetch(of: entity, at: Syntax(call))
+    }
+    guard call.name == "fetch", call.isOnContext, !file.isTest,
+      let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
+      !fetched.isBounded, let holder = call.keeper
+    else { return }
+    flows.sources.append(
+      .init(
+        entity: entity, holder: holder, location: file.location(call.nameNode), form: .kept))
+  }
+
+  private mutating func fetch(of entity: String, at node: Syntax) {
+    guard seenFetches.insert(entity).inserted, !file.isTest else { return }
+    flows.fetches.append(.init(entity: entity, location: file.location(node)))
+  }
+
+  // MARK: - What is done with each object
+
+  private static let lists = ClosureExprSyntax.listMethods.union(ClosureExprSyntax.listViews)
+    .union(["Dictionary"])
+
+  /// A loop over a list whose holder is known.
+  private mutating func noteLoop(_ node: Syntax) {
+    let sequence: ExprSyntax
+    let body: Syntax
+    let name: String
+    if let loop = node.as(ForStmtSyntax.self) {
+      guard loop.awaitKeyword == nil, let last = loop.pattern.elementName else { return }
+      (sequence, body, name) = (loop.sequence, Syntax(loop.body), last)
+    } else if let call = node.as(FunctionCallExprSyntax.self), Self.lists.contains(call.name),
+      let closure = call.trailingClosure
+        ?? call.arguments.last?.expression.as(ClosureExprSyntax.self),
+      let list = closure.loopedList
+    {
+      sequence = list
+      body = Syntax(closure.statements)
+      let names = closure.parameterNames.map { $0.hasPrefix("$") ? String($0.dropFirst()) : $0 }
+      name =
+        call.name == "reduce"
+        ? names.last ?? "$1"
+        : (list.isEnumerated ? names.last : names.first) ?? "$0"
+    } else {
+      return
+    }
+    guard body.isHandwritten else { return }
+    if let fetched = sequence.fetchedHere {
+      guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
+      let uses = self.uses(of: name, in: body)
+      guard !uses.isEmpty else { return }
+      flows.sources.append(
+        .init(
+          entity: entity, holder: "", location: file.location(fetched.fetch.nameNode), form: .loop,
+          uses: uses))
+      return
+    }
+    guard let holder = sequence.holder(types) else { return }
+    let uses = self.uses(of: name, in: body)
+    guard !uses.isEmpty else { return }
+    flows.holders.append(
+      .init(name: holder, entity: types.type(of: sequence)?.name ?? "", isList: true, uses: uses))
+  }
+
+  /// What a name's object is asked for in a body, as far as it happens when the body runs.
+  func uses(of name: String, in body: Syntax) -> ObjectFlows.Uses {
+    var uses = ObjectFlows.Uses()
+    body.forEachDescendant { node in
+      if node.isLater { return false }
+      guard let reference = node.as(DeclReferenceExprSyntax.self) else {
+        return node.as(ClosureExprSyntax.self)
+          .map { !$0.parameterNames.contains(name) && !($0.signature == nil && name == "$0") }
+          ?? true
+      }
+      let text = reference.baseName.text
+      let isOwn = text == "self"
+      guard text == name || text == "$" + name || isOwn else { return true }
+      var whole = Syntax(reference)
+      if isOwn {
+        guard let access = reference.parent?.as(MemberAccessExprSyntax.self),
+          access.declName.baseName.text == name
+        else { return true }
+        whole = Syntax(access)
+      }
+      while let parent = whole.parent,
+        parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+      {
+        whole = parent
+      }
+      if let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == whole.as(ExprSyntax.self)?.id
+      {
+        uses.reads.append(
+          read(access.declName.baseName.text, Syntax(access), Syntax(access.declName)))
+      } else if let pass = pass(whole) {
+        uses.passes.append(pass)
+      }
+      return true
+    }
+    return uses
+  }
+
+  private func read(_ member: String, _ node: Syntax, _ name: Syntax) -> ObjectFlows.Read {
+    let needs = Needs(node, name)
+    return ObjectFlows.Read(
+      member: member, toOne: needs.toOne.map { file.location($0) },
+      toMany: needs.toMany.map { file.location($0) }, location: file.location(name))
+  }
+
+  /// The argument that an object is handed over as.
+  private func pass(_ node: Syntax) -> ObjectFlows.Pass? {
+    guard let argument = node.parent?.as(LabeledExprSyntax.self),
+      let list = argument.parent?.as(LabeledExprListSyntax.self),
+      let call = list.parent?.as(FunctionCallExprSyntax.self), !call.name.isEmpty
+    else { return nil }
+    let position = list.firstIndex { $0.id == argument.id }.map {
+      list.distance(from: list.startIndex, to: $0)
+    }
+    let label = argument.label?.text ?? "#\(position ?? 0)"
+    var callee = call.name
+    if !(callee.first?.isUppercase ?? false) {
+      if let receiver = call.receiver, receiver.lastName != "self" {
+        guard let owner = types.type(of: receiver), !owner.isList else { return nil }
+        callee = "\(owner.name).\(callee)"
+      } else if let owner = call.ownerName {
+        callee = "\(owner).\(callee)"
+      }
+    }
+    return ObjectFlows.Pass(callee: callee, label: label, location: file.location(call.nameNode))
+  }
+}

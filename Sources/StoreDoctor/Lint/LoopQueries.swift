@@ -1,0 +1,81 @@
+internal import SwiftSyntax
+
+extension Loop {
+  /// What a query in a loop asks for in each iteration.
+  enum Query {
+    /// Something that follows the element.
+    case changing(FunctionCallExprSyntax)
+    /// The same each time.
+    case same(FunctionCallExprSyntax)
+  }
+
+  /// The fetches and counts whose descriptor is known.
+  func queries(named name: String) -> [Query] {
+    var found: [FunctionCallExprSyntax] = []
+    forEachCall { call in
+      if call.name == name, call.isOnContext { found.append(call) }
+    }
+    guard !found.isEmpty else { return [] }
+    let changing = changingNames
+    return found.compactMap { call in
+      guard let argument = call.arguments.first?.expression else { return nil }
+      guard let name = argument.as(DeclReferenceExprSyntax.self) else {
+        guard argument.call?.name == "FetchDescriptor" else { return nil }
+        return argument.mentions(changing) ? .changing(call) : same(call, argument)
+      }
+      guard let value = name.localValue, value.call?.name == "FetchDescriptor" else { return nil }
+      if changing.contains(name.baseName.text) { return .changing(call) }
+      // Set in the loop, as in 'descriptor.predicate = …', it may ask for something else each time.
+      return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value)
+    }
+  }
+
+  /// Nil where the result may differ: names of the loop's surroundings may change in it, and what an
+  /// iteration deletes or adds is looked at again on purpose.
+  private func same(_ call: FunctionCallExprSyntax, _ descriptor: ExprSyntax) -> Query? {
+    guard !isConditional, descriptor.call?.genericArgument?.first?.isUppercase ?? false,
+      descriptor.call?.genericArgument.map({ $0.count > 1 }) ?? false,
+      !descriptor.hasDescendant(where: {
+        $0.is(ClosureExprSyntax.self) && $0.mentions(assignedNames)
+      })
+    else { return nil }
+    return .same(call)
+  }
+
+  /// Names that the body gives new values.
+  private var assignedNames: Set<String> {
+    var result: Set<String> = []
+    body.forEachDescendant { node in
+      if let terms = node.as(SequenceExprSyntax.self)?.elements,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        let name = terms.first?.as(DeclReferenceExprSyntax.self)
+      {
+        result.insert(name.baseName.text)
+      }
+      return true
+    }
+    return result
+  }
+
+  /// Whether it is known to run more than once or twice: an optional has methods of these names too.
+  func isList(_ types: TypeReader) -> Bool {
+    guard let call = sequence.parent?.parent?.as(FunctionCallExprSyntax.self),
+      ["map", "flatMap"].contains(call.name), call.receiver?.id == sequence.id
+    else { return true }
+    if let type = types.type(of: sequence) { return type.isList }
+    return sequence.lastName?.last == "s"
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Whether a property of a variable is set: `descriptor.fetchOffset = …`.
+  fileprivate func assigns(toMembersOf name: String) -> Bool {
+    hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements,
+        terms.first?.as(MemberAccessExprSyntax.self)?.base?.as(DeclReferenceExprSyntax.self)?
+          .baseName.text == name
+      else { return false }
+      return terms.count > 2
+    }
+  }
+}

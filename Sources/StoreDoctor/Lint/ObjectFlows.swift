@@ -1,0 +1,166 @@
+internal import ModelSource
+internal import StoreModel
+
+/// What the code of all files does with objects that come out of a store: where they are fetched, what
+/// is read of each, and to which views and functions they are handed.
+///
+/// Each file tells its part by itself, so that it can be kept; the parts are joined by names:
+/// `NoteRow.note` is a property, `NoteStore.add(_:)` a function, `add(_:)#0` its first parameter.
+struct ObjectFlows: Sendable, Codable {
+  /// Where objects come from, many at a time.
+  struct Source: Sendable, Codable {
+    /// The class that is fetched.
+    var entity: String
+    /// What holds the objects then.
+    var holder: String
+    var location: Location
+    var form: Form
+    /// What is done with the objects where they are fetched.
+    var uses = Uses()
+    /// Where the whole list is handed to.
+    var lists: [Pass] = []
+
+    enum Form: String, Sendable, Codable {
+      /// `@Query`.
+      case query
+      /// A fetch that fills a property or is returned.
+      case kept
+      /// A fetch whose objects are looped over in the same function.
+      case loop
+    }
+  }
+
+  /// What is done with one object, or with each object of a list.
+  struct Uses: Sendable, Codable {
+    var reads: [Read] = []
+    var passes: [Pass] = []
+
+    var isEmpty: Bool { reads.isEmpty && passes.isEmpty }
+
+    mutating func formUnion(_ other: Uses) {
+      reads += other.reads
+      passes += other.passes
+    }
+  }
+
+  /// A member that is read of an object.
+  struct Read: Sendable, Codable {
+    var member: String
+    /// Where the object that a to-one relationship leads to is needed.
+    var toOne: Location?
+    /// Where the objects of a to-many relationship are needed.
+    var toMany: Location?
+    var location: Location
+  }
+
+  /// An object that is handed on.
+  struct Pass: Sendable, Codable {
+    /// `NoteRow` or `label(for:)`, with the type before it where that is known.
+    var callee: String
+    /// The argument's label; `#0` without one.
+    var label: String
+    var location: Location
+  }
+
+  /// A property or parameter that holds objects.
+  struct Holder: Sendable, Codable {
+    /// `NoteRow.note`, `label(for:)#0`, or `Note.summary` for what a computed property of a model reads.
+    var name: String
+    /// The class, as far as it is written.
+    var entity: String
+    var isList: Bool
+    var uses: Uses
+  }
+
+  /// A function with what it does to a store each time it is called.
+  struct Function: Sendable, Codable {
+    /// `NoteStore.add`, or `add` outside of types.
+    var name: String
+    /// Labels of its parameters, `_` without one; a `?` follows where there is a default value.
+    var labels: [String]
+    var effects: [Effect]
+    /// Functions that it calls each time.
+    var calls: [Call]
+    /// The class of what it returns, or of what it is given, as far as they are written.
+    var returns: String?
+    var isPrivate = false
+    var owner: String?
+    var isActor = false
+    var location: Location
+    /// The first parameter that may be a model.
+    var parameters: [Parameter] = []
+  }
+
+  struct Parameter: Sendable, Codable {
+    var label: String
+    var type: String
+  }
+
+  enum Effect: String, Sendable, Codable { case fetch, fetchCount, save }
+
+  /// A call with the function it means, as far as that is certain.
+  struct Call: Sendable, Codable {
+    /// The type whose function it is; empty for one outside of types.
+    var owners: [String]
+    var name: String
+    var labels: [String]
+    var location: Location
+    /// The loop that makes the call, in words: `element of 'notes'`; nil outside of loops.
+    var loop: String?
+    /// Whether the loop makes the call for each element, and handles one object at a time.
+    var isSteady = false
+    /// Whether the call waits for another actor.
+    var isAwaited = false
+    /// Models that it hands over: the argument's position and class.
+    var models: [String] = []
+  }
+
+  var sources: [Source] = []
+  var holders: [Holder] = []
+  var functions: [Function] = []
+  /// Calls in loops, and those that wait for another actor.
+  var calls: [Call] = []
+  /// Names of types that are extended.
+  var extended: Set<String> = []
+  /// Names of actors.
+  var actors: Set<String> = []
+  /// Classes that are fetched, each with the first place in the file.
+  var fetches: [Fetch] = []
+
+  /// Arguments of Apple's initializers that do not exist there.
+  var unknownArguments: [UnknownArgument] = []
+
+  struct UnknownArgument: Sendable, Codable {
+    var call: String
+    var label: String
+    var location: Location
+  }
+
+  struct Fetch: Sendable, Codable {
+    var entity: String
+    var location: Location
+  }
+
+  mutating func formUnion(_ other: ObjectFlows) {
+    sources += other.sources
+    holders += other.holders
+    functions += other.functions
+    calls += other.calls
+    extended.formUnion(other.extended)
+    actors.formUnion(other.actors)
+    fetches += other.fetches
+    unknownArguments += other.unknownArguments
+  }
+
+  /// The views and functions that objects are handed to and that no part declares.
+  var missing: Set<String> {
+    let known = Set(holders.map { $0.name.holderType })
+    let wanted = sources.flatMap { $0.uses.passes + $0.lists } + holders.flatMap(\.uses.passes)
+    return Set(wanted.map { $0.callee.holderType }).subtracting(known)
+  }
+}
+
+extension String {
+  /// `NoteRow` of `NoteRow.note`, `label(for:)` of itself.
+  fileprivate var holderType: String { split(separator: ".").first.map(String.init) ?? self }
+}

@@ -1,0 +1,121 @@
+internal import SwiftSyntax
+
+/// What code does with the result of a call.
+enum ResultUse {
+  /// The members that are read of it, in the order of the text; nil when it is handed on, kept, or
+  /// used as a whole.
+  static func uses(of call: FunctionCallExprSyntax) -> [String]? {
+    var node = Syntax(call)
+    for _ in 0..<16 {
+      guard let parent = node.parent else { return nil }
+      if let access = parent.as(MemberAccessExprSyntax.self), access.base?.id.isSame(node) ?? false
+      {
+        // `first(where:)` is another thing than `first`.
+        guard !access.isCalled else { return nil }
+        return [access.declName.baseName.text]
+      }
+      if parent.isWrapper {
+        node = parent
+        continue
+      }
+      if let value = parent.as(InitializerClauseSyntax.self) {
+        guard let body = call.enclosingBody, body.isHandwritten else { return nil }
+        if let binding = value.parent?.as(PatternBindingSyntax.self), let name = binding.name,
+          binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false
+        {
+          return members(of: name, in: body)
+        }
+        if let binding = value.parent?.as(OptionalBindingConditionSyntax.self),
+          let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        {
+          return members(of: name, in: body)
+        }
+      }
+      return nil
+    }
+    return nil
+  }
+
+  private static func members(of name: String, in body: Syntax) -> [String]? {
+    var found: [String] = []
+    var isWhole = false
+    body.forEachDescendant { node in
+      if let pattern = node.as(IdentifierPatternSyntax.self), pattern.identifier.text == name {
+        // The name means something else somewhere, or is bound anew.
+        if found.contains("=") { isWhole = true }
+        found.append("=")
+      }
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+        use.isValue
+      else { return true }
+      var whole = Syntax(use)
+      while let parent = whole.parent,
+        parent.is(OptionalChainingExprSyntax.self)
+          || parent.is(ForceUnwrapExprSyntax.self)
+      {
+        whole = parent
+      }
+      if let access = whole.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id.isSame(whole) ?? false, !access.isCalled
+      {
+        found.append(access.declName.baseName.text)
+      } else {
+        isWhole = true
+      }
+      return true
+    }
+    return isWhole ? nil : found.filter { $0 != "=" }
+  }
+}
+
+extension SyntaxIdentifier {
+  fileprivate func isSame(_ node: Syntax) -> Bool { self == node.id }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether what is after the dot is a function that is called here.
+  var isCalled: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id
+  }
+}
+
+extension Syntax {
+  /// `try`, brackets, `!`, and the first part of `… ?? []`.
+  fileprivate var isWrapper: Bool {
+    if self.is(TryExprSyntax.self) || self.is(AwaitExprSyntax.self)
+      || self.is(OptionalChainingExprSyntax.self) || self.is(ForceUnwrapExprSyntax.self)
+    {
+      return true
+    }
+    if let tuple = self.as(TupleExprSyntax.self) { return tuple.elements.count == 1 }
+    if let argument = self.as(LabeledExprSyntax.self) {
+      return argument.parent?.parent?.is(TupleExprSyntax.self) ?? false
+    }
+    if let list = self.as(LabeledExprListSyntax.self) {
+      return list.parent?.is(TupleExprSyntax.self) ?? false
+    }
+    if let terms = self.as(SequenceExprSyntax.self)?.elements {
+      return terms.count == 3
+        && terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+        && terms.last?.is(ArrayExprSyntax.self) ?? false
+    }
+    if let list = self.as(ExprListSyntax.self) {
+      return list.parent?.as(SequenceExprSyntax.self)?.elements.count == 3
+    }
+    return false
+  }
+}
+
+extension FetchedObjects {
+  /// Whether the descriptor limits the fetch, or may do so elsewhere.
+  var isLimited: Bool {
+    guard let descriptorName else { return false }
+    guard descriptor != nil, let body = fetch.enclosingBody, body.isHandwritten else { return true }
+    return body.hasDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
+      else { return false }
+      return ["fetchLimit", "predicate"].contains(access.declName.baseName.text)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds containers that are made each time somebody asks for one.
+struct ContainerMadeAnew: SourceRule {
+  static let info = RuleInfo(
+    id: "container-made-anew", group: .dataAccess, severity: .warning,
+    summary: "a computed property makes a new container each time it is read",
+    why: "each container has its own objects and its own connection: views show old values, saves "
+      + "meet each other's, and opening takes time on every read",
+    fix: "make the container once: in a stored property, 'static let' or the initializer",
+    limits: "stores in memory and previews are left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NotesApp: App {
+          var container: ModelContainer? { try? ↓ModelContainer(for: Note.self) }
+          var body: some Scene { WindowGroup { Text("") } }
+        }
+        ---
+        enum Store {
+          static var shared: ModelContainer {
+            get throws {
+              let schema = Schema([Note.self])
+              return try ↓ModelContainer(for: schema)
+            }
+          }
+        }
+        ---
+        struct Editor: View {
+          var body: some View {
+            if let container = try? ↓ModelContainer(for: Note.self) {
+              Text("").modelContainer(container)
+            }
+          }
+        }
+        """,
+      clean: """
+        struct NotesApp: App {
+          let container: ModelContainer? = try? ModelContainer(for: Note.self)
+          var body: some Scene { WindowGroup { Text("") } }
+        }
+        ---
+        enum Store {
+          static let shared: ModelContainer? = {
+            let schema = Schema([Note.self])
+            return try? ModelContainer(for: schema)
+          }()
+        }
+        ---
+        enum Samples {
+          static var container: ModelContainer? {
+            try? ModelContainer(
+              for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
+          }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+      call.name == "ModelContainer", call.argument("for") != nil, file.meansSwiftData,
+      let body = call.enclosingBody,
+      body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
+      body.isHandwritten, !body.mentions(["isStoredInMemoryOnly", "inMemory"]),
+      let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
+        inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
+      }), let name = binding.name, !binding.isStored,
+      // One that keeps what it has made assigns it somewhere.
+      !body.hasDescendant(where: { $0.is(AssignmentExprSyntax.self) }),
+      !["preview", "sample", "mock"].contains(where: {
+        (name + (call.ownerName ?? "")).lowercased().contains($0)
+      })
+    else { return }
+    report("each read of '\(name)' opens the store again", at: file.location(call))
+  }
+}

@@ -1,0 +1,127 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds objects that are read after they are gone.
+struct DeletedObjectUsed: SourceRule {
+  static let info = RuleInfo(
+    id: "deleted-object-used", group: .dataAccess, severity: .warning,
+    summary: "an object is used after it was deleted and the deletion saved",
+    why: "its row is gone, so what was not read before cannot be loaded any more and the app stops",
+    fix: "read what is needed into constants before 'delete'",
+    limits: "only statements of one block",
+    explanation: "swiftdata-backing-data-detached",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          context.delete(note)
+          try context.save()
+          print("removed", ↓note.title)
+        }
+        ---
+        func remove(_ note: Note, _ context: ModelContext) {
+          context.delete(note)
+          do { try context.save() } catch { print(error) }
+          guard let folder = ↓note.folder else { return }
+          folder.name = "x"
+        }
+        ---
+        func clean(_ folder: Folder, _ modelContext: ModelContext) throws {
+          for note in folder.notes {
+            modelContext.delete(note)
+            try modelContext.save()
+            print(↓note.rank)
+          }
+        }
+        """,
+      clean: """
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          let title = note.title
+          context.delete(note)
+          try context.save()
+          print("removed", title)
+        }
+        ---
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          context.delete(note)
+          print(note.title)
+          try context.save()
+        }
+        ---
+        func replace(_ first: Note, _ context: ModelContext) throws {
+          var note = first
+          context.delete(note)
+          try context.save()
+          note = Note()
+          print(note.title)
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.codeBlockItemList]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let items = node.as(CodeBlockItemListSyntax.self), items.isHandwritten,
+      file.meansSwiftData,
+      !file.isTest
+    else { return }
+    var deleted: [String: Bool] = [:]
+    for item in items {
+      let call = item.item.plainCall
+      if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
+        let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+      {
+        deleted[name] = false
+        continue
+      }
+      guard !deleted.isEmpty else { continue }
+      for (name, isSaved) in deleted.sorted(by: { $0.key < $1.key }) {
+        if isSaved, let use = item.use(of: name) {
+          deleted[name] = nil
+          if let use = use.read {
+            report("'\(name)' was deleted and saved before this", at: file.location(use))
+          }
+        } else if item.savesAlways {
+          deleted[name] = true
+        } else if item.use(of: name)?.read == nil, item.assigns(name) {
+          deleted[name] = nil
+        }
+      }
+    }
+  }
+}
+
+extension CodeBlockItemSyntax.Item {
+  fileprivate var plainCall: FunctionCallExprSyntax? {
+    guard case .expr(let expression) = self else { return nil }
+    return expression.call
+  }
+}
+
+extension CodeBlockItemSyntax {
+  fileprivate var savesAlways: Bool {
+    calls.contains { $0.name == "save" && $0.isOnContext }
+  }
+
+  fileprivate func assigns(_ name: String) -> Bool {
+    guard case .expr(let expression) = item,
+      let terms = expression.as(SequenceExprSyntax.self)?.elements
+    else { return false }
+    return terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+  }
+
+  /// The first place that reads a member of an object; without one where the name gets a new value.
+  fileprivate func use(of name: String) -> (read: MemberAccessExprSyntax?, Void)? {
+    if assigns(name) { return (nil, ()) }
+    var found: MemberAccessExprSyntax?
+    forEachDescendant { node in
+      guard found == nil, let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        !["persistentModelID", "id", "isDeleted", "modelContext", "hasChanges"].contains(
+          access.declName.baseName.text)
+      else { return found == nil }
+      found = access
+      return false
+    }
+    return found.map { ($0, ()) }
+  }
+}

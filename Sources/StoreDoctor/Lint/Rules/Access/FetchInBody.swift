@@ -1,0 +1,86 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds views that ask the store each time they are drawn.
+struct FetchInBody: SourceRule {
+  static let info = RuleInfo(
+    id: "fetch-in-body", group: .dataAccess, severity: .warning,
+    summary: "a view fetches each time its body is evaluated",
+    why: "SwiftUI evaluates 'body' whenever anything it reads changes, for every row of a list and "
+      + "many times while it scrolls; and the view does not notice new objects",
+    fix: "use @Query, or fetch once in '.task' and keep the result in a @State property",
+    limits: "only what 'body' reaches in the same type; actions and tasks are left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View {
+            let notes = (try? modelContext.↓fetch(FetchDescriptor<Note>())) ?? []
+            List(notes) { Text($0.title) }
+          }
+        }
+        ---
+        struct FolderRow: View {
+          @Environment(\\.modelContext) private var context
+          let name: String
+          private var many: Int {
+            (try? context.↓fetchCount(FetchDescriptor<Note>(predicate: #Predicate { $0.title == name }))) ?? 0
+          }
+          var body: some View { Text("\\(name): \\(many)") }
+        }
+        ---
+        struct MoodView: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View { VStack { Text(latest()?.title ?? "") } }
+          private func latest() -> Note? {
+            var one = FetchDescriptor<Note>()
+            one.fetchLimit = 1
+            return try? modelContext.↓fetch(one).first
+          }
+        }
+        """,
+      clean: """
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          @State private var many = 0
+          var body: some View {
+            Text("\\(many)")
+              .task { many = (try? modelContext.fetchCount(FetchDescriptor<Note>())) ?? 0 }
+          }
+        }
+        ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          var body: some View { Button("Clear") { clear() } }
+          private func clear() {
+            for note in (try? modelContext.fetch(FetchDescriptor<Note>())) ?? [] { note.title = "" }
+            try? modelContext.save()
+          }
+        }
+        ---
+        struct Export {
+          let context: ModelContext
+          var body: [String] { ((try? context.fetch(FetchDescriptor<Note>())) ?? []).map(\\.title) }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.structDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let type = node.as(StructDeclSyntax.self), type.memberBlock.isReadable, !file.isTest,
+      type.inheritanceClause?.mentions(["View"]) ?? false
+    else { return }
+    for part in type.memberBlock.shownParts {
+      part.forEachDescendant { node in
+        if node.isLater { return false }
+        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery {
+          report(
+            "'\(type.name.text)' asks the store again each time it is drawn",
+            at: file.location(call.nameNode))
+        }
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds model objects that cross from one actor to another.
+struct ModelAcrossActors: ProjectRule {
+  static let info = RuleInfo(
+    id: "model-across-actors", group: .dataAccess, severity: .warning,
+    summary: "a model object is handed to an actor, or comes back from one",
+    why: "an object belongs to its context and the context to its actor: used by another one, it "
+      + "loses changes or stops the app",
+    fix:
+      "hand over 'persistentModelID', or a struct with the values, and look the object up on the "
+      + "other side",
+    limits: "only calls whose actor is written in the same file as they are",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        @ModelActor actor Importer {
+          func rename(_ note: Note) throws {
+            note.title = "new"
+            try modelContext.save()
+          }
+        }
+        struct RenameButton: View {
+          let note: Note
+          let importer: Importer
+          var body: some View { Button("Rename") { Task { try await importer.↓rename(note) } } }
+        }
+        ---
+        actor Store {
+          let modelContext: ModelContext
+          init(_ container: ModelContainer) { modelContext = ModelContext(container) }
+          func all() throws -> [Note] { try modelContext.fetch(FetchDescriptor<Note>()) }
+        }
+        @MainActor func show(_ container: ModelContainer) async throws {
+          let store = Store(container)
+          let notes = try await store.↓all()
+          print(notes.count)
+        }
+        ---
+        @ModelActor actor Archive {
+          func move(note: Note, to place: String) { note.title = place }
+        }
+        final class Mover {
+          let archive: Archive
+          init(archive: Archive) { self.archive = archive }
+          func move(_ notes: [Note]) async {
+            for note in notes { await self.archive.↓move(note: note, to: "old") }
+          }
+        }
+        """,
+      clean: """
+        @ModelActor actor Importer {
+          func rename(_ id: PersistentIdentifier) throws {
+            guard let note = self[id, as: Note.self] else { return }
+            change(note)
+            try modelContext.save()
+          }
+          func change(_ note: Note) { note.title = "new" }
+        }
+        struct RenameButton: View {
+          let note: Note
+          let importer: Importer
+          var body: some View {
+            Button("Rename") {
+              let id = note.persistentModelID
+              Task { try await importer.rename(id) }
+            }
+          }
+        }
+        ---
+        @MainActor final class Store {
+          func rename(_ note: Note) { note.title = "new" }
+        }
+        func rename(_ note: Note, in store: Store) async { await store.rename(note) }
+        ---
+        actor Store {
+          let modelContext: ModelContext
+          init(_ container: ModelContainer) { modelContext = ModelContext(container) }
+          func all() throws -> [Note] { try modelContext.fetch(FetchDescriptor<Note>()) }
+          func titles() throws -> [String] { try all().map(\\.title) }
+        }
+        func show(_ store: Store) async throws { print(try await store.titles()) }
+        """))
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = CalledCode(lint.flows)
+    for call in lint.flows.calls where call.isAwaited {
+      guard let owner = call.owners.first, lint.flows.actors.contains(owner),
+        case let meant = code.functions(of: call), !meant.isEmpty,
+        !meant.contains(where: \.isPrivate)
+      else { continue }
+      if let model = call.models.first,
+        meant.allSatisfy({ $0.parameters.contains { $0.type == model } })
+      {
+        report(
+          "a '\(model)' object is handed to the actor '\(owner)'", at: call.location, entity: model)
+      } else if let model = meant[0].returns, !lint.classes(model).isEmpty,
+        meant.allSatisfy({ $0.returns == model })
+      {
+        report(
+          "'\(model)' objects come out of the actor '\(owner)'", at: call.location, entity: model)
+      }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+
+/// Finds fetches of classes that no container was made for.
+struct ModelInNoContainer: ProjectRule {
+  static let info = RuleInfo(
+    id: "model-in-no-container", group: .dataAccess, severity: .warning,
+    summary: "a model is fetched that no container holds",
+    why:
+      "the container knows only the classes it was made with, and those their relationships lead "
+      + "to: the fetch or the first insert stops the app",
+    fix: "add the class to the container's list of models",
+    limits:
+      "only where all lists of the given paths could be read; classes that a version of a plan "
+      + "lists are taken to be in a container",
+    examples: .texts(
+      in: { models($0) },
+      flagged: """
+        struct NotesApp: App {
+          var body: some Scene { WindowGroup { TagsView() }.modelContainer(for: Note.self) }
+        }
+        struct TagsView: View {
+          ↓@Query private var tags: [Tag]
+          var body: some View { List(tags) { Text($0.name) } }
+        }
+        ---
+        let container = try? ModelContainer(for: Schema([Note.self, Folder.self]))
+        func tags(_ context: ModelContext) throws -> [Tag] { try context.fetch(↓FetchDescriptor<Tag>()) }
+        ---
+        // file: Store.swift
+        import SwiftData
+        enum Store { static func open() throws -> ModelContainer { try ModelContainer(for: Note.self) } }
+        // file: Tags.swift
+        import SwiftData
+        struct Tags {
+          let modelContext: ModelContext
+          func all() throws -> [Tag] {
+            let descriptor = ↓FetchDescriptor<Tag>(sortBy: [SortDescriptor(\\.name)])
+            return try modelContext.fetch(descriptor)
+          }
+        }
+        """,
+      clean: """
+        struct NotesApp: App {
+          var body: some Scene { WindowGroup { FoldersView() }.modelContainer(for: Note.self) }
+        }
+        struct FoldersView: View {
+          @Query private var folders: [Folder]
+          var body: some View { List(folders) { Text($0.name) } }
+        }
+        ---
+        let container = try? ModelContainer(for: Note.self, Tag.self)
+        func tags(_ context: ModelContext) throws -> [Tag] { try context.fetch(FetchDescriptor<Tag>()) }
+        ---
+        func open(_ types: [any PersistentModel.Type]) throws -> ModelContainer {
+          try ModelContainer(for: Schema(types))
+        }
+        func tags(_ context: ModelContext) throws -> [Tag] { try context.fetch(FetchDescriptor<Tag>()) }
+        """))
+
+  private static func models(_ text: String) -> String {
+    """
+    import SwiftData
+    import SwiftUI
+
+    @Model final class Note { var title = ""; var folder: Folder?; init() {} }
+    @Model final class Folder {
+      var name = ""
+      @Relationship(inverse: \\Note.folder) var notes: [Note] = []
+      init() {}
+    }
+    @Model final class Tag { var name = ""; init() {} }
+    \(text)
+    """
+  }
+
+  /// Problems behind which a list of models, or a class, may be hidden.
+  private static let hiding: Set<ModelProblem.Topic> = [
+    .conditional, .unreadFile, .unreadList, .unreadModel,
+  ]
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let opening = (lint.containers + lint.unreadContainers).filter { !$0.location.isInTests }
+    guard opening.contains(where: { $0.call != "Schema" }),
+      opening.allSatisfy({ use in
+        use.isListed && use.types.allSatisfy { use.resolved[$0] != nil }
+      }),
+      !lint.histories.contains(where: { $0.isOrdered || $0.name != "live" })
+    else { return }
+    let live = lint.histories.flatMap(\.versions)
+    guard live.count == 1, let model = live.first,
+      !model.problems.contains(where: { $0.topic.map(Self.hiding.contains) ?? false })
+    else { return }
+    var held = Set(opening.flatMap { $0.types.map(\.lastPart) })
+    var waiting = Array(held)
+    while let name = waiting.popLast() {
+      guard let entity = model.entity(named: name) else { continue }
+      let next =
+        model.allRelationships(of: entity).map(\.destination)
+        + [entity.superentity]
+        .compactMap(\.self) + model.entities.filter { $0.superentity == name }.map(\.name)
+      for found in next where held.insert(found).inserted { waiting.append(found) }
+    }
+    var said: Set<String> = []
+    for fetch in lint.flows.fetches.sorted(by: { $0.location.precedes($1.location) })
+    where !held.contains(fetch.entity) && model.entity(named: fetch.entity) != nil {
+      guard said.insert(fetch.entity).inserted else { continue }
+      report(
+        "no container is made for '\(fetch.entity)', which is fetched here", at: fetch.location,
+        entity: fetch.entity,
+        certainty: .inferred("a container outside of the given paths may hold it"))
+    }
+  }
+}

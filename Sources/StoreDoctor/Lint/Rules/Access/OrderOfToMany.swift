@@ -1,0 +1,93 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds code that relies on the order of a relationship.
+struct OrderOfToMany: SourceRule {
+  static let info = RuleInfo(
+    id: "order-of-to-many", group: .dataAccess, severity: .warning,
+    summary: "code relies on the order of a to-many relationship",
+    why:
+      "a relationship is a set in the store: the array comes back in another order with the next "
+      + "launch, and the place of an insertion is not kept",
+    fix: "keep a property to sort by, and sort the objects where the order matters",
+    limits: "only relationships of objects whose class is written in the same file",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func cover(of folder: Folder) -> String? { folder.notes.↓first?.title }
+        ---
+        func push(_ note: Note, into folder: Folder) { folder.notes.↓insert(note, at: 0) }
+        ---
+        struct StopsView: View {
+          @Bindable var trip: Trip
+          var body: some View {
+            Text(trip.stops?.↓last?.place ?? "")
+            List {
+              ForEach(trip.stops ?? []) { Text($0.place) }
+                .onMove { trip.stops?.↓move(fromOffsets: $0, toOffset: $1) }
+            }
+          }
+        }
+        """,
+      clean: """
+        func cover(of folder: Folder) -> String? { folder.notes.min { $0.rank < $1.rank }?.title }
+        ---
+        func push(_ note: Note, into folder: Folder) {
+          folder.notes.append(note)
+          print(folder.notes.first { $0.rank == 1 }?.title ?? "", folder.notes.count)
+        }
+        ---
+        struct List3 { var notes: [String] = [] }
+        func first(of list: List3, _ sorted: Folder) -> String? {
+          list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.memberAccessExpr]
+
+  /// Members that tell or set a place; those with a value must have such an argument.
+  private static let telling: [String: String?] = [
+    "first": nil, "last": nil, "insert": "at", "move": "fromOffsets", "prefix": "", "suffix": "",
+    "dropFirst": "", "dropLast": "", "removeFirst": "", "removeLast": "", "swapAt": "",
+  ]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let access = node.as(MemberAccessExprSyntax.self),
+      case let member = access.declName.baseName.text, let label = Self.telling[member],
+      let base = access.base, let list = base.unwrapped.as(MemberAccessExprSyntax.self),
+      let owner = list.base, file.meansSwiftData, !file.isTest
+    else { return }
+    let call = access.parent?.as(FunctionCallExprSyntax.self)
+    let isCalled = access.isCalled
+    if let label {
+      guard isCalled, let call else { return }
+      if !label.isEmpty, call.argument(label) == nil { return }
+      // With a condition it looks for something, wherever that is.
+      if label.isEmpty, call.trailingClosure != nil || call.arguments.first?.label?.text == "while"
+      {
+        return
+      }
+    } else if isCalled {
+      return
+    }
+    let property = list.declName.baseName.text
+    guard let entity = TypeReader(file: file).model(of: owner),
+      file.ask(.relationship(property, of: entity)) == ["to-many"], !access.isOnlyAsked
+    else { return }
+    let writes = label != nil && ["insert", "move", "swapAt"].contains(member)
+    report(
+      writes
+        ? "the place is not kept: '\(entity).\(property)' has no order in the store"
+        : "'\(entity).\(property)' has no order in the store, so this is any of its objects",
+      at: file.location(access.declName), entity: entity, property: property,
+      severity: writes ? nil : .note)
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `folder.notes.first != nil` asks whether there are any.
+  fileprivate var isOnlyAsked: Bool {
+    parent?.as(ExprListSyntax.self)?.contains { $0.is(NilLiteralExprSyntax.self) } ?? false
+  }
+}

@@ -1,0 +1,93 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds objects that a predicate takes along from outside.
+struct PredicateCapturesModel: PredicateRule {
+  static let info = RuleInfo(
+    id: "predicate-captures-model", group: .dataAccess, severity: .warning,
+    summary: "a predicate compares with a model object, or with a property read from one inside it",
+    why: "a predicate holds values that can be copied and encoded, which an object is not: it "
+      + "compiles, and the fetch throws 'unsupportedPredicate' or stops the app",
+    fix: "put the value, or the object's 'persistentModelID', into a constant before the predicate",
+    limits: "only objects whose type is written in the same file",
+    explanation: "swiftdata-unsupported-predicate",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func notes(in folder: Folder) -> Predicate<Note> { #Predicate<Note> { $0.folder == ↓folder } }
+        ---
+        func notes(in folder: Folder, _ context: ModelContext) throws -> [Note] {
+          try context.fetch(
+            FetchDescriptor<Note>(
+              predicate: #Predicate { note in
+                note.title != "" && note.folder?.persistentModelID == ↓folder.persistentModelID
+              }))
+        }
+        ---
+        struct FolderView: View {
+          @Query private var notes: [Note]
+          init(folder: Folder) {
+            _notes = Query(filter: #Predicate<Note> { note in note.folder?.name == ↓folder.name })
+          }
+          var body: some View { List(notes) { Text($0.title) } }
+        }
+        """,
+      clean: """
+        func notes(in folder: Folder) -> Predicate<Note> {
+          let id = folder.persistentModelID
+          return #Predicate<Note> { $0.folder?.persistentModelID == id }
+        }
+        ---
+        func notes(named name: String) -> Predicate<Note> { #Predicate<Note> { $0.folder?.name == name } }
+        ---
+        func notes(in folder: Folder, _ all: [Note]) -> [Note] {
+          all.filter { $0.folder == folder && $0.title != folder.name }
+        }
+        """))
+
+  func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
+    guard !file.ask(.isModel(use.entity)).isEmpty else { return }
+    let types = TypeReader(file: file)
+    let own = Set(use.boundNames)
+    use.body.statements.forEachDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self), !own.contains(name.baseName.text),
+        !name.baseName.text.hasPrefix("$"), name.isValue,
+        let model = types.model(of: ExprSyntax(name))
+      else { return true }
+      report(
+        "the predicate holds on to '\(name.baseName.text)', a '\(model)' object",
+        at: file.location(name), entity: use.entity,
+        certainty: .inferred("reported by users of several system versions"))
+      return true
+    }
+  }
+}
+
+extension PredicateUse {
+  /// The names that the predicate itself gives a meaning.
+  fileprivate var boundNames: [String] {
+    var names = [body.firstParameter]
+    body.forEachDescendant { node in
+      if let closure = node.as(ClosureExprSyntax.self) { names += closure.parameterNames }
+      if let pattern = node.as(IdentifierPatternSyntax.self) {
+        names.append(pattern.identifier.text)
+      }
+      return true
+    }
+    return names
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Neither the name after a dot nor that of a called function.
+  var isValue: Bool {
+    if let access = parent?.as(MemberAccessExprSyntax.self) {
+      return access.base?.id == ExprSyntax(self).id
+    }
+    if let call = parent?.as(FunctionCallExprSyntax.self) {
+      return call.calledExpression.id != ExprSyntax(self).id
+    }
+    return true
+  }
+}

@@ -1,0 +1,62 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds versions with two classes of one name.
+struct RepeatedEntityName: ModelRule {
+  static let info = RuleInfo(
+    id: "repeated-entity-name", group: .versions, severity: .error,
+    summary: "one version holds two model classes of the same name",
+    why:
+      "entities are called like their classes, without the types around them: of the two only one "
+      + "is stored, or the app stops when the schema is built",
+    fix: "rename one of the classes; where stores hold it already, keep the old name for that one",
+    limits: "unversioned models are left alone, since they may belong to different apps",
+    examples: .texts(
+      flagged: """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Old.Note.self] }
+          @Model final class Note { var title = ""; init() {} }
+          enum Old { @Model final class ↓Note { var text = ""; init() {} } }
+        }
+        ---
+        enum Home { @Model final class Item { var title = ""; init() {} } }
+        enum Shop { @Model final class ↓Item { var price = 0; init() {} } }
+        enum Schema2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Home.Item.self, Shop.Item.self] }
+        }
+        ---
+        import SwiftData
+
+        enum SchemaV1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static let models: [any PersistentModel.Type] = [Legacy.Task.self, Task.self, User.self]
+          @Model final class User { var name = ""; init() {} }
+          @Model final class ↓Task { var title = ""; init() {} }
+        }
+        enum Legacy { @Model final class Task { var text = ""; init() {} } }
+        """,
+      clean: """
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self, Draft.self] }
+          @Model final class Note { var title = ""; init() {} }
+          @Model final class Draft { var text = ""; init() {} }
+        }
+        ---
+        @Model final class Note { var title = ""; init() {} }
+        enum Rows { struct Note { var text = "" } }
+        ---
+        @Model final class Item { var title = ""; var notes = ""; init() {} }
+        extension Item { enum Kind: String { case note } }
+        """))
+
+  func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
+    for problem in model.problems where problem.topic == .repeatedEntity {
+      guard let name = problem.entity else { continue }
+      report(
+        "two classes of this version are called '\(name)'", at: problem.location, entity: name)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds fetches that are sorted by something without a column.
+struct SortOnUnstored: SourceRule {
+  static let info = RuleInfo(
+    id: "sort-on-unstored", group: .dataAccess, severity: .error,
+    summary: "a fetch is sorted by a property that is not stored, or by a list of objects",
+    why: "the sort becomes SQL, and a computed or @Transient property has no column: the fetch "
+      + "throws 'unsupportedSortDescriptor' or stops the app",
+    fix: "sort by the stored properties it is computed from, or sort the fetched objects",
+    limits: "only key paths of classes whose members do not depend on '#if'",
+    explanation: "swiftdata-unsupported-sort-descriptor",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        struct NotesView: View {
+          @Query(sort: \\Note.↓shout) private var notes: [Note]
+          var body: some View { List(notes) { Text($0.title) } }
+        }
+        ---
+        let byShout = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.↓shout)])
+        ---
+        func load(_ context: ModelContext) throws -> [Folder] {
+          var descriptor = FetchDescriptor<Folder>()
+          descriptor.sortBy = [SortDescriptor(\\Folder.↓notes.count, order: .reverse)]
+          return try context.fetch(descriptor)
+        }
+        """,
+      clean: """
+        let byRank = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.title)])
+        ---
+        let sorted = [Note()].sorted(using: SortDescriptor(\\Note.shout))
+        ---
+        struct NotesView: View {
+          @Query(sort: [SortDescriptor(\\Note.folder?.name), SortDescriptor(\\Note.title)])
+          private var notes: [Note]
+          var body: some View { List(notes.sorted { $0.shout < $1.shout }) { Text($0.title) } }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.keyPathExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let path = node.as(KeyPathExprSyntax.self), let use = path.sortUse,
+      let entity = path.root?.dottedName?.lastPart ?? use.entity, let first = path.components.first,
+      let name = first.component.as(KeyPathPropertyComponentSyntax.self)?.declName
+    else { return }
+    let property = name.baseName.text
+    guard !["id", "persistentModelID"].contains(property) else { return }
+    if !file.ask(.isUnstored(property, of: entity)).isEmpty {
+      report(
+        "'\(entity).\(property)' is not stored, so no fetch can sort by it",
+        at: file.location(name), entity: entity, property: property)
+    } else if file.ask(.relationship(property, of: entity)) == ["to-many"] {
+      report(
+        "'\(entity).\(property)' is a list of objects, and no fetch can sort by it",
+        at: file.location(name), entity: entity, property: property)
+    }
+  }
+}
+
+extension KeyPathExprSyntax {
+  /// What a fetch sorts by with this key path, and the class it fetches as far as it is written.
+  fileprivate var sortUse: (entity: String?, Void)? {
+    var node = Syntax(self)
+    var entity: String?
+    var isDescriptor = false
+    for _ in 0..<12 {
+      guard let next = node.parent else { return nil }
+      if let call = next.as(FunctionCallExprSyntax.self) {
+        switch call.name {
+        case "SortDescriptor":
+          isDescriptor = true
+          entity = entity ?? call.genericArgument?.lastPart
+        case "FetchDescriptor", "Query", "SectionedQuery":
+          return (entity ?? call.genericArgument?.lastPart, ())
+        default: return nil
+        }
+      } else if let query = next.as(AttributeSyntax.self) {
+        guard query.simpleName == "Query" else { return nil }
+        let type = query.parent?.parent?.as(VariableDeclSyntax.self)?.bindings.first?
+          .typeAnnotation?.type
+        return (entity ?? type.flatMap { WrittenType($0) }?.name, ())
+      } else if let terms = next.as(SequenceExprSyntax.self)?.elements {
+        // `descriptor.sortBy = [SortDescriptor(…)]`
+        return isDescriptor
+          && terms.first?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "sortBy"
+          ? (entity, ()) : nil
+      } else if let labeled = next.as(LabeledExprSyntax.self), labeled.label?.text == "filter" {
+        return nil
+      } else if next.is(CodeBlockItemSyntax.self) || next.is(ClosureExprSyntax.self) {
+        return nil
+      }
+      node = next
+    }
+    return nil
+  }
+}

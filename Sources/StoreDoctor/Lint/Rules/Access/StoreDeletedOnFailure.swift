@@ -1,0 +1,167 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds apps that throw a store away because it does not open.
+struct StoreDeletedOnFailure: SourceRule {
+  static let info = RuleInfo(
+    id: "store-deleted-on-failure", group: .dataAccess, severity: .warning,
+    summary: "the store is deleted when its container cannot be made",
+    why: "a missing stage, a full disk or a locked device is enough, and everything the user has "
+      + "written is gone without a question",
+    fix: "move the file aside under another name and tell the user; mend the migration plan",
+    limits:
+      "deletions in 'catch' and in functions of the same file; what is copied or moved first, "
+      + "debug builds and tests are left alone",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func open(_ url: URL) throws -> ModelContainer {
+          do {
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          } catch {
+            try? FileManager.default.↓removeItem(at: url)
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          }
+        }
+        ---
+        enum Store {
+          static func open() -> ModelContainer? {
+            do { return try ModelContainer(for: Note.self) } catch {
+              ↓deleteStore()
+              return try? ModelContainer(for: Note.self)
+            }
+          }
+          static func deleteStore() {
+            let url = URL.applicationSupportDirectory.appending(path: "default.store")
+            for end in ["", "-wal", "-shm"] {
+              try? FileManager.default.removeItem(atPath: url.path() + end)
+            }
+          }
+        }
+        ---
+        let container: ModelContainer = {
+          let configuration = ModelConfiguration()
+          do {
+            return try ModelContainer(for: Note.self, configurations: configuration)
+          } catch {
+            let files = FileManager.default
+            if files.fileExists(atPath: configuration.url.path()) {
+              try! files.↓removeItem(at: configuration.url)
+            }
+            return try! ModelContainer(for: Note.self, configurations: configuration)
+          }
+        }()
+        """,
+      clean: """
+        func open(_ url: URL) throws -> ModelContainer {
+          do {
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          } catch {
+            try FileManager.default.moveItem(at: url, to: url.appendingPathExtension("broken"))
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          }
+        }
+        ---
+        func clear(_ cache: URL) {
+          do { try Data().write(to: cache) } catch { try? FileManager.default.removeItem(at: cache) }
+        }
+        ---
+        func open(_ url: URL) throws -> ModelContainer {
+          do {
+            return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
+          } catch {
+            #if DEBUG
+              try? FileManager.default.removeItem(at: url)
+            #endif
+            throw error
+          }
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.doStmt]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let attempt = node.as(DoStmtSyntax.self), attempt.isHandwritten,
+      attempt.body.statements.makesContainer
+    else { return }
+    for clause in attempt.catchClauses {
+      // What was put aside before is not lost.
+      guard !clause.body.statements.keepsACopy else { continue }
+      if let place = clause.body.statements.deletion(in: file.tree) {
+        report(
+          "what the user has stored is deleted here when the store does not open",
+          at: file.location(place))
+      }
+    }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  fileprivate var makesContainer: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      return call.name == "ModelContainer" && !call.arguments.isEmpty
+    }
+  }
+
+  fileprivate var keepsACopy: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      let name = call.name.lowercased()
+      return ["moveitem", "copyitem", "replaceitem"].contains(name)
+        || ["backup", "backsup", "archive", "moveaside", "quarantine"].contains {
+          name.contains($0)
+        }
+    }
+  }
+
+  /// The call that deletes, here or in a function of the file.
+  fileprivate func deletion(in tree: SourceFileSyntax) -> Syntax? {
+    var found: Syntax?
+    forEachDescendant { node in
+      guard found == nil else { return false }
+      if let condition = node.as(IfConfigDeclSyntax.self) {
+        return !condition.clauses.contains { $0.condition?.mentions(["DEBUG"]) ?? false }
+      }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
+      if call.removesStore {
+        found = call.nameNode
+      } else if call.receiver == nil || ["self", "Self"].contains(call.receiver?.lastName ?? "")
+        || call.receiver?.lastName?.first?.isUppercase ?? false,
+        let body = tree.onlyFunction(call.name)?.body?.statements, body.isHandwritten,
+        !body.keepsACopy, body.removesStore
+      {
+        found = call.nameNode
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  private var removesStore: Bool {
+    hasDescendant { node in
+      node.as(FunctionCallExprSyntax.self)?.removesStore ?? false
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var removesStore: Bool {
+    ["removeItem", "destroyPersistentStore", "deleteAllData", "trashItem"].contains(name)
+  }
+}
+
+extension SourceFileSyntax {
+  /// The function of a name that only one declaration of the file has.
+  fileprivate func onlyFunction(_ name: String) -> FunctionDeclSyntax? {
+    guard isHandwritten || totalLength.utf8Length < 400_000 else { return nil }
+    var found: [FunctionDeclSyntax] = []
+    forEachDescendant { node in
+      if let function = node.as(FunctionDeclSyntax.self), function.name.text == name {
+        found.append(function)
+      }
+      return !node.is(CodeBlockSyntax.self)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+}

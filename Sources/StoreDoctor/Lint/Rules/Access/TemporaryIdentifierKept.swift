@@ -1,0 +1,114 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds identifiers that are taken before the object has its own.
+struct TemporaryIdentifierKept: SourceRule {
+  static let info = RuleInfo(
+    id: "temporary-identifier-kept", group: .dataAccess, severity: .warning,
+    summary: "the 'persistentModelID' of a new object is kept before the first save",
+    why: "until it is saved an object has a temporary identifier, which means nothing to other "
+      + "contexts and to later runs: looking it up there finds nothing or stops the app",
+    fix: "save first, and read 'persistentModelID' then",
+    limits: "only within one function; an identifier that is compared or printed is left alone",
+    explanation: "swiftdata-illegal-full-future",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func add(_ context: ModelContext) throws -> PersistentIdentifier {
+          let note = Note()
+          context.insert(note)
+          let id = note.↓persistentModelID
+          try context.save()
+          return id
+        }
+        ---
+        func add(_ context: ModelContext) -> PersistentIdentifier {
+          let note = Note()
+          context.insert(note)
+          return note.↓persistentModelID
+        }
+        ---
+        final class Drafts {
+          var last: PersistentIdentifier?
+          func start(_ modelContext: ModelContext) {
+            let draft = Note()
+            modelContext.insert(draft)
+            draft.title = "draft"
+            last = draft.↓persistentModelID
+            try? modelContext.save()
+          }
+        }
+        """,
+      clean: """
+        func add(_ context: ModelContext) throws -> PersistentIdentifier {
+          let note = Note()
+          context.insert(note)
+          try context.save()
+          return note.persistentModelID
+        }
+        ---
+        func add(_ context: ModelContext) {
+          let note = Note()
+          context.insert(note)
+          print(note.persistentModelID)
+        }
+        ---
+        func id(of note: Note) -> PersistentIdentifier { note.persistentModelID }
+        """))
+
+  static let nodes: [SyntaxKind] = [.memberAccessExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let access = node.as(MemberAccessExprSyntax.self),
+      ["persistentModelID"].contains(access.declName.baseName.text),
+      let object = access.base?.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = object.nameOrigin,
+      let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName,
+      !file.ask(.isModel(made.lastPart)).isEmpty, access.isKept, let body = object.enclosingBody,
+      body.isHandwritten
+    else { return }
+    let name = object.baseName.text
+    var isInserted = false
+    var isSaved = false
+    body.forEachDescendant { node in
+      guard node.position < access.position else { return false }
+      if let call = node.as(FunctionCallExprSyntax.self) {
+        if call.name == "insert", call.isOnContext,
+          call.arguments.first?.expression.lastName == name
+        {
+          isInserted = true
+        }
+        // A function of that name may save whatever it is called on.
+        if call.name.lowercased().contains("save") || call.name == "transaction" { isSaved = true }
+      }
+      return true
+    }
+    guard isInserted, !isSaved else { return }
+    report(
+      "'\(name)' has no lasting identifier before it is saved", at: file.location(access.declName),
+      entity: made.lastPart)
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// Whether the value is assigned, returned or put into a list.
+  fileprivate var isKept: Bool {
+    guard let parent else { return false }
+    if parent.is(InitializerClauseSyntax.self) || parent.is(ReturnStmtSyntax.self)
+      || parent.is(ArrayElementSyntax.self)
+    {
+      return true
+    }
+    if let list = parent.as(ExprListSyntax.self) {
+      let terms = Array(list)
+      return terms.count == 3 && terms[1].is(AssignmentExprSyntax.self)
+        && terms[2].id == ExprSyntax(self).id
+    }
+    if let argument = parent.as(LabeledExprSyntax.self),
+      let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
+    {
+      return ["append", "insert", "set", "updateValue"].contains(call.name)
+    }
+    return false
+  }
+}

@@ -1,0 +1,122 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds contexts that take their changes with them.
+struct UnsavedContext: SourceRule {
+  static let info = RuleInfo(
+    id: "unsaved-context", group: .dataAccess, severity: .warning,
+    summary: "a context made for a piece of work changes objects and never saves",
+    why: "only the container's main context saves by itself: what a context made with "
+      + "'ModelContext(container)' was not told to save is gone with it",
+    fix: "end the work with 'try context.save()'",
+    limits:
+      "only contexts that stay in their function; one that is handed on may be saved elsewhere",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func add(_ titles: [String], to container: ModelContainer) {
+          let context = ModelContext(container)
+          for title in titles {
+            let note = Note()
+            note.title = title
+            ↓context.insert(note)
+          }
+        }
+        ---
+        actor Cleaner {
+          let container: ModelContainer
+          init(container: ModelContainer) { self.container = container }
+          func clean() throws {
+            let background = ModelContext(container)
+            let old = try background.fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank < 0 }))
+            for note in old { ↓background.delete(note) }
+          }
+        }
+        ---
+        func clear(_ container: ModelContainer) throws {
+          let modelContext = ModelContext(container)
+          modelContext.undoManager = nil
+          try ↓modelContext.delete(model: Note.self)
+        }
+        """,
+      clean: """
+        func add(_ titles: [String], to container: ModelContainer) throws {
+          let context = ModelContext(container)
+          for title in titles {
+            let note = Note()
+            note.title = title
+            context.insert(note)
+          }
+          try context.save()
+        }
+        ---
+        func add(to container: ModelContainer) {
+          let context = ModelContext(container)
+          context.autosaveEnabled = true
+          context.insert(Note())
+        }
+        ---
+        func add(to container: ModelContainer) throws {
+          let context = ModelContext(container)
+          context.insert(Note())
+          try finish(context)
+        }
+        func finish(_ context: ModelContext) throws { if context.hasChanges { try context.save() } }
+        """))
+
+  static let nodes: [SyntaxKind] = [.variableDecl]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let variable = node.as(VariableDeclSyntax.self), file.meansSwiftData,
+      variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
+      let made = binding.initializer?.value.call,
+      made.calledExpression.dottedName == "ModelContext",
+      made.arguments.count == 1,
+      let items = variable.parent?.parent?.as(CodeBlockItemListSyntax.self),
+      items.isHandwritten, !items.isThrowaway
+    else { return }
+    var change: Syntax?
+    var isSafe = false
+    items.forEachDescendant { node in
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue,
+        use.position >= variable.endPosition
+      else { return !isSafe }
+      guard let access = use.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == ExprSyntax(use).id
+      else {
+        isSafe = true
+        return false
+      }
+      switch access.declName.baseName.text {
+      case "save", "autosaveEnabled", "transaction": isSafe = true
+      case "insert", "delete": change = change ?? Syntax(use)
+      default: break
+      }
+      return !isSafe
+    }
+    guard !isSafe, let change else { return }
+    report(
+      "'\(name)' never saves, so this change is lost", at: file.location(change))
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// Samples for previews live in memory only.
+  fileprivate var isThrowaway: Bool {
+    if mentions(["isStoredInMemoryOnly", "mainContext"]) { return true }
+    var node = Syntax(self)
+    for _ in 0..<64 {
+      guard let next = node.parent else { return false }
+      let name =
+        next.as(FunctionDeclSyntax.self)?.name.text ?? next.typeName
+        ?? next.as(MacroExpansionExprSyntax.self)?.macroName.text
+        ?? next.as(MacroExpansionDeclSyntax.self)?.macroName.text
+        ?? next.as(PatternBindingSyntax.self)?.name ?? ""
+      if ["preview", "sample", "mock"].contains(where: { name.lowercased().contains($0) }) {
+        return true
+      }
+      node = next
+    }
+    return false
+  }
+}

@@ -1,0 +1,56 @@
+internal import Diagnostics
+internal import SwiftSyntax
+internal import TraceAnalysis
+
+/// Finds fetches of which only the number is used.
+struct WholeRowsForCount: SourceRule {
+  static let info = TraceRules.rule(.wholeRowsForCount).with(
+    group: .dataAccess,
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func many(_ context: ModelContext) throws -> Int {
+          try context.↓fetch(FetchDescriptor<Note>()).count
+        }
+        ---
+        func isEmpty(_ context: ModelContext) -> Bool {
+          let all = FetchDescriptor<Note>()
+          return ((try? context.↓fetch(all)) ?? []).isEmpty
+        }
+        ---
+        func show(_ context: ModelContext) throws {
+          let notes = try context.↓fetch(FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 2 }))
+          print("\\(notes.count) notes")
+          guard !notes.isEmpty else { return }
+        }
+        """,
+      clean: """
+        func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
+        ---
+        func show(_ context: ModelContext) throws {
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          print(notes.count, notes.map(\\.title))
+        }
+        ---
+        func isEmpty(_ context: ModelContext) throws -> Bool {
+          var one = FetchDescriptor<Note>()
+          one.fetchLimit = 1
+          return try context.fetch(one).isEmpty
+        }
+        """),
+    limits: "in source, only fetches whose result stays in the function; tests are left alone")
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+      call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)),
+      let entity = fetched.entity, !fetched.isLimited,
+      let uses = ResultUse.uses(of: call), !uses.isEmpty,
+      uses.allSatisfy({ ["count", "isEmpty"].contains($0) })
+    else { return }
+    report(
+      "all '\(entity)' objects of this fetch are loaded for their number alone",
+      at: file.location(call.nameNode), entity: entity)
+  }
+}

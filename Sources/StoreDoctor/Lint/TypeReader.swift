@@ -1,0 +1,151 @@
+internal import SwiftSyntax
+
+/// Reads the types of expressions off the file, and those of relationships off the models.
+struct TypeReader {
+  let file: LintFile
+  /// What is written by hand needs no more steps.
+  private static let deepest = 12
+
+  func type(of expression: ExprSyntax) -> WrittenType? { type(of: expression, Self.deepest) }
+
+  /// Whether it is an object of a model class.
+  func model(of expression: ExprSyntax) -> String? {
+    guard let type = type(of: expression), !type.isList, isModel(type.name) else { return nil }
+    return type.name
+  }
+
+  func isModel(_ name: String) -> Bool { !file.ask(.isModel(name)).isEmpty }
+
+  private func type(of expression: ExprSyntax, _ steps: Int) -> WrittenType? {
+    guard steps > 0 else { return nil }
+    let node = expression.unwrapped
+    switch node.as(ExprSyntaxEnum.self) {
+    case .declReferenceExpr(let name): return type(of: name, steps)
+    case .memberAccessExpr(let access): return type(of: access, steps)
+    case .functionCallExpr(let call): return type(of: call, steps)
+    case .subscriptCallExpr(let call):
+      guard call.arguments.count == 1, let list = type(of: call.calledExpression, steps - 1),
+        list.isList
+      else { return nil }
+      return list.element
+    case .arrayExpr(let list):
+      guard let first = list.elements.first, let element = type(of: first.expression, steps - 1),
+        !element.isList
+      else { return nil }
+      return element.list
+    case .sequenceExpr(let sequence): return type(of: Array(sequence.elements), steps)
+    default: return nil
+    }
+  }
+
+  /// `a ?? b` and `a as? B`.
+  private func type(of terms: [ExprSyntax], _ steps: Int) -> WrittenType? {
+    guard terms.count == 3 else { return nil }
+    if terms[1].is(UnresolvedAsExprSyntax.self) {
+      return terms[2].as(TypeExprSyntax.self).flatMap { WrittenType($0.type) }
+    }
+    guard terms[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??" else { return nil }
+    return type(of: terms[0], steps - 1)
+  }
+
+  private func type(of name: DeclReferenceExprSyntax, _ steps: Int) -> WrittenType? {
+    let text = name.baseName.text
+    if text == "self" { return name.ownerName.map { WrittenType(name: $0) } }
+    switch name.nameOrigin {
+    case .local(let written?, _): return WrittenType(written)
+    case .local(nil, let value?): return type(of: value, steps - 1)
+    case .local(nil, nil), .unknown: return nil
+    case .element(let list):
+      guard let type = type(of: list, steps - 1), type.isList else { return nil }
+      return type.element
+    case .content(let value):
+      // The closure of an optional's 'map' is given the value, that of a list's each element.
+      return type(of: value, steps - 1)?.element
+    case .parameter(let written, _): return WrittenType(written)
+    case .property(let binding, _):
+      if let written = binding.typeAnnotation?.type { return WrittenType(written) }
+      return binding.initializer.flatMap { type(of: $0.value, steps - 1) }
+    case nil:
+      // A member of a model in another file.
+      return name.ownerName.flatMap { isModel($0) ? member(text, of: $0) : nil }
+    }
+  }
+
+  /// The model or models that a relationship leads to.
+  private func member(_ name: String, of entity: String) -> WrittenType? {
+    guard let destination = file.ask(.destination(name, of: entity)).first,
+      let form = file.ask(.relationship(name, of: entity)).first
+    else { return nil }
+    return WrittenType(name: destination, isList: form == "to-many")
+  }
+
+  private func type(of access: MemberAccessExprSyntax, _ steps: Int) -> WrittenType? {
+    guard let base = access.base else { return nil }
+    let name = access.declName.baseName.text
+    if let owner = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      owner.first?.isUppercase ?? false
+    {
+      return ["shared", "default", "standard"].contains(name) ? WrittenType(name: owner) : nil
+    }
+    guard let type = type(of: base, steps - 1) else { return nil }
+    if type.isList { return ["first", "last"].contains(name) ? type.element : nil }
+    if isModel(type.name) { return member(name, of: type.name) }
+    guard let members = file.tree.type(type.name),
+      case .property(let binding, _)? = members.property(name, owner: type.name)
+    else { return nil }
+    return binding.typeAnnotation.flatMap { WrittenType($0.type) }
+  }
+
+  private static let sameList: Set = [
+    "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "shuffled",
+  ]
+  private static let oneOfList: Set = [
+    "first", "last", "randomElement", "min", "max", "popLast", "popFirst", "removeFirst",
+    "removeLast", "remove",
+  ]
+
+  private func type(of call: FunctionCallExprSyntax, _ steps: Int) -> WrittenType? {
+    let name = call.name
+    if call.calledExpression.is(ArrayExprSyntax.self) {
+      let element = call.calledExpression.as(ArrayExprSyntax.self)?.elements.first?.expression
+      return element?.dottedName.map { WrittenType(name: $0.lastPart, isList: true) }
+    }
+    if name.first?.isUppercase ?? false {
+      if ["Array", "Set"].contains(name), let first = call.arguments.first?.expression {
+        return type(of: first, steps - 1).flatMap { $0.isList ? $0 : nil }
+      }
+      return call.calledExpression.dottedName.map { WrittenType(name: $0.lastPart) }
+    }
+    if name == "fetch", call.isOnContext {
+      return FetchedObjects(ExprSyntax(call))?.entity.map { WrittenType(name: $0, isList: true) }
+    }
+    guard let receiver = call.receiver,
+      receiver.as(DeclReferenceExprSyntax.self)?.baseName.text != "self"
+    else {
+      return call.ownerName.flatMap { file.tree.type($0)?.function(name) }?.signature.returnClause
+        .flatMap { WrittenType($0.type) }
+    }
+    guard let type = type(of: receiver, steps - 1) else { return nil }
+    if type.isList {
+      if Self.sameList.contains(name) { return type }
+      return Self.oneOfList.contains(name) ? type.element : nil
+    }
+    return file.tree.type(type.name)?.function(name)?.signature.returnClause
+      .flatMap { WrittenType($0.type) }
+  }
+}
+
+extension SourceFileSyntax {
+  /// The members of the type of that name at the top level of the file.
+  func type(_ name: String) -> MemberBlockSyntax? {
+    for statement in statements {
+      guard case .decl(let declaration) = statement.item,
+        !declaration.is(ExtensionDeclSyntax.self),
+        let group = declaration.asProtocol((any DeclGroupSyntax).self),
+        Syntax(declaration).typeName == name
+      else { continue }
+      return group.memberBlock
+    }
+    return nil
+  }
+}

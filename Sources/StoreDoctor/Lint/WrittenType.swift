@@ -1,0 +1,49 @@
+internal import SwiftSyntax
+
+/// The type of an expression as far as the file around it writes it down; what is not written is not
+/// guessed.
+struct WrittenType: Hashable {
+  /// Without modules and outer types: `Note`.
+  var name: String
+  /// An array, a set or what else holds many of them.
+  var isList = false
+
+  var element: WrittenType { WrittenType(name: name) }
+  var list: WrittenType { WrittenType(name: name, isList: true) }
+
+  init(name: String, isList: Bool = false) {
+    self.name = name
+    self.isList = isList
+  }
+
+  /// Nil for tuples, functions, dictionaries, lists of lists and types of other types.
+  init?(_ type: TypeSyntax) {
+    switch type.as(TypeSyntaxEnum.self) {
+    case .optionalType(let node): self.init(node.wrappedType)
+    case .implicitlyUnwrappedOptionalType(let node): self.init(node.wrappedType)
+    case .attributedType(let node): self.init(node.baseType)
+    case .someOrAnyType(let node): self.init(node.constraint)
+    case .arrayType(let node):
+      guard let element = WrittenType(node.element), !element.isList else { return nil }
+      self = element.list
+    case .memberType(let node): self.init(name: node.name.text)
+    case .identifierType(let node):
+      guard let arguments = node.genericArgumentClause else {
+        self.init(name: node.name.text)
+        return
+      }
+      guard arguments.arguments.count == 1,
+        let inner = arguments.arguments.first.flatMap({ Syntax($0.argument).as(TypeSyntax.self) }),
+        let element = WrittenType(inner)
+      else { return nil }
+      switch node.name.text {
+      case "Optional", "Binding", "Bindable", "State": self = element
+      case "Array", "Set", "ArraySlice", "ContiguousArray", "FetchedResults":
+        guard !element.isList else { return nil }
+        self = element.list
+      default: return nil
+      }
+    default: return nil
+    }
+  }
+}
