@@ -33,7 +33,7 @@ extension ErrorText {
   }
 
   /// Tables and columns of Core Data begin with Z, those of history and CloudKit with A; all are in
-  /// capitals (Documentation/Format/StoreFormat.md).
+  /// capitals (Documentation/Format/StoreFormat.md, 1.6).
   private static func isCoreDataName(_ name: String) -> Bool {
     guard let last = name.split(separator: ".").last, let first = last.first else { return true }
     return (first == "Z" || first == "A") && !last.utf8.contains { $0 >= 0x61 && $0 <= 0x7a }

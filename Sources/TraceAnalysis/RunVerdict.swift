@@ -46,11 +46,13 @@ struct RunVerdict {
   private static func fetch(
     _ run: QuestionRun, _ options: TraceOptions, _ head: TemplateHead
   ) -> (AccessPattern.Kind, Certainty)? {
-    // What is read page by page is one question; 'due before' with another time is asked by a timer,
-    // and no list of values replaces it.
-    guard !head.isPage, !head.hasOneBound || run.isTellable && run.count >= 3 * run.distinct
-    else { return nil }
+    // What is read page by page is one question.
+    guard !head.isPage else { return nil }
     let loop: AccessPattern.Kind = run.kind == .count ? .countInLoop : .fetchInLoop
+    // Rows 'due before' another time are asked for by a timer, and no list of values replaces that;
+    // counts of one bound can be grouped into one fetch.
+    let isTimer = head.hasOneBound && loop == .fetchInLoop
+    guard !isTimer || run.isTellable && run.count >= 3 * run.distinct else { return nil }
     guard run.isTellable else {
       // A text search without its text is most likely somebody typing.
       guard run.count >= options.loopThreshold, !head.usesStringSearch else { return nil }

@@ -39,11 +39,11 @@ import Testing
       (StoreOutputError.full("a"), .unreadable, []),
       (MigrationError.noTarget(history: "a", known: []), .usage, []),
       (
-        MigrationError.notInferrable(stage: "a", []), .unreadable,
+        MigrationError.notInferrable(stage: "a", []), .found,
         ["'storedoctor plan' shows each change", "see 'storedoctor explain 134140'"]
       ),
       (
-        MigrationError.closures(stage: "a"), .unreadable,
+        MigrationError.closures(stage: "a"), .usage,
         ["add --skip-closures to run only the lightweight part", "or end before it with --to"]
       ),
       (PlanFailure.findings([]), .found, []), (PlanFailure.interrupted, .unreadable, []),

@@ -8,6 +8,9 @@ public struct FuzzReader: Sendable {
   let isText: Bool
   /// Words of its grammar, to be put anywhere.
   let words: [String]
+  /// How each line of a refusal begins, where it names every mistake in a line of its own; nil
+  /// where a refusal is one sentence.
+  let mistakePrefix: String?
   let samples: @Sendable (FuzzFolder) throws -> [[UInt8]]
   /// Reads an input; the generator is for choices of the reading, such as where it is cut.
   ///
@@ -16,13 +19,14 @@ public struct FuzzReader: Sendable {
   let read: @Sendable ([UInt8], FuzzFolder, inout Seeded) throws -> Void
 
   init(
-    _ name: String, isText: Bool, words: [String] = [],
+    _ name: String, isText: Bool, words: [String] = [], mistakePrefix: String? = nil,
     samples: @escaping @Sendable (FuzzFolder) throws -> [[UInt8]],
     read: @escaping @Sendable ([UInt8], FuzzFolder, inout Seeded) throws -> Void
   ) {
     self.name = name
     self.isText = isText
     self.words = words
+    self.mistakePrefix = mistakePrefix
     self.samples = samples
     self.read = read
   }
@@ -68,7 +72,7 @@ extension FuzzReader {
         result.failures.append("\(name) \(seed): \(failure)")
       } catch {
         result.refused += 1
-        if let problem = Self.problem(in: "\(error)") {
+        if let problem = problem(in: "\(error)") {
           result.failures.append("\(name) \(seed): \(problem): \(error)")
         }
       }
@@ -90,8 +94,21 @@ extension FuzzReader {
     return mutator.mutated(sample, with: other)
   }
 
-  /// Why a refusal is not one clear sentence.
-  private static func problem(in text: String) -> String? {
+  /// Why a refusal is not one clear sentence, or one for each mistake.
+  private func problem(in text: String) -> String? {
+    guard let mistakePrefix else { return Self.problem(inSentence: text) }
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    // Its last line may be the number of those that are not shown.
+    if lines.count > 1, lines.last?.hasSuffix(" more mistakes") == true { lines.removeLast() }
+    if lines.count > 21 { return "\(lines.count) lines" }
+    for line in lines {
+      if let problem = Self.problem(inSentence: line) { return problem }
+      if !line.hasPrefix(mistakePrefix) { return "a line without its place" }
+    }
+    return nil
+  }
+
+  private static func problem(inSentence text: String) -> String? {
     if text.isEmpty { return "no sentence" }
     if text.utf8.count > 4000 { return "a sentence of \(text.utf8.count) bytes" }
     if text.contains(where: \.isNewline) { return "more than one line" }

@@ -9,7 +9,7 @@ extension FuzzReader {
       words: [
         "rules:", "paths:", "exclude:", "baseline:", "lock:", "fail-on:", "- ", "[", "]", "{", "#",
         "'", "\"", "**", "*", "&a", "*a", "|", ">", "!", "off", "error", "cloudkit:",
-      ],
+      ], mistakePrefix: ".storedoctor.yml:",
       samples: { _ in
         [
           "paths:\n  - Sources\nexclude:\n  - '**/Generated'\n  - \"Tests/*\"\nfail-on: warning\n",

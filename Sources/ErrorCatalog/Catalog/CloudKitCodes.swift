@@ -72,9 +72,8 @@ extension ExplanationCatalog {
       severity: .critical,
       meaning: "The app is signed without the entitlement that the request needs.",
       causes: "iCloud capability or container missing in the signed build.",
-      confirm: """
-        codesign -d --entitlements :- App.app.", fixes: "Add the capability and sign anew.
-        """),
+      confirm: "codesign -d --entitlements :- App.app.",
+      fixes: "Add the capability and sign anew."),
     error(
       "ck-not-authenticated", code: 9, symbol: "CKError.notAuthenticated",
       patterns: """

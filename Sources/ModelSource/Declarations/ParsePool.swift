@@ -26,8 +26,9 @@ package enum ParsePool {
   ) -> FileDeclarations {
     var result = DeclarationReader(source: source).declarations(in: tree)
     result.containers = ContainerReader(source: source).containers(in: tree)
-    if tree.hasError {
-      result.problems += SyntaxProblems(source: source).problems(in: tree)
+    if tree.hasError, let (offset, what) = SyntaxProblems.first(in: Syntax(tree)) {
+      result.problems.add(
+        SyntaxProblems.message(what), topic: .syntax, location: source.location(offset: offset))
     }
     return result
   }

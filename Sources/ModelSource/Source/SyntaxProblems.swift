@@ -1,37 +1,55 @@
 internal import StoreModel
-internal import SwiftSyntax
+package import SwiftSyntax
 
-/// Names the places where the parser had to guess, since models near them may be misread.
-struct SyntaxProblems {
-  let source: SourceText
-
-  /// The first few places; one missing brace makes many.
-  func problems(in tree: SourceFileSyntax) -> [ModelProblem] {
-    var found: [ModelProblem] = []
-    var waiting = [Syntax(tree)]
-    while let node = waiting.popLast(), found.count < Self.most {
-      guard node.hasError else { continue }
-      if node.is(UnexpectedNodesSyntax.self) {
-        found.append(problem("there is unexpected text", at: node))
-      } else if let token = node.as(TokenSyntax.self) {
-        if token.presence == .missing {
-          let what = token.text.isEmpty ? "something" : "'\(token.text)'"
-          found.append(problem("\(what) is missing", at: node))
-        }
-      } else {
-        waiting += node.children(viewMode: .all).reversed()
+/// Finds the place from which on a file may be misread.
+package enum SyntaxProblems {
+  /// A token that cannot be one, or has something before it that is no Swift: marks of a merge.
+  private static func unreadable(_ token: TokenSyntax) -> (offset: Int, text: String) {
+    var offset = token.position.utf8Offset
+    for piece in token.leadingTrivia {
+      if case .unexpectedText(let text) = piece {
+        return (offset, "'\(text.prefix { !$0.isNewline }.prefix(40))' is not expected here")
       }
+      offset += piece.sourceLength.utf8Length
     }
-    return found
+    return (offset, "'\(token.text.prefix(40))' cannot be read")
   }
 
-  private func problem(_ what: String, at node: Syntax) -> ModelProblem {
-    ModelProblem(
-      "syntax error: \(what); declarations after it may be misread", topic: .syntax,
-      location: source.location(node))
+  /// Where the parser first had to make something up or to skip something; one missing brace makes
+  /// many such places.
+  package static func first(in tree: Syntax) -> (offset: Int, text: String)? {
+    var waiting = [tree]
+    var end = 0
+    while let node = waiting.popLast() {
+      guard node.hasError || node.is(UnexpectedNodesSyntax.self) || node.is(TokenSyntax.self) else {
+        if node.totalLength.utf8Length > 0 {
+          end = node.endPositionBeforeTrailingTrivia.utf8Offset
+        }
+        continue
+      }
+      if node.is(UnexpectedNodesSyntax.self), node.totalLength.utf8Length > 0 {
+        let line = node.trimmedDescription.prefix { !$0.isNewline }.prefix(40)
+        return (
+          node.positionAfterSkippingLeadingTrivia.utf8Offset, "'\(line)' is not expected here"
+        )
+      }
+      if let token = node.as(TokenSyntax.self) {
+        if token.presence == .missing {
+          let name = token.text.isEmpty ? "a name or value" : "'\(token.text)'"
+          return (end, "\(name) is missing after this")
+        }
+        if token.hasError { return unreadable(token) }
+        end = token.endPositionBeforeTrailingTrivia.utf8Offset
+      }
+      waiting += node.children(viewMode: .all).reversed()
+    }
+    return nil
   }
 
-  private static let most = 3
+  /// What is said of it, as a sentence without a full stop.
+  package static func message(_ what: String) -> String {
+    "syntax error: \(what); what follows may be misread"
+  }
 }
 
 extension [ModelProblem] {

@@ -10,7 +10,9 @@ package enum SourceFaults {
     summary: "Swift source does not parse",
     why: "what follows the mistake may be misread or not read at all, and Xcode does not compile it"
       + " either",
-    fix: "mend the syntax")
+    fix: "mend the file; left-over marks of a merge are a usual cause",
+    limits: "the first mistake of each file is named; 'lint' parses only files that have to do "
+      + "with models or stores")
 
   static let undeclaredType = RuleInfo(
     id: "undeclared-type", group: .declarations, severity: .error,
@@ -35,7 +37,7 @@ package enum SourceFaults {
   }
 
   /// The first of each file: one missing brace makes many.
-  static func syntaxErrors(_ problems: [ModelProblem]) -> [Finding] {
+  private static func syntaxErrors(_ problems: [ModelProblem]) -> [Finding] {
     var paths: Set<String> = []
     return problems.filter { problem in
       problem.topic == .syntax && paths.insert(problem.location?.path ?? "").inserted

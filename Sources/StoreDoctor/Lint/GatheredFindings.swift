@@ -47,7 +47,7 @@ extension LintAnswer {
     let path: String
 
     init?(of finding: Finding) {
-      guard let place = finding.location, let info = RuleCatalog.rule(finding.rule) else {
+      guard let place = finding.location, let info = LintRules.named[finding.rule] else {
         return nil
       }
       let isOfModel = [.relationships, .declarations, .changes, .cloudKit].contains(info.group)

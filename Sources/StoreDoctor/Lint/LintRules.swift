@@ -151,11 +151,11 @@ enum LintRules {
     // Linting itself
     InvalidSuppression(),
     SuppressionWithoutReason(),
-    SyntaxErrorInFile(),
     UnusedSuppression(),
   ]
 
   static let infos: [RuleInfo] = all.map { type(of: $0).info }
+  static let named: [String: RuleInfo] = Dictionary(infos.map { ($0.id, $0) }) { first, _ in first }
 
   static let models = all.compactMap { $0 as? any ModelRule }
   static let histories = all.compactMap { $0 as? any HistoryRule }

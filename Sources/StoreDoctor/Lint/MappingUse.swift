@@ -4,38 +4,85 @@ internal import StoreModel
 /// A mapping model with the two versions that it was probably made for.
 struct MappingUse: Sendable {
   let mapping: MappingModel
-  /// The versions with most of the hashes it names; nil when no version has any.
+  /// The versions with most of the hashes it names, the older one first; nil when there are no two
+  /// that have any.
   let versions: (from: DataModel, to: DataModel)?
   /// Entities of these versions that have other hashes, or are not there.
   let faults: [MappingFault]
 
-  /// Whether Core Data would use it between two versions.
-  func leads(from old: DataModel, to new: DataModel) -> Bool {
-    faults.isEmpty && versions.map { $0.from == old && $0.to == new } == true
-  }
-
   /// - Parameter histories: versions that are Swift source have no mapping models.
   static func all(_ mappings: [MappingModel], _ histories: [SchemaHistory]) -> [MappingUse] {
     guard !mappings.isEmpty else { return [] }
-    let versions = histories.flatMap(\.versions).filter { $0.source != .swift }
-      .map { (model: $0, hashes: ModelHashes(of: $0)) }
+    let versions = histories.enumerated().flatMap { number, history in
+      history.versions.filter { $0.source != .swift }.enumerated()
+        .map { Version(model: $1, history: number, place: $0) }
+    }
     guard !versions.isEmpty else { return [] }
     return mappings.map { mapping in
-      func nearest(_ isSource: Bool) -> (model: DataModel, hashes: ModelHashes)? {
-        let wanted = mapping.entities.filter { (isSource ? $0.source : $0.destination) != nil }
-          .count
-        func misses(_ hashes: ModelHashes) -> Int {
-          mapping.faults(from: hashes, to: hashes).count { $0.isSource == isSource }
-        }
-        return versions.map { (version: $0, misses: misses($0.hashes)) }
-          .filter { $0.misses < wanted }.min { $0.misses < $1.misses }?.version
-      }
-      guard let from = nearest(true), let to = nearest(false) else {
+      guard let (from, to) = Version.pair(of: mapping, versions) else {
         return MappingUse(mapping: mapping, versions: nil, faults: [])
       }
       return MappingUse(
         mapping: mapping, versions: (from.model, to.model),
         faults: mapping.faults(from: from.hashes, to: to.hashes))
     }
+  }
+}
+
+extension [MappingUse] {
+  /// Whether Core Data would use one of them between two versions, whichever it was made for.
+  func lead(from old: DataModel, to new: DataModel) -> Bool {
+    guard !isEmpty else { return false }
+    let (older, newer) = (ModelHashes(of: old), ModelHashes(of: new))
+    return contains { $0.mapping.fits(from: older, to: newer) }
+  }
+}
+
+/// A version that a mapping model may have been made for.
+private struct Version {
+  let model: DataModel
+  let hashes: ModelHashes
+  let name: VersionName
+  let history: Int
+  let place: Int
+
+  init(model: DataModel, history: Int, place: Int) {
+    self.model = model
+    hashes = ModelHashes(of: model)
+    name = VersionName(model.name)
+    self.history = history
+    self.place = place
+  }
+
+  func isSame(_ other: Version) -> Bool { history == other.history && place == other.place }
+
+  func isBefore(_ other: Version) -> Bool {
+    history == other.history && name.isBefore(other.name)
+  }
+
+  /// Where entities are the same in several versions, their hashes do not tell which are meant: two
+  /// that follow each other.
+  static func pair(of mapping: MappingModel, _ versions: [Version]) -> (from: Version, to: Version)? {
+    let (starts, ends) = (nearest(to: mapping, true, versions), nearest(to: mapping, false, versions))
+    let pairs = starts.flatMap { from in
+      ends.filter { !$0.isSame(from) }.map { (from: from, to: $0) }
+    }
+    let forward = pairs.filter { $0.from.isBefore($0.to) }
+    guard let from = forward.max(by: { $0.from.isBefore($1.from) })?.from else {
+      return pairs.first
+    }
+    return forward.filter { $0.from.isSame(from) }.min { $0.to.isBefore($1.to) }
+  }
+
+  /// Those with most of the hashes at one end of the mapping.
+  private static func nearest(
+    to mapping: MappingModel, _ isSource: Bool, _ versions: [Version]
+  ) -> [Version] {
+    let wanted = mapping.entities.count { (isSource ? $0.source : $0.destination) != nil }
+    let misses = versions.map { version in
+      mapping.faults(from: version.hashes, to: version.hashes).count { $0.isSource == isSource }
+    }
+    guard let least = misses.min(), least < wanted else { return [] }
+    return zip(versions, misses).filter { $0.1 == least }.map(\.0)
   }
 }

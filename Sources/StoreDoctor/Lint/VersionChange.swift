@@ -121,9 +121,7 @@ extension SchemaHistory {
     let number = VersionName(current.name)
     let older = versions.filter { VersionName($0.name).isBefore(number) }
     let before = older.max { VersionName($0.name).isBefore(VersionName($1.name)) }
-    guard let before,
-      !lint.mappings.contains(where: { $0.leads(from: before, to: current) })
-    else { return [] }
+    guard let before, !lint.mappings.lead(from: before, to: current) else { return [] }
     return [before, current]
   }
 }

@@ -37,11 +37,18 @@ public struct MigrationAnswer: Answer {
 
   /// A migration that an error of the store or the models kept from its end: nothing was written.
   ///
-  /// - Parameter store: the file that findings without a place of their own are about.
-  public init(ended error: MigrationError, _ identification: Identification?, at store: String) {
+  /// - Parameters:
+  ///   - way: the stages, where they were known.
+  ///   - store: the file that findings without a place of their own are about.
+  public init(
+    ended error: MigrationError, _ identification: Identification?, along way: MigrationPath? = nil,
+    at store: String
+  ) {
     path = nil
+    var step: MigrationStep?
+    if case .notInferrable(let stage, _) = error { step = way?.steps.first { $0.name == stage } }
     stop(
-      MigrationRules.findings(error, identification).map { $0.placed(in: store) },
+      MigrationRules.findings(error, identification, in: step).map { $0.placed(in: store) },
       isUnchanged: true)
   }
 

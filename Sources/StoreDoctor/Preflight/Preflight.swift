@@ -130,21 +130,20 @@ private struct PreflightRun {
   ) throws {
     let stages = PreflightStage.all(of: path, inspection.store, path: inspection.path)
     for fault in LaunchFaults.findings(path) { add(fault) }
-    try checkPlans(path)
-    if let step = path.steps.first(where: { $0.mapping != nil }) {
-      var finding = inspection.finding(
-        MigrationRules.migrationNotRun,
-        "the rows were not examined: '\(step.name)' goes \(step.kindText), and what it gives them "
-          + "shows when it runs")
-      finding.help = "run 'storedoctor migrate' into a new file"
-      return add(finding)
-    }
-    var conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
+    let isPlanned = try checkPlans(path)
+    var conditions: [RowCondition] = []
     var searches: [UniqueSearch] = []
-    for stage in stages {
-      let found = PreflightRules.rows.flatMap { $0.conditions(of: stage) }
-      conditions += StageCondition.merged(found, stage)
-      searches += UniqueSearch.all(of: stage, inspection)
+    if let step = path.steps.first(where: { $0.mapping != nil }) {
+      // A mapping that is not carried out loses nothing, and why it is not has been said.
+      guard isPlanned else { return }
+      addUnexamined(step)
+    } else {
+      conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
+      for stage in stages {
+        let found = PreflightRules.rows.flatMap { $0.conditions(of: stage) }
+        conditions += StageCondition.merged(found, stage)
+        searches += UniqueSearch.all(of: stage, inspection)
+      }
     }
     let losses = try stages.flatMap { try $0.losses(connection) }
     var tallies: [String: [(loss: Int, tally: RowTally)]] = [:]
@@ -188,8 +187,20 @@ private struct PreflightRun {
     result.losses.dropped.removeAll { $0.loss.kind == .conversion && $0.acknowledgement == nil }
   }
 
+  /// What is lost by a mapping model is counted; what it makes of the rows is not looked at.
+  private mutating func addUnexamined(_ step: MigrationStep) {
+    var finding = inspection.finding(
+      MigrationRules.migrationNotRun,
+      "whether the rows fit '\(step.to.name)' was not examined: '\(step.name)' goes "
+        + "\(step.kindText), and what it gives them shows when it runs")
+    finding.help = "run 'storedoctor migrate' into a new file"
+    add(finding)
+  }
+
   /// What the models alone forbid, and what is not known: planned, not run.
-  private mutating func checkPlans(_ path: MigrationPath) throws {
+  ///
+  /// - Returns: whether every stage can be carried out, as far as the models tell.
+  private mutating func checkPlans(_ path: MigrationPath) throws -> Bool {
     var preview = try MigrationPreview(inspection.store)
     for step in path.steps {
       do {
@@ -197,9 +208,10 @@ private struct PreflightRun {
       } catch let error as MigrationError {
         guard error.status == .found else { throw error }
         report(error, in: step)
-        return
+        return false
       }
     }
+    return true
   }
 
   private mutating func report(_ error: MigrationError, in step: MigrationStep) {

@@ -1,7 +1,7 @@
 public import StoreModel
 
 /// A mapping model: how the entities of a newer model are made of those of an older one
-/// (Documentation/Format/MappingModels.md).
+/// (Documentation/Format/MappingModels.md, 1 and 2).
 public struct MappingModel: Sendable, Hashable {
   /// The file's name without its suffix.
   public var name: String

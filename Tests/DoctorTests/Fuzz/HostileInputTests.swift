@@ -4,7 +4,8 @@ import Testing
 
 @testable import DoctorCLI
 
-/// Input that somebody else wrote, in every reader: a value or one clear sentence, whatever comes.
+/// Input that somebody else wrote, in every reader: a value or one clear sentence, whatever comes;
+/// of a configuration one for each of its mistakes.
 /// What must hold of the value stands with each reader; `Scripts/fuzz.sh` does the same for hours.
 @Suite("Hostile input") struct HostileInputTests {
   /// Readers that take milliseconds for each input.

@@ -236,6 +236,6 @@ import Testing
     #expect(try label() == "NotesSchemaV1")
     try notes.edit(
       "NotesSchemaV1.swift", "var folder: Folder?", "var folder: Folder?; var color: String?")
-    #expect(try label() == "NotesSchemaV1 edited")
+    #expect(try label() == "(NotesSchemaV1 edited)")
   }
 }

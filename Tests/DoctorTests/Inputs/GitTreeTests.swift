@@ -50,7 +50,9 @@ import Testing
       try Data().write(to: url)
     }
     let found = ModelFiles(in: folder.path)
-    let all = found.swiftFiles + found.entitlements + found.compiledModels + found.xcodeModels
+    let all =
+      found.swiftFiles + found.entitlements + found.compiledModels + found.xcodeModels
+      + found.mappings
     let listed = GitTree.files(in: Self.listing, below: ["."]).map(\.path)
     for path in all.map({ String($0.dropFirst(folder.path.count + 1)) }) {
       #expect(listed.contains { $0 == path || $0.hasPrefix(path + "/") }, "\(path)")

@@ -33,7 +33,8 @@ import Testing
 
     func outline(_ models: [String]) throws -> MigrationOutline {
       try MigrationOutline(
-        MigrationQuestion(from: model + "@Notes", among: ModelLoader.read(all: models).histories), at: model
+        MigrationQuestion(from: model + "@Notes", among: ModelLoader.read(all: models).histories),
+        at: model
       ) { LossPolicy() }
     }
   }

@@ -248,7 +248,7 @@ struct PlanRunTests {
       return (CommandLineTool(console: console, input: GivenLines("")).run(words), output.text)
     }
     let (code, text) = tool(out + [fixture.path("new.store")])
-    #expect(code == 2)
+    #expect(code == 3)
     #expect(text.contains("no Swift compiler is installed"))
     #expect(tool(out + [fixture.path("new.store"), "--to", "1.1.0"]).0 == 0)
   }

@@ -72,15 +72,31 @@ import Testing
 
   @Test func planWithoutAWayHasOnlyTheFinding() throws {
     let store = try LibraryStore()
-    var question = try question(store)
-    question.target = "Library 9"
+    var plan = Self.history
+    plan.stages.removeLast()
+    let question = MigrationQuestion(
+      try Store(file: StoreFile.open(path: store.path)), among: [plan], to: "Library 3")
     let outline = try MigrationOutline(question, at: store.path) {
       Issue.record("nobody asks what may be lost")
       return LossPolicy()
     }
     #expect(outline.path == nil && outline.verdict == .found)
+    #expect(outline.findings.map(\.rule) == ["no-migration-path"])
     #expect(outline.findings.map(\.location?.path) == [store.path])
     #expect(members(outline).isEmpty)
+  }
+
+  /// A version that no model has is a mistake in the question.
+  @Test func planOfAnUnknownTargetHasNoAnswer() throws {
+    let store = try LibraryStore()
+    var question = try question(store)
+    question.target = "Library 9"
+    let error = MigrationError.unknownTarget(
+      "Library 9", known: ["Library", "Library 2", "Library 3"])
+    #expect(error.status == .usage)
+    #expect(throws: error) {
+      try MigrationOutline(question, at: store.path) { LossPolicy() }
+    }
   }
 
   @Test func preflightSaysHowItWouldEnd() throws {

@@ -66,7 +66,7 @@ import Testing
     }
     #expect(
       try #require(error).description.hasPrefix(
-        "'Tag', listed in 'V2', is not declared in the given sources (V2.swift:5); give all"))
+        "V2.swift:5: 'Tag', listed in 'V2', is not declared in the given sources; give all"))
     // A store of no known version may have this one.
     for stages in [plan.stages, []] {
       plan.stages = stages
@@ -75,7 +75,7 @@ import Testing
       let unknown = #expect(throws: MigrationError.self) {
         try MigrationPath.find(from: foreign, in: [plan])
       }
-      #expect(try #require(unknown).description.hasPrefix("'Tag', listed in 'V2', is not declared"))
+      #expect(try #require(unknown).description.hasPrefix("V2.swift:5: 'Tag', listed in 'V2', "))
     }
     plan.stages = Self.full.stages
     // It is not on the way from here.

@@ -33,6 +33,7 @@ struct AttributeTests {
     .init("var a: [String]", "a Transformable"),
     .init("var a: Array<UInt32>?", "a Transformable?"),
     .init("var a: [Date]", "a Transformable ~"),
+    .init("var a: [Int]", "a Transformable ~"),
     .init("var a: [String: Int]", "a Binary"),
     .init("var a: Dictionary<String, Bool>", "a Binary ~"),
     .init("var a: URL?", "a URI? ?!"),
@@ -79,7 +80,10 @@ struct AttributeTests {
     .init("var a = [String: Int]?.none", "a Binary?"),
     .init(
       "var a = Array(repeating: 0, count: 3)",
-      "a Transformable = <Array(repeating: 0, count: 3)>"),
+      "a Transformable = <Array(repeating: 0, count: 3)> ~"),
+    .init(
+      "var a = Array(repeating: \"\", count: 3)",
+      "a Transformable = <Array(repeating: \"\", count: 3)>"),
     .init("var a = name?.description", "a Undefined = <name?.description> ?!"),
     .init("var a = URL(string: \"x\")!", "a URI = <URL(string: \"x\")!> ?!"),
     .init("var a = (1, 2)", "a Undefined = <(1, 2)> ?!"),

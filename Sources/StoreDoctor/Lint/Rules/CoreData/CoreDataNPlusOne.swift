@@ -10,7 +10,7 @@ struct CoreDataNPlusOne: SourceRule {
     summary: "a loop follows a relationship that its fetch request did not load",
     why: "each object fires a fault: one query for the objects, and one more for each of them",
     fix: "set 'relationshipKeyPathsForPrefetching' of the request before the fetch",
-    limits: "runs where the model file is among the paths; only loops in the function that fetches; "
+    limits: "runs where the model file is among the paths, for loops in the function that fetches; "
       + "objects that are in memory already need no query; tests are left alone",
     examples: [
       .flagged(
@@ -21,6 +21,42 @@ struct CoreDataNPlusOne: SourceRule {
             var names: [String] = []
             for note in try context.fetch(request) { names.append(note.folder?.↓name ?? "") }
             return names
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func counts(_ context: NSManagedObjectContext) throws -> [Int] {
+            let request = NSFetchRequest<CDFolder>(entityName: "Folder")
+            let folders = try context.fetch(request)
+            return folders.map { $0.↓notes?.count ?? 0 }
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func show(_ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "title", ascending: true)]
+            let notes = try context.fetch(request)
+            notes.forEach { note in print(note.folder!.↓name ?? "") }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func first(_ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.fetchLimit = 3
+            for note in try context.fetch(request) { print(note.folder?.name ?? "") }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func move(_ folder: CDFolder, _ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            for note in try context.fetch(request) { note.folder = folder }
           }
           """)),
       .clean(

@@ -1,43 +1,63 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
+internal import SwiftSyntax
 
-/// Finds files that hold models and do not parse.
-struct SyntaxError: ProjectRule {
+/// Finds files that are no Swift, so that what they say is not known.
+struct SyntaxError: SourceRule {
   static let info = SourceFaults.syntaxError.with(
     group: .declarations,
     examples: .texts(
       flagged: """
-        @Model class Note ↓var title: String = ""; init() {} }
-        ---
-        @Model class Note {
-          var title: String = ""
-          init() {}↓
+        @Model class Note↓ var title: String = ""; init() {} }
         ---
         @Model class Note {
           var title: String = (
           init() {}↓
         }
+        ---
+        @Model class Trip {
+          var name = ""
+          init() {}↓
+        ---
+        @Model class Trip {
+        ↓<<<<<<< HEAD
+          var name = ""
+        =======
+          var title = ""
+        >>>>>>> main
+          init() {}
+        }
+        ---
+        import SwiftData
+        func save(_ context: ModelContext) throws {
+          try context.save(↓
+        }
         """,
       clean: """
-        @Model class Note { var title: String = ""; init() {} }
-        ---
         @Model class Note {
           var title: String = "{"
           init() {}
         }
         ---
-        @Model class Note {
-          #if DEBUG
-            var title: String = ""
-          #else
-            var title: String = "none"
-          #endif
+        @Model class Trip {
+          var name = ""
           init() {}
         }
+        ---
+        import SwiftData
+        func save(_ context: ModelContext) throws { try context.save() }
+        ---
+        import SwiftData
+        #if os(macOS)
+        func save(_ context: ModelContext) throws { try context.save() }
+        #endif
         """))
 
-  func check(_ lint: LintContext, report: RuleReport) {
-    let problems = lint.problems + lint.histories.flatMap(\.versions).flatMap(\.problems)
-    for fault in SourceFaults.syntaxErrors(problems) { report(fault.message, at: fault.location) }
+  static let nodes = [SyntaxKind.sourceFile]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard node.hasError, let (offset, what) = SyntaxProblems.first(in: node) else { return }
+    report(SyntaxProblems.message(what), at: file.source.location(offset: offset))
   }
 }

@@ -43,7 +43,7 @@ struct MappingFitsNoVersions: ProjectRule {
   func check(_ lint: LintContext, report: RuleReport) {
     for use in lint.mappings where use.versions == nil {
       report(
-        "no version has the hashes that the mapping model '\(use.mapping.name)' was made for",
+        "no two versions have the hashes that the mapping model '\(use.mapping.name)' was made for",
         at: use.mapping.location)
     }
   }
