@@ -15,11 +15,11 @@ struct MappingUse: Sendable {
     guard !mappings.isEmpty else { return [] }
     let versions = histories.enumerated().flatMap { number, history in
       history.versions.filter { $0.source != .swift }.enumerated()
-        .map { Version(model: $1, history: number, place: $0) }
+        .map { MappingCandidate(model: $1, history: number, place: $0) }
     }
     guard !versions.isEmpty else { return [] }
     return mappings.map { mapping in
-      guard let (from, to) = Version.pair(of: mapping, versions) else {
+      guard let (from, to) = MappingCandidate.pair(of: mapping, versions) else {
         return MappingUse(mapping: mapping, versions: nil, faults: [])
       }
       return MappingUse(
@@ -39,7 +39,7 @@ extension [MappingUse] {
 }
 
 /// A version that a mapping model may have been made for.
-private struct Version {
+private struct MappingCandidate {
   let model: DataModel
   let hashes: ModelHashes
   let name: VersionName
@@ -54,17 +54,23 @@ private struct Version {
     self.place = place
   }
 
-  func isSame(_ other: Version) -> Bool { history == other.history && place == other.place }
+  /// Whether it is the same version, perhaps of a copy of the model file.
+  func isSame(_ other: MappingCandidate) -> Bool {
+    history == other.history && place == other.place
+      || model.name == other.model.name && hashes.entities == other.hashes.entities
+  }
 
-  func isBefore(_ other: Version) -> Bool {
+  func isBefore(_ other: MappingCandidate) -> Bool {
     history == other.history && name.isBefore(other.name)
   }
 
   /// Where entities are the same in several versions, their hashes do not tell which are meant: two
   /// that follow each other.
-  static func pair(of mapping: MappingModel, _ versions: [Version]) -> (from: Version, to: Version)? {
-    let (starts, ends) = (nearest(to: mapping, true, versions), nearest(to: mapping, false, versions))
-    let pairs = starts.flatMap { from in
+  static func pair(
+    of mapping: MappingModel, _ versions: [MappingCandidate]
+  ) -> (from: MappingCandidate, to: MappingCandidate)? {
+    let ends = nearest(to: mapping, isSource: false, versions)
+    let pairs = nearest(to: mapping, isSource: true, versions).flatMap { from in
       ends.filter { !$0.isSame(from) }.map { (from: from, to: $0) }
     }
     let forward = pairs.filter { $0.from.isBefore($0.to) }
@@ -76,8 +82,8 @@ private struct Version {
 
   /// Those with most of the hashes at one end of the mapping.
   private static func nearest(
-    to mapping: MappingModel, _ isSource: Bool, _ versions: [Version]
-  ) -> [Version] {
+    to mapping: MappingModel, isSource: Bool, _ versions: [MappingCandidate]
+  ) -> [MappingCandidate] {
     let wanted = mapping.entities.count { (isSource ? $0.source : $0.destination) != nil }
     let misses = versions.map { version in
       mapping.faults(from: version.hashes, to: version.hashes).count { $0.isSource == isSource }

@@ -198,6 +198,13 @@ import Testing
   }
 
   /// A custom stage is not told to be one.
+  @Test func aMisspeltTypeIsSaidOnce() throws {
+    let notes = try Case("Notes/notes-1.1.0.store")
+    try notes.edit("NotesSchemaV2.swift", "var title: String", "var title: Strin")
+    let text = notes.run("lint", notes.models).text
+    #expect(text.contains("[undeclared-type]") && text.contains("1 error in"), "\(text)")
+  }
+
   @Test func aCustomStageIsNotAskedFor() throws {
     let notes = try Case("Notes/notes-1.1.0.store")
     try notes.edit("NotesSchemaV2.swift", "var createdAt: Date\n", "var createdAt: String\n")

@@ -4,6 +4,7 @@ import ModelInputs
 import StoreModel
 import Testing
 
+@testable import DoctorCLI
 @testable import StoreDoctor
 @testable import StoreEngine
 
@@ -13,9 +14,11 @@ import Testing
   private final class Folder {
     let path: String
 
-    init(_ parts: [StoreDoctor.MappingText.Part]) throws {
+    init(
+      old: [String] = ["text"], _ parts: [StoreDoctor.MappingText.Part]
+    ) throws {
       let text = StoreDoctor.MappingText.text(
-        old: [("Note", ["text"])], new: [("Note", ["body"])], parts)
+        old: [("Note", old)], new: [("Note", ["body"])], parts)
       let root = FileManager.default.temporaryDirectory.appending(path: "maps-\(UUID().uuidString)")
       path = root.path
       for file in ExampleText(.clean(text)).files {
@@ -57,6 +60,28 @@ import Testing
     let outline = try folder.outline([folder.model])
     #expect(outline.verdict == .found)
     #expect(outline.findings.contains { $0.message.contains("Notes 1 to 2.cdm") })
+  }
+
+  /// What a mapping model leaves out is counted before as it is while the rows are made anew.
+  @Test func preflightLosesWhatMigrateLoses() throws {
+    let folder = try Folder(old: ["text", "extra"], [Self.note])
+    func run(_ words: String...) -> (code: Int32, losses: [Substring], text: String) {
+      let out = ByteOutput()
+      let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
+      let code = tool.run(words)
+      return (
+        code, out.text.split(separator: "\n").filter { $0.hasPrefix("LOSS: ") }, out.text
+      )
+    }
+    let store = folder.path + "/a.store"
+    let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
+    try #require(made.code == 0, "\(made.text)")
+    let before = run("preflight", store, "--model", folder.path, "--to", "Notes 2")
+    let after = run(
+      "migrate", store, "--model", folder.path, "--to", "Notes 2", "-o", folder.path + "/b.store")
+    #expect(before.code == 1 && after.code == 1, "\(before.text)\(after.text)")
+    #expect(before.losses == after.losses)
+    #expect(after.losses.count == 1 && after.losses.allSatisfy { $0.contains("'Note.extra'") })
   }
 
   @Test func showAnswersWithOneMappingByTheNameOfItsEntity() throws {

@@ -56,7 +56,10 @@ struct ChangedType: ChangeRule {
   func check(_ change: VersionChange, in lint: LintContext, report: RuleReport) {
     // A class that was not found cannot be told from a value.
     guard !change.hasUnreadList else { return }
-    for difference in change.differences where change.isImpassableTypeChange(difference) {
+    // A misspelt type is said as that.
+    let misspelt = Set(SourceFaults.undeclaredTypes(in: change.to).map(\.location))
+    for difference in change.differences
+    where change.isImpassableTypeChange(difference) && !misspelt.contains(difference.location) {
       let from = difference.from.map { "'\($0)'" } ?? "one type"
       let to = difference.to.map { "'\($0)'" } ?? "another"
       report(
