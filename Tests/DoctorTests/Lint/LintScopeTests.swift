@@ -58,7 +58,7 @@ import Testing
     let result = folder.run("lint {}")
     #expect(result.code == 1)
     #expect(
-      result.text.contains("Tag.swift:2:16: error: the file has a syntax error"), "\(result.text)")
+      result.text.contains("Tag.swift:2:16: error: syntax error: '}' is missing"), "\(result.text)")
   }
 
   @Test func manyPropertiesOfOneClassAreSaidOnce() throws {
