@@ -99,7 +99,7 @@ extension FuzzReader {
     guard let mistakePrefix else { return Self.problem(inSentence: text) }
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     // Its last line may be the number of those that are not shown.
-    if lines.count > 1, lines.last?.hasSuffix(" more mistakes") == true { lines.removeLast() }
+    if lines.count > 1, lines.last?.contains(" more mistake") == true { lines.removeLast() }
     if lines.count > 21 { return "\(lines.count) lines" }
     for line in lines {
       if let problem = Self.problem(inSentence: line) { return problem }

@@ -20,7 +20,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         NSSQLiteErrorDomain in userInfo.
-        Open with sqlite3 -readonly.
+        Open it with 'storedoctor info', which changes nothing.
         """,
       fixes: "Fix by SQLite code."),
     error(

@@ -106,7 +106,7 @@ extension ExplanationCatalog {
       "cocoa-134150", code: 134150, symbol: "NSMigrationManagerSourceStoreError",
       meaning: "Migration failed because of the source store.",
       causes: "Source file locked, unreadable, or in recovery.",
-      confirm: "Open the source with sqlite3; check -wal/-shm present and permissions.",
+      confirm: "Open the source with 'storedoctor info'; check -wal/-shm present and permissions.",
       fixes: "Fix access to the source file."),
     error(
       "cocoa-134160", code: 134160, symbol: "NSMigrationManagerDestinationStoreError",

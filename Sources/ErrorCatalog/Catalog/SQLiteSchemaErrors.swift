@@ -108,7 +108,7 @@ extension ExplanationCatalog {
         """,
       meaning: "A statement could not be prepared; the SQL shows what was missing.",
       causes: "Missing table/column or unreadable file.",
-      confirm: "Run the SQL in sqlite3.",
+      confirm: "Run the SQL with 'storedoctor sql'.",
       fixes: """
         If the table or column is not in the file, open it with the model it was made with and \
         migrate; otherwise do what the SQLite code beside the statement asks for.

@@ -43,7 +43,7 @@ extension ExplanationCatalog {
         Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
         NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
         computed from each schema version in source.
-        Open the file with sqlite3 and run PRAGMA integrity_check.
+        Run 'storedoctor check --full' on the file.
         As NSError the value has domain SwiftData.SwiftDataError, code 1 and an empty userInfo \
         (measured with Xcode 27 beta on an iOS 26.5 runtime), so only the unified log names the \
         cause: subsystem com.apple.coredata "Store failed to load", then com.apple.swiftdata \

@@ -204,7 +204,7 @@ public struct LintConfigurationError: ReportableError, Sendable, Hashable {
     let first = "\(path):\(line): \(shown)" + (shown.endIndex < message.endIndex ? "…" : "")
     let rest = others.prefix(Self.mostShown).map { "\n\($0)" }.joined()
     let hidden = others.count - Self.mostShown
-    return first + rest + (hidden > 0 ? "\n\(hidden) more mistakes" : "")
+    return first + rest + (hidden > 0 ? "\n\(hidden) more mistake\(hidden == 1 ? "" : "s")" : "")
   }
 }
 
