@@ -80,6 +80,7 @@ struct PreflightCommand: DoctorCommand {
       case .failure: ("the migration would fail", .bad)
       case .loss: ("the migration would run and lose data", .bad)
       case .faults: ("the migration would run, with what is named below", .bad)
+      case .unexamined: ("unknown: a stage was not examined", .bad)
       case .open: ("depends on what the closures do", .plain)
       case .success: ("nothing stands in the way", .good)
       }

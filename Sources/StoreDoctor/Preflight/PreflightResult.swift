@@ -31,6 +31,8 @@ extension Preflight {
       case loss
       /// It would run, and leave data that are wrong or that the newer version cannot save.
       case faults
+      /// It is not known, because a stage was not examined.
+      case unexamined
       /// It depends on what closures do.
       case open
       /// Nothing stands in the way.
@@ -44,6 +46,9 @@ extension Preflight {
       }
       if fails { return .failure }
       let findings = findings
+      if findings.contains(where: { $0.rule == MigrationRules.migrationNotRun.id }) {
+        return findings.contains { $0.severity == .error } ? .loss : .unexamined
+      }
       return switch findings.map(\.severity).max() {
       case .error?: .loss
       case .warning?: .faults

@@ -62,17 +62,29 @@ import Testing
     #expect(outline.findings.contains { $0.message.contains("Notes 1 to 2.cdm") })
   }
 
+  private func run(_ words: String...) -> (code: Int32, losses: [Substring], text: String) {
+    let out = ByteOutput()
+    let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
+    let code = tool.run(words)
+    return (
+      code, out.text.split(separator: "\n").filter { $0.hasPrefix("LOSS: ") }, out.text
+    )
+  }
+
+  /// Whether the rows fit is not known before it runs, and not said to be so.
+  @Test func whatWasNotExaminedHasNotPassed() throws {
+    let folder = try Folder([Self.note])
+    let store = folder.path + "/a.store"
+    let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
+    try #require(made.code == 0, "\(made.text)")
+    let result = run("preflight", store, "--model", folder.path, "--to", "Notes 2")
+    #expect(result.code == 1)
+    #expect(result.text.contains("unknown: a stage was not examined"), "\(result.text)")
+  }
+
   /// What a mapping model leaves out is counted before as it is while the rows are made anew.
   @Test func preflightLosesWhatMigrateLoses() throws {
     let folder = try Folder(old: ["text", "extra"], [Self.note])
-    func run(_ words: String...) -> (code: Int32, losses: [Substring], text: String) {
-      let out = ByteOutput()
-      let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
-      let code = tool.run(words)
-      return (
-        code, out.text.split(separator: "\n").filter { $0.hasPrefix("LOSS: ") }, out.text
-      )
-    }
     let store = folder.path + "/a.store"
     let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
     try #require(made.code == 0, "\(made.text)")

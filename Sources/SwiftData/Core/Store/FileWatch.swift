@@ -4,6 +4,8 @@ internal import StoreEngine
 
 /// Notices what other connections commit to a store's file, those of other processes included: the
 /// kernel says that the file or its log was written to, and SQLite whether somebody else has committed.
+///
+/// Unchecked because of the source, which may be cancelled anywhere; nothing changes after `init`.
 final class FileWatch: @unchecked Sendable {
   private let source: any DispatchSourceRead
 
