@@ -120,6 +120,7 @@ extension PersistentModel {
   /// The storage behind the object.
   public var _$storage: _ModelStorage {
     guard let own = persistentBackingData as? any StorageKeeping else {
+      // Without a storage of this module there is no object, and a property cannot throw.
       fatalError(
         "the backing data of '\(Self.self)' must be made by 'createBackingData()'; other types of "
           + "backing data only give their values to 'init(backingData:)' of a class with '@Model'")
@@ -162,6 +163,9 @@ extension StoredBackingData {
 
 extension _ModelStorage {
   /// The value of a property, or whatever else the key path of the object leads to.
+  ///
+  /// A key path of another class, or a value of another, ends the process: Apple's `getValue` has no way
+  /// to throw, and there is no value to give.
   func value<Value>(at keyPath: AnyKeyPath, of type: _ModelType, _ owner: AnyObject) -> Value {
     guard let property = self.type.property(keyPath) ?? type.property(keyPath) else {
       if let other = (owner as Any)[keyPath: keyPath] as? Value { return other }
@@ -177,6 +181,7 @@ extension _ModelStorage {
     fatalError("'\(type.name).\(property.name)' is nil, or of another class")
   }
 
+  /// Sets a property; what is none of the class ends the process, as it does for `value(at:of:_:)`.
   func setValue<Value>(
     at keyPath: AnyKeyPath, to value: Value, of type: _ModelType, _ owner: AnyObject
   ) {
