@@ -81,6 +81,15 @@ final class PastedPart {
     #expect(author.getTransformableValue(forKey: \.mood) == Mood.wild)
   }
 
+  /// A property cannot throw.
+  @Test func whatIsNoPropertyEndsTheProcess() async {
+    let end = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      Pasted(title: "one").setValue(forKey: \.title.count, to: 3)
+    }
+    let text = String(decoding: end?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("is no property that 'Pasted' keeps"), "\(text)")
+  }
+
   @Test func anObjectFromItsValues() throws {
     let values: some BackingData<Author> = Author.createBackingData()
     values.setValue(forKey: \.name, to: "made")
