@@ -89,6 +89,18 @@
       return false
     }
 
+    /// Waits until nobody edits a line any more: the terminal itself shows what is typed, `^C` too.
+    func waitForOutput(seconds: Double = 60) -> Bool {
+      let end = Date().addingTimeInterval(seconds)
+      while Date() < end {
+        var settings = termios()
+        guard tcgetattr(descriptor, &settings) == 0 else { return false }
+        if settings.c_lflag & tcflag_t(ECHO) != 0 { return true }
+        read()
+      }
+      return false
+    }
+
     private func read() {
       var poller = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&poller, 1, 100) > 0 else { return }

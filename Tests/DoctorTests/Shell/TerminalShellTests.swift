@@ -26,7 +26,7 @@
       shell.send("with recursive n(i) as (select 1 union all select i+1 from n) ")
       shell.send("select count(*) from n;\r")
       // The line is taken once its echo has ended; Ctrl-C before that would drop it.
-      #expect(shell.wait(for: "from n;") && shell.wait(for: "\n"), "\(shell.transcript)")
+      #expect(shell.wait(for: "from n;") && shell.waitForOutput(), "\(shell.transcript)")
       shell.send("\u{3}")
       #expect(
         shell.wait(for: "interrupted") && shell.wait(for: "1.0.0> "), "\(shell.transcript)")
@@ -112,7 +112,7 @@
       #expect(shell.wait(for: "1.0.0> "))
       shell.send("with recursive n(i) as (select 1 union all select i+1 from n) ")
       shell.send("select count(*) from n;\r")
-      #expect(shell.wait(for: "from n;") && shell.wait(for: "\n"), "\(shell.transcript)")
+      #expect(shell.wait(for: "from n;") && shell.waitForOutput(), "\(shell.transcript)")
       shell.send("\u{3}")
       #expect(shell.wait(for: "^C\r\nerror: interrupted\r\ntime: "), "\(shell.transcript)")
       shell.send("select 'still ' || 'here';\r")
