@@ -29,7 +29,7 @@ let fastStart: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker",
-        "-no-pie",
+        "-no-pie", "-Xlinker", "--no-export-dynamic",
       ], .when(platforms: [.linux], configuration: .release))
   ]
 

@@ -32,7 +32,7 @@ struct MigrationBenchmark {
     let copy = folder + "/shell-copy.store"
     let migrate = [
       tool, "migrate", inputs.millionRows, "--model", "Samples/Notes/Sources", "--skip-closures",
-      "--force", "-o", output,
+      "-o", output,
     ]
     let shell = [
       "sh", "-c",

@@ -7,36 +7,36 @@ struct CommandCatalog: ParsableCommand {
     commandName: "storedoctor",
     abstract: "Diagnose SwiftData and Core Data stores without changing a byte of them.",
     subcommands: [ShellOptions.self],
-    groupedSubcommands: [
-      CommandGroup(
-        name: "Look into a store",
-        subcommands: [
-          InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
-          RowsCommand.self, SQLCommand.self,
-        ]),
-      CommandGroup(
-        name: "Versions and migrations",
-        subcommands: [
-          HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
-          PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
-        ]),
-      CommandGroup(name: "Logs and traces", subcommands: [TraceCommand.self]),
-      CommandGroup(
-        name: "Errors and rules",
-        subcommands: [
-          LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
-          VersionCommand.self,
-        ]),
-    ], defaultSubcommand: ShellOptions.self)
+    groupedSubcommands: groups.map { CommandGroup(name: $0.title, subcommands: $0.commands) },
+    defaultSubcommand: ShellOptions.self)
 
   @OptionGroup var common: CommonOptions
 
   /// Every command, in the order of the overview.
-  static var groups: [(title: String, commands: [any DoctorCommand.Type])] {
-    configuration.groupedSubcommands.map { group in
-      (group.name, group.subcommands.compactMap { $0 as? any DoctorCommand.Type })
-    }
-  }
+  static let groups: [(title: String, commands: [any DoctorCommand.Type])] = [
+    (
+      "Look into a store",
+      [
+        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
+        RowsCommand.self, SQLCommand.self,
+      ]
+    ),
+    (
+      "Versions and migrations",
+      [
+        HashCommand.self, IdentifyCommand.self, DiffCommand.self, PlanCommand.self,
+        PreflightCommand.self, MigrateCommand.self, VerifyCommand.self, GenerateCommand.self,
+      ]
+    ),
+    ("Logs and traces", [TraceCommand.self]),
+    (
+      "Errors and rules",
+      [
+        LintCommand.self, FreezeCommand.self, ExplainCommand.self, RulesCommand.self,
+        VersionCommand.self,
+      ]
+    ),
+  ]
 
   static var all: [any DoctorCommand.Type] { groups.flatMap(\.commands) }
   static var names: [String] { all.map { $0.name } }

@@ -19,9 +19,7 @@ extension Answer {
 extension Report {
   /// A report of an answer: its findings, its verdict and its JSON. What the text shows is added by
   /// whoever picks the words.
-  ///
-  /// - Throws: what the answer's `encode(to:)` throws.
-  public init(command: String, _ answer: some Answer, sections: [Section] = []) throws {
+  public init(command: String, _ answer: some Answer, sections: [Section] = []) {
     self.init(
       command: command, findings: answer.findings, sections: sections,
       body: try JSONValue(encoding: answer).members ?? [:], status: answer.verdict)

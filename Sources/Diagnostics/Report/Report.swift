@@ -11,8 +11,8 @@ public struct Report {
   public var isRanked = false
   /// What the text shows, in order.
   public var sections: [Section]
-  /// What JSON shows under the command's name.
-  public var body: [String: JSONValue]
+  /// What JSON shows under the command's name, made where JSON is asked for.
+  let body: () throws -> [String: JSONValue]
   /// What the command ends with.
   public var status: ExitStatus
   /// Parts that pass or fail each by itself, where the command has such.
@@ -26,7 +26,7 @@ public struct Report {
   /// A report by its parts.
   public init(
     command: String, findings: [Finding] = [], sections: [Section] = [],
-    body: [String: JSONValue] = [:], status: ExitStatus = .done
+    body: @escaping @autoclosure () throws -> [String: JSONValue] = [:], status: ExitStatus = .done
   ) {
     self.command = command
     self.findings = findings

@@ -27,10 +27,10 @@ public struct JSONReporter: Reporter {
 
   private static func write(body report: Report, to out: ByteOutput) throws {
     guard let stream = report.rowStream else {
-      JSONValue.object(report.body).write(to: out, indent: 1)
+      try JSONValue.object(report.body()).write(to: out, indent: 1)
       return
     }
-    var body = report.body
+    var body = try report.body()
     body["columns"] = .strings(stream.columns.map(\.name))
     // Keys before `rows`, the rows, keys after: sorted order with one pass over the rows.
     var object = ObjectWriter(out: out, indent: 1)

@@ -82,10 +82,11 @@ struct TextRows {
       }
       out.newLine()
     }
-    while try stream.next() {
-      for index in stream.columns.indices {
-        if index > 0 { out.write(",") }
-        switch stream.cell(index) {
+    let (next, cell, count) = (stream.next, stream.cell, stream.columns.count)
+    while try next() {
+      for index in 0..<count {
+        if index > 0 { out.write(byte: 0x2c) }
+        switch cell(index) {
         case .null: break
         case .integer(let value): out.write(integer: value)
         case .bool(let value): out.write(value ? "true" : "false")
@@ -135,8 +136,7 @@ struct TextRows {
   }
 
   private func writeCSV(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
-    let needsCare = bytes.contains { $0 < 0x20 || $0 >= 0x7f || $0 == 0x22 || $0 == 0x2c }
-    guard needsCare || bytes.isEmpty else { return out.write(bytes) }
+    guard bytes.isEmpty || !bytes.isPlainCSV else { return out.write(bytes) }
     // Terminals get the visible form, without line breaks; otherwise only broken UTF-8 is repaired.
     let isVisible = width != nil
     let needsQuotes =
@@ -216,5 +216,24 @@ struct TextRows {
       out.newLine()
     }
     _ = try stream.rest()
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether all bytes are printable ASCII without quotes and commas. Eight are looked at at a time:
+  /// in each of them one of four sums sets the highest bit if it is none of these.
+  fileprivate var isPlainCSV: Bool {
+    let each: UInt64 = 0x0101_0101_0101_0101
+    func isZero(_ word: UInt64) -> UInt64 { (word &- each) & ~word }
+    var start = 0
+    while start + 8 <= count {
+      let word = loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      let special =
+        word | word &- each &* 0x20 | word &+ each | isZero(word ^ each &* 0x22)
+        | isZero(word ^ each &* 0x2c)
+      if special & each &* 0x80 != 0 { return false }
+      start += 8
+    }
+    return self[start...].allSatisfy { $0 >= 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x2c }
   }
 }

@@ -1,7 +1,9 @@
 /// Collects bytes and hands them on in large pieces, so that a million rows cost a few hundred
 /// writes and no strings. Without a destination it keeps everything, for tests and small texts.
 public final class ByteOutput {
-  private var buffer: [UInt8] = []
+  // Changed with each byte that is written. Only `destination` runs code of others, and it is given a
+  // copy that shares the array's memory.
+  @exclusivity(unchecked) private var buffer: [UInt8] = []
   private let limit: Int
   private let destination: (([UInt8]) -> Void)?
 
@@ -39,15 +41,15 @@ public final class ByteOutput {
   }
 
   package func write(_ bytes: UnsafeRawBufferPointer) {
-    // A huge value is passed on piece by piece.
-    var rest = bytes[...]
-    while destination != nil, rest.count > limit {
-      buffer.append(contentsOf: rest.prefix(limit))
-      rest = rest.dropFirst(limit)
-      flush()
+    guard bytes.count > limit, destination != nil else {
+      buffer.append(contentsOf: bytes)
+      return flushIfFull()
     }
-    buffer.append(contentsOf: rest)
-    flushIfFull()
+    // A huge value is passed on piece by piece.
+    for start in stride(from: 0, to: bytes.count, by: limit) {
+      buffer.append(contentsOf: bytes[start..<min(bytes.count, start + limit)])
+      flushIfFull()
+    }
   }
 
   package func write(_ scalar: Unicode.Scalar) {

@@ -49,7 +49,7 @@ struct CheckCommand: DoctorCommand {
     defer { progress.finish() }
     let result = try check.run(inspection) { progress.advance(Double($0), of: $1, $2) }
     progress.finish()
-    return try Report(command: Self.name, result, sections: Self.sections(result))
+    return Report(command: Self.name, result, sections: Self.sections(result))
   }
 
   private static func sections(_ result: StoreCheck.Result) -> [Report.Section] {

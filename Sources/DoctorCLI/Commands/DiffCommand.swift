@@ -37,7 +37,7 @@ struct DiffCommand: DoctorCommand {
     let (to, toNote) = try session.oneModel(of: second, candidates: [first])
     let answer = VersionComparison(
       from: from, to: to, remarks: [fromNote, toNote].compactMap(\.self))
-    return try Report(command: Self.name, answer, sections: Self.sections(answer))
+    return Report(command: Self.name, answer, sections: Self.sections(answer))
   }
 
   private static func sections(_ answer: VersionComparison) -> [Report.Section] {

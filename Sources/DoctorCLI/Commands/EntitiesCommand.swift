@@ -29,7 +29,7 @@ struct EntitiesCommand: DoctorCommand {
     let sections = schemas.flatMap { schema in
       [Self.table(schema, hasTitle: schemas.count > 1)] + Self.problems(schema.model)
     }
-    return try Report(command: Self.name, EntityList(schemas), sections: sections)
+    return Report(command: Self.name, EntityList(schemas), sections: sections)
   }
 
   private static func table(_ schema: LoadedSchema, hasTitle: Bool) -> Report.Section {

@@ -42,7 +42,7 @@ struct ExplainCommand: DoctorCommand {
     return try session.oneState {
       let answer = ExplanationAnswer(
         of: inputs, rules: RuleCatalog.index, case: try caseFacts(in: session))
-      return try Report(command: Self.name, answer, sections: ExplanationText.sections(answer))
+      return Report(command: Self.name, answer, sections: ExplanationText.sections(answer))
     }
   }
 

@@ -67,7 +67,7 @@ struct FreezeCommand: DoctorCommand {
       sections.append(
         .lines(check.unknown, title: "Unknown whether these versions are as they shipped"))
     }
-    return try Report(command: name, check, sections: sections)
+    return Report(command: name, check, sections: sections)
   }
 
   private static func report(_ frozen: FrozenVersions) throws -> Report {
@@ -82,6 +82,6 @@ struct FreezeCommand: DoctorCommand {
       rows.isEmpty
       ? .lines(["'\(frozen.lock)' holds every version already"])
       : .table(table, title: "Locked in '\(frozen.lock)'")
-    return try Report(command: name, frozen, sections: [section])
+    return Report(command: name, frozen, sections: [section])
   }
 }

@@ -64,7 +64,7 @@ struct GenerateCommand: DoctorCommand {
       model, plans: plans, options: options, to: target,
       connected: { $0.map(Interrupts.watch) ?? Interrupts.stopWatching() },
       progress: { progress.advance(to: $0) })
-    return try Report(command: Self.name, made, sections: Self.sections(made))
+    return Report(command: Self.name, made, sections: Self.sections(made))
   }
 
   private static func sections(_ made: GeneratedStore) -> [Report.Section] {

@@ -28,7 +28,7 @@ struct HashCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let schemas = try session.modelPaths(path, command: Self.name).flatMap(session.schemas)
     let answer = VersionHashes(schemas)
-    return try Report(
+    return Report(
       command: Self.name, answer, sections: answer.versions.flatMap(Self.sections))
   }
 

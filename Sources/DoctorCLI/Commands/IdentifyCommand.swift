@@ -26,6 +26,6 @@ struct IdentifyCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     let (_, store) = try session.namedCoreDataStore(store)
     let answer = Identifier.identify(StoreSchema(store), among: try session.givenHistories())
-    return try Report(command: Self.name, answer, sections: IdentificationText.sections(answer))
+    return Report(command: Self.name, answer, sections: IdentificationText.sections(answer))
   }
 }

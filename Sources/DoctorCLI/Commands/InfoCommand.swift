@@ -27,7 +27,7 @@ struct InfoCommand: DoctorCommand {
       let overview = try StoreOverview(
         path: opened.path, kind: opened.kind, file: opened.file, store: opened.store,
         problem: opened.problem?.message)
-      return try Report(command: Self.name, overview, sections: StoreText.sections(overview))
+      return Report(command: Self.name, overview, sections: StoreText.sections(overview))
     } catch let error as StoreFileError {
       // A store of another kind is an answer; a file that is no store at all is not.
       guard let foreign = ForeignStore(error) else { throw error }

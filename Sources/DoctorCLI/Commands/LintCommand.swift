@@ -102,7 +102,7 @@ struct LintCommand: DoctorCommand {
     let fixes = fix || diff ? lint.fixes(of: answer) : []
     if diff {
       let difference = LintDifference(fixes)
-      return try Report(command: Self.name, difference, sections: [.verbatim(difference.diff)])
+      return Report(command: Self.name, difference, sections: [.verbatim(difference.diff)])
     }
     try answer.apply(fixes)
     let changes = fixes.reduce(0) { $0 + $1.edits.count }
@@ -115,7 +115,7 @@ struct LintCommand: DoctorCommand {
     }
     for text in lint.input.notes { note(text, session) }
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
-    return try Report(command: Self.name, answer)
+    return Report(command: Self.name, answer)
   }
 
   private func removeKnown(

@@ -124,7 +124,7 @@ struct MigrateCommand: DoctorCommand {
     }
     let log = answer.bytesRead == "main" ? [] : ["read \(answer.bytesRead)"]
     let last = Report.Section.lines(["wrote \(wrote)"] + log)
-    return try Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
+    return Report(command: Self.name, answer, sections: StageText.sections(answer) + [last])
   }
 
   /// What is known of a migration before it begins.

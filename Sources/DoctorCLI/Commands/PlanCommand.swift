@@ -66,7 +66,7 @@ struct PlanCommand: DoctorCommand {
         outline.findings += findings
       }
     }
-    return try Report(command: Self.name, outline, sections: sections)
+    return Report(command: Self.name, outline, sections: sections)
   }
 
   /// - Parameter models: nil when --model names them.

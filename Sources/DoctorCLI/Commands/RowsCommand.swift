@@ -78,7 +78,7 @@ struct RowsCommand: DoctorCommand {
     do {
       let rows = try ShownRows(
         query, of: store, bytesRead: opened.file.bytesRead, format: format)
-      return try Report(
+      return Report(
         command: Self.name, rows, sections: [.rows(rows.stream.settled(session.settings))])
     } catch let error as StoreError {
       var failure = Failure(error as any Error)

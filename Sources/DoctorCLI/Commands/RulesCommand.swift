@@ -35,7 +35,7 @@ struct RulesCommand: DoctorCommand {
             [$0.id, $0.severity.rawValue, $0.summary]
           }), title: group.title)
     }
-    var report = try Report(command: Self.name, list, sections: sections)
+    var report = Report(command: Self.name, list, sections: sections)
     if session.settings.format == .markdown { report.markdown = RulePage.reference(list.rules) }
     return report
   }

@@ -68,7 +68,7 @@ struct SQLCommand: DoctorCommand {
       if session.settings.showsQueryPlan, let plan = try QueryPlanText.section(sql, in: opened) {
         sections.insert(plan, at: 0)
       }
-      return try Report(command: Self.name, rows, sections: sections)
+      return Report(command: Self.name, rows, sections: sections)
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)
     }

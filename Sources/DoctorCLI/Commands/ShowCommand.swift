@@ -30,7 +30,7 @@ struct ShowCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     if let path, MappingAnswer.isMapping(path) {
       let answer = try MappingAnswer(path: path, part: name)
-      return try Report(
+      return Report(
         command: Self.name, answer,
         sections: answer.part.map(MappingText.sections) ?? MappingText.sections(answer.mapping))
     }
@@ -40,7 +40,7 @@ struct ShowCommand: DoctorCommand {
     }
     let schema = try session.oneSchema(of: try session.onlyPath(path, command: Self.name))
     let part = try schema.part(named: name)
-    return try Report(command: Self.name, part, sections: Self.sections(part))
+    return Report(command: Self.name, part, sections: Self.sections(part))
   }
 
   private static func sections(_ part: SchemaPart) -> [Report.Section] {

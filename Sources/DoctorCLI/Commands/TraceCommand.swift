@@ -83,7 +83,7 @@ struct TraceCommand: DoctorCommand {
     let answer =
       isComparison
       ? TraceAnswer(before: read[0], after: read[1], limits) : TraceAnswer(read, limits)
-    var report = try Report(
+    var report = Report(
       command: Self.name, answer, sections: TraceText.sections(answer, top: top))
     report.isRanked = true
     return report

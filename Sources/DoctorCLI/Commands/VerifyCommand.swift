@@ -81,12 +81,12 @@ struct VerifyCommand: DoctorCommand {
     do {
       if nPlusOne {
         let scale = try verification.scale(progress: show)
-        return try Report(
+        return Report(
           command: Self.name, scale,
           sections: ScaleText.sections(scale) + StageText.confinement(scale.confinement))
       }
       let result = try verification.run(fixtures: store, progress: show)
-      var report = try Report(
+      var report = Report(
         command: Self.name, result,
         sections: VerificationText.sections(result) + StageText.confinement(result.confinement))
       report.cases = result.legs.map(\.testCase)

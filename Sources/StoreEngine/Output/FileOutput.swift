@@ -60,13 +60,27 @@ package final class FileOutput {
 
   /// Makes a file in a folder of ours, without a look around, and without waiting for the disk.
   package static func create(_ bytes: [UInt8], at path: String) throws(StoreOutputError) {
+    let sink = DescriptorSink(try newFile(path))
+    defer { close(sink.descriptor) }
+    sink.write(bytes)
+    if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
+  }
+
+  /// Makes such a file of pieces, until there is none any more.
+  static func create(at path: String, of next: () throws -> ArraySlice<UInt8>?) throws {
+    let sink = DescriptorSink(try newFile(path))
+    defer { close(sink.descriptor) }
+    while let piece = try next() {
+      sink.write(piece)
+      if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
+    }
+  }
+
+  private static func newFile(_ path: String) throws(StoreOutputError) -> Int32 {
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
     let descriptor = open(path, flags, 0o600)
     guard descriptor >= 0 else { throw StoreOutputError(writing: path, code: errno) }
-    defer { close(descriptor) }
-    let sink = DescriptorSink(descriptor)
-    sink.write(bytes)
-    if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
+    return descriptor
   }
 
   /// Adds to a private file of ours, such as a history, in one piece; leaves alone what else it is.

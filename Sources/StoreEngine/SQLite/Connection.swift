@@ -9,7 +9,11 @@ public final class Connection {
   /// Of a user's store, as it was given.
   private var path: String?
   var authorizer: Authorizer?
-  var statementObserver: ((StatementEvent) -> Void)?
+  var statementObserver: ((StatementEvent) -> Void)? {
+    didSet { isObserved = statementObserver != nil }
+  }
+  // Asked for with each row; read or written at once, and no code of others runs meanwhile.
+  @exclusivity(unchecked) private(set) var isObserved = false
   var limiter: ProgressLimiter?
 
   /// What may be done with the file.

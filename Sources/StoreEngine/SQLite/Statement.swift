@@ -45,7 +45,7 @@ public final class Statement {
   package func restart() {
     reset()
     boundCount = 0
-    isObserved = connection.statementObserver != nil
+    isObserved = connection.isObserved
     if isObserved { boundValues = [] }
   }
 
@@ -90,7 +90,7 @@ public final class Statement {
 
   /// Moves to the next row. False at the end; the statement is then ready to be bound again.
   public func step() throws -> Bool {
-    let code = connection.statementObserver == nil ? sqlite3_step(handle) : observedStep()
+    let code = connection.isObserved ? observedStep() : sqlite3_step(handle)
     switch code {
     case SQLITE_ROW: return true
     case SQLITE_DONE:

@@ -31,6 +31,7 @@ final class StoreImage {
   /// The change counter before the transaction that left a hot journal.
   private var counter: [UInt8]?
   private let scratch: UnsafeMutableRawBufferPointer
+  private var ahead: MainFileAhead
 
   private var main: RawFile { files.main }
 
@@ -52,6 +53,7 @@ final class StoreImage {
     self.pageCount = pageCount
     scratch = .allocate(
       byteCount: (log?.header.pageSize ?? 0) + WriteAheadLog.frameHeaderSize, alignment: 16)
+    ahead = MainFileAhead(files.main)
     LockWatch.add(lock)
   }
 
@@ -141,8 +143,9 @@ final class StoreImage {
         let count = try journal.file.read(into: target, at: original + Int64(start))
         if count < target.count { throw .system(0) }
       } else {
-        let count = try main.read(
-          into: target, at: Int64(page - 1) * Int64(pageSize) + Int64(start))
+        let place = Int64(page - 1) * Int64(pageSize) + Int64(start)
+        if ahead.copy(into: target, from: place) { return }
+        let count = try ahead.read(into: target, at: place)
         // A commit can make the database longer than the main file is yet; such pages are in the
         // log, and whatever is not reads as zeros, as in SQLite.
         UnsafeMutableRawBufferPointer(rebasing: target[count...]).initializeMemory(

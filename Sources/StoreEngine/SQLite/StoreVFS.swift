@@ -67,6 +67,11 @@ private enum ReadResult {
   static let changed = SQLITE_BUSY | 2 << 8
 }
 
+extension StoreImage.Failure {
+  /// What SQLite calls it.
+  var code: Int32 { self == .unreadable ? ReadResult.failed : ReadResult.changed }
+}
+
 /// Layout that SQLite allocates per open file: its own part first.
 private struct ImageFile {
   var base: sqlite3_file
@@ -120,10 +125,7 @@ nonisolated(unsafe) private let imageMethods: UnsafePointer<sqlite3_io_methods> 
         as: UInt8.self, repeating: 0)
       return ReadResult.short
     } catch {
-      switch error {
-      case .changed, .yielded, .released: return ReadResult.changed
-      case .unreadable: return ReadResult.failed
-      }
+      return error.code
     }
   }
   methods.xWrite = { _, _, _, _ in SQLITE_READONLY }

@@ -123,18 +123,21 @@ public struct StoreMigration {
         in: Store(connection: copy.open(), path: copy.path, model: first.from))
     }
     try trace.opened(copy.path)
+    // As the stage before has left them.
+    var known: StageCounts?
     for (index, step) in path.steps.enumerated() {
       let isRun = step.hasClosures && options.runner != nil
       try trace.begin(step.name, index: index)
       var first: StageCounts?
       var willRows: ClosureRows?
       if isRun, step.willMigrate != nil {
-        if options.countsRows { first = try counts(before: step, on: copy) }
+        if options.countsRows { first = try known ?? counts(before: step, on: copy) }
+        known = nil
         copy.close()
         try options.runner?.willMigrate(step, store: copy.path, trace: trace)
         willRows = options.runner?.lastRows
       }
-      var (summary, plan, counts) = try stage(index, on: copy, trace: trace)
+      var (summary, plan, counts) = try stage(index, known, on: copy, trace: trace)
       var last: StageCounts?
       if isRun, step.didMigrate != nil {
         copy.close()
@@ -148,6 +151,7 @@ public struct StoreMigration {
           summary.settle("didMigrate", counts.after, last, plan.target, options.runner?.lastRows)
         }
         summary.count(first ?? counts.before, last ?? counts.after, plan)
+        known = last ?? counts.after
       }
       summary.skippedClosures = step.hasClosures && !isRun
       try trace.end()
@@ -180,8 +184,10 @@ public struct StoreMigration {
   }
 
   /// The lightweight part of a stage.
+  ///
+  /// - Parameter known: what the store has before it, if that was counted already.
   private func stage(
-    _ index: Int, on copy: WorkCopy, trace: MigrationTrace
+    _ index: Int, _ known: StageCounts?, on copy: WorkCopy, trace: MigrationTrace
   ) throws -> (StageSummary, StagePlan, (before: StageCounts, after: StageCounts)?) {
     let isCounted = options.countsRows
     let start = ContinuousClock.now
@@ -211,7 +217,7 @@ public struct StoreMigration {
         func counts(_ layout: StoreLayout) throws -> StageCounts? {
           isCounted ? passed(try StageCounts(connection, layout: layout)) : nil
         }
-        let before = try counts(plan.source)
+        let before = try known.map(passed) ?? counts(plan.source)
         let losses =
           isCounted
           ? try SchemaLoss.all(of: step, plan.comparison).map {

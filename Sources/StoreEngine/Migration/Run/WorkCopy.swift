@@ -19,7 +19,7 @@ package final class WorkCopy {
   private var isFinished = false
 
   /// `application_id` of a file that is not complete: "part" in ASCII.
-  package static let partialMark: Int64 = 0x7061_7274
+  package static let partialMark: UInt32 = 0x7061_7274
 
   /// Copies a store.
   ///
@@ -43,15 +43,10 @@ package final class WorkCopy {
     applicationID = try file.connection.value("PRAGMA application_id")?.integer ?? 0
     mode = FileTree.mode(of: path)
     do {
-      try FileOutput.create([], at: output.workPath)
-      let connection = try Connection(path: output.workPath, mode: .create)
-      // A copy that fails is thrown away, so it needs no journal.
-      _ = try connection.rows("PRAGMA journal_mode = OFF")
-      try connection.run("PRAGMA synchronous = OFF")
-      try file.connection.backUp(to: connection, progress: progress)
+      try file.copyContent(to: output.workPath, mark: Self.partialMark, progress: progress)
+      let connection = try Connection(path: output.workPath, mode: .readWrite)
       try Self.copyExternalData(of: file, to: output.workPath)
       try file.prove()
-      try connection.run("PRAGMA application_id = \(Self.partialMark)")
       // The app may go on; what it writes from now on is noticed before its store is replaced.
       file.release()
       try prepare(connection)
@@ -70,6 +65,7 @@ package final class WorkCopy {
   }
 
   private func prepare(_ connection: Connection) throws {
+    // A copy that fails is thrown away, so it needs no journal.
     _ = try connection.rows("PRAGMA journal_mode = OFF")
     try connection.run("PRAGMA synchronous = OFF")
     try connection.run("PRAGMA cache_size = -32768")
