@@ -1,9 +1,10 @@
 import Dispatch
 import Foundation
 
-/// One run of a program: wall time and the largest resident size it reached.
+/// One run of a program: wall time, processor time and the largest resident size it reached.
 struct Measurement {
   var seconds: Double
+  var processorSeconds: Double
   var peakBytes: Int
 }
 
@@ -38,7 +39,25 @@ enum Measure {
     #else
       let unit = 1
     #endif
-    return Measurement(seconds: seconds, peakBytes: Int(usage.ru_maxrss) * unit)
+    return Measurement(
+      seconds: seconds, processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
+      peakBytes: Int(usage.ru_maxrss) * unit)
+  }
+
+  /// Runs one part of the benchmarks as a program of its own, which prints its lines itself.
+  ///
+  /// - Returns: how many targets it missed.
+  static func part(_ name: String, of folder: String) throws -> Int {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
+    process.arguments = [folder, name]
+    try process.run()
+    process.waitUntilExit()
+    let missed = Int(process.terminationStatus)
+    guard process.terminationReason == .exit, missed < Scoreboard.failed else {
+      throw BenchmarkError("the part '\(name)' failed")
+    }
+    return missed
   }
 
   /// The median of several runs after one warm-up; the two commands take turns, so that a slower
@@ -58,9 +77,17 @@ enum Measure {
   }
 
   static func median(_ runs: [Measurement]) -> Measurement {
-    let times = runs.map(\.seconds).sorted()
-    return Measurement(seconds: times[times.count / 2], peakBytes: runs.map(\.peakBytes).max() ?? 0)
+    func middle(_ value: KeyPath<Measurement, Double>) -> Double {
+      runs.map { $0[keyPath: value] }.sorted()[runs.count / 2]
+    }
+    return Measurement(
+      seconds: middle(\.seconds), processorSeconds: middle(\.processorSeconds),
+      peakBytes: runs.map(\.peakBytes).max() ?? 0)
   }
+}
+
+extension timeval {
+  fileprivate var seconds: Double { Double(tv_sec) + Double(tv_usec) / 1e6 }
 }
 
 struct BenchmarkError: Error, CustomStringConvertible {
@@ -72,6 +99,10 @@ struct BenchmarkError: Error, CustomStringConvertible {
 @MainActor
 struct Scoreboard {
   private(set) var missed = 0
+  /// Exit codes from here on say that a part did not run to its end.
+  nonisolated static let failed = 100
+
+  mutating func add(_ count: Int) { missed += count }
 
   mutating func line(_ name: String, value: Double, limit: Double, unit: String, atMost: Bool) {
     let isMet = atMost ? value <= limit : value >= limit
@@ -84,6 +115,6 @@ struct Scoreboard {
 
   func exit() -> Never {
     print(missed == 0 ? "all targets met" : "\(missed) targets missed")
-    Foundation.exit(missed == 0 ? 0 : 1)
+    Foundation.exit(Int32(min(missed, Self.failed - 1)))
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Migrates the store with a million notes from 1.0.0 to 2.0.0, against the same statements in the
-/// `sqlite3` shell on a copy of its own.
+/// Migrates the store with a million notes from 1.0.0 to 1.1.0 and to 2.0.0, counting and hashing
+/// what both versions have, against the same statements in the `sqlite3` shell on a copy of its own.
 struct MigrationBenchmark {
   let inputs: BenchmarkInputs
   let folder: String
@@ -25,28 +25,42 @@ struct MigrationBenchmark {
     COMMIT;
     """
 
+  private static let addedColumn = "ALTER TABLE ZNOTE ADD COLUMN ZLEVEL INTEGER;"
+
   @MainActor func run(_ scores: inout Scoreboard) throws {
     let output = folder + "/migrated.store"
-    let script = folder + "/stages.sql"
-    try Self.sql.write(toFile: script, atomically: true, encoding: .utf8)
     let copy = folder + "/shell-copy.store"
-    let migrate = [
-      tool, "migrate", inputs.millionRows, "--model", "Samples/Notes/Sources", "--skip-closures",
-      "-o", output,
-    ]
-    let shell = [
-      "sh", "-c",
-      "cp '\(inputs.millionRows)' '\(copy)' && sqlite3 '\(copy)' < '\(script)' && sync '\(copy)'",
-    ]
-    let both = try Measure.pair(migrate, shell, runs: 3)
-    scores.line(
-      "migrate, 1,000,000 rows / same SQL in sqlite3",
-      value: both.first.seconds / both.second.seconds, limit: 1.3, unit: "×", atMost: true)
-    scores.line(
-      "migrate: peak memory", value: Double(both.first.peakBytes) / 1_048_576, limit: 128,
-      unit: "MB", atMost: true)
+    let script = folder + "/stages.sql"
+    func migrate(to version: String, trace: String = "") -> [String] {
+      [
+        "sh", "-c",
+        """
+        rm -f '\(output)' && exec '\(tool)' migrate '\(inputs.millionRows)' --verify \
+        --model Samples/Notes/Sources --to \(version) --skip-closures -o '\(output)' \(trace)
+        """,
+      ]
+    }
+    for (version, sql, title) in [
+      ("1.1.0", Self.addedColumn, "adds a column"), ("2.0.0", Self.sql, "rewrites a table"),
+    ] {
+      try sql.write(toFile: script, atomically: true, encoding: .utf8)
+      let shell = [
+        "sh", "-c",
+        "cp '\(inputs.millionRows)' '\(copy)' && sqlite3 '\(copy)' < '\(script)' && sync '\(copy)'",
+      ]
+      let both = try Measure.pair(migrate(to: version), shell, runs: 3)
+      scores.line(
+        "migrate, 1,000,000 rows, \(title) / sqlite3",
+        value: both.first.seconds / both.second.seconds, limit: 1.5, unit: "×", atMost: true)
+      scores.line(
+        "migrate: peak memory, \(title)", value: Double(both.first.peakBytes) / 1_048_576,
+        limit: 128,
+        unit: "MB", atMost: true)
+    }
     let traced = try Measure.pair(
-      migrate + ["--trace=\(folder)/migration.log"], migrate, runs: 3)
+      migrate(to: "2.0.0", trace: "--force --trace='\(folder)/migration.log'"),
+      migrate(to: "2.0.0"),
+      runs: 3)
     scores.line(
       "migrate: with a trace / without", value: traced.first.seconds / traced.second.seconds,
       limit: 1.1, unit: "×", atMost: true)

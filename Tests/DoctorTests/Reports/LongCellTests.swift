@@ -52,6 +52,20 @@ import Testing
     #expect(try written(text, .list, pieces: &pieces) == text + "\n")
   }
 
+  /// Whether a field needs quotes is asked of eight bytes at a time: each byte at each place of them.
+  @Test func eachCharacterIsQuotedWhereItHasTo() throws {
+    var pieces: [Int] = []
+    for scalar in (0..<256).compactMap({ Unicode.Scalar($0) }) {
+      for length in 0..<17 {
+        var text = String(repeating: "~", count: length) + String(scalar)
+        text += String(repeating: " ", count: 16 - length)
+        let quoted = "\"" + text.replacingOccurrences(of: "\"", with: "\"\"") + "\""
+        let needsQuotes = ["\"", ",", "\n", "\r"].contains(String(scalar))
+        #expect(try written(text, .csv, pieces: &pieces) == "a\n\(needsQuotes ? quoted : text)\n")
+      }
+    }
+  }
+
   @Test(arguments: texts, [RowFormat.table, .line, .markdown])
   func peopleSeeTheBeginning(_ text: String, _ format: RowFormat) throws {
     var pieces: [Int] = []

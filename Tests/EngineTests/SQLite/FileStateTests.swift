@@ -16,8 +16,21 @@ import Testing
     let overlaid = StoreFixtures.overlaid(path)
     #expect(!overlaid.isFailure)
     #expect(try overlaid == StoreFixtures.recovered(path))
+    #expect(try copied(file) == overlaid)
     #expect(try StoreFixtures.snapshot(besides: path) == before)
     return file
+  }
+
+  /// What a copy of the file's own bytes has.
+  private func copied(_ file: StoreFile) throws -> StoreFixtures.Outcome {
+    let folder = try StateFolder()
+    var last = (done: 0, all: 0)
+    try file.copyContent(to: folder.path + "/copy", mark: 0x7061_7274) { last = ($0, $1) }
+    #expect(last.done == last.all && last.all > 0)
+    let copy = try Connection(path: folder.path + "/copy", mode: .readWrite)
+    #expect(try copy.value("PRAGMA application_id") == .integer(0x7061_7274))
+    #expect(try copy.value("PRAGMA integrity_check") == .text("ok"))
+    return .content(try StoreFixtures.content(copy))
   }
 
   @Test func cleanlyClosedLog() throws {
