@@ -25,6 +25,11 @@ struct Failure: Error, Hashable {
   /// A command of the shell that needs an open store.
   static var noStore: Failure { .usage("no store is open: open STORE") }
 
+  /// The folder that a script means is not the current one.
+  static var emptyPath: Failure {
+    .usage("a path is empty", help: "is a variable of the script unset?")
+  }
+
   static func unreadable(_ message: String, help: String...) -> Failure {
     Failure(status: .unreadable, message: message, help: help)
   }

@@ -42,34 +42,34 @@ struct LintCommand: DoctorCommand {
     completion: .file())
   var baseline: String?
 
-  @Flag(help: "Write all findings to the baseline, and leave out what is gone.")
+  @Flag(help: "Rewrite the baseline from today's findings.")
   var updateBaseline = false
 
-  @Option(help: ArgumentHelp("Report only what a git revision did not have.", valueName: "ref"))
+  @Option(help: ArgumentHelp("Report only findings that are new since this git revision.", valueName: "ref"))
   var since: String?
 
   @Option(
-    help: ArgumentHelp("Lowest severity that ends with 1.", valueName: "note|warning|error"))
+    help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "note|warning|error"))
   var failOn: Severity?
 
-  @Option(help: ArgumentHelp("Whether the models are mirrored.", valueName: "auto|on|off"))
+  @Option(help: ArgumentHelp("Whether CloudKit mirrors the models; auto reads it from the source.", valueName: "auto|on|off"))
   var cloudkit: LintSettings.CloudKit?
 
-  @Flag(help: "Read vendored, generated and git-ignored files and material of tests, too.")
+  @Flag(help: "Read vendored, generated, git-ignored and test files too.")
   var allFiles = false
 
-  @Flag(help: "Make the changes that are safe, and report the rest.")
+  @Flag(help: "Apply the safe fixes and report the rest.")
   var fix = false
 
   @Flag(help: "Show what --fix would change.")
   var diff = false
 
-  @Flag(help: "Neither use nor keep what earlier runs read.")
+  @Flag(help: "Ignore the cache.")
   var noCache = false
 
   @Option(
     help: ArgumentHelp(
-      "For build plugins: absolute paths, and a Swift file without code as the step's output.",
+      "For build plugins: print absolute paths and write an empty Swift file as the step's output.",
       valueName: "file"), completion: .file())
   var buildStep: String?
 
@@ -79,6 +79,7 @@ struct LintCommand: DoctorCommand {
   var subject: String? { paths.first }
 
   func run(in session: Session) throws -> Report {
+    if paths.contains("") { throw Failure.emptyPath }
     guard
       let lint = try LintRun(
         paths, configuration: config, cloudKit: cloudkit, failOn: failOn, allFiles: allFiles,
@@ -106,7 +107,7 @@ struct LintCommand: DoctorCommand {
     }
     try answer.apply(fixes)
     let changes = fixes.reduce(0) { $0 + $1.edits.count }
-    if changes > 0 { note("\(changes) changes in \(fixes.count) files", session) }
+    if changes > 0 { note("\(Self.count(changes, "change")) in \(Self.count(fixes.count, "file"))", session) }
     try removeKnown(from: &answer, of: lint, session)
     answer.gather()
     // What was not read is said in every case: nothing found there means nothing.
@@ -144,9 +145,13 @@ struct LintCommand: DoctorCommand {
         + "'--update-baseline' removes them", session)
   }
 
+  private static func count(_ number: Int, _ what: String) -> String {
+    "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+
   private static func files(_ answer: LintAnswer) -> String {
-    let swift = "\(answer.files) Swift file\(answer.files == 1 ? "" : "s")"
-    let models = "\(answer.models) model\(answer.models == 1 ? "" : "s")"
+    let swift = count(answer.files, "Swift file")
+    let models = count(answer.models, "model")
     return answer.models == 0 ? swift : answer.files == 0 ? models : "\(swift), \(models)"
   }
 

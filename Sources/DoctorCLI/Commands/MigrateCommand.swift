@@ -139,6 +139,8 @@ struct MigrateCommand: DoctorCommand {
   /// loses its locks on a file with any descriptor it closes.
   private func start(_ path: String, _ session: Session) throws -> Start {
     guard session.isStore(path) else {
+      // What is no SQLite file says here what it is instead.
+      _ = try session.namedCoreDataStore(path)
       throw Failure.unreadable("'\(VisibleText(path).text)' is not a store")
     }
     // What is read of it from here on is read by the migration, which may have to lock it.

@@ -50,7 +50,10 @@ enum ExplanationText {
       if !isFile, let near = NameDistance.nearest(to: input.text, in: RuleCatalog.index.ids) {
         sections.append(.hints(["did you mean the rule '\(near)'?"]))
       }
-      if isFile { sections.append(.hints(["'trace' finds slow access in a SQLDebug log"])) }
+      if isFile {
+        sections.append(
+          .hints(["for slow queries in a SQLDebug log: storedoctor trace \(quoted(input.text))"]))
+      }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
     // What is true of the case at hand comes before what is true of any.

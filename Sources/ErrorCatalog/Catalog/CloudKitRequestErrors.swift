@@ -59,6 +59,19 @@ extension ExplanationCatalog {
         objects first.
         """),
     error(
+      "ck-scheduler-registered-twice", specificity: 60,
+      patterns: """
+        Registering a handler for a CKScheduler activity identifier that has already been registered
+        """,
+      meaning: "Two containers in this process mirror the same store to CloudKit.",
+      causes: """
+        A ModelContainer or NSPersistentCloudKitContainer is made twice, for example in a view's \
+        @State or a computed property that is evaluated again.
+        An old container is still alive when the new one is made.
+        """,
+      confirm: "Put a breakpoint on each place that makes a container; count the hits.",
+      fixes: "Make the container once, in a static let, and pass it on."),
+    error(
       "ck-134415-account-changed", code: 134415,
       meaning:
         "Import/export stopped because the iCloud account changed (CKAccountChangedNotification).",

@@ -35,7 +35,7 @@ extension ExplanationCatalog {
       patterns: "couldn't be opened because it isn't in the correct format",
       meaning: "The store file is not a valid database (SQLite 26 or 11).",
       causes: "File overwritten, truncated, encrypted or not SQLite.",
-      confirm: "First 16 bytes; PRAGMA integrity_check.",
+      confirm: "'storedoctor info FILE' says what the file is, 'check' whether it is damaged.",
       fixes: "Restore from backup; recover with .recover; recreate."),
     error(
       "cocoa-file-260", code: 260, symbol: "NSFileReadNoSuchFileError",

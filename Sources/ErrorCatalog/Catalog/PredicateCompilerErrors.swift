@@ -89,7 +89,7 @@ extension ExplanationCatalog {
       fixes: "Use a property that is @NSManaged or @objc, or give the name as text."),
     message(
       "predicate-ternary-described", severity: .critical, confidence: .medium,
-      patterns: "NSCompoundPredicate predicateOperatorType]: unrecognized selector",
+      patterns: "NSCompoundPredicate predicateOperatorType{]|}: unrecognized selector",
       meaning: """
         Code that describes predicates, such as a crash reporter's, took a compound predicate for \
         a comparison. SwiftData's '??' and conditions become TERNARY, which it does not know.

@@ -28,7 +28,7 @@ extension ExplanationCatalog {
       meaning: "Another connection holds a lock longer than the busy timeout.",
       causes: """
         Widget/extension/second container writes or migrates.
-        sqlite3 shell or backup tool has the file open.
+        The sqlite3 shell or a backup tool has the file open.
         """,
       confirm: "lsof on the file; NSSQLiteErrorDomain 5.",
       fixes: "One writer at a time; short transactions; retry; do not migrate in extensions."),
@@ -56,7 +56,7 @@ extension ExplanationCatalog {
         """,
       confirm: "Extended code; file and directory permissions; -wal size.",
       fixes: """
-        Copy to a writable place with -wal and -shm; open read-write once so the WAL is recovered.
+        Copy the store with its -wal to a place where the app may write, and open that copy.
         """),
     result(
       "sqlite-corrupt", code: 11, codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
@@ -68,10 +68,10 @@ extension ExplanationCatalog {
         Read before first unlock on some devices (reported as transient).
         """,
       confirm: """
-        PRAGMA integrity_check; PRAGMA quick_check.
-        Check that -wal belongs to this file (salt, checkpoint sequence).
+        'storedoctor check --full STORE' examines every page and index without changing the file.
+        Was the -wal copied together with this file?
         """,
-      fixes: "Work on a copy; sqlite3 .recover into a new file; restore backup; recreate."),
+      fixes: "Restore a backup. Without one, copy the store with its -wal, and recover the copy into a new file."),
     result(
       "sqlite-full", code: 13, symbol: "SQLITE_FULL", alsoMatches: ["swiftdata-save-failed-log"],
       patterns: "database or disk is full",
@@ -84,9 +84,13 @@ extension ExplanationCatalog {
       symbol: "SQLITE_CANTOPEN",
       patterns: "unable to open database file",
       meaning: "The file or its directory cannot be opened.",
-      causes: "Directory missing; no permission; path is a directory; too many open files.",
-      confirm: "Parent directory exists and is writable?",
-      fixes: "Create the directory; fix path/permission."),
+      causes: """
+        The folder does not exist, or the path is a folder itself.
+        The app may not read or write there; the device may be locked.
+        Too many open files.
+        """,
+      confirm: "Does the folder of the path exist, and may the app write to it?",
+      fixes: "Create the folder before the container is made; correct the path."),
     result(
       "sqlite-auth", code: 23, symbol: "SQLITE_AUTH",
       alsoMatches: ["cocoa-file-256", "coredata-failed-to-stat"],

@@ -9,6 +9,7 @@ extension ExplanationCatalog {
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
+        NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database
         """,
       meaning: """
         A save or fetch ran while no store was loaded; the word in parentheses is the recorded \
@@ -35,6 +36,7 @@ extension ExplanationCatalog {
       parent: "coredata-no-persistent-stores",
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores (schema mismatch or migration failure)
+        _coordinator_you_never_successfully_opened_the_database_schema_mismatch
         """,
       meaning: """
         The store could not be opened because it is of another model version, or its migration \
@@ -79,6 +81,21 @@ extension ExplanationCatalog {
       causes: "A launch in the background before the first unlock.",
       confirm: "File protection class of the store.",
       fixes: "Use completeUntilFirstUserAuthentication, and load the stores again after unlock."),
+    message(
+      "coredata-read-only-file", severity: .error, specificity: 92,
+      alsoMatches: ["sqlite-cantopen", "sqlite-readonly"],
+      patterns: "Attempt to add read-only file at path [path] read/write",
+      meaning: """
+        The store lies where the app may not write, for example in its own bundle. SQLite cannot \
+        make the -wal and -shm that it needs there.
+        """,
+      causes: "A store shipped in the bundle is opened there instead of from a copy.",
+      confirm: "The path in the message: is it inside '.app'?",
+      fixes: """
+        Copy the store to Application Support on first launch and open the copy.
+        Or ship it without a log (journal_mode DELETE) and open it with \
+        NSReadOnlyPersistentStoreOption.
+        """),
     message(
       "coredata-nil-url",
       patterns: "Cannot create an SQL store with a nil URL",
