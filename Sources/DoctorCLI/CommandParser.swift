@@ -31,7 +31,8 @@ enum CommandParser {
         message.contains("for '--format")
         ? ["its formats are \(meant.formatNames.quotedList())"] : []
       throw Failure(
-        status: .usage, message: extraWords(message, of: meant, in: words)
+        status: .usage,
+        message: extraWords(message, of: meant, in: words)
           ?? message.replacing("'--format <text|json>'", with: "'--format'"),
         help: formats + ["usage: " + synopsis(of: meant), "see 'storedoctor help \(meant.name)'"])
     }

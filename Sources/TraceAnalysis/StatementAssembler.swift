@@ -9,6 +9,8 @@ struct StatementAssembler {
   private(set) var hasNewest = false
   /// Earlier ones whose end is still to come, oldest first.
   private var older: [TraceRecord] = []
+  /// No line has begun a statement yet, but for those that tell of its end.
+  var isBare = true
   /// Two statements were waiting for the same annotation.
   private var isAmbiguous = false
   private static let mostPending = 6
@@ -25,6 +27,7 @@ struct StatementAssembler {
     }
     newest = record
     hasNewest = true
+    isBare = false
   }
 
   private mutating func makeRoom(_ output: inout [TraceRecord]) {

@@ -10,7 +10,7 @@ struct ExplainCommand: DoctorCommand {
     discussion: """
       WHAT is a rule id, a code (134504), a symbol (NSMigrationError), a pasted error, a file with \
       a log, or '-' for standard input. With --store or --model the case at hand is checked too. \
-      Exit code 1 when nothing is known about it.
+      Exit code 1 when storedoctor does not know it.
 
       Examples:
         storedoctor explain 134504
@@ -68,7 +68,7 @@ struct ExplainCommand: DoctorCommand {
 
   /// What to do with a log that is too long to be read whole.
   private static func largeHelp(_ path: String) -> String {
-    let end = "tail -c \(TextFile.limit >> 20)M"
+    let end = "tail -c \(TextFile.limit)"
     return path == "-"
       ? "cut it: '… | \(end) | storedoctor explain -'"
       : "explain its end: \(end) '\(path)' | storedoctor explain -"

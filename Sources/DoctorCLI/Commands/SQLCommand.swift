@@ -52,7 +52,7 @@ struct SQLCommand: DoctorCommand {
     let count = SQLStatements.split(sql).count
     guard count < 2 else {
       throw Failure.usage(
-        "one statement is run at a time, and these are \(count)",
+        "one statement at a time; \(count) given",
         help: "run them one by one; the shell takes several: storedoctor STORE -c '…; …'")
     }
     let opened = try session.namedStore(path)

@@ -45,7 +45,7 @@ enum ExplanationText {
     let isFile = input.log != nil
     var sections: [Report.Section] = []
     if !result.isKnown {
-      let what = isFile ? "no known error is in" : "nothing is known about"
+      let what = isFile ? "no known error is in" : "storedoctor does not know"
       sections.append(.lines(["\(what) \(quoted(input.text))"]))
       if !isFile, let near = NameDistance.nearest(to: input.text, in: RuleCatalog.index.ids) {
         sections.append(.hints(["did you mean the rule '\(near)'?"]))

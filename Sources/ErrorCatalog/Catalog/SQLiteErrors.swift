@@ -71,7 +71,9 @@ extension ExplanationCatalog {
         'storedoctor check --full STORE' examines every page and index without changing the file.
         Was the -wal copied together with this file?
         """,
-      fixes: "Restore a backup. Without one, copy the store with its -wal, and recover the copy into a new file."),
+      fixes:
+        "Restore a backup. Without one, recover a copy of the store and its -wal into a new file."
+    ),
     result(
       "sqlite-full", code: 13, symbol: "SQLITE_FULL", alsoMatches: ["swiftdata-save-failed-log"],
       patterns: "database or disk is full",
