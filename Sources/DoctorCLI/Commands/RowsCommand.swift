@@ -61,7 +61,8 @@ struct RowsCommand: DoctorCommand {
     guard let name = rest.first else {
       if session.isShell, session.storePath == nil, path == nil { throw Failure.noStore }
       throw Failure.usage(
-        session.isShell ? "'rows' needs an entity" : "a store and an entity are needed",
+        session.isShell || path != nil
+          ? "'rows' needs an entity" : "a store and an entity are needed",
         help: "usage: \(Self.usage)")
     }
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }

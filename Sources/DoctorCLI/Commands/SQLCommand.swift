@@ -46,7 +46,8 @@ struct SQLCommand: DoctorCommand {
     guard let sql = rest.first else {
       if session.isShell, session.storePath == nil { throw Failure.noStore }
       throw Failure.usage(
-        session.isShell ? "'sql' needs a statement" : "a store and a statement are needed",
+        session.isShell || path != nil
+          ? "'sql' needs a statement" : "a store and a statement are needed",
         help: "usage: storedoctor sql STORE 'SELECT …'")
     }
     let count = SQLStatements.split(sql).count

@@ -108,8 +108,8 @@ extension ExplanationCatalog {
       patterns: "Failed to load optimized model at path",
       meaning: "The optimised copy (.omo) of a model was not found; the normal .mom is used.",
       causes: "Framework ships no .omo.",
-      confirm: "File missing in the .momd.",
-      fixes: "Ignore."),
+      confirm: "The .omo file is missing in the .momd; nothing else is.",
+      fixes: "Nothing; it can be ignored."),
   ]
 
   /// Messages about value transformers and classes named by attributes.

@@ -119,7 +119,7 @@ extension ExplanationCatalog {
         [Entity.relationship:member] does not have an inverse; this is an advanced setting
         """,
       meaning: "Older model compiler wording of the missing-inverse warning.",
-      causes: "One-way relationship.",
+      causes: "The relationship has no inverse.",
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
       fixes: "Add an inverse; CloudKit stores require it."),
   ]

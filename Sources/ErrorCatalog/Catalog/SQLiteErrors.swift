@@ -30,7 +30,7 @@ extension ExplanationCatalog {
         Widget/extension/second container writes or migrates.
         The sqlite3 shell or a backup tool has the file open.
         """,
-      confirm: "lsof on the file; NSSQLiteErrorDomain 5.",
+      confirm: "'lsof FILE' lists the processes that have the file open.",
       fixes: "One writer at a time; short transactions; retry; do not migrate in extensions."),
     result(
       "sqlite-locked", code: 6, codes: [6, 262, 518], symbol: "SQLITE_LOCKED", severity: .error,
@@ -38,7 +38,7 @@ extension ExplanationCatalog {
       patterns: "database table is locked",
       meaning: "Conflict inside one connection or shared cache.",
       causes: "Statement open while the schema changes.",
-      confirm: "NSSQLiteErrorDomain 6.",
+      confirm: "The code is NSSQLiteErrorDomain 6.",
       fixes: "Close statements; avoid DDL while reading."),
     result(
       "sqlite-readonly", code: 8, codes: [8, 264, 520, 776, 1032, 1288, 1544],
@@ -54,7 +54,8 @@ extension ExplanationCatalog {
         File deleted or replaced while open.
         History-forced read-only.
         """,
-      confirm: "Extended code; file and directory permissions; -wal size.",
+      confirm:
+        "Look at the extended code, the permissions of file and folder, and the size of the -wal.",
       fixes: """
         Copy the store with its -wal to a place where the app may write, and open that copy.
         """),
@@ -79,8 +80,8 @@ extension ExplanationCatalog {
       patterns: "database or disk is full",
       meaning: "No space to write or to migrate.",
       causes: "Disk full; migration needs about a second copy.",
-      confirm: "Free space versus store size.",
-      fixes: "Free space; prune history (ATRANSACTION/ACHANGE); retry."),
+      confirm: "Compare the free space with the size of the store.",
+      fixes: "Free space on the device and try again; delete old persistent history."),
     result(
       "sqlite-cantopen", code: 14, codes: [14, 270, 526, 782, 1038, 1294, 1550],
       symbol: "SQLITE_CANTOPEN",
@@ -171,7 +172,7 @@ extension ExplanationCatalog {
       meaning:
         "Locking the file failed with an I/O error; seen in a widget while the app migrates.",
       causes: "Process suspended or other process swapping the file.",
-      confirm: "Other process ids in the log.",
+      confirm: "Look for other process ids in the log.",
       fixes: "Retry with back-off; migrate only in the app."),
     result(
       "sqlite-io-vnode", code: 6922, symbol: "SQLITE_IOERR_VNODE", alsoMatches: ["sqlite-io"],

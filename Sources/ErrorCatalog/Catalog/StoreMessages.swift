@@ -23,7 +23,7 @@ extension ExplanationCatalog {
         Store removed at termination while CloudKit import still runs.
         """,
       confirm: """
-        Reason in parentheses.
+        Read the reason in parentheses.
         Search earlier log lines for the addPersistentStore / loadPersistentStores error.
         File protection class of the store file; free space.
         """,
@@ -109,7 +109,7 @@ extension ExplanationCatalog {
       meaning: "The store file appeared while Core Data was creating it: two openers race.",
       causes: "Two containers opened at the same time for a new store.",
       confirm: "Count containers for this URL at launch.",
-      fixes: "Open once, serialise."),
+      fixes: "Open the store once, or one opener after the other."),
     message(
       "coredata-failed-to-stat", severity: .warning,
       patterns: """
@@ -139,7 +139,7 @@ extension ExplanationCatalog {
       meaning:
         "The missing directory was created and the store opened; the errors before it are noise.",
       causes: "Missing directory on first launch.",
-      confirm: "Store file now exists.",
+      confirm: "The store file exists now.",
       fixes: "None needed."),
     message(
       "coredata-store-failed-to-load", specificity: 15,
@@ -150,6 +150,6 @@ extension ExplanationCatalog {
         """,
       causes: "Any open or migration failure.",
       confirm: "Resolve the NSError of the line (code, reason, NSLocalizedFailureReason).",
-      fixes: "Resolve the inner error."),
+      fixes: "Explain the inner error; it names the cause."),
   ]
 }
