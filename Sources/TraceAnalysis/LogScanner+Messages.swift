@@ -85,7 +85,8 @@ extension LogScanner {
     switch text[0] {
     case UInt8(ascii: "s"):
       if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
-        return assemblers.current.time(time, isFetch: true)
+        if assemblers.current.time(time, isFetch: true) { input.mixedLines += 1 }
+        return
       }
       if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
         assemblers.current.time(time, isFetch: false)

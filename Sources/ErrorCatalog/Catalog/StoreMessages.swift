@@ -9,7 +9,7 @@ extension ExplanationCatalog {
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
-        NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database
+        NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database{_corrupted|}
         """,
       meaning: """
         A save or fetch ran while no store was loaded; the word in parentheses is the recorded \

@@ -93,6 +93,8 @@ struct TraceReaderTests {
     #expect(events.contains { $0.context != nil } == style.hasThreads)
     #expect(events.contains { $0.time != nil } == style.hasTimes)
     #expect(input.unknownSQLLines == 0)
+    // A prefetch runs inside its fetch; that is one thread.
+    #expect(input.mixedLines == 0)
     #expect(input.level == level)
     #expect(
       plain.map(\.purpose) == [
@@ -144,7 +146,9 @@ struct TraceReaderTests {
       CoreData: annotation: sql connection fetch time: 0.0004s
       CoreData: annotation: total fetch execution time: 0.0004s for 40 rows.
       """
-    #expect(Self.read(log).events.map(\.rows) == [10, 20, nil, 40])
+    let (events, input) = Self.read(log)
+    #expect(events.map(\.rows) == [10, 20, nil, 40])
+    #expect(input.mixedLines == 2)
   }
 
   @Test("Private data is counted, not guessed")
