@@ -252,6 +252,18 @@ import Testing
     #expect(folder.run("freeze --check --model {} \(lock)").code == 2)
   }
 
+  /// Root opens every folder.
+  @Test(.enabled(if: geteuid() != 0, "run as root"))
+  func aFolderThatCannotBeOpenedIsNamed() throws {
+    let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\""), "b/C.swift": ""])
+    let closed = folder.root.appending(path: "b").path
+    chmod(closed, 0)
+    defer { chmod(closed, 0o755) }
+    let result = folder.run("lint {}")
+    #expect(result.code == 3)
+    #expect(result.text.contains("b: the folder was not read"), "\(result.text)")
+  }
+
   @Test func versionsThatWereNotSeenAreNotUnchanged() throws {
     let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\"")])
     let lock = "--lock {}/storedoctor.lock"
