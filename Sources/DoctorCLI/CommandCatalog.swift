@@ -72,7 +72,7 @@ struct ShellOptions: ParsableCommand {
   @Flag(help: "Read commands from standard input as a script, even from a terminal.")
   var batch = false
 
-  @Flag(help: "Leave the configuration file out.")
+  @Flag(help: "Do not read the configuration file.")
   var noConfig = false
 
   @Flag(help: "Print the version.")

@@ -31,7 +31,9 @@ enum CommandParser {
         message.contains("for '--format")
         ? ["its formats are \(meant.formatNames.quotedList())"] : []
       throw Failure(
-        status: .usage, message: extraWords(message, of: meant, in: words) ?? message,
+        status: .usage,
+        message: extraWords(message, of: meant, in: words)
+          ?? message.replacing("'--format <text|json>'", with: "'--format'"),
         help: formats + ["usage: " + synopsis(of: meant), "see 'storedoctor help \(meant.name)'"])
     }
     switch parsed {
@@ -65,6 +67,12 @@ enum CommandParser {
       }
     }
     return nil
+  }
+
+  /// What `--format` may be in a command line that is being completed.
+  static func formatNames(in words: [String]) -> [String] {
+    let type = words.lazy.compactMap { CommandCatalog.command(named: $0) }.first
+    return type?.formatNames ?? [OutputFormat.text, .json].map(\.rawValue)
   }
 
   /// What is wrong where a command was given more words than it takes; nil for another mistake.

@@ -55,7 +55,7 @@ struct CommonOptions: ParsableArguments {
   // The forms that every command has; `helpText` names those of one.
   @Option(
     name: .long, help: ArgumentHelp("Write text or one JSON object.", valueName: "text|json"),
-    completion: .list(["text", "json"]))
+    completion: .custom { words, _, _ in CommandParser.formatNames(in: words) })
   var format: FormatChoice?
 
   @Option(

@@ -25,6 +25,11 @@ struct Failure: Error, Hashable {
   /// A command of the shell that needs an open store.
   static var noStore: Failure { .usage("no store is open: open STORE") }
 
+  /// The folder that a script means is not the current one.
+  static var emptyPath: Failure {
+    .usage("a path is empty", help: "is a variable of the script unset?")
+  }
+
   static func unreadable(_ message: String, help: String...) -> Failure {
     Failure(status: .unreadable, message: message, help: help)
   }
@@ -42,7 +47,7 @@ extension Failure {
     default:
       self.init(
         status: .internalError, message: VisibleText("\(error)").text,
-        help: ["this is a mistake of storedoctor; please report it with the command line"])
+        help: ["this is a bug in storedoctor; please report it with the command line"])
     }
   }
 
@@ -89,6 +94,11 @@ enum SQLExcerpt {
       let name = message[range.upperBound...].split(separator: ".").last.map(String.init) ?? ""
       return NameDistance.nearest(to: name, in: candidates).map { "did you mean '\($0)'?" }
         ?? "'entities' lists the entities, 'show ENTITY' their properties and columns"
+    }
+    // What most other databases call it.
+    if message.firstMatch(of: /no such column: (\w+\.)?(id|_id|pk|objectID)$/.ignoresCase()) != nil
+    {
+      return "the key of each row is 'Z_PK'"
     }
     return suggestion("no such table: ", among: names.keys.sorted())
       ?? suggestion("no such column: ", among: Set(names.values.flatMap { $0 }).sorted())

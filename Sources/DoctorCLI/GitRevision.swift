@@ -13,7 +13,7 @@ struct GitRevision {
   /// - Throws: `Failure` for a name that could be taken for an option.
   init(_ name: String) throws {
     guard !name.hasPrefix("-"), !name.isEmpty else {
-      throw Failure.usage("'\(VisibleText(name).text)' is no git revision")
+      throw Failure.usage("'\(VisibleText(name).text)' is not a git revision")
     }
     self.name = name
   }

@@ -17,8 +17,9 @@ enum Main {
     if let word = wordThatIsNoText() {
       console.report(
         .usage(
-          "'\(word)' is not UTF-8, and only such names can be read",
-          help: "give the file a link with another name"), prefix: "storedoctor: ", color: .auto)
+          "'\(word)' is not valid UTF-8",
+          help: "make a link to the file with an ASCII name"), prefix: "storedoctor: ", color: .auto
+      )
       exit(ExitStatus.usage.rawValue)
     }
     let input: any LineSource =

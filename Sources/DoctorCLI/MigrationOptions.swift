@@ -8,13 +8,16 @@ internal import StoreModel
 
 /// Options of the commands that run closures of custom stages.
 struct ClosureOptions: ParsableArguments {
-  @Flag(help: "Run only the lightweight part of custom stages; their closures are left out.")
+  @Flag(help: "Run custom stages without their closures.")
   var skipClosures = false
 
-  @Option(help: ArgumentHelp("Stop a closure after so many seconds (300).", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp(
+      "Stop a closure after this time (300).", valueName: "seconds"))
   var timeout: Int?
 
-  @Option(help: ArgumentHelp("Give closures so many megabytes of memory (4096).", valueName: "mb"))
+  @Option(
+    help: ArgumentHelp("Memory limit of closures in megabytes; 4096 if left out.", valueName: "mb"))
   var memory: Int?
 
   @Flag(
@@ -87,7 +90,7 @@ extension Session {
 struct LossOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A class or property that the newer version drops on purpose; repeatable.",
+      "A class or property that the newer version may drop; repeatable.",
       valueName: "entity[.property]"))
   var allowLoss: [String] = []
 

@@ -87,6 +87,7 @@ final class Session {
     }
     try checkFormat(of: command)
     settings.apply(command.common)
+    if settings.models.contains("") { throw Failure.emptyPath }
     // Of rows Markdown is one of the modes, and no report of findings.
     if type(of: command).writesRows, settings.format == .markdown {
       (settings.format, settings.rowFormat) = (.text, .markdown)

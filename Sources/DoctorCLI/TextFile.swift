@@ -16,7 +16,10 @@ enum TextFile {
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  static func bytes(of path: String, limit: Int = limit) throws -> [UInt8] {
+  /// - Parameter help: what to do with a file larger than `limit`.
+  static func bytes(
+    of path: String, limit: Int = limit, help: String? = nil
+  ) throws -> [UInt8] {
     let name = VisibleText(path).text
     let descriptor = try InputDescriptor.open(path)
     defer { InputDescriptor.close(descriptor) }
@@ -29,7 +32,9 @@ enum TextFile {
       if count == 0 { return bytes }
       bytes += chunk[..<count]
       guard bytes.count <= limit else {
-        throw Failure.unreadable("'\(name)' is larger than \(limit >> 20) MB")
+        throw Failure(
+          status: .unreadable, message: "'\(name)' is larger than \(limit >> 20) MB",
+          help: [help].compactMap(\.self))
       }
     }
   }

@@ -1,7 +1,7 @@
 internal import PlatformFoundation
 internal import PlatformLibc
 internal import StoreEngine
-internal import StoreModel
+package import StoreModel
 
 /// The model files in a folder, whatever their form, in the order of their paths.
 package struct ModelFiles {
@@ -21,6 +21,9 @@ package struct ModelFiles {
 
   /// Links that lead out of the project, and folders too deep to be entered.
   package private(set) var leftOut: [String] = []
+
+  /// Folders that cannot be opened: what is in them is not known.
+  package private(set) var closed: [String] = []
 
   /// Folders deeper than this are left alone; real projects stay far below.
   private static let maximumDepth = 64
@@ -71,6 +74,21 @@ package struct ModelFiles {
     return String(cString: pointer)
   }
 
+  /// One problem for each folder that cannot be opened.
+  package var closedProblems: [ModelProblem] {
+    closed.map {
+      ModelProblem(
+        "the folder was not read: it cannot be opened", topic: .unreadFile,
+        location: Location(path: $0))
+    }
+  }
+
+  /// Why there is no model in a folder that gave none.
+  package func refusal(of path: String) -> ModelInputError {
+    closed.first.map { .unreadable(path: $0, message: "the folder cannot be opened") }
+      ?? .noModel(path: path, kind: "a folder without Swift files or model files")
+  }
+
   /// What was left out, in one sentence; nil when nothing was.
   package var unfollowed: String? {
     guard !leftOut.isEmpty else { return nil }
@@ -88,9 +106,11 @@ package struct ModelFiles {
     let identity = [
       UInt64(truncatingIfNeeded: status.st_dev), UInt64(truncatingIfNeeded: status.st_ino),
     ]
-    guard walk.seen.insert(identity).inserted,
-      let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
-    else { return }
+    guard walk.seen.insert(identity).inserted else { return }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      closed.append(folder)
+      return
+    }
     for name in names.sorted() where !name.hasPrefix(".") {
       let path = folder == "." ? name : folder.appending(component: name)
       guard !walk.isLeaving(path) else {

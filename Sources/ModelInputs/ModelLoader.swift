@@ -186,10 +186,8 @@ package enum ModelLoader {
     _ path: String, samples: Bool
   ) throws(ModelInputError) -> LoadedModels {
     let files = ModelFiles(in: path)
-    guard !files.isEmpty else {
-      throw .noModel(path: path, kind: "a folder without Swift files or model files")
-    }
-    var loaded = LoadedModels(spec: path, histories: [], problems: [])
+    guard !files.isEmpty else { throw files.refusal(of: path) }
+    var loaded = LoadedModels(spec: path, histories: [], problems: files.closedProblems)
     if let links = files.unfollowed { loaded.problems.append(ModelProblem(links)) }
     if !files.swiftFiles.isEmpty {
       let models = SwiftModelReader.readAll(

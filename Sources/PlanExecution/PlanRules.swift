@@ -42,13 +42,13 @@ package enum PlanRules {
 
   package static let closureOverLimit = RuleInfo(
     id: "migration-closure-over-limit", severity: .error,
-    summary: "a closure of a custom stage took more of the system than a plan may",
-    why: "what floods a disk or another program is ended before it does harm",
+    summary: "a closure of a custom stage exceeded a limit on output, files, threads or processes",
+    why: "a plan that floods the disk or another program is stopped before it does harm",
     fix: "look for a loop that prints, writes or starts something without end")
 
   package static let closureConfined = RuleInfo(
     id: "migration-closure-confined", severity: .warning,
-    summary: "a closure of a custom stage tried to reach what plans are kept from",
+    summary: "a closure of a custom stage tried to use the network, another program or other files",
     why:
       "closures run here without network, other programs and files of others; in the app the same "
       + "code may do something else",

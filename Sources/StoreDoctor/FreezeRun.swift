@@ -30,10 +30,10 @@ public struct FreezeRun: Sendable {
   public func check(against shipped: SchemaLock) -> LockCheck {
     var input = input
     input.lock = shipped
+    let findings = Linter().lint(input).filter { SchemaLock.rules.contains($0.rule) }
     return LockCheck(
-      lock: lock,
-      findings: Linter().lint(input).filter { SchemaLock.rules.contains($0.rule) },
-      unknown: unknown(shipped),
+      lock: lock, findings: findings,
+      unknown: unknown(shipped) + (findings.isEmpty ? unseen(shipped) : []),
       locked: shipped.schemas.reduce(0) { $0 + $1.versions.count })
   }
 
@@ -53,6 +53,18 @@ public struct FreezeRun: Sendable {
         let rest = reasons.count > 1 ? ", and \(reasons.count - 1) more" : ""
         return "\(model.name): \(why)\(rest)"
       }
+    }
+  }
+
+  /// Shipped versions that no given model is: their files may lie outside the given paths, and
+  /// nothing says that they are as they shipped.
+  private func unseen(_ shipped: SchemaLock) -> [String] {
+    let models = histories.flatMap(\.versions)
+    return shipped.schemas.flatMap { schema -> [String] in
+      let own = histories.filter { $0.name == schema.name }.flatMap(\.versions).map(\.name)
+      return schema.versions.filter { version in
+        !own.contains(version.name) && !models.contains { version.isSame(as: $0) }
+      }.map { "\($0.name): no given model is this version of '\(schema.name)'" }
     }
   }
 

@@ -79,6 +79,11 @@ public struct LintRun: Sendable {
       failOn: failOn)
   }
 
+  /// As `answer`, for somebody who may lose patience: nil as soon as `isStopped` says so.
+  package func answer(cache: LintCache?, isStopped: () -> Bool) -> LintAnswer? {
+    Workers.run(isStopped: isStopped) { answer(cache: cache) }
+  }
+
   /// The file of the baseline; nil when neither is given.
   ///
   /// - Throws: `StoreOutputError` for a configured one outside of the project.

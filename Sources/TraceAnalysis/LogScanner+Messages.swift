@@ -20,7 +20,7 @@ extension LogScanner {
     if input.level == nil { beginLog() }
     unfinished = .nothing
     _ = useContext(prefix)
-    annotation(text)
+    annotation(text, prefix)
   }
 
   @inline(__always)
@@ -80,12 +80,13 @@ extension LogScanner {
     if isOpen { unfinished = .value }
   }
 
-  private mutating func annotation(_ text: UnsafeRawBufferPointer) {
+  private mutating func annotation(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
     guard text.count > 0 else { return }
     switch text[0] {
     case UInt8(ascii: "s"):
       if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
-        return assemblers.current.time(time, isFetch: true)
+        if assemblers.current.time(time, isFetch: true) { input.mixedLines += 1 }
+        return
       }
       if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
         assemblers.current.time(time, isFetch: false)
@@ -111,7 +112,7 @@ extension LogScanner {
       }
     case UInt8(ascii: "f"):
       if text.has("fault fulfilled from database for :", at: 0) { return rowFault(text) }
-      if text.has("fetch using NSSQLiteStatement", at: 0) { return fetchResult(text) }
+      if text.has("fetch using NSSQLiteStatement", at: 0) { return fetchResult(text, prefix) }
     case UInt8(ascii: "P"):
       if text.has("Prefetching with key '", at: 0) { return prefetched(text) }
     case UInt8(ascii: "C"):
@@ -134,15 +135,15 @@ extension LogScanner {
       if text.has("Bound intarray", at: 0) { return }
     default: break
     }
-    otherAnnotation(text)
+    otherAnnotation(text, prefix)
   }
 
-  private mutating func otherAnnotation(_ text: UnsafeRawBufferPointer) {
+  private mutating func otherAnnotation(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
     if !mayHaveColours, text.find(0x1b) != nil {
       mayHaveColours = true
       var plain: [UInt8] = []
       ColourCodes.strip(text, into: &plain)
-      return plain.withUnsafeBytes { annotation($0) }
+      return plain.withUnsafeBytes { annotation($0, prefix) }
     }
     input.otherMessages += 1
     if text.has("<private>", at: 0) { input.privateMessages += 1 }
@@ -214,7 +215,7 @@ extension LogScanner {
   }
 
   /// `fetch using NSSQLiteStatement <0x…> on entity 'E' with sql text '…' returned N rows`.
-  private mutating func fetchResult(_ text: UnsafeRawBufferPointer) {
+  private mutating func fetchResult(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
     if input.level ?? 0 < 2 { input.level = 2 }
     var entity: Int32 = -1
     var template: Int32?
@@ -224,8 +225,15 @@ extension LogScanner {
     guard let returned = text.findLast("' returned "),
       let (rows, end) = text.number(at: returned + 11)
     else { return }
-    if assemblers.current.pendingCount > 1, let start = text.find("with sql text '") {
-      template = tables.statement(text.slice(start + 15, returned).trimmed).template
+    if let start = text.find("with sql text '") {
+      let sql = text.slice(start + 15, returned).trimmed
+      if assemblers.current.isBare {
+        // Somebody kept these lines and none of those that begin a statement.
+        begin(sql, prefix)
+        assemblers.current.isBare = true
+      } else if assemblers.current.pendingCount > 1 {
+        template = tables.statement(sql).template
+      }
     }
     assemblers.current.rows(rows, template: template, entity: entity)
     if text.find("with values:", from: end) != nil {

@@ -41,6 +41,11 @@ struct LogScanner {
           + "were one"
       ] : [])
       + (tables.hasMoreNames ? ["more names than are kept: some statements have no entity"] : [])
+      + (input.mixedLines > 0
+        ? [
+          "statements of several threads are mixed in \(input.mixedLines) places and "
+            + "matched by their order; 'log stream --style compact' logs the thread"
+        ] : [])
   }
 
   /// What the next line without a prefix may continue.

@@ -9,6 +9,8 @@ struct StatementAssembler {
   private(set) var hasNewest = false
   /// Earlier ones whose end is still to come, oldest first.
   private var older: [TraceRecord] = []
+  /// No line has begun a statement yet, but for those that tell of its end.
+  var isBare = true
   /// Two statements were waiting for the same annotation.
   private var isAmbiguous = false
   private static let mostPending = 6
@@ -25,6 +27,7 @@ struct StatementAssembler {
     }
     newest = record
     hasNewest = true
+    isBare = false
   }
 
   private mutating func makeRoom(_ output: inout [TraceRecord]) {
@@ -87,17 +90,22 @@ struct StatementAssembler {
   }
 
   /// `sql connection fetch time` or `sql execution time`.
+  ///
+  /// - Returns: whether another statement was waiting for such a line, too.
   @inline(__always)
-  mutating func time(_ nanoseconds: Int64, isFetch: Bool) {
-    guard hasNewest else { return }
+  @discardableResult
+  mutating func time(_ nanoseconds: Int64, isFetch: Bool) -> Bool {
+    guard hasNewest else { return false }
     if !newest.flags.contains(.hasConnectionTime) {
       newest.setTime(nanoseconds, isFetch: isFetch)
       if !older.isEmpty, older.contains(where: { !$0.flags.contains(.hasConnectionTime) }) {
         isAmbiguous = true
+        return true
       }
     } else if let place = older.lastIndex(where: { !$0.flags.contains(.hasConnectionTime) }) {
       older[place].setTime(nanoseconds, isFetch: isFetch)
     }
+    return false
   }
 
   /// `total fetch execution time … for N rows`, or N of a count.

@@ -23,6 +23,9 @@ public struct TraceInput: Sendable, Hashable, Encodable {
   public var cutLines = 0
   /// Lines of JSON that could not be read.
   public var damagedLines = 0
+  /// Lines that one of several statements was waiting for, with no thread to tell which: statements
+  /// of two contexts are mixed.
+  public var mixedLines = 0
   /// Of a trace of this tool, where it is not the one that is read here.
   public var otherVersion: Int?
   /// Bytes of a UTF-16 file, or zero.

@@ -52,18 +52,18 @@ public enum TraceRules {
     case .fetchInLoop:
       RuleInfo(
         id: "fetch-in-loop", severity: .warning,
-        summary: "one fetch per iteration, each with another value",
+        summary: "a loop runs one fetch per iteration, each with another value",
         why: "each fetch has a fixed cost that one fetch for all values pays once",
         fix: "fetch all with one predicate, 'IN' instead of '==', before the loop")
     case .countInLoop:
       RuleInfo(
-        id: "count-in-loop", severity: .warning, summary: "one count per iteration",
+        id: "count-in-loop", severity: .warning, summary: "a loop runs one count per iteration",
         why: "each count reads its rows or an index; the cost grows with the number of objects",
         fix: "count with one grouped fetch, or keep the number as a derived attribute")
     case .saveInLoop:
       RuleInfo(
         id: "save-in-loop", severity: .warning,
-        summary: "transactions that write one object each",
+        summary: "a loop saves after each object",
         why: "every commit waits for the disk and wakes every observer",
         fix: "save once after the loop")
     case .wholeRowsForCount:

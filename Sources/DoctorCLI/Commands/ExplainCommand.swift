@@ -10,7 +10,7 @@ struct ExplainCommand: DoctorCommand {
     discussion: """
       WHAT is a rule id, a code (134504), a symbol (NSMigrationError), a pasted error, a file with \
       a log, or '-' for standard input. With --store or --model the case at hand is checked too. \
-      Exit code 1 when nothing is known about it.
+      Exit code 1 when storedoctor does not know it.
 
       Examples:
         storedoctor explain 134504
@@ -29,6 +29,9 @@ struct ExplainCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
+    if let path = what.first(where: isMissingFile) {
+      throw Failure.unreadable("there is no file '\(VisibleText(path).text)'")
+    }
     guard !what.isEmpty else {
       throw Failure.usage("nothing to explain given", help: "usage: \(Self.usage)")
     }
@@ -37,7 +40,7 @@ struct ExplainCommand: DoctorCommand {
       ? what : ExplanationAnswer.texts(in: what, rules: RuleCatalog.index)
     // Before the stores, which may have to be asked again: standard input is read only once.
     let inputs = try texts.map { text in
-      ExplanationAnswer.Input(text, log: isFile(text) ? try TextFile.bytes(of: text) : nil)
+      ExplanationAnswer.Input(text, log: isFile(text) ? try log(text) : nil)
     }
     return try session.oneState {
       let answer = ExplanationAnswer(
@@ -46,8 +49,29 @@ struct ExplainCommand: DoctorCommand {
     }
   }
 
+  /// A word that can only be meant as a file: no error text ends like one.
+  private func isMissingFile(_ input: String) -> Bool {
+    let endings = ["log", "txt", "crash", "ips", "store", "sqlite", "sqlite3", "db", "json"]
+    return !input.contains(where: \.isWhitespace)
+      && endings.contains { input.lowercased().hasSuffix(".\($0)") } && !TextFile.exists(input)
+  }
+
   private func isFile(_ input: String) -> Bool {
     input == "-" || input.contains(".") && TextFile.exists(input)
+  }
+
+  private func log(_ path: String) throws -> [UInt8] {
+    let bytes = try TextFile.bytes(of: path, limit: TextFile.limit, help: Self.largeHelp(path))
+    try bytes.withUnsafeBytes { try LogFile.check($0, path) }
+    return bytes
+  }
+
+  /// What to do with a log that is too long to be read whole.
+  private static func largeHelp(_ path: String) -> String {
+    let end = "tail -c \(TextFile.limit)"
+    return path == "-"
+      ? "cut it: '… | \(end) | storedoctor explain -'"
+      : "explain its end: \(end) '\(path)' | storedoctor explain -"
   }
 
   private func caseFacts(in session: Session) throws -> CaseFacts? {

@@ -22,7 +22,7 @@ struct GenerateCommand: DoctorCommand {
   static let wordOptions = ["rows", "seed", "framework"]
   private static let mostRows = 1_000_000_000
 
-  @Option(help: "Rows in all, shared out among the entities.")
+  @Option(help: "How many rows to make, spread over the entities.")
   var rows: Int
 
   @Option(name: .shortAndLong, help: "The store to make.", completion: .file())

@@ -33,43 +33,49 @@ struct LintCommand: DoctorCommand {
   var paths: [String] = []
 
   @Option(
-    help: ArgumentHelp("Configuration to use instead of the nearest.", valueName: "file"),
+    help: ArgumentHelp(
+      "Configuration file to use, not the nearest .storedoctor.yml.", valueName: "file"),
     completion: .file())
   var config: String?
 
   @Option(
-    help: ArgumentHelp("Report only what this file does not list.", valueName: "file"),
+    help: ArgumentHelp("Report only findings that this file does not list.", valueName: "file"),
     completion: .file())
   var baseline: String?
 
-  @Flag(help: "Write all findings to the baseline, and leave out what is gone.")
+  @Flag(help: "Rewrite the baseline from today's findings.")
   var updateBaseline = false
 
-  @Option(help: ArgumentHelp("Report only what a git revision did not have.", valueName: "ref"))
+  @Option(
+    help: ArgumentHelp(
+      "Report only what is new since this git revision.", valueName: "ref"))
   var since: String?
 
   @Option(
-    help: ArgumentHelp("Lowest severity that ends with 1.", valueName: "note|warning|error"))
+    help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "note|warning|error"))
   var failOn: Severity?
 
-  @Option(help: ArgumentHelp("Whether the models are mirrored.", valueName: "auto|on|off"))
+  @Option(
+    help: ArgumentHelp(
+      "Whether CloudKit mirrors the models; auto asks the source.",
+      valueName: "auto|on|off"))
   var cloudkit: LintSettings.CloudKit?
 
-  @Flag(help: "Read vendored, generated and git-ignored files and material of tests, too.")
+  @Flag(help: "Read vendored, generated, git-ignored and test files too.")
   var allFiles = false
 
-  @Flag(help: "Make the changes that are safe, and report the rest.")
+  @Flag(help: "Apply the safe fixes and report the rest.")
   var fix = false
 
   @Flag(help: "Show what --fix would change.")
   var diff = false
 
-  @Flag(help: "Neither use nor keep what earlier runs read.")
+  @Flag(help: "Ignore the cache.")
   var noCache = false
 
   @Option(
     help: ArgumentHelp(
-      "For build plugins: absolute paths, and a Swift file without code as the step's output.",
+      "For build plugins: print absolute paths, and write an empty Swift file there.",
       valueName: "file"), completion: .file())
   var buildStep: String?
 
@@ -79,6 +85,7 @@ struct LintCommand: DoctorCommand {
   var subject: String? { paths.first }
 
   func run(in session: Session) throws -> Report {
+    if paths.contains("") { throw Failure.emptyPath }
     guard
       let lint = try LintRun(
         paths, configuration: config, cloudKit: cloudkit, failOn: failOn, allFiles: allFiles,
@@ -88,7 +95,7 @@ struct LintCommand: DoctorCommand {
         "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")
     }
     let cache = { noCache ? nil : ToolPath.lintCache(session.console.environment, subject: $0) }
-    var answer = lint.answer(cache: cache(lint.subject))
+    var answer = try answer(lint, cache: cache(lint.subject), session)
     if let buildStep {
       try answer.finishBuildStep(writing: buildStep)
       return Report(command: Self.name, findings: answer.findings, status: answer.verdict)
@@ -106,7 +113,9 @@ struct LintCommand: DoctorCommand {
     }
     try answer.apply(fixes)
     let changes = fixes.reduce(0) { $0 + $1.edits.count }
-    if changes > 0 { note("\(changes) changes in \(fixes.count) files", session) }
+    if changes > 0 {
+      note("\(Self.count(changes, "change")) in \(Self.count(fixes.count, "file"))", session)
+    }
     try removeKnown(from: &answer, of: lint, session)
     answer.gather()
     // What was not read is said in every case: nothing found there means nothing.
@@ -116,6 +125,20 @@ struct LintCommand: DoctorCommand {
     for text in lint.input.notes { note(text, session) }
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
     return Report(command: Self.name, answer)
+  }
+
+  /// In the shell Ctrl-C gives the prompt back.
+  private func answer(
+    _ lint: LintRun, cache: LintCache?, _ session: Session
+  ) throws -> LintAnswer {
+    guard session.isInteractive else { return lint.answer(cache: cache) }
+    let interrupt = InterruptFlag()
+    Interrupts.watch(interrupt)
+    defer { Interrupts.stopWatching() }
+    guard let answer = lint.answer(cache: cache, isStopped: { interrupt.isRaised }) else {
+      throw Failure.unreadable("interrupted")
+    }
+    return answer
   }
 
   private func removeKnown(
@@ -140,13 +163,17 @@ struct LintCommand: DoctorCommand {
     let unused = answer.removeFindings(knownIn: known)
     guard unused > 0 else { return }
     note(
-      "\(unused) of \(known.lines.count) lines of '\(path)' find nothing any more; "
+      "\(unused) of \(known.lines.count) lines of '\(path)' no longer match anything; "
         + "'--update-baseline' removes them", session)
   }
 
+  private static func count(_ number: Int, _ what: String) -> String {
+    "\(number) \(what)\(number == 1 ? "" : "s")"
+  }
+
   private static func files(_ answer: LintAnswer) -> String {
-    let swift = "\(answer.files) Swift file\(answer.files == 1 ? "" : "s")"
-    let models = "\(answer.models) model\(answer.models == 1 ? "" : "s")"
+    let swift = count(answer.files, "Swift file")
+    let models = count(answer.models, "model")
     return answer.models == 0 ? swift : answer.files == 0 ? models : "\(swift), \(models)"
   }
 

@@ -47,10 +47,13 @@ struct MigrateCommand: DoctorCommand {
   @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String?
 
-  @Flag(help: "Migrate the store itself, after a checked backup was written beside it.")
+  @Flag(help: "Migrate the store itself, after writing and checking a backup beside it.")
   var inPlace = false
 
-  @Flag(help: "Hash what both versions share before and after each stage, at any size.")
+  @Flag(
+    help:
+      "Compare what both versions share around each stage, however large the store."
+  )
   var verify = false
 
   @OptionGroup var closures: ClosureOptions
@@ -68,7 +71,7 @@ struct MigrateCommand: DoctorCommand {
     }
     guard (output != nil) != inPlace else {
       throw Failure.usage(
-        "a new file or --in-place is needed, and not both", help: "usage: \(Self.usage)")
+        "give either -o NEW or --in-place", help: "usage: \(Self.usage)")
     }
     let start = try start(path, session)
     let way: MigrationPath
@@ -139,6 +142,8 @@ struct MigrateCommand: DoctorCommand {
   /// loses its locks on a file with any descriptor it closes.
   private func start(_ path: String, _ session: Session) throws -> Start {
     guard session.isStore(path) else {
+      // What is no SQLite file says here what it is instead.
+      _ = try session.namedCoreDataStore(path)
       throw Failure.unreadable("'\(VisibleText(path).text)' is not a store")
     }
     // What is read of it from here on is read by the migration, which may have to lock it.

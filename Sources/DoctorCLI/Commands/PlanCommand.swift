@@ -38,7 +38,7 @@ struct PlanCommand: DoctorCommand {
   @Flag(help: "Show the SQL of each stage.")
   var sql = false
 
-  @Flag(help: "Compile the closures of custom stages, to see that 'migrate' can run them.")
+  @Flag(help: "Compile the closures of custom stages, to check that 'migrate' can run them.")
   var compile = false
 
   @OptionGroup var losses: LossOptions

@@ -35,7 +35,9 @@ struct RowsCommand: DoctorCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Properties separated by commas; '-' sorts downwards.", valueName: "list"))
+    help: ArgumentHelp(
+      "Properties to sort by, separated by commas; '-' means descending.",
+      valueName: "list"))
   var sort: String?
 
   @Option(help: "At most this many rows; 0 shows all.")
@@ -46,7 +48,7 @@ struct RowsCommand: DoctorCommand {
 
   @OptionGroup var parameters: ParameterOptions
 
-  @Flag(help: "Add the number of objects of each to-many relationship.")
+  @Flag(help: "Show how many objects each to-many relationship has.")
   var count = false
 
   @OptionGroup var common: CommonOptions
@@ -59,7 +61,8 @@ struct RowsCommand: DoctorCommand {
     guard let name = rest.first else {
       if session.isShell, session.storePath == nil, path == nil { throw Failure.noStore }
       throw Failure.usage(
-        session.isShell ? "'rows' needs an entity" : "a store and an entity are needed",
+        session.isShell || path != nil
+          ? "'rows' needs an entity" : "a store and an entity are needed",
         help: "usage: \(Self.usage)")
     }
     if let limit, limit < 0 { throw Failure.usage("the limit must not be negative") }

@@ -46,13 +46,14 @@ struct SQLCommand: DoctorCommand {
     guard let sql = rest.first else {
       if session.isShell, session.storePath == nil { throw Failure.noStore }
       throw Failure.usage(
-        session.isShell ? "'sql' needs a statement" : "a store and a statement are needed",
+        session.isShell || path != nil
+          ? "'sql' needs a statement" : "a store and a statement are needed",
         help: "usage: storedoctor sql STORE 'SELECT …'")
     }
     let count = SQLStatements.split(sql).count
     guard count < 2 else {
       throw Failure.usage(
-        "one statement is run at a time, and these are \(count)",
+        "one statement at a time; \(count) given",
         help: "run them one by one; the shell takes several: storedoctor STORE -c '…; …'")
     }
     let opened = try session.namedStore(path)

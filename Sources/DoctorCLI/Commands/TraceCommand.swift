@@ -45,14 +45,14 @@ struct TraceCommand: DoctorCommand {
   @Option(help: "How many statements to list; 0 lists none.")
   var top = 10
 
-  @Flag(inversion: .prefixedNo, help: "Compare two logs; done anyway when there are two.")
+  @Flag(inversion: .prefixedNo, help: "Compare two logs; the default when two are given.")
   var compare: Bool?
 
-  @Option(help: "Find fault with more queries than this.")
+  @Option(help: "Report a finding when there are more queries than this.")
   var maxQueries: Int?
 
   @Option(
-    help: ArgumentHelp("End with code 1 from this severity on.", valueName: "note|warning|error"))
+    help: ArgumentHelp("Exit with 1 at this severity or above.", valueName: "note|warning|error"))
   var failOn = FindingThreshold.note
 
   @Option(
@@ -61,10 +61,10 @@ struct TraceCommand: DoctorCommand {
       valueName: "rule[:entity.relationship]"))
   var ignore: [String] = []
 
-  @Flag(help: "Go on reading as the log grows; Ctrl-C ends it with the report.")
+  @Flag(help: "Keep reading as the log grows; Ctrl-C stops and prints the report.")
   var follow = false
 
-  @Flag(help: "Show how much went on when.")
+  @Flag(help: "Show activity over time.")
   var timeline = false
 
   @OptionGroup var common: CommonOptions

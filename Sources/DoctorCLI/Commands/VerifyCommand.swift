@@ -49,7 +49,7 @@ struct VerifyCommand: DoctorCommand {
 
   @Flag(
     name: .customLong("n-plus-one"),
-    help: "Run each stage on two sizes, and find what asks once per object.")
+    help: "Run each stage on two sizes and find N+1 queries.")
   var nPlusOne = false
 
   @OptionGroup var closures: ClosureOptions
@@ -57,6 +57,9 @@ struct VerifyCommand: DoctorCommand {
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
+    // What is no Core Data store is said before minutes of generated data.
+    for path in store { _ = try session.namedCoreDataStore(path) }
+    session.releaseStores()
     var verification = Verification(try session.givenHistories(samples: true))
     verification.target = try session.target(to)
     verification.skipsClosures = closures.skipClosures

@@ -57,8 +57,12 @@ final class Shell {
     input.start(completion, history: history)
     let flow = try run(input, name: "line")
     if flow == .goOn && input.isInteractive { session.console.out.newLine() }
-    if !input.isInteractive && entries.isEmpty && options.store == nil {
-      throw Failure.usage("no command given", help: "see 'storedoctor --help'")
+    if !input.isInteractive && entries.isEmpty {
+      guard options.store != nil else {
+        throw Failure.usage("no command given", help: "see 'storedoctor --help'")
+      }
+      // A store and no question: what it is.
+      _ = try run(GivenLines("info"), name: nil)
     }
     return try end()
   }

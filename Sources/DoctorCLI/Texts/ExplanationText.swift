@@ -45,12 +45,15 @@ enum ExplanationText {
     let isFile = input.log != nil
     var sections: [Report.Section] = []
     if !result.isKnown {
-      let what = isFile ? "no known error is in" : "nothing is known about"
+      let what = isFile ? "no known error is in" : "storedoctor does not know"
       sections.append(.lines(["\(what) \(quoted(input.text))"]))
       if !isFile, let near = NameDistance.nearest(to: input.text, in: RuleCatalog.index.ids) {
         sections.append(.hints(["did you mean the rule '\(near)'?"]))
       }
-      if isFile { sections.append(.hints(["'trace' finds slow access in a SQLDebug log"])) }
+      if isFile {
+        sections.append(
+          .hints(["for slow queries in a SQLDebug log: storedoctor trace \(quoted(input.text))"]))
+      }
       for answer in result.answers { sections.append(.lines([answer.code ?? ""])) }
     }
     // What is true of the case at hand comes before what is true of any.

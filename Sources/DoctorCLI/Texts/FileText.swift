@@ -17,7 +17,7 @@ enum FileText {
     let state = overview.state
     var fields = fields(of: overview.path, kind: overview.kind)
     fields += [
-      Report.Field("bytes read", overview.bytesRead),
+      Report.Field("read", read(overview.bytesRead)),
       Report.Field(
         "pages",
         "\(state.pageCount) of \(state.pageSize) bytes, main file "
@@ -36,6 +36,11 @@ enum FileText {
         Report.Field("in use", "another process is writing; what it has committed is shown"))
     }
     return fields
+  }
+
+  private static func read(_ bytes: String) -> String {
+    guard bytes.hasPrefix("main") else { return bytes }
+    return "main file" + (bytes == "main" ? " only" : bytes.dropFirst("main".count))
   }
 
   private static func journal(_ state: FileState) -> String {

@@ -48,7 +48,7 @@ enum StoreText {
     if store.wasMigratedInPlace {
       fields.append(Report.Field("migrated", "in place; columns keep the order they were added in"))
     }
-    return fields + [health(problems, none: "nothing found at first sight")]
+    return fields + [health(problems, none: "no problems at a quick look; 'check' reads every row")]
   }
 
   /// How many problems there are, as good or bad news.

@@ -20,7 +20,7 @@ enum VerificationText {
     if !remarks.isEmpty { sections.append(.lines(remarks, title: "Dropped on purpose")) }
     if !result.unlisted.isEmpty {
       let names = result.unlisted.map(\.name).quotedList()
-      sections.append(.lines(["not looked at, because no plan lists them: \(names)"]))
+      sections.append(.lines(["not checked, because no plan lists them: \(names)"]))
     }
     return sections
   }

@@ -11,7 +11,11 @@ struct LogFile {
   let interrupt: InterruptFlag
 
   /// The path as it is shown.
-  var name: String { path == "-" ? "standard input" : "'\(VisibleText(path).text)'" }
+  var name: String { Self.name(of: path) }
+
+  private static func name(of path: String) -> String {
+    path == "-" ? "standard input" : "'\(VisibleText(path).text)'"
+  }
 
   /// Hands over the content piece by piece.
   func read(_ body: (UnsafeRawBufferPointer) -> Void) throws {
@@ -27,7 +31,7 @@ struct LogFile {
     }
     var isFirst = true
     while let bytes = try next(), !interrupt.isRaised {
-      if isFirst { try check(bytes) }
+      if isFirst { try Self.check(bytes, path) }
       isFirst = false
       body(bytes)
     }
@@ -53,7 +57,7 @@ struct LogFile {
       }
       if let bytes = try next(descriptor, buffer) {
         silence = 0
-        if offset == 0 { try check(bytes) }
+        if offset == 0 { try Self.check(bytes, path) }
         offset += bytes.count
         body(bytes)
         continue
@@ -133,7 +137,8 @@ struct LogFile {
   }
 
   /// Files of other kinds, which would only give an empty report.
-  private func check(_ start: UnsafeRawBufferPointer) throws {
+  static func check(_ start: UnsafeRawBufferPointer, _ path: String) throws {
+    let name = name(of: path)
     func begins(_ text: StaticString) -> Bool {
       guard let base = start.baseAddress, start.count >= text.utf8CodeUnitCount else {
         return false
@@ -147,7 +152,11 @@ struct LogFile {
     }
     if start.count > 2, start[0] == 0x1f, start[1] == 0x8b {
       throw Failure.unreadable(
-        "\(name) is compressed", help: "gunzip -c \(path) | storedoctor trace -")
+        "\(name) is compressed", help: "unpack it first: gunzip '\(path)'")
+    }
+    // A disk image, or a file that was set aside and never written.
+    if start.count >= 512, start.allSatisfy({ $0 == 0 }) {
+      throw Failure.unreadable("\(name) begins with nothing but zero bytes; it is not a log")
     }
     if begins("PK\u{3}\u{4}") || begins("BZh") || begins("\u{fd}7zXZ") || begins("bplist00") {
       throw Failure.unreadable(

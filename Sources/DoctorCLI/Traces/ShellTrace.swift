@@ -31,7 +31,7 @@ enum ShellTrace {
     switch word {
     case "on":
       try session.trace(to: "-")
-      return said("statements are shown from now on; 'trace' looks at them, 'trace off' ends it")
+      return said("statements are shown from now on; 'trace' analyses them, 'trace off' ends it")
     case "off":
       guard let trace = session.standingTrace else { return said("nothing is traced") }
       session.standingTrace = nil

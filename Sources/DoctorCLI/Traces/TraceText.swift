@@ -68,7 +68,10 @@ enum TraceText {
       fields.append(Report.Field("ignored", count(log.ignored, "finding")))
     }
     if report.patterns.isEmpty, report.statements > 0 {
-      fields.append(Report.Field("found", "no costly access pattern", mood: .good))
+      fields.append(
+        report.input.mixedLines > 0
+          ? Report.Field("found", "nothing that stands out in a log with mixed threads")
+          : Report.Field("found", "no costly access pattern", mood: .good))
     }
     return fields
   }

@@ -47,7 +47,10 @@ extension ExplanationCatalog {
       fixes: "Retry; own code waits for CKErrorRetryAfterKey."),
     error(
       "ck-bad-container", code: 5, symbol: "CKError.badContainer", severity: .critical,
-      patterns: "'Bad Container' (5/",
+      patterns: """
+        'Bad Container' (5/
+        Couldn't get container configuration from the server for container
+        """,
       meaning: "The container is unknown, or this app may not use it.",
       causes: "Identifier misspelt, or the container not ticked for the app id.",
       fixes: "Compare the identifier with the entitlements and the developer portal."),
@@ -70,6 +73,10 @@ extension ExplanationCatalog {
     error(
       "ck-missing-entitlement", code: 8, symbol: "CKError.missingEntitlement",
       severity: .critical,
+      patterns: """
+        'Missing Entitlement' (8/
+        missing required entitlement com.apple.developer.icloud
+        """,
       meaning: "The app is signed without the entitlement that the request needs.",
       causes: "iCloud capability or container missing in the signed build.",
       confirm: "codesign -d --entitlements :- App.app.",

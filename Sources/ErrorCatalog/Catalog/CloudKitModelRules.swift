@@ -103,7 +103,7 @@ extension ExplanationCatalog {
         Attributes that use mergeable storage
         """,
       meaning: "Mergeable-storage attributes cannot be mirrored.",
-      confirm: "usesMergeableStorage attributes.",
+      confirm: "Look for attributes with usesMergeableStorage.",
       fixes: "Use normal attributes."),
     rule(
       "ck-relationships-optional", isMeasured: true, confidence: .high,

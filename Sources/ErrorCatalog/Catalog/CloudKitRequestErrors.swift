@@ -27,7 +27,7 @@ extension ExplanationCatalog {
       patterns: "Failed to initialize the asset storage url because the store was removed",
       meaning: "Setup of the asset directory failed because the store was removed meanwhile.",
       causes: "Container torn down during setup.",
-      confirm: "Container lifetime.",
+      confirm: "Look how long the container is kept alive.",
       fixes: "Keep the container alive until setup finished."),
     error(
       "ck-134406-never-initialized", code: 134406, specificity: 60, confidence: .high,
@@ -58,6 +58,19 @@ extension ExplanationCatalog {
         One syncing container per store; extensions open without CloudKit options; release old \
         objects first.
         """),
+    error(
+      "ck-scheduler-registered-twice", specificity: 60,
+      patterns: """
+        Registering a handler for a CKScheduler activity identifier that has already been registered
+        """,
+      meaning: "Two containers in this process mirror the same store to CloudKit.",
+      causes: """
+        A ModelContainer or NSPersistentCloudKitContainer is made twice, for example in a view's \
+        @State or a computed property that is evaluated again.
+        An old container is still alive when the new one is made.
+        """,
+      confirm: "Put a breakpoint on each place that makes a container; count the hits.",
+      fixes: "Make the container once, in a static let, and pass it on."),
     error(
       "ck-134415-account-changed", code: 134415,
       meaning:
@@ -99,21 +112,21 @@ extension ExplanationCatalog {
       "ck-134416-identity-update", code: 134416, severity: .warning, confidence: .low,
       meaning: "Sync was interrupted by an identity update.",
       causes: "Identity/keychain update of iCloud.",
-      confirm: "Log line.",
+      confirm: "Look whether a later sync in the log succeeds.",
       fixes: "Retry."),
     error(
       "ck-134417-already-pending", code: 134417, severity: .info,
       patterns: "was cancelled because there is already a pending request of type",
       meaning: "A request of the same kind is already queued; harmless.",
       causes: "Several triggers close together.",
-      confirm: "Repeated in log.",
-      fixes: "Ignore."),
+      confirm: "The same line comes several times in a row.",
+      fixes: "Nothing; it can be ignored."),
     error(
       "ck-134419-deferred", code: 134419, severity: .info,
       patterns: "aborted because {it|the activity} was deferred by the system",
       meaning: "The system postponed the sync activity (energy, network, background time).",
       causes: "Low power, no network, background limits.",
-      confirm: "Log line.",
+      confirm: "Look whether a later sync in the log succeeds.",
       fixes: "Nothing; it runs later."),
     error(
       "ck-134420-serialization-exception", code: 134420,
@@ -123,7 +136,7 @@ extension ExplanationCatalog {
         Value of a wrong type for the attribute (Unacceptable type of value for attribute).
         Transformer failure.
         """,
-      confirm: "NSUnderlyingException text.",
+      confirm: "Read the text of NSUnderlyingException in userInfo.",
       fixes: "Fix the value or transformer."),
     error(
       "ck-134421-unhandled-exception", code: 134421,
@@ -134,6 +147,7 @@ extension ExplanationCatalog {
       meaning: "Import, export or setup hit an exception inside mirroring.",
       causes: "Inconsistent store (missing tables/rows), history problems, bad values.",
       confirm: "NSUnderlyingException; integrity check and dangling-key scan of the store.",
-      fixes: "Fix the store; file feedback."),
+      fixes: "Repair what 'storedoctor check STORE' finds; if it finds nothing, report it to Apple."
+    ),
   ]
 }

@@ -54,7 +54,7 @@ extension ExplanationCatalog {
       patterns: "Invalid bundle ID for container",
       meaning: "The app id is not associated with the CloudKit container.",
       causes: "Container not checked for the app id; stale provisioning profile.",
-      confirm: "Developer portal association.",
+      confirm: "Is the container ticked for the app id in the developer portal?",
       fixes: "Associate, refresh the profile; else new container or feedback to Apple."),
     error(
       "ck-limit-exceeded", codes: [27],
@@ -78,14 +78,14 @@ extension ExplanationCatalog {
         """,
       meaning: "The server change token is too old; mirroring refetches from scratch.",
       causes: "Long time offline; zone reset.",
-      confirm: "CKErrorDomain 21.",
+      confirm: "The code is CKErrorDomain 21.",
       fixes: "Core Data resets the zone state itself; own sync code must drop the token."),
     error(
       "ck-remote-notification-missing", severity: .warning,
       patterns: "CloudKit push notifications require the 'remote-notification' background mode",
       meaning: "Background mode missing, so changes are not pushed.",
       causes: "Remote notifications background mode not enabled.",
-      confirm: "UIBackgroundModes in Info.plist.",
+      confirm: "Does UIBackgroundModes in Info.plist have 'remote-notification'?",
       fixes: "Add the capability."),
     message(
       "ck-process-entitlement-missing",

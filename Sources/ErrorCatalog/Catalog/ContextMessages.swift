@@ -131,7 +131,10 @@ extension ExplanationCatalog {
         objects (shouldDeleteInaccessibleFaults) and gave nil or 0 for every property.
         """,
       causes: "Row deleted by another context, a batch delete or sync while the object was held.",
-      confirm: "The id ends in Entity/pN: SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N.",
+      confirm: """
+        The id ends in Entity/pN; does the row exist? \
+        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        """,
       fixes: "Let go of deleted objects; use existingObject(with:) and merge changes."),
     message(
       "coredata-raw-data-lost", severity: .critical, confidence: .low,

@@ -22,12 +22,13 @@ extension ExplanationCatalog {
         NSSQLiteErrorDomain in userInfo.
         Open it with 'storedoctor info', which changes nothing.
         """,
-      fixes: "Fix by SQLite code."),
+      fixes: "Explain the SQLite code in userInfo: 'storedoctor explain NSSQLiteErrorDomain CODE'."),
     error(
       "cocoa-file-257", code: 257, symbol: "NSFileReadNoPermissionError",
       meaning: "No permission to read the store file.",
       causes: "File protection while locked; wrong container; TCC.",
-      confirm: "ls -le; protection class; entitlement.",
+      confirm:
+        "Look at the permissions ('ls -le'), the file's protection class and the entitlements.",
       fixes: "Fix permissions or wait for unlock."),
     error(
       "cocoa-file-259", code: 259, symbol: "NSFileReadCorruptFileError",
@@ -35,8 +36,8 @@ extension ExplanationCatalog {
       patterns: "couldn't be opened because it isn't in the correct format",
       meaning: "The store file is not a valid database (SQLite 26 or 11).",
       causes: "File overwritten, truncated, encrypted or not SQLite.",
-      confirm: "First 16 bytes; PRAGMA integrity_check.",
-      fixes: "Restore from backup; recover with .recover; recreate."),
+      confirm: "'storedoctor info FILE' says what the file is, 'check' whether it is damaged.",
+      fixes: "Restore a backup; without one, recover a copy into a new file."),
     error(
       "cocoa-file-260", code: 260, symbol: "NSFileReadNoSuchFileError",
       meaning: "The store file or its directory does not exist.",
@@ -62,13 +63,13 @@ extension ExplanationCatalog {
       "cocoa-file-513", code: 513, symbol: "NSFileWriteNoPermissionError",
       meaning: "No permission to write the store.",
       causes: "Store in the read-only app bundle; read-only volume.",
-      confirm: "Path inside .app bundle?",
+      confirm: "Is the path inside the app bundle?",
       fixes: "Copy the bundled store to Application Support before opening."),
     error(
       "cocoa-file-640", code: 640, symbol: "NSFileWriteOutOfSpaceError",
       meaning: "No space left for the store.",
       causes: "Disk full.",
       confirm: "Free space on the volume.",
-      fixes: "Free space; retry."),
+      fixes: "Free space on the device and try again."),
   ]
 }

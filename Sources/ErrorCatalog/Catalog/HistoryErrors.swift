@@ -16,8 +16,9 @@ extension ExplanationCatalog {
         App unused for a long time.
         """,
       confirm: """
-        SELECT MIN(Z_PK),MAX(Z_PK) FROM ATRANSACTION versus the token.
-        Z_METADATA.Z_UUID changed compared with the token.
+        Is the token's number among the transactions that are left? 'storedoctor sql STORE "SELECT \
+        min(Z_PK), max(Z_PK) FROM ATRANSACTION"'.
+        Is the 'store id' that 'storedoctor info STORE' shows the one in the token?
         """,
       fixes: """
         Reset the stored token to nil, refresh everything, continue.
@@ -28,8 +29,8 @@ extension ExplanationCatalog {
       patterns: "Reason=Store - (…) not found in token",
       meaning: "Undocumented: a history token does not mention the store it is used with.",
       causes: "Store file replaced by a backup, so the store UUID changed.",
-      confirm: "Z_METADATA.Z_UUID versus the UUID inside the token.",
-      fixes: "Discard the token."),
+      confirm: "Is the 'store id' that 'storedoctor info STORE' shows the one in the token?",
+      fixes: "Discard the token and fetch the history from its beginning."),
     message(
       "history-truncated-entities-removed", systems: "all with history tracking (SwiftData always)",
       patterns:

@@ -20,6 +20,25 @@ extension ExplanationCatalog {
       confirm: "Entity name in the message versus schema list / Z_PRIMARYKEY.",
       fixes: "Add the model to the container schema."),
     message(
+      "coredata-no-model-for-entity", severity: .critical,
+      patterns: """
+        entityForName: could not locate an NSManagedObjectModel for entity name '[entity:path]'
+        entityForName: nil is not a legal NSPersistentStoreCoordinator for searching for entity \
+        name '[entity:path]'
+        entityForName: nil is not a legal NSManagedObjectContext parameter searching for entity \
+        name '[entity:path]'
+        """,
+      meaning: """
+        An entity was looked up before there was a model: the context is nil, or it has no \
+        coordinator, or the coordinator no model.
+        """,
+      causes: """
+        The code runs before the container or the coordinator is set up.
+        The model file was not found, so that the stack was never built.
+        """,
+      confirm: "Print the context, its persistentStoreCoordinator and the coordinator's model.",
+      fixes: "Load the model and build the stack first; stop with an error when one is nil."),
+    message(
       "coredata-invalid-entity-description", severity: .critical,
       patterns: """
         An NSManagedObject of class '[class:line]' must have a valid NSEntityDescription
@@ -89,8 +108,8 @@ extension ExplanationCatalog {
       patterns: "Failed to load optimized model at path",
       meaning: "The optimised copy (.omo) of a model was not found; the normal .mom is used.",
       causes: "Framework ships no .omo.",
-      confirm: "File missing in the .momd.",
-      fixes: "Ignore."),
+      confirm: "The .omo file is missing in the .momd; nothing else is.",
+      fixes: "Nothing; it can be ignored."),
   ]
 
   /// Messages about value transformers and classes named by attributes.

@@ -41,8 +41,7 @@ extension ExplanationCatalog {
         Bool changed to [Bool].
         """,
       confirm: """
-        Compare attributeType in the source model (Z_MODELCACHE) and the new schema.
-        SELECT DISTINCT typeof(Z<ATTR>) FROM Z<ENTITY>.
+        'storedoctor diff STORE MODEL' shows each attribute whose type changed.
         """,
       fixes: """
         Keep the old property, add a new one with another name, convert in a custom stage, remove \
@@ -86,14 +85,14 @@ extension ExplanationCatalog {
         Renaming id equal to the name of another existing property.
         """,
       confirm: "List originalName / renamingIdentifier per entity and look for duplicates.",
-      fixes: "Make them unique."),
+      fixes: "Give each property a renaming identifier of its own."),
     error(
       "infer-unable-attribute-or-relationship", parent: "cocoa-134190",
       patterns: "Unable to infer mapping for {attribute|relationship}",
       meaning: "Inference gave up on one property.",
       causes: "Unusual property change.",
       confirm: "entity and property in userInfo.",
-      fixes: "Custom migration."),
+      fixes: "Write a custom migration for this property."),
     error(
       "infer-type-transformation", parent: "cocoa-134190",
       patterns: "Type Transformation expects [type:word]",

@@ -18,10 +18,8 @@ extension ExplanationCatalog {
         """,
       confirm: """
         Read reason, entity, attribute in userInfo.
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
-        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
-        computed from each schema version in source.
-        SELECT count(*) FROM Z<ENTITY>: with zero rows a mandatory attribute would not fail.
+        'storedoctor identify STORE --model PATH' compares the store with each version in the source.
+        'storedoctor preflight STORE --model PATH' names the rows that make it fail.
         """,
       fixes: """
         Mend what the inner reason names: a default value for a new required attribute, unique \
@@ -36,8 +34,8 @@ extension ExplanationCatalog {
         ZENTITYPK) after a downgrade or duplicated Z_PRIMARYKEY entries.
         """,
       confirm: """
-        SELECT key, count(*) FROM Z<ENTITY> GROUP BY key HAVING count(*)>1.
-        SELECT Z_NAME, count(*) FROM Z_PRIMARYKEY GROUP BY Z_NAME HAVING count(*)>1.
+        'storedoctor preflight STORE --model PATH' counts the duplicates.
+        'storedoctor check STORE' compares Z_PRIMARYKEY with the entities of the model.
         Rows in ANSCKRECORDMETADATA whose (ZENTITYID, ZENTITYPK) has no matching row in the entity \
         table.
         """,
@@ -67,9 +65,7 @@ extension ExplanationCatalog {
         Store from another branch, app or library version.
         """,
       confirm: """
-        Compare NSStoreModelVersionHashes in the error userInfo/Z_METADATA with each .mom \
-        (VersionInfo.plist of the .momd).
-        Entities in the store that no model contains.
+        'storedoctor identify STORE --model App.momd' compares the store with each version in the bundle.
         """,
       fixes: """
         Restore the exact old model version from version control into the .xcdatamodeld.
@@ -94,8 +90,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         Read NSUnderlyingError (134190): it has entity, property and reason.
-        Diff attribute types between the cached model (Z_MODELCACHE) and the new schema.
-        Compare typeof(Z<ATTR>) values in the table with the new type.
+        'storedoctor diff STORE MODEL' shows each attribute whose type changed.
         """,
       fixes: """
         Add a custom migration: new property under a new name, copy/convert in \
@@ -125,9 +120,9 @@ extension ExplanationCatalog {
       fixes: "Fix the policy; use the Objective-C class name that the runtime knows."),
     error(
       "cocoa-134180", code: 134180, symbol: "NSSQLiteError", severity: .error,
-      meaning: "General SQLite error.",
+      meaning: "SQLite reported an error; its code is in userInfo.",
       causes: "A statement failed in SQLite; NSSQLiteErrorDomain in userInfo is its code.",
       confirm: "Read the SQLite code in userInfo.",
-      fixes: "Fix the SQLite cause."),
+      fixes: "Explain the code: 'storedoctor explain NSSQLiteErrorDomain CODE'."),
   ]
 }

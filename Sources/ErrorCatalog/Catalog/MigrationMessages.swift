@@ -112,8 +112,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         userInfo names entity and attribute.
-        Store lacks column Z<ATTRIBUTE> (PRAGMA table_info) or SELECT count(*) WHERE Z<ATTRIBUTE> \
-        IS NULL is above 0.
+        'storedoctor preflight STORE --model PATH' counts the rows without a value.
         Count rows: the failure needs at least one row of the entity.
         Schema source: property has no "= value" and no "?".
         """,
@@ -135,7 +134,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         userInfo names entity and attribute (= relationship).
-        SELECT count(*) FROM Z<ENTITY> WHERE Z<RELATIONSHIP> IS NULL.
+        'storedoctor preflight STORE --model PATH' counts the rows without a value.
         """,
       fixes: "Make the relationship optional; fill it in a custom stage; tighten it later."),
     error(
@@ -170,7 +169,7 @@ extension ExplanationCatalog {
         Z_PRIMARYKEY lists the same entity name under two Z_ENT ids.
         """,
       confirm: """
-        SELECT Z_NAME,count(*) FROM Z_PRIMARYKEY GROUP BY 1 HAVING count(*)>1.
+        'storedoctor check STORE' compares Z_PRIMARYKEY with the entities of the model.
         For each ZENTITYID in ANSCKRECORDMETADATA check that it exists in Z_PRIMARYKEY and that \
         ZENTITYPK exists in that entity table.
         """,

@@ -8,7 +8,7 @@ extension ExplanationCatalog {
       "momc-should-have-inverse", alsoMatches: ["momc-misconfigured-property"],
       patterns: "[Entity.relationship:member] should have an inverse",
       meaning: "Model compiler warning: the relationship has no inverse.",
-      causes: "One-way relationship.",
+      causes: "The relationship has no inverse.",
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
       fixes: "Add an inverse; CloudKit stores require it."),
     message(
@@ -64,7 +64,7 @@ extension ExplanationCatalog {
       "momc-no-inverse-legacy",
       patterns: "[Entity.relationship:member] -- relationship does not have an inverse",
       meaning: "Older model compiler wording of the missing-inverse warning.",
-      causes: "One-way relationship.",
+      causes: "The relationship has no inverse.",
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
       fixes: "Add an inverse; CloudKit stores require it."),
     message(

@@ -9,14 +9,14 @@ extension ExplanationCatalog {
     error(
       "cocoa-132000", code: 132000, symbol: "NSManagedObjectContextLockingError",
       meaning: "Could not acquire a lock in a managed object context (legacy).",
-      causes: "Old manual locking.",
-      confirm: "Old API use.",
+      causes: "Code that still locks contexts by hand.",
+      confirm: "Search for calls of lock and unlock on contexts and coordinators.",
       fixes: "Use perform blocks."),
     error(
       "cocoa-132010", code: 132010, symbol: "NSPersistentStoreCoordinatorLockingError",
       meaning: "Could not acquire a lock in a persistent store coordinator (legacy).",
-      causes: "Old manual locking.",
-      confirm: "Old API use.",
+      causes: "Code that still locks contexts by hand.",
+      confirm: "Search for calls of lock and unlock on contexts and coordinators.",
       fixes: "Use perform blocks."),
     error(
       "cocoa-133000", code: 133000, symbol: "NSManagedObjectReferentialIntegrityError",
@@ -29,8 +29,9 @@ extension ExplanationCatalog {
         Relationship column points to a missing row.
         """,
       confirm: """
-        SELECT 1 FROM Z<ENTITY> WHERE Z_PK=N for the object id in NSAffectedObjectsErrorKey.
-        Scan every foreign key column and join table for dangling ids.
+        NSAffectedObjectsErrorKey has the object's id, which ends in Entity/pN; does the row exist? \
+        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        'storedoctor check STORE' finds references to rows that do not exist.
         """,
       fixes:
         "Use existingObject(with:) and handle nil; merge remote changes; repair dangling keys."),
@@ -94,8 +95,9 @@ extension ExplanationCatalog {
         Corrupted or dangling relationship.
         """,
       confirm: """
-        The x-coredata URI gives entity and pN: SELECT 1 FROM Z<ENTITY> WHERE Z_PK=N.
-        Store UUID in the URI versus Z_METADATA.Z_UUID.
+        The x-coredata URI ends in Entity/pN; does the row exist? \
+        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        Is the UUID in the URI the 'store id' that 'storedoctor info STORE' shows?
         """,
       fixes: """
         shouldDeleteInaccessibleFaults (default true on contexts since iOS 9) hides it; refresh or \

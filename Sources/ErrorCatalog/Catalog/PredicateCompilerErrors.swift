@@ -89,7 +89,7 @@ extension ExplanationCatalog {
       fixes: "Use a property that is @NSManaged or @objc, or give the name as text."),
     message(
       "predicate-ternary-described", severity: .critical, confidence: .medium,
-      patterns: "NSCompoundPredicate predicateOperatorType]: unrecognized selector",
+      patterns: "NSCompoundPredicate predicateOperatorType{]|}: unrecognized selector",
       meaning: """
         Code that describes predicates, such as a crash reporter's, took a compound predicate for \
         a comparison. SwiftData's '??' and conditions become TERNARY, which it does not know.
@@ -119,7 +119,7 @@ extension ExplanationCatalog {
         [Entity.relationship:member] does not have an inverse; this is an advanced setting
         """,
       meaning: "Older model compiler wording of the missing-inverse warning.",
-      causes: "One-way relationship.",
+      causes: "The relationship has no inverse.",
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
       fixes: "Add an inverse; CloudKit stores require it."),
   ]

@@ -28,9 +28,9 @@ extension ExplanationCatalog {
       meaning: "Another connection holds a lock longer than the busy timeout.",
       causes: """
         Widget/extension/second container writes or migrates.
-        sqlite3 shell or backup tool has the file open.
+        The sqlite3 shell or a backup tool has the file open.
         """,
-      confirm: "lsof on the file; NSSQLiteErrorDomain 5.",
+      confirm: "'lsof FILE' lists the processes that have the file open.",
       fixes: "One writer at a time; short transactions; retry; do not migrate in extensions."),
     result(
       "sqlite-locked", code: 6, codes: [6, 262, 518], symbol: "SQLITE_LOCKED", severity: .error,
@@ -38,7 +38,7 @@ extension ExplanationCatalog {
       patterns: "database table is locked",
       meaning: "Conflict inside one connection or shared cache.",
       causes: "Statement open while the schema changes.",
-      confirm: "NSSQLiteErrorDomain 6.",
+      confirm: "The code is NSSQLiteErrorDomain 6.",
       fixes: "Close statements; avoid DDL while reading."),
     result(
       "sqlite-readonly", code: 8, codes: [8, 264, 520, 776, 1032, 1288, 1544],
@@ -54,9 +54,10 @@ extension ExplanationCatalog {
         File deleted or replaced while open.
         History-forced read-only.
         """,
-      confirm: "Extended code; file and directory permissions; -wal size.",
+      confirm:
+        "Look at the extended code, the permissions of file and folder, and the size of the -wal.",
       fixes: """
-        Copy to a writable place with -wal and -shm; open read-write once so the WAL is recovered.
+        Copy the store with its -wal to a place where the app may write, and open that copy.
         """),
     result(
       "sqlite-corrupt", code: 11, codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
@@ -68,25 +69,31 @@ extension ExplanationCatalog {
         Read before first unlock on some devices (reported as transient).
         """,
       confirm: """
-        PRAGMA integrity_check; PRAGMA quick_check.
-        Check that -wal belongs to this file (salt, checkpoint sequence).
+        'storedoctor check --full STORE' examines every page and index without changing the file.
+        Was the -wal copied together with this file?
         """,
-      fixes: "Work on a copy; sqlite3 .recover into a new file; restore backup; recreate."),
+      fixes:
+        "Restore a backup. Without one, recover a copy of the store and its -wal into a new file."
+    ),
     result(
       "sqlite-full", code: 13, symbol: "SQLITE_FULL", alsoMatches: ["swiftdata-save-failed-log"],
       patterns: "database or disk is full",
       meaning: "No space to write or to migrate.",
       causes: "Disk full; migration needs about a second copy.",
-      confirm: "Free space versus store size.",
-      fixes: "Free space; prune history (ATRANSACTION/ACHANGE); retry."),
+      confirm: "Compare the free space with the size of the store.",
+      fixes: "Free space on the device and try again; delete old persistent history."),
     result(
       "sqlite-cantopen", code: 14, codes: [14, 270, 526, 782, 1038, 1294, 1550],
       symbol: "SQLITE_CANTOPEN",
       patterns: "unable to open database file",
       meaning: "The file or its directory cannot be opened.",
-      causes: "Directory missing; no permission; path is a directory; too many open files.",
-      confirm: "Parent directory exists and is writable?",
-      fixes: "Create the directory; fix path/permission."),
+      causes: """
+        The folder does not exist, or the path is a folder itself.
+        The app may not read or write there; the device may be locked.
+        Too many open files.
+        """,
+      confirm: "Does the folder of the path exist, and may the app write to it?",
+      fixes: "Create the folder before the container is made; correct the path."),
     result(
       "sqlite-auth", code: 23, symbol: "SQLITE_AUTH",
       alsoMatches: ["cocoa-file-256", "coredata-failed-to-stat"],
@@ -165,7 +172,7 @@ extension ExplanationCatalog {
       meaning:
         "Locking the file failed with an I/O error; seen in a widget while the app migrates.",
       causes: "Process suspended or other process swapping the file.",
-      confirm: "Other process ids in the log.",
+      confirm: "Look for other process ids in the log.",
       fixes: "Retry with back-off; migrate only in the app."),
     result(
       "sqlite-io-vnode", code: 6922, symbol: "SQLITE_IOERR_VNODE", alsoMatches: ["sqlite-io"],

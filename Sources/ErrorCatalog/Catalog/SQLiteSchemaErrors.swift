@@ -23,9 +23,8 @@ extension ExplanationCatalog {
         Store made by hand or copied without -wal.
         """,
       confirm: """
-        SELECT name FROM sqlite_master WHERE name='Z<ENTITY>'.
-        Z_PRIMARYKEY has no row for the entity.
-        NSStoreModelVersionHashes lacks or has the entity.
+        'storedoctor check STORE' names missing tables and a migration that stopped half-way.
+        Without the entity in NSStoreModelVersionHashes the store is older than the model.
         """,
       fixes: """
         Use one full model list for all containers of the file; separate URLs otherwise; restore \
@@ -45,7 +44,7 @@ extension ExplanationCatalog {
         Read-only or second container opened before migration.
         """,
       confirm: """
-        PRAGMA table_info(Z<ENTITY>) versus attributes.
+        'storedoctor check STORE' names missing columns.
         Compare NSStoreModelVersionHashes with the model: equal hash plus missing column means a \
         damaged store.
         """,
@@ -67,16 +66,17 @@ extension ExplanationCatalog {
       "sqlite-constraint", code: 19, codes: [19, 275, 531, 787, 1043, 1811, 2323, 2579],
       symbol: "SQLITE_CONSTRAINT", severity: .error, specificity: 85, confidence: .medium,
       meaning: "A constraint failed; the text names it.",
-      causes: "Unique or not-null index.",
-      confirm: "Quoted text.",
-      fixes: "Fix the data."),
+      causes: "A value that must be unique is there twice, or a required one is missing.",
+      confirm: "The text in quotes names the table and the column.",
+      fixes: "Correct the rows before they are saved or migrated."),
     result(
       "sqlite-notnull-failed", code: 1299, symbol: "SQLITE_CONSTRAINT_NOTNULL", severity: .error,
       specificity: 85, confidence: .low,
       patterns: "NOT NULL constraint failed: [table.column:path]",
       meaning: "A NOT NULL column got NULL (Core Data itself rarely creates such columns).",
       causes: "Store made or changed by other tools.",
-      confirm: "PRAGMA table_info notnull flag.",
+      confirm:
+        "'storedoctor sql STORE \"PRAGMA table_info(ZENTITY)\"' shows which columns are NOT NULL.",
       fixes: "Rebuild the table with Core Data."),
     result(
       "sqlite-unique-failed", code: 2067, codes: [2067, 1555], symbol: "SQLITE_CONSTRAINT_UNIQUE",
@@ -87,8 +87,8 @@ extension ExplanationCatalog {
         Duplicate keys during migration to a unique attribute.
         CloudKit metadata collision.
         """,
-      confirm: "SELECT col,count(*) FROM tab GROUP BY col HAVING count(*)>1.",
-      fixes: "Deduplicate."),
+      confirm: "'storedoctor check STORE' finds duplicates; before a migration 'preflight' does.",
+      fixes: "Remove or merge the duplicates before the value has to be unique."),
     failure(
       "sqlite-not-core-data", severity: .info, specificity: 20,
       meaning: """

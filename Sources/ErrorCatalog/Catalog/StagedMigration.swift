@@ -40,9 +40,7 @@ extension ExplanationCatalog {
         Model file for an NSManagedObjectModelReference missing or its checksum differs.
         """,
       confirm: """
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
-        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
-        computed from each schema version in source.
+        'storedoctor identify STORE --model PATH' compares the store with each version in the source.
         """,
       fixes: """
         The message tells which side is unknown: see staged-unknown-model-version for the store, \
@@ -67,11 +65,9 @@ extension ExplanationCatalog {
         changes had already moved on.
         """,
       confirm: """
-        Read NSStoreModelVersionChecksumKey from Z_METADATA.Z_PLIST; compute the checksum of every \
-        VersionedSchema; none is equal.
-        Diff NSStoreModelVersionHashes per entity against each VersionedSchema: the entity whose \
-        hash differs is the one that was changed.
-        Entity name in the store but not in the schema (or the reverse) = model list differs.
+        'storedoctor identify STORE --model PATH' compares the store with every VersionedSchema and \
+        names the entity and property that differ.
+        An entity that only one side has means that the lists of models differ.
         """,
       fixes: """
         Freeze every shipped version: nested copies of all model classes inside the \
@@ -116,8 +112,7 @@ extension ExplanationCatalog {
         Non-SQLite or model-cache-less store.
         """,
       confirm: """
-        NSStoreModelVersionChecksumKey is absent from Z_METADATA.Z_PLIST.
-        SELECT count(*) FROM Z_MODELCACHE returns 0 or the table is missing.
+        'storedoctor info STORE' says whether the checksum and the cached model are there.
         """,
       fixes: """
         Open the store once without the staged manager / migration plan using the exact old model, \

@@ -39,11 +39,7 @@ extension ExplanationCatalog {
         Store opened with a configuration that does not contain the entity being saved.
         """,
       confirm: """
-        Compare SELECT Z_ENT, Z_NAME, Z_SUPER, Z_MAX FROM Z_PRIMARYKEY with the entity list of the \
-        schema.
-        For each entity check that a table Z<ENTITY> (or the Z<ROOT> table of its hierarchy) \
-        exists in sqlite_master.
-        PRAGMA table_info(Z<ENTITY>) versus attribute list.
+        'storedoctor check STORE' names entities, tables and columns that are missing.
         """,
       fixes: """
         Give each ModelConfiguration its own name or URL.
@@ -108,9 +104,8 @@ extension ExplanationCatalog {
         Store belongs to another app or to a newer build.
         """,
       confirm: """
-        Decode Z_METADATA.Z_PLIST and diff NSStoreModelVersionHashes against the model: list \
-        added, removed and changed entities.
-        NSStoreModelVersionIdentifiers shows the version label the writer used.
+        'storedoctor identify STORE --model PATH' lists the entities and properties that differ, and \
+        the version that the store says it has.
         """,
       fixes: """
         Enable automatic migration with inferred mapping, or add a migration plan.
@@ -148,7 +143,7 @@ extension ExplanationCatalog {
       meaning: "A persistent store operation failed.",
       causes: "Batch or other request failed in the store.",
       confirm: "Read NSUnderlyingError.",
-      fixes: "Fix the request."),
+      fixes: "Correct what the underlying error says about the request."),
     error(
       "cocoa-134091", code: 134091, symbol: "NSPersistentStoreUnsupportedRequestTypeError",
       meaning: """
@@ -162,7 +157,7 @@ extension ExplanationCatalog {
       "cocoa-134200", code: 134200, symbol: "NSExternalRecordImportError", severity: .info,
       meaning: "General error while importing external records.",
       causes: "Spotlight/external record support (old macOS feature).",
-      confirm: "Rare.",
-      fixes: "None."),
+      confirm: "The message says no more.",
+      fixes: "No remedy is known."),
   ]
 }

@@ -9,6 +9,7 @@ extension ExplanationCatalog {
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
+        NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database{_corrupted|}
         """,
       meaning: """
         A save or fetch ran while no store was loaded; the word in parentheses is the recorded \
@@ -22,7 +23,7 @@ extension ExplanationCatalog {
         Store removed at termination while CloudKit import still runs.
         """,
       confirm: """
-        Reason in parentheses.
+        Read the reason in parentheses.
         Search earlier log lines for the addPersistentStore / loadPersistentStores error.
         File protection class of the store file; free space.
         """,
@@ -35,6 +36,7 @@ extension ExplanationCatalog {
       parent: "coredata-no-persistent-stores",
       patterns: """
         NSPersistentStoreCoordinator has no persistent stores (schema mismatch or migration failure)
+        _coordinator_you_never_successfully_opened_the_database_schema_mismatch
         """,
       meaning: """
         The store could not be opened because it is of another model version, or its migration \
@@ -80,6 +82,21 @@ extension ExplanationCatalog {
       confirm: "File protection class of the store.",
       fixes: "Use completeUntilFirstUserAuthentication, and load the stores again after unlock."),
     message(
+      "coredata-read-only-file", severity: .error, specificity: 92,
+      alsoMatches: ["sqlite-cantopen", "sqlite-readonly"],
+      patterns: "Attempt to add read-only file at path [path] read/write",
+      meaning: """
+        The store lies where the app may not write, for example in its own bundle. SQLite cannot \
+        make the -wal and -shm that it needs there.
+        """,
+      causes: "A store shipped in the bundle is opened there instead of from a copy.",
+      confirm: "The path in the message: is it inside '.app'?",
+      fixes: """
+        Copy the store to Application Support on first launch and open the copy.
+        Or ship it without a log (journal_mode DELETE) and open it with \
+        NSReadOnlyPersistentStoreOption.
+        """),
+    message(
       "coredata-nil-url",
       patterns: "Cannot create an SQL store with a nil URL",
       meaning: "addPersistentStore got no URL.",
@@ -92,7 +109,7 @@ extension ExplanationCatalog {
       meaning: "The store file appeared while Core Data was creating it: two openers race.",
       causes: "Two containers opened at the same time for a new store.",
       confirm: "Count containers for this URL at launch.",
-      fixes: "Open once, serialise."),
+      fixes: "Open the store once, or one opener after the other."),
     message(
       "coredata-failed-to-stat", severity: .warning,
       patterns: """
@@ -122,7 +139,7 @@ extension ExplanationCatalog {
       meaning:
         "The missing directory was created and the store opened; the errors before it are noise.",
       causes: "Missing directory on first launch.",
-      confirm: "Store file now exists.",
+      confirm: "The store file exists now.",
       fixes: "None needed."),
     message(
       "coredata-store-failed-to-load", specificity: 15,
@@ -133,6 +150,6 @@ extension ExplanationCatalog {
         """,
       causes: "Any open or migration failure.",
       confirm: "Resolve the NSError of the line (code, reason, NSLocalizedFailureReason).",
-      fixes: "Resolve the inner error."),
+      fixes: "Explain the inner error; it names the cause."),
   ]
 }

@@ -40,9 +40,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         Find the CoreData: error: block printed before the throw and resolve its code.
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
-        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
-        computed from each schema version in source.
+        'storedoctor identify STORE --model PATH' compares the store with each version in the source.
         Run 'storedoctor check --full' on the file.
         As NSError the value has domain SwiftData.SwiftDataError, code 1 and an empty userInfo \
         (measured with Xcode 27 beta on an iOS 26.5 runtime), so only the unified log names the \
@@ -68,9 +66,7 @@ extension ExplanationCatalog {
         Store comes from a newer build (downgrade).
         """,
       confirm: """
-        Decode Z_METADATA.Z_PLIST (binary plist): compare NSStoreModelVersionHashes (per entity), \
-        NSStoreModelVersionChecksumKey and NSStoreModelVersionIdentifiers with the hashes/checksum \
-        computed from each schema version in source.
+        'storedoctor identify STORE --model PATH' compares the store with each version in the source.
         Check that NSStoreModelVersionChecksumKey equals the checksum of one of the plan schemas.
         """,
       fixes: """
@@ -105,8 +101,7 @@ extension ExplanationCatalog {
         reverse order.
         """,
       confirm: """
-        Compare NSStoreModelVersionIdentifiers in Z_METADATA with the versionIdentifier values in \
-        source.
+        'storedoctor identify STORE --model PATH' shows the store's version beside those in the source.
         Check the order of SchemaMigrationPlan.schemas and stages.
         """,
       fixes: """
@@ -125,7 +120,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         Look for the Core Data 1560/1570/1580/1590 error next to it.
-        SELECT rows WHERE the mandatory Z column IS NULL.
+        'storedoctor check STORE' names the rows without a required value.
         """,
       fixes: "Set the value before save or make the property optional / give it a default."),
     error(

@@ -85,6 +85,6 @@ extension ExplanationCatalog {
         Read the NSError in the line; otherwise the "Store failed to load" line of Core Data \
         before it.
         """,
-      fixes: "Resolve the inner error."),
+      fixes: "Explain the inner error; it names the cause."),
   ]
 }

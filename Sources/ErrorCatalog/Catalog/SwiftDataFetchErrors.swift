@@ -86,8 +86,9 @@ extension ExplanationCatalog {
         Schema change truncated the persistent history.
         """,
       confirm: """
-        SELECT MIN(Z_PK), MAX(Z_PK), COUNT(*) FROM ATRANSACTION; compare with the token.
-        Compare Z_METADATA.Z_UUID with the store id in the token.
+        Is the token's number among the transactions that are left? 'storedoctor sql STORE "SELECT \
+        min(Z_PK), max(Z_PK) FROM ATRANSACTION"'.
+        Is the 'store id' that 'storedoctor info STORE' shows the one in the token?
         """,
       fixes: """
         Drop the saved token and process all history (or re-read everything), then save the new \

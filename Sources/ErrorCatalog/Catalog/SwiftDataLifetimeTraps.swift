@@ -43,8 +43,9 @@ extension ExplanationCatalog {
         model(for:)/registered instance for a deleted identifier.
         """,
       confirm: """
-        SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N from the identifier p<N>.
-        Dangling foreign keys: SELECT ... WHERE Z<REL> NOT IN (SELECT Z_PK ...).
+        The identifier ends in Entity/pN; does the row exist? \
+        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        'storedoctor check STORE' finds references to rows that do not exist.
         """,
       fixes: """
         Fetch instead of traversing; check modelContext != nil and isDeleted; pass value snapshots \
@@ -56,7 +57,10 @@ extension ExplanationCatalog {
       meaning:
         "Log line just before the invalidated trap: the store has no row for the identifier.",
       causes: "Row deleted elsewhere.",
-      confirm: "SELECT 1 FROM Z<ENTITY> WHERE Z_PK = N.",
+      confirm: """
+        The identifier ends in Entity/pN; does the row exist? \
+        'storedoctor rows STORE Entity --where "Z_PK = N"'.
+        """,
       fixes: "Fetch the object again before using it, and let go of it when its row is deleted."),
     trap(
       "swiftdata-backing-data-detached", systems: "lines 253, 293 (iOS 18+)",

@@ -67,7 +67,7 @@ extension ExplanationCatalog {
         Required to-one relationship nullified by a delete rule.
         """,
       confirm: """
-        SELECT count(*) FROM Z<ENTITY> WHERE Z<PROPERTY> IS NULL.
+        'storedoctor rows STORE Entity --where "property IS NULL"' shows the rows without a value.
         Check delete rules that nullify a non-optional inverse.
         """,
       fixes: "Make the property optional or backfill the column; change the delete rule."),

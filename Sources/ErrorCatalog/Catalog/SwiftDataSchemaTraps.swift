@@ -21,7 +21,7 @@ extension ExplanationCatalog {
         @Model.
         """,
       causes: "MKMapItem.Identifier and other framework classes.",
-      confirm: "Type named after the colon.",
+      confirm: "The type is named after the colon.",
       fixes: "Use @Attribute(.codable) (2027 OS releases) or store Data/primitive values."),
     trap(
       "swiftdata-composite-unexpected-type",
@@ -31,7 +31,7 @@ extension ExplanationCatalog {
         expected.
         """,
       causes: "final class Foo: Codable used as a @Model property.",
-      confirm: "Type after the colon.",
+      confirm: "The type is named after the colon.",
       fixes: "Use a struct, make it @Model, or store Data."),
     trap(
       "swiftdata-composite-coder-keyed",
@@ -51,7 +51,7 @@ extension ExplanationCatalog {
       patterns: "Fatal error: Unexpected class type: [class]",
       meaning: "A stored property is of a class type SwiftData cannot persist.",
       causes: "NSColor, UIImage and similar as stored properties.",
-      confirm: "Type after the colon.",
+      confirm: "The type is named after the colon.",
       fixes: "Use @Transient plus stored components, or a transformable."),
     trap(
       "swiftdata-rawvalue-not-member",
@@ -61,7 +61,7 @@ extension ExplanationCatalog {
         knows no rawValue member. Uncatchable.
         """,
       causes: "#Predicate { $0.status.rawValue == x }.",
-      confirm: "Key path in the message.",
+      confirm: "The message names the key path.",
       fixes: "Store the raw value in its own property and use it in predicates."),
     trap(
       "swiftdata-invalid-keypath-value-type",
@@ -71,7 +71,7 @@ extension ExplanationCatalog {
         ...).
         """,
       causes: "#Predicate { $0.id.uuidString == s }.",
-      confirm: "Key path in the message.",
+      confirm: "The message names the key path.",
       fixes: "Compare whole values (capture the UUID)."),
     trap(
       "swiftdata-parent-entity-missing",
@@ -101,7 +101,7 @@ extension ExplanationCatalog {
       meaning: "A key path given at run time is not one the schema holds.",
       causes:
         "Key path formed in generic/optimised code (<computed ...>), or of a superclass/protocol.",
-      confirm: "Message lists the known fields.",
+      confirm: "The message lists the known fields.",
       fixes: "Use the key path literally on the concrete model type."),
     trap(
       "swiftdata-optional-any-cast",
@@ -120,7 +120,7 @@ extension ExplanationCatalog {
         Data imported or synced with NULL.
         """,
       confirm: """
-        SELECT count(*) FROM Z<ENTITY> WHERE Z<COLUMN> IS NULL for the flattened column(s).
+        'storedoctor check STORE' names the rows without a required value.
         Schema: property type is an enum/Codable and not optional.
         """,
       fixes: """
@@ -131,8 +131,8 @@ extension ExplanationCatalog {
       "swiftdata-macro-circular-inverse", severity: .error,
       patterns: "Circular reference resolving attached macro 'Relationship'",
       meaning: "Compile error: @Relationship(inverse:) is written on both sides.",
-      causes: "inverse on both ends.",
-      confirm: "Grep both classes for inverse:.",
+      causes: "Both ends name each other with 'inverse:'.",
+      confirm: "Search both classes for 'inverse:'.",
       fixes: "Keep it on one side only."),
   ]
 }

@@ -12,7 +12,7 @@ extension ExplanationCatalog {
   static let validationErrors: [Explanation] = [
     error(
       "cocoa-1550", code: 1550, symbol: "NSManagedObjectValidationError",
-      meaning: "Generic validation error.",
+      meaning: "A value breaks a validation rule of the model.",
       causes:
         "Custom validation, or an object whose relationships contain temporary/foreign objects."),
     error(
@@ -51,7 +51,7 @@ extension ExplanationCatalog {
         """,
       confirm: """
         NSValidationErrorKey names the property; check it is non-optional in the model.
-        SELECT rows WHERE Z<PROP> IS NULL.
+        'storedoctor rows STORE Entity --where "property IS NULL"' shows the rows without a value.
         """),
     error(
       "cocoa-1580", code: 1580, symbol: "NSValidationRelationshipLacksMinimumCountError",

@@ -111,7 +111,7 @@ extension ExplanationCatalog {
       patterns: "Merge policy failed - unable to complete merging",
       meaning: "A conflict could not be solved by the context's merge policy.",
       causes: "An object of the conflict is gone from the store, or the conflict list is empty.",
-      confirm: "conflictList in userInfo.",
+      confirm: "conflictList in userInfo names the objects.",
       fixes: "Refresh the objects of the conflict and save again."),
     message(
       "staged-closure-crash", specificity: 85, confidence: .medium,

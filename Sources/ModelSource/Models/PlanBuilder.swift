@@ -64,7 +64,9 @@ struct PlanBuilder {
       }
     }
     if property.value == nil {
-      problems.add("the stages of '\(plan.name)' are not one list", location: property.location)
+      problems.add(
+        "the stages of '\(plan.name)' are not a single array",
+        location: property.location)
     }
     return result
   }

@@ -111,7 +111,8 @@ struct VersionBuilder {
     }
     if property.value == nil {
       problems.add(
-        "the models of '\(schema.name)' are not one list", topic: .unreadList,
+        "the models of '\(schema.name)' are not a single array",
+        topic: .unreadList,
         location: property.location)
     }
     return result

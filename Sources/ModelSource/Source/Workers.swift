@@ -16,6 +16,21 @@ package enum Workers {
     return work.results
   }
 
+  /// What `work` makes on a thread of its own; nil as soon as `isStopped` says so. Nothing stops the
+  /// thread then: it ends with its work, whose result is dropped.
+  package static func run<Result: Sendable>(
+    isStopped: () -> Bool, _ work: @escaping @Sendable () -> Result
+  ) -> Result? {
+    let list = List(1) { _ in work() }
+    guard let thread = start(list.run) else { return work() }
+    pthread_detach(thread)
+    while !isStopped() {
+      if let result = list.results.first { return result }
+      usleep(10_000)
+    }
+    return nil
+  }
+
   private static func threadCount(for tasks: Int) -> Int {
     let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     return min(tasks, max(1, min(processors, 8)))

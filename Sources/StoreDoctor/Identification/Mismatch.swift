@@ -121,7 +121,7 @@ public struct OtherModels: Sendable, Hashable {
       } else {
         "the models share no entity with this store"
       }
-    return fact + ": it is another app's, or they are"
+    return fact + ": the store is another app's, or these models are"
   }
 
   /// What Core Data would do with such a store where no plan stops it.

@@ -56,6 +56,7 @@ public enum LintReader {
         }
       }
       if let links = files.unfollowed { input.notes.append(links) }
+      input.problems += files.closedProblems.filter { !isExcluded($0.location?.path ?? "") }
       for model in files.xcodeModels + files.compiledModels
       where !isExcluded(model) && seen.insert(model).inserted {
         do {
@@ -100,9 +101,7 @@ public enum LintReader {
         return files
       }
       files = ModelFiles(in: path)
-      guard !files.isEmpty else {
-        throw .noModel(path: path, kind: "a folder without Swift files or model files")
-      }
+      guard !files.isEmpty else { throw files.refusal(of: path) }
     } else if path.suffixName == "swift" {
       files.swiftFiles = [path]
     } else {

@@ -22,7 +22,7 @@ public struct GeneratedStore: Answer {
 
   /// What a store is filled with.
   public struct Options: Sendable {
-    /// Rows in all, shared out among the entities.
+    /// How many rows to make, spread over the entities.
     public var rows = 0
     /// Another seed gives other values.
     public var seed: UInt64 = 1

@@ -12,7 +12,7 @@ public enum MigrationRules {
   static let unaskedLoss = RuleInfo(
     id: "unasked-loss", severity: .error,
     summary: "rows or links are gone although neither the schema nor the plan's code asked for it",
-    why: "nothing explains the loss, so nobody may call the migration done",
+    why: "nothing explains the loss, so the migration cannot be trusted",
     fix: "keep the old store, and report this with the two versions and the plan")
 
   static let migrationFailed = RuleInfo(

@@ -65,7 +65,7 @@ public enum PreflightRules {
 
   static let duplicatesUnderUniqueness = RuleInfo(
     id: "duplicates-under-uniqueness", severity: .error,
-    summary: "rows are equal in what becomes unique",
+    summary: "rows have equal values in a property that becomes unique",
     why:
       "the unique index cannot be made: the migration fails with 134111 (or 134110, 'UNIQUE "
       + "constraint failed'), and the container does not open",
@@ -75,7 +75,7 @@ public enum PreflightRules {
 
   static let notEnoughSpace = RuleInfo(
     id: "not-enough-space", severity: .error,
-    summary: "the disk has not the room that a migration needs",
+    summary: "there is not enough disk space to migrate",
     why: "the migration fails with SQLite's code 13 and starts again at each launch",
     fix: "free about as much space as the store takes", explanation: "sqlite-full")
 

@@ -199,7 +199,7 @@ public struct Verification {
       if hashes != nil || !problems.isEmpty && custom == nil {
         leg.fail(problems, hashes, at: place)
       } else if let custom {
-        leg.end(problems, notRun: "\(custom); '\(reached.name)' is reached", at: place)
+        leg.end(problems, notRun: "\(custom); tested up to '\(reached.name)'", at: place)
       } else if result.stages.contains(where: \.skippedClosures) {
         leg.leaveOut("without closures", at: place)
         leg.outcome = .partial("without closures")

@@ -145,7 +145,7 @@ extension Verification {
   public struct Result: Answer {
     /// The legs, version by version, then those of fixtures.
     public let legs: [Leg]
-    /// Versions that were not looked at, because no plan lists them any more.
+    /// Versions that were not checked, because no plan lists them any more.
     public let unlisted: [DataModel]
     let launchFaults: [Finding]
 

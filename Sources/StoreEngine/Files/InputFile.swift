@@ -60,7 +60,7 @@ package enum InputFile {
     case .missing: "there is no such file"
     case .directory: "it is a folder"
     case .permission: "permission denied"
-    case .tooLarge: "the system refuses it"
+    case .tooLarge: "the file is too large for this system"
     }
   }
 }

@@ -44,7 +44,8 @@ struct ModelFile {
     guard Folder.forEachName(in: path, { names.append($0) }) else {
       let refusal: ModelFileError.ModelRefusal =
         Self.isDenied
-        ? .noPermission : errno == ENOENT ? .missing : .unreadable("the system refuses it")
+        ? .noPermission
+        : errno == ENOENT ? .missing : .unreadable(String(cString: strerror(errno)).lowercased())
       throw ModelFileError.file(path: path, .notAModel(refusal))
     }
     return names.sorted { $0.codePointsPrecede($1) }

@@ -79,7 +79,7 @@ public enum FileIdentifier {
     return FileKind(
       .sqlite, "SQLite",
       evidence: tables.isEmpty
-        ? "a SQLite file without tables" : "none of the tables known makers add")
+        ? "a SQLite file without tables" : "no tables of any framework that storedoctor knows")
   }
 
   private struct Maker {

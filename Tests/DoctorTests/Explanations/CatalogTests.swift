@@ -56,6 +56,16 @@ import Testing
     }
   }
 
+  /// Other programs change a store that they only look at.
+  @Test func noAdviceSendsStatementsElsewhere() {
+    for explanation in ExplanationCatalog.all {
+      for text in explanation.confirm + explanation.fixes
+      where text.contains("SELECT ") || text.contains("PRAGMA ") {
+        #expect(text.contains("'storedoctor sql STORE"), "\(explanation.id): \(text)")
+      }
+    }
+  }
+
   @Test func codesIdentifyOneExplanation() {
     var owners: [String: String] = [:]
     for explanation in ExplanationCatalog.all {

@@ -118,7 +118,8 @@ import Testing
       try FileManager.default.copyItem(
         at: Folders.samples.appending(path: "Recipes/Sources"), to: URL(filePath: notes.models))
     }
-    notes.expect("it is another app's, or they are", not: "ask the user to update", "LOSS")
+    notes.expect(
+      "the store is another app's, or these models are", not: "ask the user to update", "LOSS")
   }
 
   @Test func aVersionThatThePlanLeavesOutIsKnown() throws {

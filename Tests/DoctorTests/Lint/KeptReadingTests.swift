@@ -1,3 +1,4 @@
+import Dispatch
 import StoreModel
 import Testing
 
@@ -106,6 +107,17 @@ import Testing
       (try? KeptDecoder.first(TypeReference.self, in: deep[...])) == nil
     }
     #expect(isRefused == [true])
+  }
+
+  @Test func workThatIsGivenUpIsNotWaitedFor() {
+    #expect(Workers.run(isStopped: { false }, { 7 }) == 7)
+    let gate = DispatchSemaphore(value: 0)
+    @Sendable func work() -> Int {
+      gate.wait()
+      return 7
+    }
+    #expect(Workers.run(isStopped: { true }, work) == nil)
+    gate.signal()
   }
 
   @Test func optionalsAndEnumsComeBack() throws {

@@ -136,7 +136,7 @@ import Testing
     #expect(result.code == 1)
     #expect(result.text.contains("'Log.trips'") && !result.text.contains("'Trip.stops'"))
     try folder.write("Trip.swift", "let a = 1\n")
-    #expect(folder.run("lint {} --baseline {}/known.txt").text.contains("find nothing any more"))
+    #expect(folder.run("lint {} --baseline {}/known.txt").text.contains("no longer match anything"))
     try folder.write("known.txt", "nonsense\n")
     #expect(folder.run("lint {} --baseline {}/known.txt").code == 2)
   }
@@ -250,5 +250,29 @@ import Testing
     #expect(folder.run("freeze --check --model {} \(lock)").code == 0)
     try folder.write("storedoctor.lock", "{\"format\": 1}")
     #expect(folder.run("freeze --check --model {} \(lock)").code == 2)
+  }
+
+  /// Root opens every folder.
+  @Test(.enabled(if: geteuid() != 0, "run as root"))
+  func aFolderThatCannotBeOpenedIsNamed() throws {
+    let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\""), "b/C.swift": ""])
+    let closed = folder.root.appending(path: "b").path
+    chmod(closed, 0)
+    defer { chmod(closed, 0o755) }
+    let result = folder.run("lint {}")
+    #expect(result.code == 3)
+    #expect(result.text.contains("b: the folder was not read"), "\(result.text)")
+  }
+
+  @Test func versionsThatWereNotSeenAreNotUnchanged() throws {
+    let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\"")])
+    let lock = "--lock {}/storedoctor.lock"
+    #expect(folder.run("freeze --model {} \(lock)").code == 0)
+    try folder.write(
+      "Plan.swift", "import SwiftData\n@Model class Other { var a = 0; init() {} }\n")
+    let result = folder.run("freeze --check --model {} \(lock)")
+    #expect(result.code == 1)
+    #expect(result.text.contains("V1: no given model is this version"), "\(result.text)")
+    #expect(!result.text.contains("unchanged"), "\(result.text)")
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 
 /// A folder with files, and a way to run command lines on it; `{}` stands for the folder.
 final class LintFolder {
-  private let root: URL
+  let root: URL
 
   init(_ files: [String: String]) throws {
     root = FileManager.default.temporaryDirectory.appending(path: "lint-\(UUID().uuidString)")

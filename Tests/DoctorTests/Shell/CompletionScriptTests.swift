@@ -34,6 +34,16 @@ import Testing
     }
   }
 
+  @Test func formatsAreThoseOfTheCommand() {
+    func offered(_ words: String...) -> [String] {
+      Self.run(["---completion", "--", "--format", "\(words.count)", "0"] + words).text
+        .split(separator: "\n").map(String.init)
+    }
+    #expect(offered("storedoctor", "info", "--format", "") == InfoCommand.formatNames)
+    #expect(offered("storedoctor", "lint", "--format", "").contains("sarif"))
+    #expect(offered("storedoctor", "rows", "a.store", "Note", "--format", "").contains("csv"))
+  }
+
   @Test func pathsAreCompletedAsFiles() {
     let description = Self.run(["--experimental-dump-help"]).text
     // Models and traces of every command, and its own paths.

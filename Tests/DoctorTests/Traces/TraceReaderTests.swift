@@ -93,6 +93,8 @@ struct TraceReaderTests {
     #expect(events.contains { $0.context != nil } == style.hasThreads)
     #expect(events.contains { $0.time != nil } == style.hasTimes)
     #expect(input.unknownSQLLines == 0)
+    // A prefetch runs inside its fetch; that is one thread.
+    #expect(input.mixedLines == 0)
     #expect(input.level == level)
     #expect(
       plain.map(\.purpose) == [
@@ -101,6 +103,24 @@ struct TraceReaderTests {
         .commit, .begin, .save, .metadata, .commit, .metadata, .metadata,
       ])
     #expect(plain.map(\.rows)[1...6] == [3, 3, 1, 9, 40, 190])
+  }
+
+  @Test("Lines that tell a fetch's rows are statements where nothing else is left of them")
+  func fetchResultsAlone() {
+    func line(_ entity: String, _ rows: Int) -> String {
+      "CoreData: annotation: fetch using NSSQLiteStatement <0x8d5e2a0> on entity '\(entity)' with "
+        + "sql text 'SELECT 0, t0.Z_PK FROM Z\(entity.uppercased()) t0 WHERE t0.ZX = ? ' returned "
+        + "\(rows) rows\n"
+    }
+    let alone = Self.read(line("Note", 20) + line("Tag", 1) + line("Tag", 1)).events
+    #expect(alone.map(\.purpose) == [.fetch, .fetch, .fetch])
+    #expect(alone.map(\.rows) == [20, 1, 1])
+    #expect(alone.map(\.entity) == ["Note", "Tag", "Tag"])
+    // Beside its own lines a statement is counted once.
+    let sql = "CoreData: sql: SELECT 0, t0.Z_PK FROM ZNOTE t0 WHERE t0.ZX = ?\n"
+    let time = "CoreData: annotation: total fetch execution time: 0.1s for 20 rows.\n"
+    let whole = Self.read(sql + line("Note", 20) + time + sql + time + line("Note", 20)).events
+    #expect(whole.map(\.rows) == [20, 20])
   }
 
   @Test("It does not matter where the bytes are cut", arguments: [1, 7, 64, 1000])
@@ -126,7 +146,9 @@ struct TraceReaderTests {
       CoreData: annotation: sql connection fetch time: 0.0004s
       CoreData: annotation: total fetch execution time: 0.0004s for 40 rows.
       """
-    #expect(Self.read(log).events.map(\.rows) == [10, 20, nil, 40])
+    let (events, input) = Self.read(log)
+    #expect(events.map(\.rows) == [10, 20, nil, 40])
+    #expect(input.mixedLines == 2)
   }
 
   @Test("Private data is counted, not guessed")

@@ -6,7 +6,7 @@ internal import StoreModel
 struct BrokenOrder: StoreRule {
   static let info = RuleInfo(
     id: "broken-order", severity: .warning,
-    summary: "the places of an ordered relationship are missing or taken twice",
+    summary: "the positions in an ordered relationship are missing or used twice",
     why:
       "Core Data sorts the objects by these numbers, so their order changes from one fetch to the "
       + "next",

@@ -7,7 +7,7 @@ internal import StoreModel
 struct DanglingCloudRecord: StoreRule {
   static let info = RuleInfo(
     id: "dangling-cloud-record", severity: .warning,
-    summary: "CloudKit's bookkeeping names rows or entities that do not exist",
+    summary: "CloudKit's bookkeeping refers to rows or entities that do not exist",
     why:
       "a migration that numbers the entities anew can give two records the same object, and then "
       + "fails with 'UNIQUE constraint failed: ANSCKRECORDMETADATA.ZENTITYID, ZENTITYPK' (134110)",

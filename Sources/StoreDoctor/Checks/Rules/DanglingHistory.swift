@@ -6,7 +6,7 @@ internal import StoreModel
 struct DanglingHistory: StoreRule {
   static let info = RuleInfo(
     id: "dangling-history", severity: .warning,
-    summary: "the persistent history names transactions or entities that do not exist",
+    summary: "the persistent history refers to transactions or entities that do not exist",
     why:
       "a fetch of the history fails or skips changes, and whoever follows it (a widget, CloudKit) "
       + "misses them",

@@ -6,7 +6,7 @@ internal import StoreModel
 struct DanglingJoinRow: StoreRule {
   static let info = RuleInfo(
     id: "dangling-join-row", severity: .error,
-    summary: "a many-to-many relationship names rows that do not exist",
+    summary: "a many-to-many relationship refers to rows that do not exist",
     why:
       "Core Data makes a fault of each, and the app traps with 'could not fulfill a fault' (133000) "
       + "when it reads one",

@@ -6,7 +6,7 @@ internal import StoreModel
 struct MissingExternalFile: StoreRule {
   static let info = RuleInfo(
     id: "missing-external-file", severity: .error,
-    summary: "data kept in a file of its own are missing",
+    summary: "files of external data are missing",
     why:
       "the row only holds the file's name; the store was copied or restored without its hidden "
       + "'_SUPPORT' folder, and the app reads nil",

@@ -6,7 +6,7 @@ internal import StoreModel
 struct WrongAutoVacuum: StoreRule {
   static let info = RuleInfo(
     id: "wrong-auto-vacuum", severity: .warning,
-    summary: "the file's vacuum mode is not the one its metadata name",
+    summary: "the file's vacuum mode differs from the one in its metadata",
     why:
       "Core Data makes every store with incremental vacuum; another tool has rewritten this file, "
       + "and it no longer shrinks",

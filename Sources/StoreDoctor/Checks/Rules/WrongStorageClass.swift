@@ -6,7 +6,7 @@ internal import StoreModel
 struct WrongStorageClass: StoreRule {
   static let info = RuleInfo(
     id: "wrong-storage-class", severity: .error,
-    summary: "values are stored in another way than the attribute's type",
+    summary: "values have another SQLite type than their attribute",
     why:
       "SQLite keeps any value in any column; Core Data reads a text as number 0, a number as date "
       + "2001, or traps",

@@ -44,7 +44,9 @@ struct YAMLSubset {
     guard let first = reader.lines.first else { return Node(value: .empty, line: 1) }
     let node = try reader.block(indent: first.indent, depth: 0)
     if reader.next < reader.lines.count {
-      throw Failure(line: reader.lines[reader.next].number, message: "the indentation fits nothing")
+      throw Failure(
+        line: reader.lines[reader.next].number,
+        message: "the indentation matches no block")
     }
     return node
   }

@@ -6,7 +6,7 @@ internal import StoreModel
 struct CountViolated: MigrationRule {
   static let info = RuleInfo(
     id: "count-violated", severity: .warning,
-    summary: "to-many relationships break new minimum or maximum counts",
+    summary: "to-many relationships violate a new minimum or maximum count",
     why:
       "the migration succeeds, but the first save that touches such an object fails (1570, 1580, "
       + "1590)",

@@ -5,7 +5,7 @@ internal import SwiftSyntax
 struct QueryOutsideView: SourceRule {
   static let info = RuleInfo(
     id: "query-outside-view", group: .dataAccess, severity: .error,
-    summary: "@Query stands in a type that is no view",
+    summary: "@Query is used in a type that is not a view",
     why: "SwiftUI fills and updates a query only inside of views: anywhere else it has no context, "
       + "stays empty and never changes",
     fix: "fetch with a ModelContext there, or keep the query in the view and hand the objects over",

@@ -89,8 +89,8 @@ struct ClassRename: ChangeRule {
         !change.mayPrepare(difference.entity), !change.mayFinish(difference.entity)
       else { continue }
       report(
-        "'\(difference.entity)' is new and '\(origin)', much like it, is gone: all rows of "
-          + "'\(origin)' are dropped", at: difference.location, entity: difference.entity,
+        "'\(origin)' was removed with all its rows; '\(difference.entity)' looks like its new name",
+        at: difference.location, entity: difference.entity,
         help: change.isCoreData
           ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
             + "rule" : nil,

@@ -7,7 +7,7 @@ internal import SwiftSyntax
 struct UnknownEntityName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-entity-name", group: .declarations, severity: .error,
-    summary: "a string names an entity that is much like one of the model's and is none",
+    summary: "a string names an entity that the model does not have, though it has a similar one",
     why: "the compiler does not read the string: the first fetch or insert with it stops the app "
       + "with 'NSFetchRequest could not locate an NSEntityDescription'",
     fix: "write the entity's name as the model has it, or use the class: 'Note.fetchRequest()'",

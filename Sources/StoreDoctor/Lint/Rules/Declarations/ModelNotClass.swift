@@ -5,7 +5,7 @@ internal import SwiftSyntax
 struct ModelNotClass: SourceRule {
   static let info = RuleInfo(
     id: "model-not-class", group: .declarations, severity: .error,
-    summary: "@Model stands before a type that is no class",
+    summary: "@Model is applied to a type that is not a class",
     why: "a model is an object that a context tracks and changes in place, so the macro only "
       + "accepts classes and the file does not compile",
     fix: "make it a 'final class' with an initializer",

@@ -5,7 +5,7 @@ internal import SwiftSyntax
 struct UnknownOption: SourceRule {
   static let info = RuleInfo(
     id: "unknown-option", group: .declarations, severity: .error,
-    summary: "@Attribute or @Relationship is given something it does not know",
+    summary: "@Attribute or @Relationship is given an unknown option",
     why: "the declaration does not compile, and what was meant to hold for the property does not",
     fix: "use Apple's spelling",
     limits: "only spellings that are known to be wrong are reported, so that options of later "

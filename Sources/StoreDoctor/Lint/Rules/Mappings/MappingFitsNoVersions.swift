@@ -6,7 +6,7 @@ internal import StoreModel
 struct MappingFitsNoVersions: ProjectRule {
   static let info = RuleInfo(
     id: "mapping-fits-no-versions", group: .mappings, severity: .warning,
-    summary: "a mapping model was made for versions that are not there",
+    summary: "a mapping model was made for versions that none of the models has",
     why:
       "Core Data finds mapping models by the hashes of entities, and never finds this one: stores "
       + "are migrated by inference, or fail with 134140",

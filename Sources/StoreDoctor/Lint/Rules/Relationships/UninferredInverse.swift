@@ -1,7 +1,7 @@
 internal import Diagnostics
 internal import StoreModel
 
-/// Finds two relationships that lead to each other and are no inverses, since nothing says so.
+/// Finds two relationships that lead to each other and are not inverses, since nothing says so.
 struct UninferredInverse: ModelRule {
   static let info = RuleInfo(
     id: "uninferred-inverse", group: .relationships, severity: .warning,
@@ -57,12 +57,13 @@ struct UninferredInverse: ModelRule {
           // Met from both sides; one finding, at the side where the fix is most usual.
           isFirst(relationship, other)
         else { continue }
-        let pair = "'\(entity.name).\(relationship.name)' and '\(owner.name).\(other.name)'"
+        let pair = "'\(entity.name).\(relationship.name)' with '\(owner.name).\(other.name)'"
         report(
-          "\(pair) are not inverses: \(reason(relationship, other))", about: relationship,
+          "SwiftData does not pair \(pair): \(reason(relationship, other))", about: relationship,
           of: entity,
           help: "write 'inverse: \\\(owner.name).\(other.name)' into its @Relationship",
-          certainty: relationship.certainty.reason.map { .inferred($0) } ?? .certain)
+          certainty: relationship.certainty.reason == nil
+            ? .certain : .inferred("Apple documents nothing about this case"))
       }
     }
   }
@@ -76,7 +77,7 @@ struct UninferredInverse: ModelRule {
 
   private func reason(_ own: Relationship, _ other: Relationship) -> String {
     switch (own.isToMany, other.isToMany) {
-    case (true, true): "many-to-many is not paired by itself"
+    case (true, true): "two to-many sides need an explicit inverse"
     case _ where !own.isToMany && !own.isOptional || !other.isToMany && !other.isOptional:
       "the to-one side is not optional"
     default: "both carry @Relationship and neither names the other"

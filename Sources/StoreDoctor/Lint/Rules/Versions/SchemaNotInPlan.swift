@@ -6,7 +6,7 @@ internal import StoreModel
 struct SchemaNotInPlan: ProjectRule {
   static let info = RuleInfo(
     id: "schema-not-in-plan", group: .versions, severity: .warning,
-    summary: "a version of the schema is missing from the plan's list",
+    summary: "a version of the schema is missing from the plan's 'schemas'",
     why:
       "stores of a version that the plan does not list do not open: 134504, unknown model version",
     fix: "list every version that shipped in 'schemas', oldest first, and give each a stage",

@@ -5,7 +5,7 @@ internal import StoreModel
 struct UnversionedFirstVersion: ProjectRule {
   static let info = RuleInfo(
     id: "unversioned-first-version", group: .versions, severity: .error,
-    summary: "no version of the plan is what shipped before there was a plan",
+    summary: "no version of the plan matches what shipped before there was a plan",
     why: "stores of the time without versions match nothing and do not open (134504); adding a "
       + "property together with the plan is the usual cause",
     fix: "make the first version exactly what shipped, and put every change into the second",
