@@ -44,6 +44,9 @@ struct MigrateCommand: DoctorCommand {
   @Option(help: "The version to end with; without it the current one.")
   var to: String?
 
+  @Flag(help: ChainOption.help)
+  var chain = false
+
   @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String?
 
@@ -143,7 +146,8 @@ struct MigrateCommand: DoctorCommand {
     }
     // What is read of it from here on is read by the migration, which may have to lock it.
     defer { session.releaseStores() }
-    let question = try session.question(from: path, to: to)
+    var question = try session.question(from: path, to: to)
+    question.isChained = chain
     let pages = try question.store?.connection.value("PRAGMA page_count")?.integer ?? 0
     let way: Result<MigrationPath, MigrationError>
     do throws(MigrationError) {

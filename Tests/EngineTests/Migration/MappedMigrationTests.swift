@@ -204,6 +204,20 @@ import Testing
         })
   }
 
+  @Test func uniquenessInACopyIsPartOfItsHashes() throws {
+    let folder = try MigrationFixture()
+    var new = Self.new
+    new.entities[0].uniquenessConstraints = [[new.entities[0].attributes[0].name]]
+    new.entities[0].compoundIndexes = [[new.entities[0].attributes[0].name]]
+    let bundle = folder.folder.appending(path: "A.xcmappingmodel")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    try Data(MappingFile.xml(from: Self.old, to: new, Self.mapping.entities))
+      .write(to: bundle.appending(path: "xcmapping.xml"))
+    let edited = try MappingModelReader.read(path: bundle.path)
+    #expect(edited.fits(from: ModelHashes(of: Self.old), to: ModelHashes(of: new)))
+    #expect(!edited.fits(from: ModelHashes(of: Self.old), to: ModelHashes(of: Self.new)))
+  }
+
   @Test func aMappingModelIsUsedOnlyWhereItsHashesFit() throws {
     let fixture = try fixture()
     #expect(try way(fixture, Self.mapping).steps.first?.mapping == Self.mapping)
