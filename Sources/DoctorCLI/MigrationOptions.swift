@@ -103,7 +103,8 @@ enum ChainOption {
   static func hint(_ path: MigrationPath?) -> String? {
     guard let path, !path.chain.isEmpty else { return nil }
     let names = path.chain.map { "'\(VisibleText($0).text)'" }.joined(separator: ", ")
-    return "no mapping model leads there in one step, which is what Core Data looks for; where the app's "
+    return
+      "no mapping model leads there in one step, which is what Core Data looks for; where the app's "
       + "own code goes through \(names), add --chain"
   }
 }

@@ -118,6 +118,7 @@ struct MigrateCommand: DoctorCommand {
     } catch let error as MigrationError where error.status == .found {
       return try report(error, start, path)
     }
+    answer.add(start.remarks.map { $0.placed(in: path) })
     answer.file = output ?? store
     answer.showsCosts = session.trace != nil
     if let isUnchanged = answer.storeIsUnchanged {
@@ -134,6 +135,8 @@ struct MigrateCommand: DoctorCommand {
   private struct Start {
     let way: Result<MigrationPath, MigrationError>
     let identification: Identification?
+    /// What is to be said of the store itself.
+    let remarks: [Finding]
     /// Of the store, in bytes.
     let size: Int64
   }
@@ -156,7 +159,9 @@ struct MigrateCommand: DoctorCommand {
       guard error.status == .found else { throw error }
       way = .failure(error)
     }
-    return Start(way: way, identification: question.identification, size: pages * 4096)
+    return Start(
+      way: way, identification: question.identification,
+      remarks: (try? way.get()).map { question.findings(along: $0) } ?? [], size: pages * 4096)
   }
 
   /// A migration that ends, or does not begin, for a reason in the store or the models.

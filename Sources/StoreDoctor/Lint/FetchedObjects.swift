@@ -23,7 +23,7 @@ struct FetchedObjects {
       value = value.fetchedValue
     }
     guard let call = value.as(FunctionCallExprSyntax.self), call.name == "fetch", call.isOnContext,
-      let argument = call.arguments.first?.expression
+      let argument = call.arguments.first?.expression.withoutCast
     else { return nil }
     fetch = call
     if let name = argument.as(DeclReferenceExprSyntax.self) {

@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import ModelInputs
 public import StoreEngine
 public import StoreModel
@@ -109,7 +109,7 @@ public struct MigrationQuestion {
 
   /// What is to be said of the store itself where it migrates from the model it carries, because it has
   /// none of the versions.
-  func findings(along path: MigrationPath) -> [Finding] {
+  package func findings(along path: MigrationPath) -> [Finding] {
     guard path.source.source == .storeCache, let identification, identification.newer != nil else {
       return []
     }

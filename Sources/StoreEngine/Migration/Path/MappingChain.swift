@@ -30,7 +30,8 @@ extension PathSearch {
       }
       steps.append(
         MigrationStep(
-          from: current, to: end.version, kind: .mapped(end.mapping), location: end.mapping.location))
+          from: current, to: end.version, kind: .mapped(end.mapping), location: end.mapping.location
+        ))
       current = end.version
       left.removeAll { isSame($0, current) }
     }

@@ -2,7 +2,8 @@
 enum ConfigurationText {
   /// `Song` and `Play`, which belongs to a song.
   static func model(
-    cloud: [String], local: [String], opening: [String] = ["Cloud", "Local"], marks: Set<String> = []
+    cloud: [String], local: [String], opening: [String] = ["Cloud", "Local"],
+    marks: Set<String> = []
   ) -> String {
     func members(_ names: [String]) -> String {
       names.map { "<memberEntity name=\"\($0)\"/>" }.joined()

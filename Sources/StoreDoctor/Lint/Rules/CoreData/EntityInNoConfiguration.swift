@@ -6,7 +6,8 @@ struct EntityInNoConfiguration: ModelRule {
   static let info = RuleInfo(
     id: "entity-in-no-configuration", group: .versions, severity: .warning,
     summary: "an entity belongs to none of the configurations that stores are opened with",
-    why: "a store holds the entities of its configuration alone: saving an object of any other stops "
+    why:
+      "a store holds the entities of its configuration alone: saving an object of any other stops "
       + "with 'Can't find a suitable persistent store'",
     fix: "add the entity to one of the configurations in the model editor",
     limits: "runs where the code names the configuration of every store it opens",

@@ -13,12 +13,12 @@ struct RelationshipAcrossConfigurations: ModelRule {
     limits: "runs where the code names the configuration of every store it opens",
     examples: [
       .flagged(
-        ConfigurationText.model(cloud: ["Song"], local: ["Play"], marks: ["Song.plays"])),
+        ConfigurationText.model(cloud: ["Song"], local: ["Play"], marks: ["Play.song"])),
       .flagged(
-        ConfigurationText.model(cloud: ["Play"], local: ["Song"], marks: ["Song.plays"])),
+        ConfigurationText.model(cloud: ["Play"], local: ["Song"], marks: ["Play.song"])),
       .flagged(
         ConfigurationText.model(
-          cloud: ["Play"], local: ["Song"], opening: ["Local", "Cloud"], marks: ["Song.plays"])),
+          cloud: ["Play"], local: ["Song"], opening: ["Local", "Cloud"], marks: ["Play.song"])),
       .clean(ConfigurationText.model(cloud: ["Song", "Play"], local: [])),
       .clean(ConfigurationText.model(cloud: ["Song"], local: ["Play"], opening: [])),
       .clean(ConfigurationText.model(cloud: ["Song", "Play"], local: ["Play"])),

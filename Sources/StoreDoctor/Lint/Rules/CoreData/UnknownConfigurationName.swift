@@ -6,11 +6,13 @@ internal import SwiftSyntax
 struct UnknownConfigurationName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-configuration-name", group: .declarations, severity: .error,
-    summary: "a store is opened with a configuration whose name is much like one of the model's and "
+    summary:
+      "a store is opened with a configuration whose name is much like one of the model's and "
       + "is none",
     why: "the compiler does not read the string: the store does not open",
     fix: "write the configuration's name as the model has it",
-    limits: "runs where the model file is among the paths; a name unlike all of its configurations may "
+    limits:
+      "runs where the model file is among the paths; a name unlike all of its configurations may "
       + "belong to another model",
     examples: [
       .flagged(text("description.configuration = ↓\"Clowd\"")),
