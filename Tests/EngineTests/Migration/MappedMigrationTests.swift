@@ -284,6 +284,16 @@ import Testing
     #expect(way.steps[1].kind == .inferred)
   }
 
+  /// What a mapping model maps may be alike in several versions.
+  @Test func aChainTakesTheNearerVersionWhereOneMappingModelFitsTwo() throws {
+    var tags = EntityMapping(name: "Tag", kind: .add, source: nil, destination: "Tag")
+    tags.destinationHash = ModelHashes(of: Self.third.model).entities["Tag"]
+    let way = try chain(
+      fixture(), [MappingModel(name: "2 to 3", entities: [tags]), Self.mapping])
+    #expect(way.steps.map(\.name) == ["1 to 2", "2 to 3"])
+    #expect(way.steps.allSatisfy { $0.mapping != nil })
+  }
+
   @Test func aChainWithAGapOrAForkIsRefusedByName() throws {
     let fixture = try fixture()
     #expect {

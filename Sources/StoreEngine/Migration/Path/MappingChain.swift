@@ -14,6 +14,15 @@ extension PathSearch {
       for version in left where !ends.contains(where: { isSame($0.version, version) }) {
         if let mapping = try mapping(from: current, to: version) { ends.append((version, mapping)) }
       }
+      // One that maps only what is alike in both leads there from its own version as well.
+      let near = ends
+      for end in ends {
+        for other in near where !isSame(other.version, end.version) {
+          if try mapping(from: other.version, to: end.version) == end.mapping {
+            ends.removeAll { isSame($0.version, end.version) }
+          }
+        }
+      }
       guard ends.count < 2 else {
         throw .unsupported(
           "mapping models lead from '\(current.name)' to \(ends.map(\.version.name).quotedNames); which "
