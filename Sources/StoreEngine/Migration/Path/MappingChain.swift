@@ -14,13 +14,15 @@ extension PathSearch {
       for version in left where !ends.contains(where: { isSame($0.version, version) }) {
         if let mapping = try mapping(from: current, to: version) { ends.append((version, mapping)) }
       }
-      // One that maps only what is alike in both leads there from its own version as well.
+      // What a mapping model maps may be alike in two versions, at either of its ends: the nearer one
+      // is meant.
       let near = ends
       for end in ends {
         for other in near where !isSame(other.version, end.version) {
-          if try mapping(from: other.version, to: end.version) == end.mapping {
-            ends.removeAll { isSame($0.version, end.version) }
-          }
+          guard let onward = try mapping(from: other.version, to: end.version),
+            [onward, other.mapping].contains(end.mapping)
+          else { continue }
+          ends.removeAll { isSame($0.version, end.version) }
         }
       }
       guard ends.count < 2 else {
