@@ -97,6 +97,21 @@ struct LossOptions: ParsableArguments {
   static let wordOptions = ["allow-loss"]
 }
 
+/// `--chain`: the way of apps that go from version to version.
+enum ChainOption {
+  static let help: ArgumentHelp =
+    "Go through the mapping models one after the other, as an app does by its own code."
+
+  /// What to try where Core Data's own way passes by mapping models.
+  static func hint(_ path: MigrationPath?) -> String? {
+    guard let path, !path.chain.isEmpty else { return nil }
+    let names = path.chain.map { "'\(VisibleText($0).text)'" }.joined(separator: ", ")
+    return
+      "no mapping model leads there in one step, which is what Core Data looks for; where the app's "
+      + "own code goes through \(names), add --chain"
+  }
+}
+
 extension Session {
   /// What the options, the configuration of the models' folder and their source acknowledge.
   ///

@@ -44,6 +44,9 @@ struct MigrateCommand: DoctorCommand {
   @Option(help: "The version to end with; without it the current one.")
   var to: String?
 
+  @Flag(help: ChainOption.help)
+  var chain = false
+
   @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
   var output: String?
 
@@ -118,6 +121,7 @@ struct MigrateCommand: DoctorCommand {
     } catch let error as MigrationError where error.status == .found {
       return try report(error, start, path)
     }
+    answer.add(start.remarks.map { $0.placed(in: path) })
     answer.file = output ?? store
     answer.showsCosts = session.trace != nil
     if let isUnchanged = answer.storeIsUnchanged {
@@ -134,6 +138,8 @@ struct MigrateCommand: DoctorCommand {
   private struct Start {
     let way: Result<MigrationPath, MigrationError>
     let identification: Identification?
+    /// What is to be said of the store itself.
+    let remarks: [Finding]
     /// Of the store, in bytes.
     let size: Int64
   }
@@ -148,7 +154,8 @@ struct MigrateCommand: DoctorCommand {
     }
     // What is read of it from here on is read by the migration, which may have to lock it.
     defer { session.releaseStores() }
-    let question = try session.question(from: path, to: to)
+    var question = try session.question(from: path, to: to)
+    question.isChained = chain
     let pages = try question.store?.connection.value("PRAGMA page_count")?.integer ?? 0
     let way: Result<MigrationPath, MigrationError>
     do throws(MigrationError) {
@@ -157,7 +164,9 @@ struct MigrateCommand: DoctorCommand {
       guard error.status == .found else { throw error }
       way = .failure(error)
     }
-    return Start(way: way, identification: question.identification, size: pages * 4096)
+    return Start(
+      way: way, identification: question.identification,
+      remarks: (try? way.get()).map { question.findings(along: $0) } ?? [], size: pages * 4096)
   }
 
   /// A migration that ends, or does not begin, for a reason in the store or the models.

@@ -35,6 +35,9 @@ struct PlanCommand: DoctorCommand {
   @Option(help: "The version to end with; without it the current one.")
   var to: String?
 
+  @Flag(help: ChainOption.help)
+  var chain = false
+
   @Flag(help: "Show the SQL of each stage.")
   var sql = false
 
@@ -46,12 +49,14 @@ struct PlanCommand: DoctorCommand {
 
   func run(in session: Session) throws -> Report {
     let path = try session.onlyPath(start, command: Self.name)
-    let question = try session.question(from: path, to: to)
+    var question = try session.question(from: path, to: to)
+    question.isChained = chain
     let models = session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
     var outline = try MigrationOutline(question, at: path, showsSQL: sql) {
       try session.lossPolicy(losses, models: models)
     }
     var sections = PathText.sections(outline, showsSQL: sql)
+    if let hint = ChainOption.hint(outline.path) { sections.append(.hints([hint])) }
     if outline.refusal == nil {
       do {
         if compile, let way = outline.path {

@@ -13,6 +13,10 @@ struct CoreDataUse: Sendable, Codable {
   var takesOut = false
   /// Whether mappings or stages are made in code, which may do anything.
   var migrates = false
+  /// The configurations that stores are opened with.
+  var configurations: Set<String> = []
+  /// Whether a store may be opened with one whose name is not written there, or with none.
+  var opensOther = false
 
   mutating func formUnion(_ other: CoreDataUse) {
     names.formUnion(other.names)
@@ -20,6 +24,8 @@ struct CoreDataUse: Sendable, Codable {
     namesContainer = namesContainer || other.namesContainer
     takesOut = takesOut || other.takesOut
     migrates = migrates || other.migrates
+    configurations.formUnion(other.configurations)
+    opensOther = opensOther || other.opensOther
   }
 
   /// Whether the model of that name is opened by a container that mirrors it, as far as is said.
@@ -49,12 +55,43 @@ struct CoreDataUse: Sendable, Codable {
       case "NSPersistentCloudKitContainerOptions": namesContainer = true
       default: break
       }
+      if let given = call.configuration { note(configuration: given) }
+    } else if let given = node.as(SequenceExprSyntax.self)?.configuration {
+      note(configuration: given)
     } else if let sequence = node.as(SequenceExprSyntax.self), sequence.elements.count == 3,
       let first = sequence.elements.first, let last = sequence.elements.last,
       first.lastName == "cloudKitContainerOptions", last.is(NilLiteralExprSyntax.self)
     {
       takesOut = true
     }
+  }
+
+  private mutating func note(configuration: ExprSyntax) {
+    if let name = configuration.literalText {
+      configurations.insert(name)
+    } else {
+      opensOther = true
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The configuration in a call that adds a store.
+  var configuration: ExprSyntax? {
+    name == "addPersistentStore" ? argument("configurationName") ?? argument("configuration") : nil
+  }
+}
+
+extension SequenceExprSyntax {
+  /// The configuration in `description.configuration = "Cloud"`.
+  var configuration: ExprSyntax? {
+    guard elements.count == 3, let target = elements.first?.as(MemberAccessExprSyntax.self),
+      target.declName.baseName.text == "configuration",
+      elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let base = target.base?.lastName?.lowercased(),
+      base.contains("desc") || base.contains("store")
+    else { return nil }
+    return elements.last
   }
 }
 

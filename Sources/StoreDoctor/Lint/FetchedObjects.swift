@@ -23,7 +23,7 @@ struct FetchedObjects {
       value = value.fetchedValue
     }
     guard let call = value.as(FunctionCallExprSyntax.self), call.name == "fetch", call.isOnContext,
-      let argument = call.arguments.first?.expression
+      let argument = call.arguments.first?.expression.withoutCast
     else { return nil }
     fetch = call
     if let name = argument.as(DeclReferenceExprSyntax.self) {
@@ -105,18 +105,18 @@ extension ExprSyntax {
     {
       node = first.unwrapped
     }
-    return node
+    return node.withoutCast.unwrapped
   }
 }
 
 extension ExprSyntax {
   /// The entity or class that a fetch request asks for.
   var requestedEntity: String? {
-    guard let call else { return nil }
+    guard let call = withoutCast.call else { return nil }
     if call.name == "NSFetchRequest" {
       return call.argument("entityName")?.literalText ?? call.genericArgument?.lastPart
     }
-    guard call.name == "fetchRequest", call.arguments.isEmpty else { return nil }
+    guard ["entity", "fetchRequest"].contains(call.name), call.arguments.isEmpty else { return nil }
     return call.receiver?.dottedName?.lastPart
   }
 }

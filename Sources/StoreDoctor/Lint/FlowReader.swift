@@ -149,7 +149,9 @@ struct FlowReader {
     }
     guard body.isHandwritten else { return }
     if let fetched = sequence.fetchedHere {
-      guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
+      // Loops over what Core Data fetches have a rule of their own.
+      guard !file.isTest, !fetched.isCoreData, let entity = fetched.entity, !fetched.isBounded
+      else { return }
       let uses = self.uses(of: name, in: body)
       guard !uses.isEmpty else { return }
       flows.sources.append(

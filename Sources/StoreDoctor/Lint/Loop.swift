@@ -13,6 +13,9 @@ struct Loop {
   /// Whether `for await` waits for each element.
   let isAwaited: Bool
 
+  /// `note` of `for (index, note) in …` and of `{ index, note in … }`.
+  private(set) var secondName: String?
+
   /// The kinds of nodes that may be loops.
   static let nodes: [SyntaxKind] = [.forStmt, .whileStmt, .repeatStmt, .functionCallExpr]
 
@@ -28,6 +31,7 @@ struct Loop {
     if let loop = node.as(ForStmtSyntax.self) {
       sequence = loop.sequence
       names = loop.pattern.boundNames
+      secondName = loop.pattern.as(TuplePatternSyntax.self)?.elements.last?.pattern.boundNames.first
       body = loop.body.statements
     } else if let loop = node.as(WhileStmtSyntax.self) {
       guard let first = loop.conditions.first else { return nil }
@@ -58,6 +62,7 @@ struct Loop {
         } else {
           given.isEmpty ? ["$0"] : Set(given)
         }
+      if call.name != "reduce", given.count == 2 { secondName = given[1] }
       body = closure.statements
     } else {
       return nil
@@ -88,6 +93,8 @@ struct Loop {
 
   private static let chunkWords = [
     "chunk", "batch", "stride", "page", "slice", "allcases", "group",
+    // Each needs a fetch of its own.
+    "types",
     // What a list hands over when the user deletes a row.
     "offsets", "indexset",
   ]

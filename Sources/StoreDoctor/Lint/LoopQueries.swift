@@ -23,7 +23,14 @@ extension Loop {
         guard argument.call?.name == "FetchDescriptor" else { return nil }
         return argument.mentions(changing) ? .changing(call) : same(call, argument)
       }
-      guard let value = name.localValue, value.call?.name == "FetchDescriptor" else { return nil }
+      guard let value = name.localValue else { return nil }
+      guard value.call?.name == "FetchDescriptor" else {
+        // A request of Core Data is a reference: what it asks for is set after it was made.
+        let isChanging =
+          value.requestedEntity != nil
+          && body.assigns("predicate", of: name.baseName.text, mentioning: changing)
+        return isChanging ? .changing(call) : nil
+      }
       if changing.contains(name.baseName.text) { return .changing(call) }
       // Set in the loop, as in 'descriptor.predicate = …', it may ask for something else each time.
       return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value)
@@ -68,6 +75,21 @@ extension Loop {
 }
 
 extension CodeBlockItemListSyntax {
+  /// Whether a property of a variable is set to something made with one of these names.
+  fileprivate func assigns(
+    _ property: String, of name: String, mentioning names: Set<String>
+  ) -> Bool {
+    hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        let target = terms.first?.as(MemberAccessExprSyntax.self),
+        target.declName.baseName.text == property,
+        target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return false }
+      return terms.last?.mentions(names) ?? false
+    }
+  }
+
   /// Whether a property of a variable is set: `descriptor.fetchOffset = …`.
   fileprivate func assigns(toMembersOf name: String) -> Bool {
     hasDescendant { node in

@@ -27,6 +27,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case versions(plan: String)
   /// The entities of all model files.
   case coreDataEntities
+  /// The configurations of all model files.
+  case coreDataConfigurations
   /// The properties of an entity or class of the model files, those it inherits and those of its
   /// subentities included, in all versions.
   case coreDataKeys(of: String)
@@ -72,6 +74,8 @@ extension LintContext {
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
     case .coreDataEntities: Array(Set(modelFileEntities.map(\.entity.name))).sorted()
+    case .coreDataConfigurations:
+      Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
     case .coreDataKeys(let name):
       Array(
         Set(

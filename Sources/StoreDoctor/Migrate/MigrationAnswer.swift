@@ -76,6 +76,9 @@ public struct MigrationAnswer: Answer {
       + LaunchFaults.findings(path) + (runner?.findings ?? []) + queries
   }
 
+  /// What is to be said of the store, however it went.
+  package mutating func add(_ findings: [Finding]) { self.findings += findings }
+
   mutating func stop(_ findings: [Finding], isUnchanged: Bool) {
     self.findings = findings
     storeIsUnchanged = isUnchanged

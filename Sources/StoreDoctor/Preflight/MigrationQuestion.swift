@@ -1,4 +1,4 @@
-internal import Diagnostics
+package import Diagnostics
 internal import ModelInputs
 public import StoreEngine
 public import StoreModel
@@ -19,6 +19,9 @@ public struct MigrationQuestion {
   public let start: Start
   /// The name of the version to end with; nil for the current one.
   public var target: String?
+  /// Whether the app goes through its mapping models one after the other by its own code; Core Data
+  /// takes one alone.
+  public var isChained = false
 
   /// The question of a store's migration.
   public init(_ store: Store, among histories: [SchemaHistory], to target: String? = nil) {
@@ -82,7 +85,8 @@ public struct MigrationQuestion {
       }
     do throws(MigrationError) {
       let path = try MigrationPath.find(
-        from: version, in: histories, to: target, mappings: histories.mappingModels())
+        from: version, in: histories, to: target, mappings: histories.mappingModels(),
+        isChained: isChained)
       if path.source.source == .storeCache, let other = otherApp {
         throw MigrationError.anotherApp("\(other.text); \(other.loss)")
       }
@@ -105,7 +109,7 @@ public struct MigrationQuestion {
 
   /// What is to be said of the store itself where it migrates from the model it carries, because it has
   /// none of the versions.
-  func findings(along path: MigrationPath) -> [Finding] {
+  package func findings(along path: MigrationPath) -> [Finding] {
     guard path.source.source == .storeCache, let identification, identification.newer != nil else {
       return []
     }

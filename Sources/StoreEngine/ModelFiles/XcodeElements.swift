@@ -49,6 +49,8 @@ struct XcodeElements {
       superentity: superentity(of: object),
       isAbstract: flag(settings["XD_PSK_isAbstract"])
         || object.fields["_isAbstract"]?.bool ?? false,
+      uniquenessConstraints: nameLists(settings["XDPMUniquenessConstraints"]),
+      compoundIndexes: nameLists(settings["XDPMCompoundIndexes"]),
       hashModifier: archive.string(settings["XD_PSK_versionHashModifier"]),
       renamingIdentifier: renaming(settings["XD_PSK_elementID"], name: name),
       userInfo: userInfo(settings["XD_PSK_userInfo"]), location: Location(path: path))
@@ -139,6 +141,13 @@ struct XcodeElements {
   }
 
   private func flag(_ reference: PlistValue?) -> Bool { archive.value(reference)?.bool ?? false }
+
+  /// Lists of property names; mapping models made by later editions of Xcode have them.
+  private func nameLists(_ reference: PlistValue?) -> [[String]] {
+    (archive.elements(reference) ?? []).map { list in
+      (archive.elements(list) ?? []).compactMap { archive.string($0) }
+    }.filter { !$0.isEmpty }
+  }
 
   private func renaming(_ reference: PlistValue?, name: String) -> String? {
     let identifier = archive.string(reference)

@@ -103,6 +103,10 @@ import Testing
       $0["Media"].change("rating") { $0.type = .double }
     },
     Change(
+      "the smallest integer becomes a short real",
+      sql: ["UPDATE ZMEDIA SET ZPRICE = -9223372036854775807 - 1"]
+    ) { $0["Book"].change("price") { $0.type = .float } },
+    Change(
       "a fraction that an integer cannot hold",
       [
         "value-does-not-convert: 'Disc.minutes' becomes Integer 32, which cannot hold the value in "

@@ -34,7 +34,9 @@ import Testing
       try FileManager.default.removeItem(at: URL(filePath: models).appending(path: file))
     }
 
-    func run(_ words: String...) -> (code: Int32, text: String) {
+    func run(_ words: String...) -> (code: Int32, text: String) { run(words) }
+
+    func run(_ words: [String]) -> (code: Int32, text: String) {
       let output = ByteOutput()
       let console = Console(out: output, err: output, environment: [:])
       let code = CommandLineTool(console: console, input: GivenLines("")).run(words)
@@ -107,6 +109,41 @@ import Testing
     notes.expect(
       "the store is newer than the models: it says 2.0.0, and the models end with 1.1.0",
       not: "a lightweight migration will do")
+  }
+
+  /// Core Data goes back by the model that the store carries, and drops what the older app has no place
+  /// for.
+  @Test func aNewerStoreOfModelFilesLosesWhatIsNew() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    let folder = notes.folder.appending(path: "Notes.xcdatamodeld")
+    func write(_ name: String, _ entities: String) throws {
+      let version = folder.appending(path: "\(name).xcdatamodel")
+      try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+      try "<model type=\"com.apple.IDECoreDataModeler.DataModel\">\(entities)</model>"
+        .write(to: version.appending(path: "contents"), atomically: true, encoding: .utf8)
+    }
+    func entity(_ name: String) -> String {
+      "<entity name=\"\(name)\"><attribute name=\"title\" optional=\"YES\" attributeType=\"String\"/>"
+        + "</entity>"
+    }
+    try write("Notes 2", entity("Note") + entity("Tag"))
+    let store = notes.folder.appending(path: "newer.store").path
+    let made = notes.run(
+      "generate", "--model", "\(folder.path)@Notes 2", "--rows", "10", "-o", store)
+    #expect(made.code == 0, "\(made)")
+    try FileManager.default.removeItem(at: folder)
+    try write("Notes", entity("Note"))
+    let words = [
+      ["identify", store], ["plan", store], ["preflight", store],
+      ["migrate", store, "-o", notes.output], ["explain", "134100", "--store", store],
+    ]
+    for line in words {
+      let answer = notes.run(line + ["--model", folder.path])
+      #expect(answer.text.contains("the store is newer than the models"), "\(answer)")
+      #expect(!answer.text.contains("would fail"), "\(answer)")
+      #expect(answer.code == (line[0] == "explain" ? 0 : 1), "\(answer)")
+    }
+    #expect(FileManager.default.fileExists(atPath: notes.output))
   }
 
   /// With a plan Core Data finds no way; without one it would drop everything.

@@ -172,6 +172,31 @@ import Testing
     #expect(!VersionName(newer).isBefore(VersionName(older)))
   }
 
+  /// With the advice for Core Data, where keys are strings and inverses are set in the model editor.
+  @Test func whatIsWrongWithCoreDataIsSaidOnceAndInItsWords() throws {
+    let folder = try LintFolder([
+      "Notes.swift": """
+      import CoreData
+      func names(_ context: NSManagedObjectContext) throws -> [String] {
+        let request: NSFetchRequest<Note> = Note.fetchRequest()
+        return try context.fetch(request).map { $0.folder?.name ?? "" }
+      }
+      """,
+      "Notes.xcdatamodeld/Notes.xcdatamodel/contents": """
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Note" representedClassName="Note">
+        <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder"/>
+      </entity>
+      <entity name="Folder"><attribute name="name" optional="YES" attributeType="String"/></entity>
+      </model>
+      """,
+    ])
+    let text = folder.run("lint {} --no-cache").text
+    #expect(text.components(separatedBy: "is loaded by a query of its own").count == 2, "\(text)")
+    #expect(text.contains("to [\"folder\"] before the fetch"))
+    #expect(text.contains("in the model editor") && !text.contains("@Relationship"), "\(text)")
+  }
+
   @Test func otherModelsAreNoVersions() {
     #expect(!VersionName("Notes").isBefore(VersionName("Tags 2")))
     #expect(!VersionName("Notes 2").isBefore(VersionName("Notes 2")))

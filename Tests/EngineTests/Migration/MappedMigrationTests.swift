@@ -204,12 +204,116 @@ import Testing
         })
   }
 
+  @Test func uniquenessInACopyIsPartOfItsHashes() throws {
+    let folder = try MigrationFixture()
+    var new = Self.new
+    new.entities[0].uniquenessConstraints = [[new.entities[0].attributes[0].name]]
+    new.entities[0].compoundIndexes = [[new.entities[0].attributes[0].name]]
+    let bundle = folder.folder.appending(path: "A.xcmappingmodel")
+    try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: true)
+    try Data(MappingFile.xml(from: Self.old, to: new, Self.mapping.entities))
+      .write(to: bundle.appending(path: "xcmapping.xml"))
+    let edited = try MappingModelReader.read(path: bundle.path)
+    #expect(edited.fits(from: ModelHashes(of: Self.old), to: ModelHashes(of: new)))
+    #expect(!edited.fits(from: ModelHashes(of: Self.old), to: ModelHashes(of: Self.new)))
+  }
+
   @Test func aMappingModelIsUsedOnlyWhereItsHashesFit() throws {
     let fixture = try fixture()
     #expect(try way(fixture, Self.mapping).steps.first?.mapping == Self.mapping)
     var other = Self.mapping
     other.entities[0].destinationHash = other.entities[1].destinationHash
     #expect(try way(fixture, other).steps.first?.kind == .inferred)
+  }
+
+  /// Tags with a colour, and the mapping model that leads there from the second version.
+  private static var third: (model: DataModel, mapping: MappingModel) {
+    var model = new
+    (model.name, model.versionIdentifiers) = ("3", ["3"])
+    model.entities[2].attributes.append(text("colour"))
+    var mapping = MappingModel(name: "2 to 3", entities: [])
+    for entity in model.entities {
+      var part = EntityMapping(
+        name: EntityMapping.name(from: entity.name, to: entity.name), kind: .transform,
+        source: entity.name, destination: entity.name)
+      part.sourceHash = ModelHashes(of: new).entities[entity.name]
+      part.destinationHash = ModelHashes(of: model).entities[entity.name]
+      part.attributes = entity.attributes.map { attribute in
+        PropertyMapping(attribute.name, attribute.name == "colour" ? nil : source(attribute.name))
+      }
+      part.relationships = entity.relationships.map {
+        PropertyMapping($0.name, .objects(ofRelationship: $0.name, source($0.name)))
+      }
+      mapping.entities.append(part)
+    }
+    return (model, mapping)
+  }
+
+  private func chain(
+    _ fixture: MigrationFixture, _ mappings: [MappingModel], isChained: Bool = true
+  ) throws -> MigrationPath {
+    try MigrationPath.find(
+      from: StoreVersion(fixture.open("old.store")),
+      in: [
+        SchemaHistory(
+          name: "Test", versions: [Self.old, Self.new, Self.third.model], currentVersion: "3")
+      ], mappings: mappings, isChained: isChained)
+  }
+
+  @Test func aChainGoesThroughOneMappingModelAfterTheOther() throws {
+    let fixture = try fixture()
+    let mappings = [Self.third.mapping, Self.mapping]
+    // Core Data looks for one mapping model, and infers where there is none.
+    let alone = try chain(fixture, mappings, isChained: false)
+    #expect(alone.steps.map(\.kind) == [.inferred])
+    #expect(alone.chain == ["2", "3"])
+    let way = try chain(fixture, mappings)
+    #expect(way.steps.map(\.name) == ["1 to 2", "2 to 3"])
+    #expect(way.steps.compactMap(\.mapping) == mappings.reversed())
+    _ = try fixture.run(way, store: fixture.path("old.store"), output: "new.store")
+    #expect(
+      try fixture.rows("SELECT ZBODY, ZFOLDERNAME FROM ZMEMO ORDER BY 1") == [
+        [.text("one"), .text("a")], [.text("three"), .text("a")], [.text("two"), .text("a")],
+      ])
+    #expect(try fixture.rows("SELECT ZLABEL, ZCOLOUR FROM ZTAG WHERE ZLABEL = 'x'").count == 1)
+  }
+
+  @Test func aChainEndsWithAnInferredStepWhereNoMappingModelLeadsOn() throws {
+    let way = try chain(fixture(), [Self.mapping])
+    #expect(way.steps.map(\.name) == ["1 to 2", "2 to 3"])
+    #expect(way.steps[1].kind == .inferred)
+  }
+
+  /// What a mapping model maps may be alike in several versions.
+  @Test func aChainTakesTheNearerVersionWhereOneMappingModelFitsTwo() throws {
+    var tags = EntityMapping(name: "Tag", kind: .add, source: nil, destination: "Tag")
+    tags.destinationHash = ModelHashes(of: Self.third.model).entities["Tag"]
+    let way = try chain(
+      fixture(), [MappingModel(name: "2 to 3", entities: [tags]), Self.mapping])
+    #expect(way.steps.map(\.name) == ["1 to 2", "2 to 3"])
+    #expect(way.steps.allSatisfy { $0.mapping != nil })
+  }
+
+  @Test func aChainWithAGapOrAForkIsRefusedByName() throws {
+    let fixture = try fixture()
+    #expect {
+      try chain(fixture, [Self.third.mapping])
+    } throws: {
+      "\($0)".contains("no mapping model leads on from '1'")
+    }
+    var other = Self.third.mapping
+    for index in other.entities.indices {
+      other.entities[index].sourceHash =
+        Self.mapping.entities.first {
+          $0.destination == other.entities[index].source
+        }?.sourceHash
+      if other.entities[index].source == "Memo" { other.entities[index].source = "Note" }
+    }
+    #expect {
+      try chain(fixture, [Self.mapping, other])
+    } throws: {
+      "\($0)".contains("from '1' to '2', '3'")
+    }
   }
 
   @Test func whatOnlyTheAppCanDoIsNotRun() throws {

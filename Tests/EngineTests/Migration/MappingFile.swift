@@ -170,6 +170,13 @@ enum MappingFile {
         ["XDUMLStereotypeImp"], ["XDBucketForOwnedAttributesstorage": owned])
       return archive.dictionary([(key: "XD_PStereotype", value: stereotype)])
     }
+    func lists(_ names: [[String]]) -> PlistValue {
+      let lists = names.map { list in
+        let names = list.map { archive.string($0) }
+        return archive.array(names, isMutable: true)
+      }
+      return archive.array(lists, isMutable: true)
+    }
     var entities: [String: PlistValue] = [:]
     for entity in model.entities { entities[entity.name] = archive.reserve() }
     for entity in model.entities {
@@ -213,7 +220,10 @@ enum MappingFile {
         reference, ["XDPMEntity"],
         [
           "_name": archive.string(entity.name), "XDBucketForOwnedAttributesstorage": owned,
-          "XDBucketForStereotypesstorage": settings([]),
+          "XDBucketForStereotypesstorage": settings([
+            ("XDPMUniquenessConstraints", lists(entity.uniquenessConstraints)),
+            ("XDPMCompoundIndexes", lists(entity.compoundIndexes)),
+          ]),
         ])
     }
     let classes = archive.dictionary(

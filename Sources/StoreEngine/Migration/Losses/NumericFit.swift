@@ -33,7 +33,10 @@ package enum NumericFit {
         + "OR (typeof(\(value)) = 'real' AND (\(value) >= 9223372036854775808.0 "
         + "OR \(value) <> CAST(\(value) AS INTEGER)))"
     case .boolean: return "\(isNoNumber) OR \(value) NOT IN (0, 1)"
-    case .float: return "\(isNoNumber) OR abs(\(value)) > 3.4028234663852886e38"
+    case .float:
+      // SQLite's 'abs' fails for the smallest integer.
+      let limit = "3.4028234663852886e38"
+      return "\(isNoNumber) OR \(value) NOT BETWEEN -\(limit) AND \(limit)"
     case .double, .decimal: return isNoNumber
     default: return nil
     }

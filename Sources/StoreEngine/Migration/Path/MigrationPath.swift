@@ -13,6 +13,10 @@ public struct MigrationPath: Sendable {
   public var evidence: Evidence
   /// Empty when the store has the target's version already.
   public var steps: [MigrationStep]
+  /// The versions that mapping models lead through, one after the other, where none leads from the
+  /// store's version to the target: the way of an app that goes from version to version by its own
+  /// code. Empty where there is none, and where this path is that way.
+  public var chain: [String] = []
 
   /// How the store's version was found.
   public enum Evidence: String, Sendable, Hashable, CaseIterable {
@@ -30,12 +34,14 @@ public struct MigrationPath: Sendable {
   ///   - histories: the given plans and bundles; the one that knows the store's version is taken.
   ///   - name: the target's name as in its history; nil for the current version.
   ///   - mappings: the app's mapping models.
+  ///   - isChained: whether the app goes through its mapping models one after the other, which Core
+  ///     Data does not do by itself.
   /// - Throws: `MigrationError` with Core Data's code where it would refuse as well.
   public static func find(
     from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil,
-    mappings: [MappingModel] = []
+    mappings: [MappingModel] = [], isChained: Bool = false
   ) throws(MigrationError) -> MigrationPath {
-    let search = PathSearch(store: store, mappings: mappings)
+    let search = PathSearch(store: store, mappings: mappings, isChained: isChained)
     let histories = histories.map { $0.settled(like: store.cachedModel) }
     let (history, target) = try search.goal(among: histories, target: name)
     return try search.path(in: history, to: target)
@@ -46,6 +52,7 @@ public struct MigrationPath: Sendable {
 struct PathSearch {
   let store: StoreVersion
   let mappings: [MappingModel]
+  let isChained: Bool
 
   /// The history that knows the store's version, a plan before anything else, and where to go in
   /// it. When none does, the store may have the models of several.
@@ -193,21 +200,35 @@ struct PathSearch {
     {
       throw .backwards(store: found.model.name, target: target.name, plan: nil)
     }
-    let mapping = isThere ? nil : try mapping(from: found.model, to: target)
-    return MigrationPath(
-      history: history, source: found.model, target: target, evidence: found.evidence,
-      steps: isThere
-        ? []
-        : [
-          MigrationStep(
-            from: found.model, to: target, kind: mapping.map { .mapped($0) } ?? .inferred,
-            location: mapping?.location)
-        ])
+    var path = MigrationPath(
+      history: history, source: found.model, target: target, evidence: found.evidence, steps: [])
+    guard !isThere else { return path }
+    if isChained {
+      path.steps = try chain(from: found.model, to: target, in: history)
+    } else {
+      let step = try step(from: found.model, to: target)
+      path.steps = [step]
+      if step.mapping == nil, !mappings.isEmpty,
+        let steps = try? chain(from: found.model, to: target, in: history), steps.count > 1
+      {
+        path.chain = steps.map(\.to.name)
+      }
+    }
+    return path
+  }
+
+  func step(
+    from old: DataModel, to new: DataModel
+  ) throws(MigrationError) -> MigrationStep {
+    let mapping = try mapping(from: old, to: new)
+    return MigrationStep(
+      from: old, to: new, kind: mapping.map { .mapped($0) } ?? .inferred,
+      location: mapping?.location)
   }
 
   /// The mapping model with the hashes of both versions, which Core Data prefers to inference
   /// (Documentation/Format/MappingModels.md, 4).
-  private func mapping(
+  func mapping(
     from old: DataModel, to new: DataModel
   ) throws(MigrationError) -> MappingModel? {
     guard !mappings.isEmpty else { return nil }
@@ -284,7 +305,7 @@ struct PathSearch {
     return ends.lastIndex { $0.to != nil }.map { ($0 + 1, .entityHashes) }
   }
 
-  private func isSame(_ first: DataModel, _ second: DataModel) -> Bool {
+  func isSame(_ first: DataModel, _ second: DataModel) -> Bool {
     if first.name == second.name && first.source == second.source { return true }
     guard let checksum = ModelHashes(of: first).checksum else { return false }
     return checksum == ModelHashes(of: second).checksum

@@ -90,6 +90,27 @@ struct FetchInLoop: LoopedFetchRule {
           }
         }
         """),
+      .flagged(
+        CoreDataText.code(
+          """
+          func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
+            for name in names {
+              let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+              request.predicate = NSPredicate(format: "name == %@", name)
+              if try context.↓fetch(request).isEmpty { CDFolder(context: context).name = name }
+            }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+            request.predicate = NSPredicate(format: "name IN %@", names)
+            let known = Set(try context.fetch(request).map(\\.name))
+            for name in names where !known.contains(name) { CDFolder(context: context).name = name }
+          }
+          """)),
       .clean(
         """
         import SwiftData

@@ -42,6 +42,38 @@ struct CoreDataNPlusOne: SourceRule {
             notes.forEach { note in print(note.folder!.↓name ?? "") }
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func names(_ context: NSManagedObjectContext) throws -> [String] {
+            let rows = try context.fetch(CDNote.fetchRequest()) as! [CDNote]
+            var names: [String] = []
+            for i in 0..<rows.count { names.append(rows[i].folder?.↓name ?? "") }
+            return names
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func show(_ context: NSManagedObjectContext) throws {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            let rows = try context.fetch(request)
+            for (index, note) in rows.enumerated() { print(index, note.folder!.↓name ?? "") }
+            for index in rows.indices {
+              let note = rows[index]
+              print(note.folder?.↓name ?? "")
+            }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func link(_ folders: [CDFolder], _ context: NSManagedObjectContext) throws {
+            let rows = try context.fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+            for i in 0..<folders.count { rows[0].title = folders[i].name }
+            for i in rows.indices { rows[i].folder = folders.first }
+          }
+          """)),
       .clean(
         CoreDataText.code(
           """
@@ -75,14 +107,13 @@ struct CoreDataNPlusOne: SourceRule {
   static let nodes = Loop.nodes
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), let name = loop.name,
-      let objects = FetchedObjects(loop.sequence), objects.isCoreData, !objects.isBounded,
-      let entity = objects.entity
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete),
+      let elements = FetchedElements(loop), elements.objects.isCoreData,
+      !elements.objects.isBounded, let entity = elements.objects.entity
     else { return }
     var said: Set<String> = []
     loop.body.forEachDescendant { node in
-      if let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+      if let access = node.as(MemberAccessExprSyntax.self), elements.contains(access.base),
         case let relationship = access.declName.baseName.text,
         let form = file.ask(.relationship(relationship, of: entity)).first,
         let place = access.firing(isToMany: form == "to-many"), said.insert(relationship).inserted

@@ -8,13 +8,14 @@ struct UnknownKey: SourceRule {
   static let info = RuleInfo(
     id: "unknown-key", group: .declarations, severity: .error,
     summary:
-      "a predicate or sort descriptor names a property that the fetched entity does not have",
+      "a predicate, a sort descriptor or a list of properties names one that the fetched entity does "
+      + "not have",
     why: "the compiler does not read the string: the fetch stops the app with 'keypath … not found "
       + "in entity'; what only the class computes is none of the entity's properties either",
     fix: "write the property's name as the model has it, or '#keyPath(Note.title)', which the "
       + "compiler checks",
-    limits: "runs where the model file is among the paths, for what a fetch is given directly; "
-      + "formats with SUBQUERY, FUNCTION or interpolation are not read",
+    limits: "runs where the model file is among the paths, for what a fetch is given in the same "
+      + "function; formats with SUBQUERY, FUNCTION or interpolation are not read",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -45,6 +46,56 @@ struct UnknownKey: SourceRule {
             return try context.fetch(request)
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func load(_ context: NSManagedObjectContext) throws -> [NSDictionary] {
+            let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+            request.resultType = .dictionaryResultType
+            request.propertiesToFetch = ["title", ↓"created"]
+            return try context.fetch(request)
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func load(_ context: NSManagedObjectContext) throws -> [CDNote] {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.relationshipKeyPathsForPrefetching = [↓"folders", "folder", ↓"title"]
+            return try context.fetch(request)
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          struct NotesView: View {
+            @FetchRequest(
+              sortDescriptors: [NSSortDescriptor(key: ↓"titel", ascending: true)],
+              predicate: NSPredicate(format: ↓"folder.nam == 'Work'"))
+            private var notes: FetchedResults<CDNote>
+            var body: some View { Text("\\(notes.count)") }
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func find(_ context: NSManagedObjectContext) throws -> [CDNote] {
+            let named = NSPredicate(format: ↓"titles != nil")
+            let request = NSFetchRequest<CDNote>(entityName: "Note")
+            request.predicate = named
+            return try context.fetch(request)
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func find(_ people: NSArray, _ context: NSManagedObjectContext) throws -> [Any] {
+            let named = NSPredicate(format: "titles != nil")
+            let request = NSFetchRequest<CDNote>(entityName: "Note")
+            request.predicate = NSPredicate(format: "title != nil")
+            return try people.filtered(using: named) + context.fetch(request)
+          }
+          """)),
       .clean(
         CoreDataText.code(
           """
@@ -72,21 +123,59 @@ struct UnknownKey: SourceRule {
           """)),
     ])
 
-  static let nodes = [SyntaxKind.functionCallExpr]
+  static let nodes = [SyntaxKind.functionCallExpr, .sequenceExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
+    guard !file.isTest else { return }
+    if let sequence = node.as(SequenceExprSyntax.self) {
+      return checkList(sequence, in: file, report: report)
+    }
+    guard let call = node.as(FunctionCallExprSyntax.self),
       let (argument, paths) = Self.keyPaths(of: call),
       let entity = call.fetchedEntity, !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
     for path in paths {
-      guard let fault = Self.fault(in: path, of: entity, file) else { continue }
-      let near = NameDistance.nearest(
-        to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
-      report(
-        "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(argument),
-        entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+      guard let fault = CoreDataKeys.fault(in: path, of: entity, file) else { continue }
+      Self.report(fault, at: argument, file, report)
     }
+  }
+
+  /// `request.propertiesToFetch = ["title"]`
+  private func checkList(_ sequence: SequenceExprSyntax, in file: LintFile, report: RuleReport) {
+    guard sequence.elements.count == 3,
+      let target = sequence.elements.first?.as(MemberAccessExprSyntax.self),
+      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let list = sequence.elements.last?.as(ArrayExprSyntax.self),
+      ["propertiesToFetch", "relationshipKeyPathsForPrefetching"].contains(
+        target.declName.baseName.text),
+      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
+      !file.ask(.coreDataKeys(of: entity)).isEmpty
+    else { return }
+    let isPrefetching = target.declName.baseName.text == "relationshipKeyPathsForPrefetching"
+    for element in list.elements {
+      guard let text = element.expression.literalText else { continue }
+      let path = text.split(separator: ".").map(String.init)
+      if let fault = CoreDataKeys.fault(in: path, of: entity, file) {
+        Self.report(fault, at: element.expression, file, report)
+      } else if isPrefetching,
+        let fault = CoreDataKeys.endOfObjects(in: path, of: entity, file)
+      {
+        report(
+          "'\(fault.entity).\(fault.key)' is no relationship, and only relationships are prefetched",
+          at: file.location(element.expression), entity: fault.entity, property: fault.key,
+          help: "leave it out: attributes come with their object")
+      }
+    }
+  }
+
+  private static func report(
+    _ fault: (entity: String, key: String), at place: ExprSyntax, _ file: LintFile,
+    _ report: RuleReport
+  ) {
+    let near = NameDistance.nearest(to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
+    report(
+      "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(place),
+      entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
   }
 
   /// The argument of a predicate or sort descriptor with the key paths written in it.
@@ -104,50 +193,5 @@ struct UnknownKey: SourceRule {
       return (argument, PredicateFormat.keyPaths(in: text))
     default: return nil
     }
-  }
-
-  /// The first part of a key path that is no property.
-  private static func fault(
-    in path: [String], of entity: String, _ file: LintFile
-  ) -> (entity: String, key: String)? {
-    var entity = entity
-    for key in path {
-      if key.hasPrefix("@") || key == "objectID" { return nil }
-      if key.lowercased() == "self" { continue }
-      let keys = file.ask(.coreDataKeys(of: entity))
-      // An entity that is not known has no keys.
-      guard !keys.isEmpty else { return nil }
-      guard keys.contains(key) else { return (entity, key) }
-      guard let next = file.ask(.coreDataDestination(key, of: entity)).first else { return nil }
-      entity = next
-    }
-    return nil
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The entity or class of the fetch that a predicate or sort descriptor is given to directly; nil
-  /// when it is given to something else.
-  fileprivate var fetchedEntity: String? {
-    var node = Syntax(self)
-    for _ in 0..<32 {
-      guard let next = node.parent else { return nil }
-      if let call = next.as(FunctionCallExprSyntax.self) {
-        guard call.name == "NSCompoundPredicate" else { return nil }
-      } else if let list = next.as(ExprListSyntax.self) {
-        // `request.predicate = …`
-        guard list.count == 3, let target = list.first?.as(MemberAccessExprSyntax.self),
-          ["predicate", "sortDescriptors"].contains(target.declName.baseName.text),
-          list.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
-        else { return nil }
-        return target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity
-      } else if next.is(CodeBlockItemSyntax.self) || next.is(ClosureExprSyntax.self)
-        || next.is(MemberBlockItemSyntax.self)
-      {
-        return nil
-      }
-      node = next
-    }
-    return nil
   }
 }

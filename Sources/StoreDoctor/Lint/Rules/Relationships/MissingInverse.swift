@@ -61,6 +61,10 @@ struct MissingInverse: ModelRule {
         else { continue }
         report(
           "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
+          help: model.source == .swift
+            ? nil
+            : "add a relationship for the way back to '\(relationship.destination)', and set both as each "
+              + "other's Inverse in the model editor",
           severity: model.isWhole(relationship) ? .note : nil)
       }
     }

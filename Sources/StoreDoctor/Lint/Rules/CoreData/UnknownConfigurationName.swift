@@ -1,0 +1,61 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import SwiftSyntax
+
+/// Finds configurations in strings that are misspelt names of the model's.
+struct UnknownConfigurationName: SourceRule {
+  static let info = RuleInfo(
+    id: "unknown-configuration-name", group: .declarations, severity: .error,
+    summary:
+      "a store is opened with a configuration whose name is much like one of the model's and "
+      + "is none",
+    why: "the compiler does not read the string: the store does not open",
+    fix: "write the configuration's name as the model has it",
+    limits:
+      "runs where the model file is among the paths; a name unlike all of its configurations may "
+      + "belong to another model",
+    examples: [
+      .flagged(text("description.configuration = ↓\"Clowd\"")),
+      .flagged(text("description.configuration = ↓\"cloud\"")),
+      .flagged(
+        text(
+          "try coordinator.addPersistentStore(\n  ofType: NSSQLiteStoreType, configurationName: "
+            + "↓\"Lokal\", at: url, options: nil)")),
+      .clean(text("description.configuration = \"Cloud\"")),
+      .clean(text("session.configuration = \"Clowd\"")),
+      .clean(text("description.configuration = \"Caches\"")),
+    ])
+
+  private static func text(_ line: String) -> String {
+    """
+    // file: Stack.swift
+    import CoreData
+    func open(_ url: URL, _ coordinator: NSPersistentStoreCoordinator, _ session: Session) throws {
+      let description = NSPersistentStoreDescription(url: url)
+      \(line)
+    }
+    // file: Music.xcdatamodeld/Music.xcdatamodel/contents
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Song"><attribute name="title" optional="YES" attributeType="String"/></entity>
+    <configuration name="Cloud"><memberEntity name="Song"/></configuration>
+    <configuration name="Local"><memberEntity name="Song"/></configuration>
+    </model>
+    """
+  }
+
+  static let nodes = [SyntaxKind.functionCallExpr, .sequenceExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest,
+      let given = node.as(FunctionCallExprSyntax.self)?.configuration
+        ?? node.as(SequenceExprSyntax.self)?.configuration,
+      let name = given.literalText
+    else { return }
+    let known = file.ask(.coreDataConfigurations)
+    guard !known.contains(name), let near = NameDistance.nearest(to: name, in: known) else {
+      return
+    }
+    report(
+      "no model has a configuration '\(name)'", at: file.location(given), help: "write '\(near)'")
+  }
+}

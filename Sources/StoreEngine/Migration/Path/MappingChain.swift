@@ -1,0 +1,61 @@
+internal import StoreModel
+
+extension PathSearch {
+  /// The way through mapping models, each from the version where the one before it ended, and one
+  /// inferred step to the target from where none leads on (Documentation/Format/MappingModels.md, 4).
+  func chain(
+    from start: DataModel, to target: DataModel, in history: SchemaHistory
+  ) throws(MigrationError) -> [MigrationStep] {
+    var steps: [MigrationStep] = []
+    var current = start
+    var left = history.versions.filter { !isSame($0, start) }
+    while !isSame(current, target) {
+      var ends: [(version: DataModel, mapping: MappingModel)] = []
+      for version in left where !ends.contains(where: { isSame($0.version, version) }) {
+        if let mapping = try mapping(from: current, to: version) { ends.append((version, mapping)) }
+      }
+      // What a mapping model maps may be alike in two versions, at either of its ends: the nearer one
+      // is meant.
+      let near = ends
+      for end in ends {
+        for other in near where !isSame(other.version, end.version) {
+          guard let onward = try mapping(from: other.version, to: end.version),
+            [onward, other.mapping].contains(end.mapping)
+          else { continue }
+          ends.removeAll { isSame($0.version, end.version) }
+        }
+      }
+      guard ends.count < 2 else {
+        throw .unsupported(
+          "mapping models lead from '\(current.name)' to \(ends.map(\.version.name).quotedNames); which "
+            + "one the app takes is in its code")
+      }
+      guard let end = ends.first else {
+        guard try !isReached(target, from: left) else {
+          throw .unsupported(
+            "no mapping model leads on from '\(current.name)', and others lead to '\(target.name)'; how "
+              + "the app gets to them is in its code")
+        }
+        steps.append(try step(from: current, to: target))
+        return steps
+      }
+      steps.append(
+        MigrationStep(
+          from: current, to: end.version, kind: .mapped(end.mapping), location: end.mapping.location
+        ))
+      current = end.version
+      left.removeAll { isSame($0, current) }
+    }
+    return steps
+  }
+
+  /// Whether a mapping model leads to the target from one of these versions.
+  private func isReached(
+    _ target: DataModel, from versions: [DataModel]
+  ) throws(MigrationError) -> Bool {
+    for version in versions where !isSame(version, target) {
+      if try mapping(from: version, to: target) != nil { return true }
+    }
+    return false
+  }
+}
