@@ -23,7 +23,9 @@ extension Loop {
         guard argument.call?.name == "FetchDescriptor" else { return nil }
         return argument.mentions(changing) ? .changing(call) : same(call, argument)
       }
-      guard let value = name.localValue, value.call?.name == "FetchDescriptor" else { return nil }
+      guard let value = name.localValue, value.call?.name == "FetchDescriptor",
+        !body.takesFirst(of: call)
+      else { return nil }
       if changing.contains(name.baseName.text) { return .changing(call) }
       // Set in the loop, as in 'descriptor.predicate = …', it may ask for something else each time.
       return body.assigns(toMembersOf: name.baseName.text) ? nil : same(call, value)

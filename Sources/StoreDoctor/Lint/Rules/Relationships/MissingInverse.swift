@@ -7,7 +7,8 @@ struct MissingInverse: ModelRule {
     id: "missing-inverse", group: .relationships, severity: .warning,
     summary: "a relationship has no inverse",
     why: "deleting the object at the other end leaves a reference to nothing, which traps or "
-      + "reads as an empty object when it is touched, and CloudKit refuses the model",
+      + "reads as an empty object when it is touched, and CloudKit refuses the model; a list without "
+      + "inverse is kept at the other end, so that an object can be in one list at a time",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
       + "them are left alone; a note where the other end is a part that goes with its owner",
