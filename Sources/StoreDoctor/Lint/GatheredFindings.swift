@@ -37,6 +37,9 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
+      case UntestedVersion.info.id, SwallowedMigrationError.info.id:
+        (entity, place) = (nil, location.path)
+        return
       case ModelAcrossActors.info.id:
         guard let actor = finding.message.quoted.last else { return nil }
         (entity, place) = (nil, String(actor))
@@ -48,7 +51,9 @@ extension LintAnswer {
       switch rule {
       case PropertyDropped.info.id: place = "\(location)"
       case UnindexedFetch.info.id, NPlusOne.info.id: place = property
-      case MissingInverse.info.id, ConstantInModel.info.id: place = location.path
+      case MissingInverse.info.id, DanglingNoAction.info.id, ConstantInModel.info.id,
+        RenameWithoutOriginalName.info.id:
+        place = location.path
       default: return nil
       }
     }
@@ -65,12 +70,9 @@ extension LintAnswer {
         return nil
       }
       let isOfModel = [.relationships, .declarations, .changes, .cloudKit].contains(info.group)
-      let isHabit = finding.rule == SwallowedMigrationError.info.id
-      guard isHabit || isOfModel && finding.entity != nil && finding.property != nil else {
-        return nil
-      }
+      guard isOfModel, finding.property != nil, let entity = finding.entity else { return nil }
       (rule, severity, path) = (finding.rule, finding.severity, place.path)
-      entity = finding.entity ?? ""
+      self.entity = entity
     }
   }
 

@@ -98,8 +98,10 @@ import Testing
       """
     let folder = try LintFolder([
       "Store.swift": actor,
-      "A.swift": "import SwiftData\nfunc a(_ store: Store) async throws { print(try await store.all()) }",
-      "B.swift": "import SwiftData\nfunc b(_ store: Store, _ tag: Tag) async throws { try await store.keep(tag) }",
+      "A.swift":
+        "import SwiftData\nfunc a(_ store: Store) async throws { print(try await store.all()) }",
+      "B.swift":
+        "import SwiftData\nfunc b(_ store: Store, _ tag: Tag) async throws { try await store.keep(tag) }",
     ])
     let result = folder.run("lint {}")
     #expect(
