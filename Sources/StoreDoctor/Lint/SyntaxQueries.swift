@@ -223,21 +223,6 @@ extension FunctionCallExprSyntax {
   }
 }
 
-extension Syntax {
-  /// What only Xcode's canvas runs: `#Preview { … }`, a `PreviewProvider`.
-  var isPreview: Bool {
-    if let macro = self.as(MacroExpansionExprSyntax.self) {
-      return macro.macroName.text == "Preview"
-    }
-    if let macro = self.as(MacroExpansionDeclSyntax.self) {
-      return macro.macroName.text == "Preview"
-    }
-    return self.as(StructDeclSyntax.self)?.inheritanceClause?.inheritedTypes.contains {
-      $0.type.as(IdentifierTypeSyntax.self)?.name.text == "PreviewProvider"
-    } ?? false
-  }
-}
-
 extension GenericArgumentClauseSyntax {
   /// The dotted name of the only argument.
   var onlyName: String? {
