@@ -59,7 +59,7 @@ public enum TraceRules {
       RuleInfo(
         id: "count-in-loop", severity: .warning, summary: "a loop runs one count per iteration",
         why: "each count reads its rows or an index; the cost grows with the number of objects",
-        fix: "count with one grouped fetch, or keep the number as a derived attribute")
+        fix: "fetch what is counted once and count it in groups, or keep the number in a property")
     case .saveInLoop:
       RuleInfo(
         id: "save-in-loop", severity: .warning,

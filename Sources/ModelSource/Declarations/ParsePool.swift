@@ -14,7 +14,7 @@ package enum ParsePool {
     _ files: [SourceFile], _ body: @escaping @Sendable (SourceText, SourceFileSyntax) -> Result
   ) -> [Result] {
     Workers.map(files.count) { index in
-      let tree = files[index].bytes.withUnsafeBufferPointer {
+      let tree = SpacedAttributes.joined(files[index].bytes).withUnsafeBufferPointer {
         Parser.parse(source: $0, maximumNestingLevel: deepestNesting)
       }
       return body(SourceText(files[index]), tree)

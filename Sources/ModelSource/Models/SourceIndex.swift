@@ -245,6 +245,18 @@ extension SourceIndex {
     conforming[name]?.contains(type.path) ?? false
   }
 
+  /// The types of other modules that an extension makes `Codable`.
+  var madeCodable: [String] {
+    foreign.compactMap { path, parts in
+      let isCodable = parts.flatMap(\.inherits).contains { inherited in
+        // `@retroactive Codable`, `Swift.Codable`
+        let name = inherited.text.split { " .".contains($0) }.last ?? ""
+        return ["Codable", "Encodable"].contains(name)
+      }
+      return isCodable ? path.last : nil
+    }
+  }
+
   /// The superclass, when it is a model itself.
   func modelSuperclass(of type: SourceType) -> SourceType? {
     for case .named(let path, _) in type.declaration.inherits {

@@ -21,6 +21,8 @@ package struct SourceModels: Sendable {
   /// The model classes that names outside of all types stand for, typealiases followed: more than
   /// one where parts of a folder use a name for different classes.
   package var fullNames: [String: [String]] = [:]
+  /// Types of other modules that an extension in the files makes `Codable`.
+  package var madeCodable: Set<String> = []
 }
 
 /// Reads models, versions and migration plans out of Swift source that need not compile.
@@ -47,6 +49,7 @@ package enum SwiftModelReader {
     var names: Set<String> = []
     var containers: [Location: ContainerUse] = [:]
     var fullNames: [String: [String]] = [:]
+    var madeCodable: Set<String> = []
     for group in SourceGroups(loaded.declarations).groups {
       var index = SourceIndex(group.own + group.around)
       index.makesSamples = samples
@@ -59,6 +62,7 @@ package enum SwiftModelReader {
         histories.append(history)
       }
       problems += misused(in: index)
+      madeCodable.formUnion(index.madeCodable)
       let topNames = group.own.flatMap { $0.aliases.map(\.name) + $0.types.map(\.name) }
       for name in Set(topNames).sorted() {
         guard let path = index.resolve([name], in: []), index.type(path)?.isModel ?? false else {
@@ -78,7 +82,7 @@ package enum SwiftModelReader {
       containers: loaded.declarations.flatMap(\.containers).map { containers[$0.location] ?? $0 },
       problems: problems, usesCloudKit: loaded.usesCloudKit,
       storeFiles: loaded.storeFiles, safeFiles: loaded.safeFiles, readings: loaded.readings,
-      declaring: loaded.declaring, fullNames: fullNames)
+      declaring: loaded.declaring, fullNames: fullNames, madeCodable: madeCodable)
   }
 
   /// Plans first, then versions outside of plans, then the unversioned models.

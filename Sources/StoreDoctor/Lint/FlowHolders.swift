@@ -177,6 +177,21 @@ extension CodeBlockItemListSyntax {
     }
   }
 
+  /// Whether a fetch takes the first few objects: no single fetch finds the first few of each of many.
+  func takesFirst(of fetch: FunctionCallExprSyntax) -> Bool {
+    guard let name = fetch.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else {
+      return false
+    }
+    return hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count > 2,
+        let limit = terms.first?.as(MemberAccessExprSyntax.self),
+        limit.declName.baseName.text == "fetchLimit",
+        limit.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name.baseName.text
+      else { return false }
+      return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text != "1"
+    }
+  }
+
   /// What every call of a function with this body does to a store.
   var effects: [ObjectFlows.Effect] {
     var found: [ObjectFlows.Effect] = []
@@ -195,7 +210,7 @@ extension CodeBlockItemListSyntax {
             $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
           }
         }
-        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery {
+        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery, !takesFirst(of: call) {
           found.append(call.name == "fetch" ? .fetch : .fetchCount)
         }
         return true

@@ -84,7 +84,9 @@ extension FlowReader {
       ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
     let steady = loop.hasInnerLoop ? [] : Set(loop.body.flatMap(\.calls).map(\.id))
     loop.forEachCall { call in
-      guard var made = callee(of: call), !loop.waits(besides: call.name) else { return }
+      guard !call.endsLoop, var made = callee(of: call), !loop.waits(besides: call.name) else {
+        return
+      }
       made.loop = each
       made.isSteady = steady.contains(call.id)
       flows.calls.append(made)

@@ -3,7 +3,8 @@ internal import StoreModel
 
 extension LintAnswer {
   /// Says once what has one cause: the properties that one class drops or lacks something of, the
-  /// places that ask for one index, and the errors that one plan swallows.
+  /// places that ask for one index or one prefetch, the calls of one function in loops, the objects
+  /// that cross to one actor, and the errors that one plan swallows.
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
@@ -15,7 +16,7 @@ extension LintAnswer {
   private static let mostOfOneKind = 3
   private static let mostNamed = 6
 
-  /// The same rule at the same place, or about the same property.
+  /// The same rule at the same place, about the same property, or for the same reason.
   private struct Place: Hashable {
     let rule: String
     let severity: Severity
@@ -30,11 +31,29 @@ extension LintAnswer {
         (entity, place) = (nil, "\(location)")
         return
       }
+      switch rule {
+      case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id:
+        // The function that is called, or the list that is looped over.
+        guard let subject = finding.message.quoted.first else { return nil }
+        (entity, place) = (nil, "\(location.path) \(subject)")
+        return
+      case UntestedVersion.info.id, SwallowedMigrationError.info.id:
+        (entity, place) = (nil, location.path)
+        return
+      case ModelAcrossActors.info.id:
+        guard let actor = finding.message.quoted.last else { return nil }
+        (entity, place) = (nil, String(actor))
+        return
+      default: break
+      }
       guard let property = finding.property else { return nil }
       entity = finding.entity
       switch rule {
       case PropertyDropped.info.id: place = "\(location)"
-      case UnindexedFetch.info.id: place = property
+      case UnindexedFetch.info.id, NPlusOne.info.id: place = property
+      case MissingInverse.info.id, DanglingNoAction.info.id, ConstantInModel.info.id,
+        RenameWithoutOriginalName.info.id:
+        place = location.path
       default: return nil
       }
     }
@@ -51,12 +70,9 @@ extension LintAnswer {
         return nil
       }
       let isOfModel = [.relationships, .declarations, .changes, .cloudKit].contains(info.group)
-      let isHabit = finding.rule == SwallowedMigrationError.info.id
-      guard isHabit || isOfModel && finding.entity != nil && finding.property != nil else {
-        return nil
-      }
+      guard isOfModel, finding.property != nil, let entity = finding.entity else { return nil }
       (rule, severity, path) = (finding.rule, finding.severity, place.path)
-      entity = finding.entity ?? ""
+      self.entity = entity
     }
   }
 
@@ -82,8 +98,11 @@ extension LintAnswer {
 
   private static func names(_ others: [Finding], _ first: Finding) -> String {
     let isOne =
-      first.property != nil && others.allSatisfy { $0.property == first.property }
-    if first.property == nil, first.rule != EntityDropped.info.id {
+      first.rule != EntityDropped.info.id
+      && others.allSatisfy { $0.property == first.property }
+    if first.property == nil, first.rule != EntityDropped.info.id,
+      others.allSatisfy({ $0.location?.path == first.location?.path })
+    {
       let lines = others.map { "\($0.location?.line ?? 1)" }
       let shown = lines.prefix(mostNamed).joined(separator: ", ")
       let more = lines.count > mostNamed ? " and \(lines.count - mostNamed) more" : ""
@@ -96,5 +115,13 @@ extension LintAnswer {
     }
     let shown = names.prefix(mostNamed).joined(separator: ", ")
     return names.count > mostNamed ? "\(shown) and \(names.count - mostNamed) more" : shown
+  }
+}
+
+extension String {
+  /// What stands between single quotes.
+  fileprivate var quoted: [Substring] {
+    split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
   }
 }

@@ -19,6 +19,8 @@ struct LintContext: Sendable {
   var mappings: [MappingUse] = []
   /// The classes that bare names stand for outside of all types, by name.
   let fullNames: [String: [String]]
+  /// Types of other modules that the Swift files make `Codable`.
+  var madeCodable: Set<String> = []
   /// What the code does with fetched objects; empty before it was read.
   var flows = ObjectFlows()
   /// What the code filters and sorts by; nil before it was read.

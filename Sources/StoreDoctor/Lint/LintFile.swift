@@ -66,3 +66,18 @@ struct LintFile {
   /// A node as written, without the trivia around it; long texts are cut.
   func text(_ node: some SyntaxProtocol) -> String { source.text(node) }
 }
+
+extension Syntax {
+  /// What only Xcode's canvas runs: `#Preview { … }`, a `PreviewProvider`.
+  var isPreview: Bool {
+    if let macro = self.as(MacroExpansionExprSyntax.self) {
+      return macro.macroName.text == "Preview"
+    }
+    if let macro = self.as(MacroExpansionDeclSyntax.self) {
+      return macro.macroName.text == "Preview"
+    }
+    return self.as(StructDeclSyntax.self)?.inheritanceClause?.inheritedTypes.contains {
+      $0.type.as(IdentifierTypeSyntax.self)?.name.text == "PreviewProvider"
+    } ?? false
+  }
+}

@@ -36,6 +36,7 @@ public struct Linter: Sendable {
       problems: source.problems + input.problems, lock: input.lock,
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
+    context.madeCodable = source.madeCodable
     context.mappings = MappingUse.all(input.mappings, context.histories)
     let code = StageCode.read(context.histories, files: input.files)
     let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
@@ -136,13 +137,14 @@ public struct Linter: Sendable {
       // A list of open nodes instead of recursion: expressions have no depth limit.
       var flows = FlowReader(file)
       var waiting = [Syntax(tree)]
-      // Classes of versions that have shipped must stay as they are: their code only uses names.
-      var shipped: [Syntax] = []
+      // Classes of versions that have shipped must stay as they are, and previews run for nobody but
+      // their author: their code only uses names.
+      var unjudged: [Syntax] = []
       while let node = waiting.popLast() {
         verdict.note(node, in: file)
         flows.note(node, isWhole: true)
-        if file.isShipped(node) {
-          shipped.append(node)
+        if file.isShipped(node) || node.isPreview {
+          unjudged.append(node)
           continue
         }
         for rule in LintRules.sources[node.kind] ?? [] {
@@ -150,10 +152,10 @@ public struct Linter: Sendable {
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }
-      while let node = shipped.popLast() {
+      while let node = unjudged.popLast() {
         for part in node.children(viewMode: .sourceAccurate) {
           verdict.note(part, in: file)
-          shipped.append(part)
+          unjudged.append(part)
         }
       }
       verdict.findings = found.findings

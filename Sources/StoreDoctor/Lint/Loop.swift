@@ -77,6 +77,7 @@ struct Loop {
   var isSmallOrChunked: Bool {
     let value = sequence.unwrapped
     if value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) { return true }
+    if value.isListOfType { return true }
     // A range is many where it goes up to a list's count.
     if !isConditional, value.is(SequenceExprSyntax.self),
       value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"
@@ -198,6 +199,19 @@ extension PatternSyntax {
 }
 
 extension ExprSyntax {
+  /// A list that a type has at hand, and so few: `Kind.allTypes()`, `SampleData.notes(for: folder)`.
+  fileprivate var isListOfType: Bool {
+    let given = call?.arguments.count ?? 0
+    guard
+      let member = call?.calledExpression.as(MemberAccessExprSyntax.self)
+        ?? self.as(MemberAccessExprSyntax.self),
+      let type = member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      type.first?.isUppercase ?? false
+    else { return false }
+    return given == 0
+      || ["Mock", "Sample", "Preview", "Demo", "Dummy", "Seed"].contains { type.hasPrefix($0) }
+  }
+
   /// The identifiers written in an expression.
   var words: [String] {
     var words: [String] = []

@@ -23,7 +23,7 @@ extension Loop {
         guard argument.call?.name == "FetchDescriptor" else { return nil }
         return argument.mentions(changing) ? .changing(call) : same(call, argument)
       }
-      guard let value = name.localValue else { return nil }
+      guard let value = name.localValue, !body.takesFirst(of: call) else { return nil }
       guard value.call?.name == "FetchDescriptor" else {
         // A request of Core Data is a reference: what it asks for is set after it was made.
         let isChanging =

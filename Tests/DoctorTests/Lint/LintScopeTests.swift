@@ -61,6 +61,55 @@ import Testing
       result.text.contains("Tag.swift:2:16: error: syntax error: '}' is missing"), "\(result.text)")
   }
 
+  @Test func callsOfOneFunctionInLoopsAreSaidOnce() throws {
+    let folder = try LintFolder([
+      "Store.swift": """
+      import SwiftData
+
+      @Model final class Tag { var name = ""; init(name: String) { self.name = name } }
+      struct Store {
+        let context: ModelContext
+        func tag(_ name: String) throws -> Tag? {
+          let wanted = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
+          return try context.fetch(wanted).first
+        }
+        func first(_ names: [String]) throws { for name in names { print(try tag(name) as Any) } }
+        func second(_ words: [String]) throws { for word in words { print(try tag(word) as Any) } }
+      }
+      """
+    ])
+    let result = folder.run("lint {}")
+    #expect(
+      result.text.contains(
+        "'tag' makes one fetch for every element of 'names'; likewise in line 11"),
+      "\(result.text)")
+    #expect(result.text.contains("1 warning"), "\(result.text)")
+  }
+
+  @Test func objectsThatCrossToOneActorAreSaidOnce() throws {
+    let actor = """
+      import SwiftData
+
+      @Model final class Tag { var name = ""; init() {} }
+      @ModelActor actor Store {
+        func all() throws -> [Tag] { try modelContext.fetch(FetchDescriptor<Tag>()) }
+        func keep(_ tag: Tag) throws { modelContext.insert(tag); try modelContext.save() }
+      }
+      """
+    let folder = try LintFolder([
+      "Store.swift": actor,
+      "A.swift":
+        "import SwiftData\nfunc a(_ store: Store) async throws { print(try await store.all()) }",
+      "B.swift":
+        "import SwiftData\nfunc b(_ store: Store, _ tag: Tag) async throws { try await store.keep(tag) }",
+    ])
+    let result = folder.run("lint {}")
+    #expect(
+      result.text.contains("'Tag' objects come out of the actor 'Store'; likewise"),
+      "\(result.text)")
+    #expect(result.text.contains("B.swift:2"), "\(result.text)")
+  }
+
   @Test func manyPropertiesOfOneClassAreSaidOnce() throws {
     let folder = try LintFolder([
       "Trip.swift": """

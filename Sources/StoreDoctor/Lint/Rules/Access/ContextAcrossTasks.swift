@@ -75,6 +75,10 @@ struct ContextAcrossTasks: SourceRule {
           }
         }
         ---
+        func count(_ modelContext: ModelContext) {
+          Task.detached { _ = ModelContext(modelContext.container) }
+        }
+        ---
         func rename(_ note: Note) {
           DispatchQueue.main.async { note.title = "new" }
           Task.detached { await MainActor.run { note.title = "newer" } }
@@ -109,6 +113,9 @@ struct ContextAcrossTasks: SourceRule {
       else { return true }
       let what: String
       if name.isContext(types) {
+        // The container may go anywhere.
+        let member = name.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+        guard member != "container" else { return true }
         what = "the context '\(name.baseName.text)'"
       } else if let model = types.model(of: ExprSyntax(name)), !name.isSelf {
         // Only its members are touched here; handing it on is said where that happens.

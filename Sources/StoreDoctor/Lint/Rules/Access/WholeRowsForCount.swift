@@ -37,6 +37,14 @@ struct WholeRowsForCount: SourceRule {
           one.fetchLimit = 1
           return try context.fetch(one).isEmpty
         }
+        ---
+        #Preview {
+          let container = try! ModelContainer(for: Note.self)
+          if try! container.mainContext.fetch(FetchDescriptor<Note>()).isEmpty {
+            container.mainContext.insert(Note())
+          }
+          return Text("Notes").modelContainer(container)
+        }
         """),
     limits: "in source, only fetches whose result stays in the function; tests are left alone")
 

@@ -55,6 +55,15 @@ struct CountInLoop: LoopedFetchRule {
       .clean(
         LoopText.function(
           """
+          for kind in Kind.all() {
+              let code = kind.rawValue
+              let same = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+              print(try context.fetchCount(same))
+            }
+          """) + "\nenum Kind: Int { case one, two; static func all() -> [Kind] { [.one, .two] } }"),
+      .clean(
+        LoopText.function(
+          """
           for code in [1, 2, 3] {
               let same = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
               print(try context.fetchCount(same))

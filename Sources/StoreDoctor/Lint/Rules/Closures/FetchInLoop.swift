@@ -132,6 +132,19 @@ struct FetchInLoop: LoopedFetchRule {
       .clean(
         LoopText.function(
           """
+          for row in rows { print(try newest(3, of: row.code, in: context)) }
+          """)
+            + """
+
+            func newest(_ limit: Int, of code: Int, in context: ModelContext) throws -> [Note] {
+              var descriptor = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+              descriptor.fetchLimit = limit
+              return try context.fetch(descriptor)
+            }
+            """),
+      .clean(
+        LoopText.function(
+          """
           let known = try context.fetch(FetchDescriptor<Note>())
             for row in rows where !known.contains(where: { $0.code == row.code }) {
               context.insert(Note(code: row.code))

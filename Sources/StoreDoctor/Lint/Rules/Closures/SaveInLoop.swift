@@ -88,6 +88,32 @@ struct SaveInLoop: SourceRule, ProjectRule {
       .clean(
         LoopText.function(
           """
+          while true {
+              let note = Note(code: .random(in: 0...9))
+              context.insert(note)
+              do {
+                try context.save()
+                return
+              } catch {
+                context.delete(note)
+              }
+            }
+          """)),
+      .clean(
+        LoopText.function("for row in SampleRows.rows(for: 1) { try add(row, in: context) }")
+          + """
+
+          func add(_ row: Row, in context: ModelContext) throws {
+            context.insert(Note(code: row.code))
+            try context.save()
+          }
+          enum SampleRows {
+            static func rows(for code: Int) -> [Row] { [Row(code: code, title: "")] }
+          }
+          """),
+      .clean(
+        LoopText.function(
+          """
           for start in stride(from: 0, to: rows.count, by: 500) {
               for row in rows[start..<min(start + 500, rows.count)] {
                 context.insert(Note(code: row.code))
@@ -121,7 +147,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
       return
     }
     for item in loop.body {
-      for save in item.saves where !loop.waits && !loop.hasInnerLoop {
+      for save in item.saves where !loop.waits && !loop.hasInnerLoop && !save.endsLoop {
         let each =
           loop.isConditional
           ? "every iteration of this loop saves on its own"
@@ -195,6 +221,27 @@ extension IfExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// Whether the loop is left once the call has succeeded, as where something is tried until it works.
+  var endsLoop: Bool {
+    var node = Syntax(self)
+    while let parent = node.parent, !node.is(ForStmtSyntax.self), !node.is(WhileStmtSyntax.self),
+      !node.is(RepeatStmtSyntax.self), !node.is(ClosureExprSyntax.self)
+    {
+      if let item = node.as(CodeBlockItemSyntax.self),
+        let list = parent.as(CodeBlockItemListSyntax.self)
+      {
+        let rest = list.drop { $0.id != item.id }
+        if rest.contains(where: {
+          $0.item.is(ReturnStmtSyntax.self) || $0.item.is(BreakStmtSyntax.self)
+        }) {
+          return true
+        }
+      }
+      node = parent
+    }
+    return false
+  }
+
   var isSave: Bool {
     isOnContext && (name == "save" && arguments.isEmpty || name == "transaction")
   }

@@ -41,9 +41,11 @@ struct SyntaxError: SourceRule {
         }
         ---
         @Model class Trip {
-          var name = ""
+          @Attribute (.unique) var name = ""
+          @Relationship  (inverse: \\Stop.trip) var stops: [Stop] = []
           init() {}
         }
+        @Model class Stop { var trip: Trip?; init() {} }
         ---
         import SwiftData
         func save(_ context: ModelContext) throws { try context.save() }

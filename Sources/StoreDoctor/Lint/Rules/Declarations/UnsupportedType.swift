@@ -58,6 +58,16 @@ struct UnsupportedType: ModelRule {
           var preview: UIImage? { nil }
           init() {}
         }
+        ---
+        // file: Drive.swift
+        @Model final class Drive { var route: [CLLocationCoordinate2D] = []; init() {} }
+        // file: Coordinate.swift
+        import CoreLocation
+
+        extension CLLocationCoordinate2D: @retroactive Codable {
+          public init(from decoder: any Decoder) throws { fatalError() }
+          public func encode(to encoder: any Encoder) throws {}
+        }
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
@@ -67,7 +77,7 @@ struct UnsupportedType: ModelRule {
       where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
         // A type of that name may be one's own.
         guard let type = attribute.swiftType, attribute.isForeign,
-          let reason = Self.reason(against: type, in: model)
+          let reason = Self.reason(against: type, in: model, lint)
         else { continue }
         report(
           "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)", about: attribute,
@@ -76,7 +86,9 @@ struct UnsupportedType: ModelRule {
     }
   }
 
-  private static func reason(against type: String, in model: DataModel) -> String? {
+  private static func reason(against type: String, in model: DataModel, _ lint: LintContext)
+    -> String?
+  {
     var text = type[...]
     while text.last == "?" || text.last == "!" { text.removeLast() }
     if text.hasPrefix("("), text.contains("->") { return "it is a closure" }
@@ -95,7 +107,8 @@ struct UnsupportedType: ModelRule {
     if ["Any", "AnyObject", "AnyHashable"].contains(text) {
       return "its type is only known while the app runs"
     }
-    return Self.foreign.contains(String(text)) ? "'\(text)' cannot be encoded" : nil
+    return Self.foreign.contains(String(text)) && !lint.madeCodable.contains(String(text))
+      ? "'\(text)' cannot be encoded" : nil
   }
 
   /// Types of Apple's frameworks without `Codable`.

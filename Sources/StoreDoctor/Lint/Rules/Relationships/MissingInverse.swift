@@ -7,10 +7,11 @@ struct MissingInverse: ModelRule {
     id: "missing-inverse", group: .relationships, severity: .warning,
     summary: "a relationship has no inverse",
     why: "deleting the object at the other end leaves a reference to nothing, which traps or "
-      + "reads as an empty object when it is touched, and CloudKit refuses the model",
+      + "reads as an empty object when it is touched, and CloudKit refuses the model; a list without "
+      + "inverse is kept at the other end, so that an object can be in one list at a time",
     fix: "declare a property for the way back and name it with @Relationship(inverse:) on one side",
     limits: "models whose source is not among the given paths are not seen, and relationships to "
-      + "them are left alone; a note where the other end is a part that goes with its owner",
+      + "them are left alone, as are the models of tests; a note where the other end is a part that goes with its owner",
     examples: .texts(
       flagged: """
         @Model class Trip { var name = ""; var ↓stops: [Stop] = [] }
@@ -50,6 +51,10 @@ struct MissingInverse: ModelRule {
         }
         ---
         @Model class Visit { var place: SomewhereElse? }
+        ---
+        // file: AppTests/Fixtures.swift
+        @Model class Child { var parent: Parent?; init() {} }
+        @Model class Parent { var name = ""; init() {} }
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
@@ -57,6 +62,7 @@ struct MissingInverse: ModelRule {
       for relationship in entity.relationships
       where relationship.inverse == nil && !relationship.isTransient {
         guard model.entity(named: relationship.destination) != nil,
+          !(relationship.location?.isInTests ?? false),
           model.waysBack(of: relationship, from: entity).isEmpty
         else { continue }
         report(

@@ -12,7 +12,7 @@ struct SchemaNotInPlan: ProjectRule {
     fix: "list every version that shipped in 'schemas', oldest first, and give each a stage",
     limits:
       "a version that has not most of its entities in common with one of the plan is taken to "
-      + "belong to something else, as is one declared in a folder or file named after tests; stores of a "
+      + "belong to something else, as is one of another name with a small part of the entities, and one declared in a folder or file named after tests; stores of a "
       + "version that is the same model as a listed one do open",
     explanation: "cocoa-134504",
     examples: [
@@ -49,6 +49,26 @@ struct SchemaNotInPlan: ProjectRule {
         PlanText.plan(
           "  static let stages: [MigrationStage] = []", schemas: "V1.self, Elsewhere.V3.self")),
       .clean(
+        """
+        enum NoteSchema: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model final class Note { var text: String = ""; init() {} }
+        }
+        @Model final class Tag { var name: String = ""; init() {} }
+        @Model final class Photo { var name: String = ""; init() {} }
+        enum AppSchemaV1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] {
+            [NoteSchema.Note.self, Tag.self, Photo.self]
+          }
+        }
+        enum AppPlan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [AppSchemaV1.self] }
+          static var stages: [MigrationStage] { [] }
+        }
+        """),
+      .clean(
         PlanText.stages("[\(PlanText.step(1, 2))]") + """
           enum OldSchema: VersionedSchema {
             static let versionIdentifier = Schema.Version(0, 9, 0)
@@ -69,6 +89,7 @@ struct SchemaNotInPlan: ProjectRule {
       for version in history.versions where version.source == .swift && version.name != "live" {
         guard !planned.contains(version.name), !version.isInTests,
           let plan = plans.first(where: { $0.isComplete && $0.shares(entitiesWith: version) }),
+          !plan.isFragment(version),
           // A store is known by its model, not by the name of a version.
           !plans.contains(where: { $0.hasModel(equalTo: version) })
         else { continue }
@@ -79,6 +100,14 @@ struct SchemaNotInPlan: ProjectRule {
 }
 
 extension SchemaHistory {
+  /// Whether the version holds a small part of what every version of the plan holds, under a name
+  /// of its own: a place to declare a class in.
+  fileprivate func isFragment(_ version: DataModel) -> Bool {
+    guard let fewest = versions.map(\.entities.count).min(), 2 * version.entities.count < fewest
+    else { return false }
+    return !versions.contains { $0.name.versionStem == version.name.versionStem }
+  }
+
   /// Whether one of the versions is the same model, so that stores of the other are known to it.
   fileprivate func hasModel(equalTo model: DataModel) -> Bool {
     let checksum = ModelHashes(of: model).checksum
@@ -94,6 +123,16 @@ extension SchemaHistory {
   func shares(entitiesWith version: DataModel) -> Bool {
     let names = Set(version.entities.map(\.name))
     return versions.contains { 2 * names.intersection($0.entities.map(\.name)).count > names.count }
+  }
+}
+
+extension String {
+  /// What the names of versions have in common: `Notes` of `NotesV2` and `Notes_3`.
+  fileprivate var versionStem: Substring {
+    var stem = self[...]
+    while let last = stem.last, last.isNumber || "._".contains(last) { stem.removeLast() }
+    if stem.count < count, stem.last == "V" || stem.last == "v" { stem.removeLast() }
+    return stem
   }
 }
 
