@@ -23,6 +23,15 @@ struct WholeRowsForCount: SourceRule {
           print("\\(notes.count) notes")
           guard !notes.isEmpty else { return }
         }
+        ---
+        struct Shelf {
+          let store: ModelContext
+          var total: Int { ((try? store.↓fetch(FetchDescriptor<Note>())) ?? []).count }
+        }
+        ---
+        extension ModelContext {
+          func total() throws -> Int { try ↓fetch(FetchDescriptor<Note>()).count }
+        }
         """,
       clean: """
         func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
@@ -37,6 +46,9 @@ struct WholeRowsForCount: SourceRule {
           one.fetchLimit = 1
           return try context.fetch(one).isEmpty
         }
+        ---
+        struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
+        func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
         """),
     limits: "in source, only fetches whose result stays in the function; tests are left alone")
 

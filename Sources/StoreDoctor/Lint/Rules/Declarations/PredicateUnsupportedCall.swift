@@ -97,7 +97,7 @@ struct PredicateUnsupportedCall: PredicateRule {
 }
 
 extension PredicateUse {
-  /// Calls of a calendar or a formatter with something of the object.
+  /// Calls of a function, a calendar or a formatter with something of the object.
   fileprivate var foreignCalls: [FunctionCallExprSyntax] {
     var found: [FunctionCallExprSyntax] = []
     body.statements.forEachDescendant { node in
@@ -105,6 +105,11 @@ extension PredicateUse {
         let owner = receiver.dottedName?.lowercased(),
         owner.hasPrefix("calendar") || owner.hasSuffix("calendar") || owner.hasSuffix("formatter")
       {
+        found.append(call)
+      } else if let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+        call.name.first?.isLowercase ?? false, call.arguments.mentions([parameter])
+      {
+        // A function is Swift, whoever wrote it.
         found.append(call)
       }
       return true
