@@ -129,7 +129,8 @@ extension MacroExpansionExprSyntax {
   /// returns.
   fileprivate var resultType: String? {
     guard let parent else { return nil }
-    let isOnly = parent.as(CodeBlockItemSyntax.self)?.parent?
+    let isOnly =
+      parent.as(CodeBlockItemSyntax.self)?.parent?
       .as(CodeBlockItemListSyntax.self)?.count == 1
     guard isOnly || parent.is(ReturnStmtSyntax.self) else { return nil }
     var node = parent

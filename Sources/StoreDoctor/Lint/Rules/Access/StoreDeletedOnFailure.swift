@@ -143,7 +143,8 @@ extension Syntax {
 extension ConditionElementListSyntax {
   fileprivate var triesContainer: Bool {
     contains { element in
-      guard let value = element.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value,
+      guard
+        let value = element.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value,
         value.as(TryExprSyntax.self)?.questionOrExclamationMark?.text == "?"
       else { return false }
       return value.call?.name == "ModelContainer" && !(value.call?.arguments.isEmpty ?? true)

@@ -37,6 +37,15 @@ struct PredicateUnsupportedCall: PredicateRule {
         """),
       .clean(predicate("$0.title.starts(with: \"a\")")),
       .clean(predicate("$0.title.localizedStandardContains(\"a\") && $0.body?.isEmpty == false")),
+      .flagged(
+        """
+        @Model final class Contact { var name = ""; init() {} }
+        func isShort(_ name: String) -> Bool { name.count < 4 }
+        var short: Predicate<Contact> { #Predicate { contact in ↓isShort(contact.name) } }
+        func find(_ text: String) -> Predicate<Contact> {
+          #Predicate { $0.name.↓lowercased().contains(text) }
+        }
+        """),
       .clean(
         """
         @Model final class Contact { var name = ""; init() {} }
