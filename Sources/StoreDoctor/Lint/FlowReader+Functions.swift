@@ -41,9 +41,9 @@ extension FlowReader {
 
   private func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     let name = call.name
-    guard name.first?.isLowercase ?? false, call.trailingClosure == nil, !call.isOnContext else {
-      return nil
-    }
+    guard name.first?.isLowercase ?? false, call.trailingClosure == nil,
+      !(call.isContextMethod && call.isOnContext)
+    else { return nil }
     let owners: [String]
     if let receiver = call.receiver, !["self", "Self"].contains(receiver.dottedName ?? "") {
       if let type = receiver.dottedName, type.first?.isUppercase ?? false,

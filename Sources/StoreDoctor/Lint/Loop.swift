@@ -86,6 +86,11 @@ struct Loop {
     }
     // Events come one by one, and each of them may be saved as it comes.
     if isAwaited, sequence.words.contains(where: \.isEventWord) { return true }
+    if sequence.call?.name == "stride",
+      sequence.call?.argument("by")?.trimmedDescription == "1"
+    {
+      return false
+    }
     return (names + sequence.words).contains { word in
       let word = word.lowercased()
       return Self.chunkWords.contains { word.contains($0) }

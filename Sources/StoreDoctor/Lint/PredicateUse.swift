@@ -21,7 +21,7 @@ extension PredicateRule {
 struct PredicateUse {
   /// The class as written, without what stands before its last dot.
   let entity: String
-  private let parameter: String
+  let parameter: String
   let body: ClosureExprSyntax
 
   /// Nil unless the predicate says which class it is for.
@@ -40,10 +40,9 @@ struct PredicateUse {
   /// property, or the type of a constant.
   private static func entity(around macro: MacroExpansionExprSyntax) -> String? {
     if let binding = macro.parent?.parent?.as(PatternBindingSyntax.self) {
-      return binding.typeAnnotation?.type.as(IdentifierTypeSyntax.self).flatMap {
-        $0.name.text == "Predicate" ? $0.genericArgumentClause?.onlyName : nil
-      }
+      return binding.typeAnnotation?.type.predicateClass
     }
+    if let type = macro.resultType { return type }
     guard let argument = macro.parent?.as(LabeledExprSyntax.self), let label = argument.label?.text,
       let user = argument.parent?.parent
     else { return nil }
@@ -123,4 +122,37 @@ extension ClosureExprSyntax {
 
   /// The name of the first parameter, `$0` without one.
   var firstParameter: String { parameterNames.first ?? "$0" }
+}
+
+extension MacroExpansionExprSyntax {
+  /// `Note` where the function or property around it returns a `Predicate<Note>` and this is what it
+  /// returns.
+  fileprivate var resultType: String? {
+    guard let parent else { return nil }
+    let isOnly =
+      parent.as(CodeBlockItemSyntax.self)?.parent?
+      .as(CodeBlockItemListSyntax.self)?.count == 1
+    guard isOnly || parent.is(ReturnStmtSyntax.self) else { return nil }
+    var node = parent
+    for _ in 0..<16 {
+      guard let next = node.parent, !next.is(ClosureExprSyntax.self) else { return nil }
+      if let function = next.as(FunctionDeclSyntax.self) {
+        return function.signature.returnClause?.type.predicateClass
+      }
+      if let binding = next.as(PatternBindingSyntax.self) {
+        return binding.typeAnnotation?.type.predicateClass
+      }
+      guard !next.is(MemberBlockSyntax.self) else { return nil }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var predicateClass: String? {
+    self.as(IdentifierTypeSyntax.self).flatMap {
+      $0.name.text == "Predicate" ? $0.genericArgumentClause?.onlyName : nil
+    }
+  }
 }

@@ -216,10 +216,71 @@ extension FunctionCallExprSyntax {
     calledExpression.as(GenericSpecializationExprSyntax.self)?.genericArgumentClause.onlyName
   }
 
-  /// Whether the receiver is called like a model context.
+  /// Whether it is a method that a model context has.
+  var isContextMethod: Bool { Self.contextMethods.contains(name) }
+
+  private static let contextMethods: Set = [
+    "fetch", "fetchCount", "fetchIdentifiers", "enumerate", "insert", "delete", "save", "rollback",
+    "transaction",
+  ]
+
+  /// Whether the receiver is called like a model context, or written to be one: a name may be as
+  /// short as it likes where its type says what it is.
   var isOnContext: Bool {
-    guard let name = receiver?.lastName?.lowercased() else { return false }
-    return name.hasSuffix("context") || ["ctx", "moc"].contains(name)
+    guard let receiver else { return isContextMethod && isInContext }
+    if let name = receiver.lastName?.lowercased(),
+      name.hasSuffix("context") || ["ctx", "moc"].contains(name)
+    {
+      return true
+    }
+    return isContextMethod && receiver.isWrittenContext
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the name's declaration says that it is a context.
+  fileprivate var isWrittenContext: Bool {
+    let node = unwrapped
+    let name: DeclReferenceExprSyntax
+    if let access = node.as(MemberAccessExprSyntax.self) {
+      guard access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" else {
+        return false
+      }
+      name = access.declName
+    } else if let own = node.as(DeclReferenceExprSyntax.self) {
+      name = own
+    } else {
+      return false
+    }
+    if name.baseName.text == "self" { return name.isInContext }
+    switch name.nameOrigin {
+    case .local(let type?, _), .parameter(let type, _): return type.isContext
+    case .local(nil, let value?): return value.makesContext
+    case .property(let binding, _):
+      return binding.typeAnnotation?.type.isContext ?? binding.initializer?.value.makesContext
+        ?? false
+    default: return false
+    }
+  }
+
+  private var makesContext: Bool {
+    call?.name == "ModelContext" || unwrapped.lastName == "mainContext"
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isContext: Bool { WrittenType(self)?.isContext ?? false }
+}
+
+extension WrittenType {
+  var isContext: Bool { !isList && ["ModelContext", "NSManagedObjectContext"].contains(name) }
+}
+
+extension SyntaxProtocol {
+  /// Whether it stands in an extension of the context.
+  fileprivate var isInContext: Bool {
+    enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.dottedName?.lastPart
+      == "ModelContext"
   }
 }
 

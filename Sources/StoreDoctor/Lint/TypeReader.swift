@@ -87,6 +87,7 @@ struct TypeReader {
     {
       return ["shared", "default", "standard"].contains(name) ? WrittenType(name: owner) : nil
     }
+    if name == "mainContext" { return WrittenType(name: "ModelContext") }
     guard let type = type(of: base, steps - 1) else { return nil }
     if type.isList { return ["first", "last"].contains(name) ? type.element : nil }
     if isModel(type.name) { return member(name, of: type.name) }

@@ -19,6 +19,10 @@ struct OrderOfToMany: SourceRule {
         ---
         func push(_ note: Note, into folder: Folder) { folder.notes.↓insert(note, at: 0) }
         ---
+        extension Folder { var cover: String? { notes.↓last?.title } }
+        ---
+        func cover(of folder: Folder) -> String { folder.notes↓[0].title }
+        ---
         struct StopsView: View {
           @Bindable var trip: Trip
           var body: some View {
@@ -38,13 +42,18 @@ struct OrderOfToMany: SourceRule {
           print(folder.notes.first { $0.rank == 1 }?.title ?? "", folder.notes.count)
         }
         ---
+        extension Folder {
+          var latest: Note? { let notes = notes.sorted { $0.rank < $1.rank }; return notes.last }
+          var titles: [String] { let all = notes.map(\\.title); return [all[0]] }
+        }
+        ---
         struct List3 { var notes: [String] = [] }
         func first(of list: List3, _ sorted: Folder) -> String? {
           list.notes.first ?? sorted.notes.sorted { $0.rank < $1.rank }.first?.title
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.memberAccessExpr]
+  static let nodes: [SyntaxKind] = [.memberAccessExpr, .subscriptCallExpr]
 
   /// Members that tell or set a place; those with a value must have such an argument.
   private static let telling: [String: String?] = [
@@ -53,10 +62,18 @@ struct OrderOfToMany: SourceRule {
   ]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard file.meansSwiftData, !file.isTest else { return }
+    if let place = node.as(SubscriptCallExprSyntax.self) {
+      guard place.arguments.count == 1,
+        place.arguments.first?.expression.is(IntegerLiteralExprSyntax.self) ?? false,
+        let list = place.calledExpression.relationship(in: file)
+      else { return }
+      self.report(list, writes: false, at: file.location(place.leftSquare), report)
+      return
+    }
     guard let access = node.as(MemberAccessExprSyntax.self),
       case let member = access.declName.baseName.text, let label = Self.telling[member],
-      let base = access.base, let list = base.unwrapped.as(MemberAccessExprSyntax.self),
-      let owner = list.base, file.meansSwiftData, !file.isTest
+      let base = access.base
     else { return }
     let call = access.parent?.as(FunctionCallExprSyntax.self)
     let isCalled = access.isCalled
@@ -71,17 +88,41 @@ struct OrderOfToMany: SourceRule {
     } else if isCalled {
       return
     }
-    let property = list.declName.baseName.text
-    guard let entity = TypeReader(file: file).model(of: owner),
-      file.ask(.relationship(property, of: entity)) == ["to-many"], !access.isOnlyAsked
-    else { return }
+    guard let list = base.relationship(in: file), !access.isOnlyAsked else { return }
     let writes = label != nil && ["insert", "move", "swapAt"].contains(member)
+    self.report(list, writes: writes, at: file.location(access.declName), report)
+  }
+
+  private func report(
+    _ list: (entity: String, property: String), writes: Bool, at place: Location,
+    _ report: RuleReport
+  ) {
+    let name = "'\(list.entity).\(list.property)'"
     report(
       writes
-        ? "the place is not kept: '\(entity).\(property)' has no order in the store"
-        : "'\(entity).\(property)' has no order in the store, so this is any of its objects",
-      at: file.location(access.declName), entity: entity, property: property,
-      severity: writes ? nil : .note)
+        ? "the place is not kept: \(name) has no order in the store"
+        : "\(name) has no order in the store, so this is any of its objects",
+      at: place, entity: list.entity, property: list.property, severity: writes ? nil : .note)
+  }
+}
+
+extension ExprSyntax {
+  /// The to-many relationship that is read, of an object or of the model around the code.
+  fileprivate func relationship(in file: LintFile) -> (entity: String, property: String)? {
+    let list = unwrapped
+    let types = TypeReader(file: file)
+    let found: (entity: String?, property: String)
+    if let access = list.as(MemberAccessExprSyntax.self), let owner = access.base {
+      found = (types.model(of: owner), access.declName.baseName.text)
+    } else if let own = list.as(DeclReferenceExprSyntax.self), own.nameOrigin.isMemberOrNothing {
+      found = (own.ownerName.flatMap { types.isModel($0) ? $0 : nil }, own.baseName.text)
+    } else {
+      return nil
+    }
+    guard let entity = found.entity,
+      file.ask(.relationship(found.property, of: entity)) == ["to-many"]
+    else { return nil }
+    return (entity, found.property)
   }
 }
 

@@ -27,6 +27,12 @@ struct SortOnUnstored: SourceRule {
           descriptor.sortBy = [SortDescriptor(\\Folder.↓notes.count, order: .reverse)]
           return try context.fetch(descriptor)
         }
+        ---
+        func load(_ store: ModelContext) throws -> [Note] {
+          var request = FetchDescriptor<Note>()
+          request.sortBy = [.init(\\.↓shout, order: .reverse)]
+          return try store.fetch(request)
+        }
         """,
       clean: """
         let byRank = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.title)])
@@ -71,7 +77,8 @@ extension KeyPathExprSyntax {
       guard let next = node.parent else { return nil }
       if let call = next.as(FunctionCallExprSyntax.self) {
         switch call.name {
-        case "SortDescriptor":
+        case "SortDescriptor", "init":
+          guard call.name == "SortDescriptor" || call.receiver == nil else { return nil }
           isDescriptor = true
           entity = entity ?? call.genericArgument?.lastPart
         case "FetchDescriptor", "Query", "SectionedQuery":
@@ -85,9 +92,11 @@ extension KeyPathExprSyntax {
         return (entity ?? type.flatMap { WrittenType($0) }?.name, ())
       } else if let terms = next.as(SequenceExprSyntax.self)?.elements {
         // `descriptor.sortBy = [SortDescriptor(…)]`
-        return isDescriptor
-          && terms.first?.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "sortBy"
-          ? (entity, ()) : nil
+        guard isDescriptor, let list = terms.first?.as(MemberAccessExprSyntax.self),
+          list.declName.baseName.text == "sortBy"
+        else { return nil }
+        let made = list.base?.as(DeclReferenceExprSyntax.self)?.localValue?.call
+        return (entity ?? made?.genericArgument?.lastPart, ())
       } else if let labeled = next.as(LabeledExprSyntax.self), labeled.label?.text == "filter" {
         return nil
       } else if next.is(CodeBlockItemSyntax.self) || next.is(ClosureExprSyntax.self) {

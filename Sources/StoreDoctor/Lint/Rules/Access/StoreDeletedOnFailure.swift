@@ -10,7 +10,7 @@ struct StoreDeletedOnFailure: SourceRule {
       + "written is gone without a question",
     fix: "move the file aside under another name and tell the user; mend the migration plan",
     limits:
-      "deletions in 'catch' and in functions of the same file; what is copied or moved first, "
+      "deletions in 'catch', after a 'try?' that made no container, and in functions of the same file; what is copied or moved first, "
       + "debug builds and tests are left alone",
     examples: .texts(
       in: AccessText.models,
@@ -51,6 +51,13 @@ struct StoreDeletedOnFailure: SourceRule {
             return try! ModelContainer(for: Note.self, configurations: configuration)
           }
         }()
+        ---
+        func open(_ url: URL) throws -> ModelContainer {
+          let here = ModelConfiguration(url: url)
+          if let made = try? ModelContainer(for: Note.self, configurations: here) { return made }
+          try? FileManager.default.↓removeItem(at: url)
+          return try ModelContainer(for: Note.self, configurations: here)
+        }
         """,
       clean: """
         func open(_ url: URL) throws -> ModelContainer {
@@ -60,6 +67,13 @@ struct StoreDeletedOnFailure: SourceRule {
             try FileManager.default.moveItem(at: url, to: url.appendingPathExtension("broken"))
             return try ModelContainer(for: Note.self, configurations: ModelConfiguration(url: url))
           }
+        }
+        ---
+        func open(_ url: URL, _ draft: URL) throws -> ModelContainer {
+          try? FileManager.default.removeItem(at: draft)
+          if let made = try? ModelContainer(for: Note.self) { return made }
+          try FileManager.default.moveItem(at: url, to: draft)
+          return try ModelContainer(for: Note.self)
         }
         ---
         func clear(_ cache: URL) {
@@ -78,10 +92,20 @@ struct StoreDeletedOnFailure: SourceRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.doStmt]
+  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let attempt = node.as(DoStmtSyntax.self), attempt.isHandwritten,
+    guard !file.isTest else { return }
+    if let failed = node.whenNoContainer {
+      guard !failed.contains(where: \.keepsACopy),
+        let place = failed.lazy.compactMap({ $0.deletion(in: file.tree) }).first
+      else { return }
+      report(
+        "what the user has stored is deleted here when the store does not open",
+        at: file.location(place))
+      return
+    }
+    guard let attempt = node.as(DoStmtSyntax.self), attempt.isHandwritten,
       attempt.body.statements.makesContainer
     else { return }
     for clause in attempt.catchClauses {
@@ -96,7 +120,39 @@ struct StoreDeletedOnFailure: SourceRule {
   }
 }
 
-extension CodeBlockItemListSyntax {
+extension Syntax {
+  /// What runs when `if let container = try? ModelContainer(…)` or the same `guard` finds none: the
+  /// `else`, or what comes after an `if` that returns.
+  fileprivate var whenNoContainer: [CodeBlockItemSyntax]? {
+    if let choice = self.as(GuardStmtSyntax.self) {
+      return choice.conditions.triesContainer ? Array(choice.body.statements) : nil
+    }
+    guard let choice = self.as(IfExprSyntax.self), choice.conditions.triesContainer else {
+      return nil
+    }
+    if case .codeBlock(let block)? = choice.elseBody { return Array(block.statements) }
+    guard choice.elseBody == nil,
+      choice.body.statements.contains(where: { $0.item.is(ReturnStmtSyntax.self) }),
+      let item = choice.enclosing(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    return Array(list).filter { $0.position > item.position }
+  }
+}
+
+extension ConditionElementListSyntax {
+  fileprivate var triesContainer: Bool {
+    contains { element in
+      guard
+        let value = element.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value,
+        value.as(TryExprSyntax.self)?.questionOrExclamationMark?.text == "?"
+      else { return false }
+      return value.call?.name == "ModelContainer" && !(value.call?.arguments.isEmpty ?? true)
+    }
+  }
+}
+
+extension SyntaxProtocol {
   fileprivate var makesContainer: Bool {
     hasDescendant { node in
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }

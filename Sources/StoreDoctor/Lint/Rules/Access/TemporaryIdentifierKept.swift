@@ -38,6 +38,13 @@ struct TemporaryIdentifierKept: SourceRule {
             try? modelContext.save()
           }
         }
+        ---
+        func add(_ store: ModelContext) -> PersistentIdentifier {
+          let note = Note()
+          store.insert(note)
+          defer { try? store.save() }
+          return note.↓persistentModelID
+        }
         """,
       clean: """
         func add(_ context: ModelContext) throws -> PersistentIdentifier {
@@ -71,7 +78,8 @@ struct TemporaryIdentifierKept: SourceRule {
     var isInserted = false
     var isSaved = false
     body.forEachDescendant { node in
-      guard node.position < access.position else { return false }
+      // What is deferred runs after the identifier was read.
+      guard node.position < access.position, !node.is(DeferStmtSyntax.self) else { return false }
       if let call = node.as(FunctionCallExprSyntax.self) {
         if call.name == "insert", call.isOnContext,
           call.arguments.first?.expression.lastName == name

@@ -23,6 +23,15 @@ struct WholeRowsForCount: SourceRule {
           print("\\(notes.count) notes")
           guard !notes.isEmpty else { return }
         }
+        ---
+        struct Shelf {
+          let store: ModelContext
+          var total: Int { ((try? store.↓fetch(FetchDescriptor<Note>())) ?? []).count }
+        }
+        ---
+        extension ModelContext {
+          func total() throws -> Int { try ↓fetch(FetchDescriptor<Note>()).count }
+        }
         """,
       clean: """
         func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
@@ -45,6 +54,9 @@ struct WholeRowsForCount: SourceRule {
           }
           return Text("Notes").modelContainer(container)
         }
+        ---
+        struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
+        func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
         """),
     limits: "in source, only fetches whose result stays in the function; tests are left alone")
 

@@ -67,6 +67,18 @@ struct SaveInLoop: SourceRule, ProjectRule {
             }
           """)),
       .clean(
+        """
+        import SwiftData
+
+        func mark(_ containers: [ModelContainer]) throws {
+          for container in containers {
+            let own = ModelContext(container)
+            own.insert(Note(code: "seen"))
+            try own.save()
+          }
+        }
+        """),
+      .clean(
         LoopText.function("for row in rows { add(row, in: context) }\n  try context.save()")
           + "\nfunc add(_ row: Row, in context: ModelContext) { context.insert(Note(code: row.code)) }"
       ),
@@ -147,7 +159,8 @@ struct SaveInLoop: SourceRule, ProjectRule {
       return
     }
     for item in loop.body {
-      for save in item.saves where !loop.waits && !loop.hasInnerLoop && !save.endsLoop {
+      for save in item.saves
+      where !loop.waits && !loop.hasInnerLoop && !save.endsLoop && !loop.makesContext(of: save) {
         let each =
           loop.isConditional
           ? "every iteration of this loop saves on its own"
@@ -159,6 +172,15 @@ struct SaveInLoop: SourceRule, ProjectRule {
 }
 
 extension Loop {
+  /// Whether each element has a context of its own, which no other save reaches.
+  fileprivate func makesContext(of save: FunctionCallExprSyntax) -> Bool {
+    guard let name = save.receiver?.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin
+    else { return false }
+    return (body.position..<body.endPosition).contains(value.position)
+      && value.mentions(changingNames)
+  }
+
   /// An inner loop means that an iteration handles many objects.
   var hasInnerLoop: Bool {
     body.hasDescendant { node in

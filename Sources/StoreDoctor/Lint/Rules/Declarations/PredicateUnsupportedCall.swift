@@ -37,6 +37,15 @@ struct PredicateUnsupportedCall: PredicateRule {
         """),
       .clean(predicate("$0.title.starts(with: \"a\")")),
       .clean(predicate("$0.title.localizedStandardContains(\"a\") && $0.body?.isEmpty == false")),
+      .flagged(
+        """
+        @Model final class Contact { var name = ""; init() {} }
+        func isShort(_ name: String) -> Bool { name.count < 4 }
+        var short: Predicate<Contact> { #Predicate { contact in ↓isShort(contact.name) } }
+        func find(_ text: String) -> Predicate<Contact> {
+          #Predicate { $0.name.↓lowercased().contains(text) }
+        }
+        """),
       .clean(
         """
         @Model final class Contact { var name = ""; init() {} }
@@ -97,7 +106,7 @@ struct PredicateUnsupportedCall: PredicateRule {
 }
 
 extension PredicateUse {
-  /// Calls of a calendar or a formatter with something of the object.
+  /// Calls of a function, a calendar or a formatter with something of the object.
   fileprivate var foreignCalls: [FunctionCallExprSyntax] {
     var found: [FunctionCallExprSyntax] = []
     body.statements.forEachDescendant { node in
@@ -105,6 +114,11 @@ extension PredicateUse {
         let owner = receiver.dottedName?.lowercased(),
         owner.hasPrefix("calendar") || owner.hasSuffix("calendar") || owner.hasSuffix("formatter")
       {
+        found.append(call)
+      } else if let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
+        call.name.first?.isLowercase ?? false, call.arguments.mentions([parameter])
+      {
+        // A function is Swift, whoever wrote it.
         found.append(call)
       }
       return true
