@@ -44,6 +44,8 @@ if [ "$tool" = yes ]; then
   mkdir -p "$prefix/bin"
   # Replaced in one step, so that a running tool is not disturbed.
   cp "$build/storedoctor" "$prefix/bin/.storedoctor.new"
+  # Two thirds of it are symbols for debuggers.
+  strip "$prefix/bin/.storedoctor.new" 2>/dev/null || true
   mv -f "$prefix/bin/.storedoctor.new" "$prefix/bin/storedoctor"
   echo "installed $prefix/bin/storedoctor"
 fi

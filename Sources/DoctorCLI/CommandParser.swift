@@ -92,6 +92,9 @@ enum CommandParser {
     let operands = synopsis(of: type).split(separator: " ").dropFirst(2).prefix {
       !$0.hasPrefix("[") && !$0.hasPrefix("-")
     }
+    if operands.isEmpty, count == 1, synopsis(of: type).contains(" --model PATH") {
+      return "extra word \(match.output.2): '\(type.name)' takes models as --model PATH"
+    }
     guard operands.count == 1, let operand = operands.first, !operand.hasSuffix("…") else {
       return "extra word\(count == 1 ? "" : "s") \(match.output.2)"
     }

@@ -150,7 +150,17 @@ struct SliceSelection {
   /// Conformances that a kept type cannot have here.
   func droppedConformances(of id: UnitID) -> Set<String> {
     if namespaces.contains(id) { return Set(unit(id).inherits.map(\.name)) }
-    return Set(unit(id).inherits.map(\.name).filter(index.isUnavailable))
+    var dropped = Set(unit(id).inherits.map(\.name).filter(index.isUnavailable))
+    guard unit(id).isClass else { return dropped }
+    // Swift writes neither for the class of a model, which wrote its own for that reason.
+    let lost = index.children(of: id).filter { !kept.contains($0) }.map(unit)
+    if lost.contains(where: { $0.kind == .initializer && $0.names.contains("from") }) {
+      dropped.formUnion(["Decodable", "Codable"])
+    }
+    if lost.contains(where: { $0.kind == .function && $0.names == ["encode"] }) {
+      dropped.formUnion(["Encodable", "Codable"])
+    }
+    return dropped
   }
 
   /// Whether the unit may be left out to see if the rest compiles without it.

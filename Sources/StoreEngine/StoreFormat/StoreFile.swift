@@ -19,8 +19,9 @@ public final class StoreFile {
   public let connection: Connection
   /// What lies on the disk, and which of it counts.
   public let state: FileState
-  private let isLiveCopy: Bool
-  private let image: StoreImage
+  /// Everything is read from a private copy.
+  let isLiveCopy: Bool
+  let image: StoreImage
 
   /// How long to wait for a process that writes.
   private static let patience = Duration.seconds(2)
@@ -87,42 +88,4 @@ public final class StoreFile {
 
   /// Whether no commit has come since it was opened, for a process that now holds it exclusively.
   var isLastCommit: Bool { image.isLastCommit() }
-}
-
-extension StoreFile {
-  /// Writes the content into a new file, in large pieces: SQLite's own backup does it page by page.
-  ///
-  /// - Parameters:
-  ///   - mark: the copy's `application_id`, from its first byte on.
-  ///   - progress: gets pages done and pages in all, and may throw to stop.
-  /// - Throws: `StoreOutputError`; `SQLiteError` where the store cannot be read, or changed.
-  func copyContent(
-    to path: String, mark: UInt32, progress: (Int, Int) throws -> Void
-  ) throws {
-    guard !isLiveCopy else {
-      try FileOutput.create([], at: path)
-      let copy = try Connection(path: path, mode: .readWrite)
-      try copy.run("PRAGMA synchronous = OFF")
-      try connection.backUp(to: copy, progress: progress)
-      return try copy.run("PRAGMA application_id = \(mark)")
-    }
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    var place: Int64 = 0
-    try FileOutput.create(at: path) {
-      let first = place == 0
-      let count = try buffer.withUnsafeMutableBytes { bytes in
-        do throws(StoreImage.Failure) {
-          return try image.read(into: bytes, at: place)
-        } catch {
-          throw connection.error(code: error.code, sql: nil)
-        }
-      }
-      if first, count >= StoreHeader.size {
-        withUnsafeBytes(of: mark.bigEndian) { buffer.replaceSubrange(68..<72, with: $0) }
-      }
-      place += Int64(count)
-      try progress(Int(place) / image.pageSize, image.pageCount)
-      return count == 0 ? nil : buffer[..<count]
-    }
-  }
 }

@@ -62,7 +62,7 @@ import Testing
   @Test func aSecondStatementIsNotDropped() throws {
     let fixture = try CommandFixture()
     let refused = try fixture.run("sql {dir}/notes.store 'select 1; drop table x'")
-    #expect(refused.contains("one statement is run at a time") && refused.hasSuffix("[exit 2]\n"))
+    #expect(refused.contains("one statement at a time; 2 given") && refused.hasSuffix("[exit 2]\n"))
     #expect(!refused.contains("\n1\n"))
     let both = try fixture.run("{dir}/notes.store", input: "mode list\nselect 1; select 2;\n")
     #expect(both == "1\n2\n")

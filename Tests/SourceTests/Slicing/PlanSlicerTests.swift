@@ -57,6 +57,22 @@ struct PlanSlicerTests {
     #expect(slice.missingModules == ["a.swift": ["SwiftUI"]])
   }
 
+  @Test("a class loses the conformance whose own code is left out")
+  func lostConformance() throws {
+    let text = Self.plan.replacing(
+      "@Model final class Note {",
+      with: """
+        @Model final class Note: Codable, Hashable {
+          init(from decoder: Decoder) throws { title = UIImage(named: "a").map { "\\($0)" } ?? "" }
+          func encode(to encoder: Encoder) throws {}
+          struct Place: Codable { var x = 0; init(from decoder: Decoder) throws { UIImage.load() } }
+          var place: Place?
+        """)
+    let kept = try #require(Self.kept(["Plan.swift": text]))
+    #expect(kept.contains("@Model final class Note: Hashable {"), "\(kept)")
+    #expect(kept.contains { $0.hasPrefix("struct Place: Codable { var x = 0;") }, "\(kept)")
+  }
+
   @Test("files that are left out whole tell their modules, too")
   func modules() throws {
     let plan = Self.plan.replacing("{ [] }", with: "{ [Helper.stage] }")
