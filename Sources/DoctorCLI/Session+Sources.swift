@@ -35,7 +35,10 @@ extension Session {
         !report.findings.contains { $0.rule == fault.rule && $0.location == fault.location }
       }
       report.findings += unsaid
-      if report.status == .done, !unsaid.isEmpty { report.status = .found }
+      if report.status == .done, !unsaid.isEmpty {
+        let isUnread = unsaid.contains { $0.rule == SourceFaults.unreadFile.id }
+        report.status = isUnread ? .unreadable : .found
+      }
       return report
     } catch {
       var failure = Failure(error)

@@ -205,7 +205,8 @@ package enum ModelLoader {
         loaded.histories.append(history)
       } catch {
         loaded.problems.append(
-          ModelProblem(String(describing: error), location: Location(path: file)))
+          ModelProblem(
+            String(describing: error), topic: .unreadFile, location: Location(path: file)))
       }
     }
     if loaded.histories.isEmpty {
@@ -239,7 +240,9 @@ package enum ModelLoader {
         return try reader.read(path)
       } catch {
         problems.append(
-          ModelProblem("'\(path)' cannot be read: \(error)", location: Location(path: path)))
+          ModelProblem(
+            "the file cannot be read: \(error)", topic: .unreadFile,
+            location: Location(path: path)))
         return nil
       }
     }

@@ -11,7 +11,9 @@ public enum RuleCatalog {
     let ids = Set(linted.map(\.id))
     // What lint sees in source and `trace` in a log is one rule; lint's form has the examples.
     let stores = StoreRules.all + PreflightRules.all + MigrationRules.all + PlanRules.all
-    let others = (stores + TraceRules.all).filter { !ids.contains($0.id) }
+    let others = (stores + TraceRules.all + [SourceFaults.unreadFile]).filter {
+      !ids.contains($0.id)
+    }
     return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }
   }()
 

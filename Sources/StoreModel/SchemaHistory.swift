@@ -19,6 +19,10 @@ public struct SchemaHistory: Sendable, Hashable {
   public var location: Location?
   /// The paths of the app's mapping models, which say how one version becomes another; sorted.
   public var mappings: [String] = []
+  /// What the containers that are given this plan open, by place.
+  package var openings: [ContainerOpening] = []
+  /// Classes beside the plan that belong to no version.
+  package var unversioned: [Entity] = []
 
   /// A history that is complete, unless said otherwise.
   public init(

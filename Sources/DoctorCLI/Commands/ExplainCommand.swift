@@ -1,6 +1,8 @@
 internal import ArgumentParser
 internal import Diagnostics
 internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
 
 struct ExplainCommand: DoctorCommand {
   static let isRepeatable = false
@@ -32,7 +34,7 @@ struct ExplainCommand: DoctorCommand {
     if let path = what.first(where: isMissingFile) {
       throw Failure.unreadable("there is no file '\(VisibleText(path).text)'")
     }
-    guard !what.isEmpty else {
+    guard what.contains(where: { $0.contains { !$0.isWhitespace } }) else {
       throw Failure.usage("nothing to explain given", help: "usage: \(Self.usage)")
     }
     let texts =
@@ -45,6 +47,12 @@ struct ExplainCommand: DoctorCommand {
     return try session.oneState {
       let answer = ExplanationAnswer(
         of: inputs, rules: RuleCatalog.index, case: try caseFacts(in: session))
+      if answer.verdict == .found, let folder = what.first, what.count == 1,
+        FilePath.isFolder(folder)
+      {
+        throw Failure.usage(
+          "'\(VisibleText(folder).text)' is a directory", help: "give the log file in it")
+      }
       return Report(command: Self.name, answer, sections: ExplanationText.sections(answer))
     }
   }
@@ -57,7 +65,7 @@ struct ExplainCommand: DoctorCommand {
   }
 
   private func isFile(_ input: String) -> Bool {
-    input == "-" || input.contains(".") && TextFile.exists(input)
+    input == "-" || input.contains { $0 == "." || $0 == "/" } && TextFile.exists(input)
   }
 
   private func log(_ path: String) throws -> [UInt8] {

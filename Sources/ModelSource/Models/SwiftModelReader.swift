@@ -54,7 +54,9 @@ package enum SwiftModelReader {
       var index = SourceIndex(group.own + group.around)
       index.makesSamples = samples
       let own = Set(group.own.map(\.path))
-      for var history in self.histories(in: index, own: own, problems: &problems) {
+      let uses = group.own.flatMap(\.containers).map { resolved($0, in: index) }
+      for use in uses { containers[use.location] = use }
+      for var history in self.histories(in: index, own: own, uses, problems: &problems) {
         if !names.insert(history.name).inserted {
           history.name += " in \(group.root)"
           names.insert(history.name)
@@ -71,9 +73,6 @@ package enum SwiftModelReader {
         let full = path.joined(separator: ".")
         if !(fullNames[name] ?? []).contains(full) { fullNames[name, default: []].append(full) }
       }
-      for use in group.own.flatMap(\.containers) {
-        containers[use.location] = resolved(use, in: index)
-      }
     }
     problems += loaded.declarations.flatMap(\.problems)
     attach(&problems, to: &histories)
@@ -87,9 +86,12 @@ package enum SwiftModelReader {
 
   /// Plans first, then versions outside of plans, then the unversioned models.
   ///
-  /// - Parameter own: the paths of the files whose declarations are meant.
+  /// - Parameters:
+  ///   - own: the paths of the files whose declarations are meant.
+  ///   - uses: the places in them that open containers.
   private static func histories(
-    in index: SourceIndex, own: Set<String>, problems: inout [ModelProblem]
+    in index: SourceIndex, own: Set<String>, _ uses: [ContainerUse],
+    problems: inout [ModelProblem]
   ) -> [SchemaHistory] {
     let isOwn = { (type: SourceType) in own.contains(type.declaration.location.path) }
     let versions = VersionBuilder(index: index)
@@ -111,7 +113,34 @@ package enum SwiftModelReader {
         SchemaHistory(
           name: live.name, versions: [live], currentVersion: live.name, location: live.location))
     }
+    let versioned = Set(
+      histories.flatMap(\.versions).filter { $0.name != "live" }
+        .flatMap(\.entities).compactMap(\.className))
+    let unversioned = (histories.last?.versions.first { $0.name == "live" }?.entities ?? [])
+      .filter { entity in entity.className.map { !versioned.contains($0) } ?? false }
+    for plan in histories.indices.prefix(ownPlans.count) {
+      histories[plan].unversioned = unversioned
+      histories[plan].openings = openings(of: histories[plan], uses)
+    }
     return histories
+  }
+
+  /// What containers open with a plan: where none is opened at all, models alone were given.
+  private static func openings(
+    of plan: SchemaHistory, _ uses: [ContainerUse]
+  ) -> [ContainerOpening] {
+    if uses.isEmpty, let first = plan.unversioned.first {
+      let classes = plan.unversioned.compactMap(\.className)
+      return [ContainerOpening(classes: classes, location: first.location, isAssumed: true)]
+    }
+    return uses.filter { use in
+      use.call == "ModelContainer" && !use.isUnread
+        && use.migrationPlan.map { use.declared[$0] == plan.location } ?? false
+    }.map { use in
+      ContainerOpening(
+        version: use.versionedSchema.flatMap { use.resolved[$0] },
+        classes: use.types.compactMap { use.resolved[$0] }, location: use.location)
+    }
   }
 
   /// Names are looked up from the outermost scope, which is where containers find them unless a type

@@ -80,7 +80,7 @@ public struct Identification: Sendable {
   public var label: String {
     if contradictions.contains(where: { $0.kind == .tables }) { return "half migrated" }
     guard let match else { return mismatch?.label ?? "no version fits" }
-    let names = match.versions.map { $0.name == "live" ? "unversioned models" : $0.name }
+    let names = match.versions.map { $0.name == "live" ? $0.title : $0.name }
       .joined(separator: " + ")
     return match.by == .shape ? "probably \(names)" : names
   }

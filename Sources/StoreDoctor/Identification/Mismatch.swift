@@ -190,16 +190,24 @@ extension NearVersion {
   var decisive: [ModelDifference] { differences.filter(\.affectsHash) }
 
   /// What became of the store's shape in this version, in words.
-  var change: String? {
+  var change: String? { decisive.inWords }
+}
+
+extension [ModelDifference] {
+  /// What the newer model has that the older one has not, and the reverse; nil without differences.
+  var inWords: String? {
     func part(_ word: String, _ kinds: Set<ModelDifference.Change>) -> String? {
-      let names = decisive.filter { kinds.contains($0.change) }.map(\.path)
+      let names = filter { kinds.contains($0.change) }.map { difference in
+        difference.change == .uniquenessChanged && difference.property == nil
+          ? "\(difference.path) (unique constraints)" : difference.path
+      }
       return names.isEmpty ? nil : "\(word) \(names.quotedList(atMost: 3))"
     }
     let added: Set<ModelDifference.Change> = [.entityAdded, .attributeAdded, .relationshipAdded]
     let removed: Set<ModelDifference.Change> = [
       .entityRemoved, .attributeRemoved, .relationshipRemoved,
     ]
-    let others = Set(decisive.map(\.change)).subtracting(added).subtracting(removed)
+    let others = Set(map(\.change)).subtracting(added).subtracting(removed)
     let parts = [
       part("now has", added), part("no longer has", removed), part("has a changed", others),
     ].compactMap(\.self)

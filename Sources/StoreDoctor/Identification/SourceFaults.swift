@@ -22,7 +22,15 @@ package enum SourceFaults {
     fix: "correct the type's name",
     limits: "other types that the given paths do not declare are taken to be declared elsewhere")
 
-  /// One for each file that does not parse, and one for each misspelt type, sorted by place.
+  package static let unreadFile = RuleInfo(
+    id: "unread-file", group: .declarations, severity: .error,
+    summary: "a file or folder of the given paths cannot be read",
+    why: "models in it are missing from the answer, so versions may look different or absent",
+    fix: "make it readable, or give only the paths that hold the models",
+    limits: "files of other kinds than Swift source and models are not looked at")
+
+  /// One for each file or folder that cannot be read, one for each file that does not parse, and one
+  /// for each misspelt type, sorted by place.
   ///
   /// - Parameter problems: those that belong to no version.
   package static func findings(
@@ -30,8 +38,11 @@ package enum SourceFaults {
   ) -> [Finding] {
     let versions = histories.flatMap(\.versions).filter { $0.source == .swift }
     var places: Set<Location?> = []
+    let unread = problems.filter { $0.topic == .unreadFile }.map {
+      unreadFile.finding($0.message).at($0.location)
+    }
     let found =
-      syntaxErrors(versions.flatMap(\.problems) + problems)
+      unread + syntaxErrors(versions.flatMap(\.problems) + problems)
       + versions.flatMap(undeclaredTypes).filter { places.insert($0.location).inserted }
     return found.sorted(by: Finding.precedes)
   }

@@ -29,8 +29,10 @@ public struct VersionReference: Sendable, Hashable {
     path = model.location?.path
   }
 
-  /// `NotesSchemaV2 (2.0.0)`, or only the name.
+  /// `NotesSchemaV2 (2.0.0)`, or only the name. The classes outside of all versions have no version
+  /// identifier of anybody's.
   public var title: String {
+    if name == "live" { return "unversioned models" }
     guard let identifier, identifier != name else { return name }
     return "\(name) (\(identifier))"
   }

@@ -283,4 +283,58 @@ import Testing
       "NotesSchemaV1.swift", "var folder: Folder?", "var folder: Folder?; var color: String?")
     #expect(try label() == "(NotesSchemaV1 edited)")
   }
+
+  @Test func aClassThatTheContainerOpensAndNoVersionHasIsSaid() throws {
+    let test = try Case("Notes/notes-1.0.0.store")
+    for alias in ["Folder", "Note", "Tag"] {
+      try test.edit("NotesMigrationPlan.swift", "typealias \(alias) = NotesSchemaV2.\(alias)\n", "")
+    }
+    let live = """
+      import SwiftData
+      @Model final class Tag {
+        var name = ""
+        var color: String?
+        init() {}
+      }
+
+      """
+    let file = URL(filePath: test.models).appending(path: "Live.swift")
+    try live.write(to: file, atomically: true, encoding: .utf8)
+    let assumed = test.run("plan", test.store, "--model", test.models)
+    #expect(assumed.code == 1)
+    #expect(assumed.text.contains("the app has a 'Tag' that is in no version"), "\(assumed.text)")
+    #expect(assumed.text.contains("(likely: the given files open no container)"))
+    let container =
+      "let container = try ModelContainer(for: Tag.self, migrationPlan: NotesMigrationPlan.self)\n"
+    try (live + container).write(to: file, atomically: true, encoding: .utf8)
+    for command in ["plan", "preflight"] {
+      let said = test.run(command, test.store, "--model", test.models)
+      #expect(said.code == 1)
+      #expect(said.text.contains("error: the container opens a 'Tag'"), "\(said.text)")
+      #expect(said.text.contains("now has 'Tag.color'"), "\(said.text)")
+    }
+    #expect(test.run("lint", test.models).text.contains("[container-behind-plan]"))
+  }
+
+  @Test func whatCannotBeReadIsNoEmptyAnswer() throws {
+    let test = try Case("Notes/notes-1.0.0.store")
+    try "no model".write(toFile: test.models + "/Old.mom", atomically: true, encoding: .utf8)
+    for command in ["hash", "entities"] {
+      let said = test.run(command, test.models)
+      #expect(said.code == 3, "\(said.text)")
+      #expect(said.text.contains("Old.mom: error:"), "\(said.text)")
+    }
+  }
+
+  @Test func aFolderIsNoErrorText() throws {
+    let test = try Case("Notes/notes-1.0.0.store")
+    for text in ["", " "] {
+      let said = test.run("explain", text)
+      #expect(said.code == 2)
+      #expect(said.text.contains("nothing to explain given"))
+    }
+    let said = test.run("explain", test.models)
+    #expect(said.code == 3, "\(said.text)")
+    #expect(said.text.contains("is a directory"), "\(said.text)")
+  }
 }

@@ -1,18 +1,22 @@
 internal import Diagnostics
 internal import ModelSource
+internal import StoreEngine
 internal import StoreModel
 
-/// Finds containers that open another version than the newest of their plan.
-struct ContainerBehindPlan: ProjectRule {
+/// Finds containers that open something else than the newest version of their plan.
+struct ContainerBehindPlan: HistoryRule {
   static let info = RuleInfo(
     id: "container-behind-plan", group: .versions, severity: .error,
     summary: "a container with a migration plan does not open the plan's newest version",
     why:
       "stores are migrated to a version other than the one the code works with, or the container "
-      + "does not open at all (134504); a typealias left at an older version is the usual cause",
+      + "does not open at all (134504); a typealias left at an older version is the usual cause, or "
+      + "a class outside of the versions that got a property and no version with it",
     fix:
       "open the newest version: 'Schema(versionedSchema:)' of it, and typealiases to its classes",
-    limits: "tests may open older versions on purpose and are left alone",
+    limits:
+      "tests may open older versions on purpose and are left alone; where the given files open "
+      + "no container, classes outside of the versions are taken to be what the app opens",
     explanation: "cocoa-134504",
     examples: [
       .flagged(
@@ -46,6 +50,33 @@ struct ContainerBehindPlan: ProjectRule {
               }
             }
             """)),
+      .flagged(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          also: """
+            @Model final class Note {
+              var title: String = ""
+              var extra2: String?
+              var color: String?
+              init() {}
+            }
+            func open() throws -> ModelContainer {
+              try ↓ModelContainer(for: Note.self, migrationPlan: Plan.self)
+            }
+            """)),
+      .clean(
+        PlanText.plan(
+          "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
+          also: """
+            @Model final class Note {
+              var title: String = ""
+              var extra2: String?
+              init() {}
+            }
+            func open() throws -> ModelContainer {
+              try ModelContainer(for: Note.self, migrationPlan: Plan.self)
+            }
+            """)),
       .clean(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 2))]",
@@ -73,31 +104,44 @@ struct ContainerBehindPlan: ProjectRule {
             """)),
     ])
 
-  func check(_ lint: LintContext, report: RuleReport) {
-    for use in lint.containers where use.call == "ModelContainer" && !use.location.isInTests {
-      guard let written = use.migrationPlan, let plan = use.resolved[written],
-        let history = lint.histories.first(where: {
-          $0.isOrdered && $0.location == use.declared[written]
-        }),
-        history.isComplete, let newest = history.versions.last
-      else { continue }
-      if let written = use.versionedSchema, let schema = use.resolved[written],
-        schema != newest.name
+  func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
+    guard history.isOrdered, history.isComplete, let newest = history.versions.last else { return }
+    let older = Set(history.versions.dropLast().flatMap(\.entities).compactMap(\.className))
+      .subtracting(newest.entities.compactMap(\.className))
+    let current = Set(newest.entities.compactMap(\.className))
+    for opening in history.openings where !(opening.location?.isInTests ?? false) {
+      let other = opening.version ?? opening.classes.first { older.contains($0) }
+      if let other, other != newest.name {
+        report(
+          "the container opens '\(other)', but '\(newest.name)' is the newest of "
+            + "'\(history.name)'", at: opening.location)
+      } else if other == nil, !current.isSuperset(of: opening.classes),
+        let (entity, change) = change(of: history.unversioned, since: newest)
       {
         report(
-          "the container opens '\(schema)', but '\(newest.name)' is the newest of '\(plan)'",
-          at: use.location)
-        continue
-      }
-      let classes = Set(newest.entities.compactMap(\.className))
-      let older = Set(history.versions.dropLast().flatMap(\.entities).compactMap(\.className))
-      let stale = use.types.compactMap { use.resolved[$0] }
-        .first { !classes.contains($0) && older.contains($0) }
-      if let stale {
-        report(
-          "the container opens '\(stale)', but '\(newest.name)' is the newest of '\(plan)'",
-          at: use.location)
+          "\(opening.isAssumed ? "the app has" : "the container opens") a '\(entity)' that is in no "
+            + "version of '\(history.name)': compared with '\(newest.name)' it \(change)",
+          at: opening.location, entity: entity,
+          help: "add a version with the classes as they are now, and a stage to it",
+          severity: opening.isAssumed ? .warning : nil,
+          certainty: opening.isAssumed
+            ? .inferred("the given files open no container") : .certain)
       }
     }
+  }
+
+  /// The first class outside of the versions whose namesake in the newest version has another hash,
+  /// and what is different.
+  private func change(
+    of unversioned: [Entity], since newest: DataModel
+  ) -> (entity: String, change: String)? {
+    let live = Dictionary(keepingFirst: unversioned.map { ($0.name, $0) })
+    var opened = newest
+    opened.entities = newest.entities.map { live[$0.name] ?? $0 }
+    let differences = ModelDiff.differences(from: newest, to: opened).filter(\.affectsHash)
+    guard let entity = differences.first?.entity,
+      let change = differences.filter({ $0.entity == entity }).inWords
+    else { return nil }
+    return (entity, change)
   }
 }
