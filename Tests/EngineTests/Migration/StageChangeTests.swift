@@ -63,8 +63,17 @@ import Testing
     try fixture.store(Self.first, history: true) { try Self.fill($0) }
     let result = try fixture.migrate(Self.first, to: second)
     for stage in result.stages { #expect(stage.keepsContent) }
-    let problems = try MigratedStore.problems(fixture.open(), model: second)
+    let migrated = try fixture.open()
+    let problems = try MigratedStore.problems(migrated, model: second)
     #expect(problems == [])
+    // What was taken over from before is what counting again gives.
+    let counts = try StageCounts(migrated.connection, layout: migrated.layout)
+    for (told, counted) in [
+      (result.stages[0].entities, counts.rows), (result.stages[0].relationships, counts.links),
+    ] {
+      #expect(told.filter { $0.after != nil }.count == counted.count)
+      for count in told where count.after != nil { #expect(counted[count.name] == count.after) }
+    }
     return fixture
   }
 

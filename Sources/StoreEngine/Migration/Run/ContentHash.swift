@@ -69,17 +69,20 @@ private struct RowHash {
   }
 }
 
-/// What two versions share: attributes that keep their type, relationships to the same objects.
+/// What two versions share: attributes that keep their type, relationships to the same objects. Of
+/// tables that no statement of the stage can change nothing is read.
 struct SharedContent {
   private struct Part {
     let label: String
+    /// Of the older version.
+    let table: String
     let before: String
     let after: String
   }
 
   private var parts: [Part] = []
 
-  init(_ plan: StagePlan) {
+  init(_ plan: StagePlan, written: WrittenTables) {
     addMapped(plan)
     for pair in plan.pairing.entities {
       guard let old = plan.source.entity(named: pair.source.name),
@@ -88,6 +91,7 @@ struct SharedContent {
       addRows(pair, old, new, plan)
     }
     addJoins(plan)
+    parts.removeAll { !written.mayContain($0.table) }
   }
 
   private mutating func addRows(
@@ -108,7 +112,7 @@ struct SharedContent {
     }
     parts.append(
       Part(
-        label: new.name, before: query(before, old, plan.source),
+        label: new.name, table: old.table, before: query(before, old, plan.source),
         after: query(after, new, plan.target)))
   }
 
@@ -152,7 +156,8 @@ struct SharedContent {
       }
       parts.append(
         Part(
-          label: name, before: query(group[0].copied.map(\.old), group[0].old),
+          label: name, table: group[0].old.table,
+          before: query(group[0].copied.map(\.old), group[0].old),
           after: query(group[0].copied.map(\.new), group[0].new)))
     }
   }
@@ -174,7 +179,7 @@ struct SharedContent {
         }
         parts.append(
           Part(
-            label: "\(pair.destination.name).\(new.name)",
+            label: "\(pair.destination.name).\(new.name)", table: before.table.name,
             before: query(before.table, before.isOwner), after: query(after.table, after.isOwner)))
       }
     }

@@ -8,11 +8,21 @@ struct StageCounts {
   /// By `Entity.relationship` of the side that holds the links.
   private(set) var links: [String: Int64] = [:]
 
-  /// - Parameter layout: of the model the store has now.
-  init(_ connection: Connection, layout: StoreLayout) throws {
+  /// What tables hold that no statement has changed: taken over, not counted again.
+  struct Known {
+    let counts: StageCounts
+    let layout: StoreLayout
+    let written: WrittenTables
+  }
+
+  /// - Parameters:
+  ///   - layout: of the model the store has now.
+  ///   - known: of the model it had before.
+  init(_ connection: Connection, layout: StoreLayout, known: Known? = nil) throws {
     for table in layout.tables {
       let family = layout.entities.filter { $0.table == table.name }
       let keys = table.columns.filter(\.isKey)
+      if let known, take(from: known, table.name, family, keys.map(\.relationshipPath)) { continue }
       let counts = (["*"] + keys.map(\.name.sqlName)).map { "count(\($0))" }.joined(separator: ", ")
       let isShared = family.count > 1
       let statement = try connection.prepare(
@@ -31,9 +41,35 @@ struct StageCounts {
       }
     }
     for join in layout.joinTables {
+      let path = "\(join.owner).\(join.relationship)"
+      if let known, take(from: known, join.name, [], [path]) { continue }
       let count = try connection.value("SELECT count(*) FROM \(join.name.sqlName)")
-      links["\(join.owner).\(join.relationship)"] = count?.integer ?? 0
+      links[path] = count?.integer ?? 0
     }
+  }
+
+  /// Takes over what was counted in a table that has the same entities and keys as before.
+  ///
+  /// - Returns: whether it could.
+  private mutating func take(
+    from known: Known, _ table: String, _ family: [NumberedEntity], _ paths: [String]
+  ) -> Bool {
+    func described(_ entities: [NumberedEntity]) -> [String] {
+      entities.map { "\($0.number) \($0.isAbstract) \($0.name)" }
+    }
+    let before = known.layout.entities.filter { $0.table == table }
+    guard !known.written.mayContain(table), described(before) == described(family),
+      known.layout.hasTable(table), paths.allSatisfy({ known.counts.links[$0] != nil })
+    else { return false }
+    for entity in family { rows[entity.name] = known.counts.rows[entity.name] }
+    for path in paths { links[path] = known.counts.links[path] }
+    return true
+  }
+}
+
+extension StoreLayout {
+  fileprivate func hasTable(_ name: String) -> Bool {
+    tables.contains { $0.name == name } || joinTables.contains { $0.name == name }
   }
 }
 

@@ -195,7 +195,8 @@ public struct StoreMigration {
     let connection = try copy.open()
     let plan = try plan(of: step, on: connection)
     let pages = connection.pagesWritten
-    let shared = options.hashesContent ? SharedContent(plan) : nil
+    let written = try WrittenTables(plan, connection)
+    let shared = options.hashesContent ? SharedContent(plan, written: written) : nil
     let runner = StageRunner(connection, trace: trace)
     let steps =
       plan.statements.count(where: \.action.isLong) + (shared == nil ? 0 : 2) + (isCounted ? 2 : 0)
@@ -214,10 +215,9 @@ public struct StoreMigration {
     // The connection's observer refers to the runner weakly.
     let (work, losses, counts, content) = try withExtendedLifetime(runner) {
       try connection.ticking(show) {
-        func counts(_ layout: StoreLayout) throws -> StageCounts? {
-          isCounted ? passed(try StageCounts(connection, layout: layout)) : nil
-        }
-        let before = try known.map(passed) ?? counts(plan.source)
+        let before =
+          try known ?? (isCounted ? StageCounts(connection, layout: plan.source) : nil)
+        passed(())
         let losses =
           isCounted
           ? try SchemaLoss.all(of: step, plan.comparison).map {
@@ -226,11 +226,15 @@ public struct StoreMigration {
         let old = try shared.map { passed(try $0.hash(connection, isAfter: false)) }
         let work = try runner.run(plan) { passed(()) }
         let new = try shared.map { passed(try $0.hash(connection, isAfter: true)) }
-        let after = try counts(plan.target)
-        return (
-          work, losses, before.flatMap { before in after.map { (before: before, after: $0) } },
-          old.flatMap { old in new.map { (before: old, after: $0) } }
-        )
+        let counts = try before.map { before in
+          let known = StageCounts.Known(counts: before, layout: plan.source, written: written)
+          return passed(
+            (
+              before: before,
+              after: try StageCounts(connection, layout: plan.target, known: known)
+            ))
+        }
+        return (work, losses, counts, old.flatMap { old in new.map { (before: old, after: $0) } })
       }
     }
     let elapsed = (ContinuousClock.now - start).components
