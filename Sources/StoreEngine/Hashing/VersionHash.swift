@@ -43,8 +43,14 @@ public struct ModelHashes: Sendable, Hashable {
   /// Store metadata key `NSStoreModelVersionHashesDigest`.
   public let digest: String?
 
+  private static let memo = ModelMemo<ModelHashes>()
+
   /// Computes all hashes of a model.
   public init(of model: DataModel) {
+    self = Self.memo.answer(of: model) { ModelHashes(computedOf: model) }
+  }
+
+  private init(computedOf model: DataModel) {
     var entities: [String: VersionHash] = [:]
     var certainty: [String: Certainty] = [:]
     var calculator = HashCalculator(model: model)

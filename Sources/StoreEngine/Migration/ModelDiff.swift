@@ -21,6 +21,18 @@ public enum ModelDiff {
     from source: DataModel, to destination: DataModel, sourceHashes: ModelHashes? = nil,
     destinationHashes: ModelHashes? = nil
   ) -> ModelComparison {
+    guard sourceHashes == nil, destinationHashes == nil else {
+      return compared(source, destination, sourceHashes, destinationHashes)
+    }
+    return memo.answer(of: source, destination) { compared(source, destination, nil, nil) }
+  }
+
+  private static let memo = ModelMemo<ModelComparison>()
+
+  private static func compared(
+    _ source: DataModel, _ destination: DataModel, _ sourceHashes: ModelHashes?,
+    _ destinationHashes: ModelHashes?
+  ) -> ModelComparison {
     var comparer = ModelComparer(
       source: source, destination: destination,
       pairing: ModelPairing(

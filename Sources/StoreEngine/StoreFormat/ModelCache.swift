@@ -27,6 +27,8 @@ package enum ModelCache {
 
   /// The bytes of `Z_CONTENT` for a model.
   package static func content(of model: DataModel) -> [UInt8] {
-    RawDeflate.deflate(ModelArchive.write(model))
+    contents.answer(of: model) { RawDeflate.deflate(ModelArchive.write(model)) }
   }
+
+  private static let contents = ModelMemo<[UInt8]>()
 }

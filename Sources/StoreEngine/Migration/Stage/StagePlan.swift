@@ -37,8 +37,7 @@ package struct StagePlan: Sendable {
     }
     let oldHashes = ModelHashes(of: step.from)
     let hashes = ModelHashes(of: step.to)
-    let comparison = ModelDiff.compare(
-      from: step.from, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
+    let comparison = ModelDiff.compare(from: step.from, to: step.to)
     let impossible = comparison.differences.filter {
       $0.migration >= .custom && !(step.isCustom && $0.isChangeOfKind)
     }
@@ -62,10 +61,7 @@ package struct StagePlan: Sendable {
     let history = schema.tables["ACHANGE"] != nil
     let source = StoreLayout(
       model: old, framework: framework, history: history, existing: schema.existing)
-    let pairing =
-      own == nil
-      ? comparison.pairing
-      : ModelPairing(from: old, to: step.to, sourceHashes: oldHashes, destinationHashes: hashes)
+    let pairing = ModelDiff.compare(from: old, to: step.to).pairing
     let newFramework = max(framework, Self.firstFramework(for: step.to))
     let target = StoreLayout(
       model: step.to, framework: newFramework, history: history,
