@@ -68,8 +68,10 @@ extension FlowReader {
     guard !file.isTest else { return }
     if call.awaiting != nil, call.receiver != nil, var crossing = callee(of: call) {
       crossing.isAwaited = true
-      crossing.models = call.arguments.compactMap { types.type(of: $0.expression) }
-        .filter { types.isModel($0.name) }.map(\.name)
+      crossing.models = call.arguments.compactMap { argument in
+        if argument.expression.lastName == "mainContext" { return "ModelContext" }
+        return types.type(of: argument.expression)?.name
+      }.filter { $0 == "ModelContext" || types.isModel($0) }
       flows.calls.append(crossing)
     }
   }

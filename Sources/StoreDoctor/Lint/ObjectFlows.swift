@@ -111,7 +111,7 @@ struct ObjectFlows: Sendable, Codable {
     var isSteady = false
     /// Whether the call waits for another actor.
     var isAwaited = false
-    /// Models that it hands over: the argument's position and class.
+    /// Classes of the models that it hands over, and `ModelContext` for a context.
     var models: [String] = []
   }
 

@@ -1,16 +1,16 @@
 internal import Diagnostics
 internal import StoreModel
 
-/// Finds model objects that cross from one actor to another.
+/// Finds model objects and contexts that cross from one actor to another.
 struct ModelAcrossActors: ProjectRule {
   static let info = RuleInfo(
     id: "model-across-actors", group: .dataAccess, severity: .warning,
-    summary: "a model object is handed to an actor, or comes back from one",
+    summary: "a model object or a context is handed to an actor, or an object comes back from one",
     why: "an object belongs to its context and the context to its actor: used by another one, it "
       + "loses changes or stops the app",
     fix:
       "hand over 'persistentModelID', or a struct with the values, and look the object up on the "
-      + "other side",
+      + "other side, in a context that the actor makes of the container",
     limits: "only calls whose actor is written in the same file as they are",
     examples: .texts(
       in: AccessText.models,
@@ -48,6 +48,13 @@ struct ModelAcrossActors: ProjectRule {
             for note in notes { await self.archive.↓move(note: note, to: "old") }
           }
         }
+        ---
+        actor Cleaner {
+          func clean(_ context: ModelContext) throws { try context.delete(model: Note.self) }
+        }
+        @MainActor func clean(_ container: ModelContainer) async throws {
+          try await Cleaner().↓clean(container.mainContext)
+        }
         """,
       clean: """
         @ModelActor actor Importer {
@@ -81,6 +88,15 @@ struct ModelAcrossActors: ProjectRule {
           func titles() throws -> [String] { try all().map(\\.title) }
         }
         func show(_ store: Store) async throws { print(try await store.titles()) }
+        ---
+        actor Cleaner {
+          func clean(_ container: ModelContainer) throws {
+            try ModelContext(container).delete(model: Note.self)
+          }
+        }
+        @MainActor func clean(_ context: ModelContext) async throws {
+          try await Cleaner().clean(context.container)
+        }
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
@@ -93,8 +109,10 @@ struct ModelAcrossActors: ProjectRule {
       if let model = call.models.first,
         meant.allSatisfy({ $0.parameters.contains { $0.type == model } })
       {
+        let isContext = model == "ModelContext"
         report(
-          "a '\(model)' object is handed to the actor '\(owner)'", at: call.location, entity: model)
+          "a \(isContext ? "context" : "'\(model)' object") is handed to the actor '\(owner)'",
+          at: call.location, entity: isContext ? nil : model)
       } else if let model = meant[0].returns, !lint.classes(model).isEmpty,
         meant.allSatisfy({ $0.returns == model })
       {

@@ -1,16 +1,18 @@
 internal import Diagnostics
+internal import ModelSource
 internal import StoreModel
 
-/// Finds versions with two classes of one name.
-struct RepeatedEntityName: ModelRule {
+/// Finds versions and containers with two classes of one name.
+struct RepeatedEntityName: ModelRule, ProjectRule {
   static let info = RuleInfo(
     id: "repeated-entity-name", group: .versions, severity: .error,
-    summary: "one version holds two model classes of the same name",
+    summary: "one version or container holds two model classes of the same name",
     why:
       "entities are called like their classes, without the types around them: of the two only one "
       + "is stored, or the app stops when the schema is built",
     fix: "rename one of the classes; where stores hold it already, keep the old name for that one",
-    limits: "unversioned models are left alone, since they may belong to different apps",
+    limits: "unversioned models that no container opens together are left alone, since they may "
+      + "belong to different apps",
     examples: .texts(
       flagged: """
         enum V1: VersionedSchema {
@@ -36,6 +38,10 @@ struct RepeatedEntityName: ModelRule {
           @Model final class ↓Task { var title = ""; init() {} }
         }
         enum Legacy { @Model final class Task { var text = ""; init() {} } }
+        ---
+        enum Home { @Model final class Item { var title = ""; init() {} } }
+        enum Shop { @Model final class Item { var price = 0; init() {} } }
+        let container = try ↓ModelContainer(for: Home.Item.self, Shop.Item.self)
         """,
       clean: """
         enum V1: VersionedSchema {
@@ -50,6 +56,11 @@ struct RepeatedEntityName: ModelRule {
         ---
         @Model final class Item { var title = ""; var notes = ""; init() {} }
         extension Item { enum Kind: String { case note } }
+        ---
+        enum Home { @Model final class Item { var title = ""; init() {} } }
+        enum Shop { @Model final class Item { var price = 0; init() {} } }
+        let home = try ModelContainer(for: Home.Item.self)
+        let shop = try ModelContainer(for: Shop.Item.self, Shop.Item.self)
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
@@ -57,6 +68,23 @@ struct RepeatedEntityName: ModelRule {
       guard let name = problem.entity else { continue }
       report(
         "two classes of this version are called '\(name)'", at: problem.location, entity: name)
+    }
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    for use in lint.containers {
+      var full: [String: String] = [:]
+      for path in use.types.compactMap({ use.resolved[$0] }) {
+        let name = path.lastPart
+        guard let other = full[name], other != path else {
+          full[name] = path
+          continue
+        }
+        report(
+          "the container opens '\(other)' and '\(path)', which are one entity '\(name)'",
+          at: use.location, entity: name)
+        break
+      }
     }
   }
 }
