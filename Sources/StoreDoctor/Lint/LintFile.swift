@@ -39,7 +39,18 @@ struct LintFile {
     self.imports = imports
     isTest =
       imports.contains("XCTest") || imports.contains("Testing")
-      || Location(path: source.path).isInTests
+      || Location(path: source.path).isInTests || Self.isPreview(source.path)
+  }
+
+  /// Whether only the canvas runs the file: `Preview Content/…`, `NoteList+Previews.swift`,
+  /// `PreviewContainer.swift`. A view may well be called `PreviewView`.
+  private static func isPreview(_ path: String) -> Bool {
+    let parts = path.split(separator: "/")
+    guard let file = parts.last?.lowercased() else { return false }
+    return parts.dropLast().contains { ["Preview Content", "Previews"].contains($0) }
+      || file.hasSuffix("previews.swift")
+      || file.contains("preview")
+        && ["container", "fixture", "sample", "data", "mock"].contains { file.contains($0) }
   }
 
   /// Asks about the models of the input.

@@ -185,7 +185,7 @@ extension String {
     let word = lowercased()
     return [
       "notification", "update", "event", "change", "timer", "message", "signal", "clock",
-      "transaction", "progress", "value", "publisher", "monitor",
+      "transaction", "progress", "value", "publisher", "monitor", "stream",
     ].contains { word.contains($0) }
   }
 }

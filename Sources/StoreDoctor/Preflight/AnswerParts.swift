@@ -72,7 +72,7 @@ struct MeasuredStage: Encodable {
       ]
     }
     try encoder.write([
-      "changes": stage.changes, "content": stage.content.map { "\($0.after)" },
+      "changes": stage.changes, "content": stage.content?.after.text,
       "entities": counts(stage.entities),
       "keepsContent": stage.content.map { _ in stage.keepsContent }, "name": stage.stage,
       "relationships": counts(stage.relationships), "skippedClosures": stage.skippedClosures,

@@ -264,6 +264,23 @@ import Testing
     #expect(result.text.contains("b: the folder was not read"), "\(result.text)")
   }
 
+  @Test(arguments: [
+    ("Preview Content/Notes.swift", true), ("NoteList+Previews.swift", true),
+    ("PreviewContainer.swift", true), ("Notes.swift", false), ("PreviewView.swift", false),
+  ])
+  func whatOnlyTheCanvasRunsMayBeSlow(_ path: String, isPreview: Bool) throws {
+    let folder = try LintFolder([
+      path: """
+      import SwiftData
+      @Model final class Note { var title = ""; init() {} }
+      func count(_ context: ModelContext) throws -> Int {
+        try context.fetch(FetchDescriptor<Note>()).count
+      }
+      """
+    ])
+    #expect(folder.run("lint {}").text.contains("[whole-rows-for-count]") == !isPreview)
+  }
+
   @Test func versionsThatWereNotSeenAreNotUnchanged() throws {
     let folder = try LintFolder(["Plan.swift": Self.plan("var title = \"\"")])
     let lock = "--lock {}/storedoctor.lock"

@@ -11,6 +11,9 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     [high, low].map { half in withUnsafeBytes(of: half.bigEndian) { $0.hexText } }.joined()
   }
 
+  /// The same; nil where nothing was hashed, because no statement names a table that both versions have.
+  package var text: String? { self == ContentHash() ? nil : description }
+
   /// Adds all rows of a question.
   mutating func add(_ statement: Statement, label: String) throws {
     let seed = RowHash(SplitMix.hash(label))
