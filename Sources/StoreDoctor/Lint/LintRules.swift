@@ -121,6 +121,7 @@ enum LintRules {
     PredicateCapturesModel(),
     PredicateOptionalToMany(),
     PredicateSeveralStatements(),
+    PropertyOutsideFetch(),
     QueryOutsideView(),
     SaveInLoop(),
     SortOnUnstored(),

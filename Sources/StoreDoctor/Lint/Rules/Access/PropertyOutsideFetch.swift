@@ -1,0 +1,104 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds properties that a loop reads of objects whose fetch leaves them out.
+struct PropertyOutsideFetch: SourceRule {
+  static let info = RuleInfo(
+    id: "property-outside-fetch", group: .dataAccess, severity: .warning,
+    summary: "a loop reads a property that the 'propertiesToFetch' of its fetch leave out",
+    why: "the first read of such a property loads the object's whole row by a query of its own, so "
+      + "the loop asks the store once for every object, and the short fetch came on top",
+    fix: "add the property to 'propertiesToFetch', or leave that out",
+    limits: "the descriptor, its 'propertiesToFetch' and the loop have to stand in one function",
+    examples: .texts(
+      in: AccessText.models,
+      flagged: """
+        func show(_ context: ModelContext) throws {
+          var descriptor = FetchDescriptor<Note>()
+          descriptor.propertiesToFetch = [\\.title]
+          for note in try context.fetch(descriptor) { print(note.title, note.↓rank) }
+        }
+        ---
+        func total(_ context: ModelContext) throws -> Int {
+          var short = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])
+          short.propertiesToFetch = [\\Note.title]
+          let notes = try context.fetch(short)
+          return notes.reduce(0) { $0 + $1.↓rank }
+        }
+        ---
+        @ModelActor actor Titles {
+          func all() throws -> [String] {
+            var descriptor = FetchDescriptor<Note>()
+            descriptor.propertiesToFetch = [\\.rank]
+            return try modelContext.fetch(descriptor).map { "\\($0.rank) \\($0.↓title)" }
+          }
+        }
+        """,
+      clean: """
+        func show(_ context: ModelContext) throws {
+          var descriptor = FetchDescriptor<Note>()
+          descriptor.propertiesToFetch = [\\.title, \\.rank]
+          for note in try context.fetch(descriptor) { print(note.title, note.rank) }
+        }
+        ---
+        func show(_ context: ModelContext) throws {
+          var descriptor = FetchDescriptor<Note>()
+          descriptor.fetchLimit = 5
+          for note in try context.fetch(descriptor) { print(note.title, note.rank) }
+        }
+        ---
+        func show(_ context: ModelContext) throws {
+          var descriptor = FetchDescriptor<Note>()
+          descriptor.propertiesToFetch = [\\.title]
+          for note in try context.fetch(descriptor) { print(note.title, note.persistentModelID) }
+        }
+        """))
+
+  static let nodes = Loop.nodes
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete),
+      let elements = FetchedElements(loop), let entity = elements.objects.entity,
+      let fetched = elements.objects.fetchedProperties
+    else { return }
+    var seen = fetched
+    loop.body.forEachDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self), elements.contains(access.base),
+        seen.insert(access.declName.baseName.text).inserted
+      else { return true }
+      let name = access.declName.baseName.text
+      guard !file.ask(.attribute(name, of: entity)).isEmpty else { return true }
+      report(
+        "'\\(entity).\\(name)' is not among the 'propertiesToFetch' of this fetch, and is loaded by a "
+          + "query of its own for every object", at: file.location(access.declName),
+        entity: entity, property: name,
+        certainty: .inferred("objects that are in memory already need no query"))
+      return true
+    }
+  }
+}
+
+extension FetchedObjects {
+  /// The properties that the descriptor asks for; nil where it asks for all, or it is not known.
+  fileprivate var fetchedProperties: Set<String>? {
+    guard let descriptorName, !isCoreData, let body = fetch.enclosingBody, body.isHandwritten
+    else { return nil }
+    var lists: [ArrayExprSyntax?] = []
+    body.forEachDescendant { node in
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.declName.baseName.text == "propertiesToFetch",
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
+      else { return true }
+      let terms = access.parent?.parent?.as(SequenceExprSyntax.self)?.elements
+      lists.append(terms?.count == 3 ? terms?.last?.as(ArrayExprSyntax.self) : nil)
+      return true
+    }
+    guard lists.count == 1, let list = lists[0] else { return nil }
+    let names = list.elements.map { element in
+      element.expression.as(KeyPathExprSyntax.self)?.components.first?.component
+        .as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+    }
+    return names.contains(nil) || names.isEmpty ? nil : Set(names.compactMap(\.self))
+  }
+}
