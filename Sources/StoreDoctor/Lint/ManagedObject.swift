@@ -3,9 +3,14 @@ internal import SwiftSyntax
 /// What code says of the entity of a Core Data object it holds.
 extension ExprSyntax {
   /// The entity, or the class, of an object; nil where it is not said in the same function.
-  var managedEntity: String? {
+  var managedEntity: String? { managedEntity(8) }
+
+  /// - Parameter steps: how many names to follow: `if let note = note as? Note` leads to itself.
+  fileprivate func managedEntity(_ steps: Int) -> String? {
     let value = unwrapped.withoutCast.unwrapped
-    if let name = value.as(DeclReferenceExprSyntax.self) { return name.managedEntity }
+    if let name = value.as(DeclReferenceExprSyntax.self) {
+      return steps > 0 ? name.managedEntity(steps - 1) : nil
+    }
     if let call = value.as(FunctionCallExprSyntax.self) {
       if call.name == "insertNewObject" { return call.entityName?.literalText }
       if call.name == "NSManagedObject", call.argument("insertInto") != nil {
@@ -44,9 +49,9 @@ extension ExprSyntax {
 }
 
 extension DeclReferenceExprSyntax {
-  fileprivate var managedEntity: String? {
+  fileprivate func managedEntity(_ steps: Int) -> String? {
     if let loop = elementLoop { return loop.coreDataEntity }
-    if let value = localValue { return value.managedEntity }
+    if let value = localValue { return value.managedEntity(steps) }
     return parameterType?.lastPart
   }
 

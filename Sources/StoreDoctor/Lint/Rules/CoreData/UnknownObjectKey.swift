@@ -55,6 +55,14 @@ struct UnknownObjectKey: SourceRule {
       .clean(
         CoreDataText.code(
           """
+          func title(of note: Any?) -> Any? {
+            guard let note = note as? NSObject else { return nil }
+            return note.value(forKey: "titel")
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
           func add(_ context: NSManagedObjectContext) {
             let note = NSEntityDescription.insertNewObject(forEntityName: "Note", into: context)
             note.setValue("First", forKey: "title")
