@@ -292,7 +292,10 @@ package enum ModelLoader {
 
 extension [ModelProblem] {
   /// What explains the most: source that does not parse hides all else.
-  fileprivate var worst: ModelProblem? { first { $0.topic == .syntax } ?? first }
+  fileprivate var worst: ModelProblem? {
+    // How an '#if' is read is no reason for having no models.
+    first { $0.topic == .syntax } ?? first { $0.topic != .conditional }
+  }
 }
 
 extension ModelProblem {

@@ -41,7 +41,32 @@ struct PlanProblems {
     if error.lacksInitializer {
       return error.text.contains("'\(owner)'") && part.location.path == error.location?.path
     }
-    return error.isOfCall && line(at: error.location).contains("\(owner)(")
+    return error.isOfCall
+      && (line(at: error.location).contains("\(owner)(") || isArgument(error.location, of: owner))
+  }
+
+  /// Whether the innermost call around a place, which may have begun on a line above, calls `owner`.
+  private func isArgument(_ place: Location?, of owner: String) -> Bool {
+    guard let place, let number = place.line,
+      let bytes = slice.files.first(where: { $0.path == place.path })?.bytes
+    else { return false }
+    let ends = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }
+    guard number > 1, ends.indices.contains(number - 2) else { return false }
+    let start = ends[number - 2] + (place.column ?? 1)
+    var open = 0
+    for index in bytes[..<min(start, bytes.count)].indices.reversed() {
+      switch bytes[index] {
+      case UInt8(ascii: ")"), UInt8(ascii: "}"): open += 1
+      case UInt8(ascii: "("), UInt8(ascii: "{"):
+        if open == 0 {
+          return bytes[index] == UInt8(ascii: "(")
+            && bytes[..<index].suffix(owner.utf8.count).elementsEqual(owner.utf8)
+        }
+        open -= 1
+      default: continue
+      }
+    }
+    return false
   }
 
   private func line(at place: Location?) -> String {

@@ -14,6 +14,8 @@ package struct PlanSlicer: Sendable {
   /// Functions that are tried though they name what only Apple's systems have.
   private var taken: Set<SliceSelection.UnitID> = []
   private var reasons: [SliceSelection.UnitID: (why: String, place: Location)] = [:]
+  /// What earlier cuts left out: the part that named it may be gone since, because of that.
+  private var earlier: [(id: SliceSelection.UnitID, why: String)] = []
   private var droppedConformances: [SliceSelection.UnitID: Set<String>] = [:]
   /// Statements that stand for nothing, by file.
   private var silenced: [Int: [Range<Int>]] = [:]
@@ -74,8 +76,12 @@ package struct PlanSlicer: Sendable {
         SourceFile(path: file.path, bytes: text(of: position, without: inverses[position])))
     }
     // An extension declares nothing of its type's name.
+    let before = earlier.filter { part in
+      !selection.leftOut.contains { $0.id == part.id } && reasons[part.id] == nil
+        && !selection.kept.contains(part.id)
+    }
     result.leftOut =
-      (selection.leftOut.map { ($0.id, $0.why, nil) }
+      ((selection.leftOut + before).map { ($0.id, $0.why, nil) }
       + reasons.sorted { ($0.key.file, $0.key.unit) < ($1.key.file, $1.key.unit) }
       .map { ($0.key, $0.value.why, $0.value.place) })
       .filter { selection.unit($0.0).kind != .extension }.map(leftOut)
@@ -83,6 +89,9 @@ package struct PlanSlicer: Sendable {
   }
 
   private mutating func select() {
+    for part in selection.leftOut where !earlier.contains(where: { $0.id == part.id }) {
+      earlier.append(part)
+    }
     selection = SliceSelection(
       files, plan: plan, folder: folder, excluded: excluded, taken: taken, emptied: emptied)
   }

@@ -12,7 +12,8 @@ enum StandIns {
     "NSUbiquitousKeyValueStore", "OSAllocatedUnfairLock", "OSLog", "OSLogFloatFormatting",
     "OSLogMessage", "OSLogPrivacy", "OSLogType", "OSSignpostID", "OSSignpostIntervalState",
     "OSSignposter", "OSStatus", "ObservableObject", "ObservableObjectPublisher",
-    "PassthroughSubject", "Published", "WidgetCenter",
+    "PassthroughSubject", "Published", "UIDevice",
+    "WidgetCenter",
   ]
 
   static let functions: Set<String> = [

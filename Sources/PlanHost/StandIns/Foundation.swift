@@ -56,6 +56,18 @@ public final class WidgetCenter: Sendable {
   public func reloadTimelines(ofKind kind: String) {}
 }
 
+/// No device: it has no identifier, as Apple's has none before the first unlock.
+public final class UIDevice: Sendable {
+  public static let current = UIDevice()
+
+  public var identifierForVendor: UUID? { nil }
+  public var name: String { model }
+  public var model: String { "iPhone" }
+  public var localizedModel: String { model }
+  public var systemName: String { "iOS" }
+  public var systemVersion: String { "18.0" }
+}
+
 extension FileManager {
   /// Nobody is signed in to iCloud here.
   public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? { nil }

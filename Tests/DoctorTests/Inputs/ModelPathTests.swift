@@ -56,6 +56,18 @@ private func error(_ body: () throws -> Void) -> ModelInputError? {
 }
 
 @Suite struct ModelPathTests {
+  @Test("how an '#if' is read is no reason for having no models")
+  func conditions() throws {
+    let scratch = try Scratch()
+    try scratch.write("View.swift", "import SwiftData\n#if os(iOS)\nstruct Row {}\n#endif\n")
+    for path in [scratch.path, scratch.path + "/View.swift"] {
+      guard case .noModel = error({ _ = try ModelLoader.load(path) }) else {
+        Issue.record("\(path) was refused for another reason")
+        continue
+      }
+    }
+  }
+
   @Test func picksVersionsByEveryName() throws {
     let scratch = try Scratch()
     try scratch.write("Plan.swift", plan)

@@ -79,6 +79,23 @@ struct LossPlanTests {
     #expect(junit.text.contains("tests=\"3\" failures=\"3\""), "\(junit.text)")
   }
 
+  @Test("a property that keeps its name and loses its original name is not called renamed")
+  func lostOriginalName() throws {
+    let original = Self.library("willMigrate: nil, didMigrate: { _ in }")
+      .replacingOccurrences(of: "@Attribute(.unique) ", with: "var room: Int?; ")
+    let named = try #require(original.range(of: "var signature"))
+    let text = original.replacingCharacters(
+      in: named, with: "@Attribute(originalName: \"title\") var signature")
+    let result = try verify(text)
+    #expect(result.code == 1, "\(result.text)")
+    #expect(
+      result.text.contains(
+        "all values of 'Title.signature' are dropped in 'Shelving1 to Shelving2': its original name "
+          + "is another one in 'Shelving2'"), "\(result.text)")
+    #expect(!result.text.contains("looks like its new name"), "\(result.text)")
+    #expect(result.text.contains("originalName: \"title\""), "\(result.text)")
+  }
+
   @Test("rows that the plan's code deletes are counted, and are no finding")
   func deletions() throws {
     let fixture = try PlanFixture {

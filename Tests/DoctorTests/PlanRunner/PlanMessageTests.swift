@@ -153,6 +153,36 @@ struct PlanMessageTests {
   }
 
   @Test(
+    "an initializer that was left out is missing wherever its call begins",
+    arguments: [
+      ("b:3:9: error: extra argument 'sides' in call", true),
+      ("b:2:3: error: cannot convert value of type 'Int' to expected argument type 'Never'", true),
+      ("b:5:10: error: extra argument 'sides' in call", false),
+      ("b:7:9: error: extra argument 'sides' in call", false),
+    ])
+  func longCalls(_ text: String, _ isMissing: Bool) throws {
+    let call = """
+      let die = Die(
+        value(of: 1),
+        sides: 6,
+        grams: weight(
+          sides: 6),
+        made: { _ in
+          sides(6) })
+      """
+    let slice = PlanSlice(
+      plan: "Plan", planPath: "b", files: [SourceFile(path: "b", text: call)], substitutes: "",
+      leftOut: [
+        .init(
+          name: "init", owner: "Die", why: "cannot find type 'Sides' in scope",
+          location: Location(path: "b", line: 20), error: Location(path: "b", line: 21))
+      ], missingModules: [:])
+    let error = try #require(CompilerMessages(text).errors.first)
+    let message = try #require(PlanProblems(slice: slice).findings([error]).first).message
+    #expect((message == "cannot find type 'Sides' in scope, which 'init' needs") == isMissing)
+  }
+
+  @Test(
     "a module that may have the name is one of the app's, not one of Apple's",
     arguments: [
       (["AppCore", "SQLite3"], "'Coding', and 'AppCore' cannot be imported here"),

@@ -96,6 +96,7 @@ struct PlanRunTests {
                     && SecItemDelete(other as CFDictionary) == errSecSuccess
                 }
                 print("kept by threads", kept)
+                print("vendor", UIDevice.current.identifierForVendor?.uuidString ?? "unknown")
                 Logger.say("key \\(status) \\(String(decoding: item as? Data ?? Data(), as: UTF8.self))")
           """) + """
 
@@ -110,6 +111,7 @@ struct PlanRunTests {
     #expect(result.text.contains("own true true\n"), "\(result.text)")
     #expect(result.text.contains("in [\"lb\", \"kg\"]\n"), "\(result.text)")
     #expect(result.text.contains("kept by threads true\n"), "\(result.text)")
+    #expect(result.text.contains("vendor unknown\n"), "\(result.text)")
     #expect(result.text.contains("key 0 secret\n"), "\(result.text)")
   }
 

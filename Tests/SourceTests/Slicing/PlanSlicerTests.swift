@@ -580,6 +580,23 @@ struct PlanSlicerTests {
     #expect(!kept.contains("Widget.swift:"))
   }
 
+  @Test("a part that was left out is known when what named it had to go as well")
+  func leftOutBefore() throws {
+    let source = Self.plan.replacing(
+      "init(title: String) { self.title = title }",
+      with: """
+        init(title: String) { self.title = title + Self.mark }
+            static var mark: String { UIScreen.main.description }
+        """)
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: source)], plan: "Plan")
+    #expect(try #require(slicer.slice()).leftOut.map(\.name) == ["mark"])
+    let line = source.split(separator: "\n").firstIndex { $0.contains("Self.mark") }
+    let place = Location(path: "a.swift", line: try #require(line) + 1, column: 50)
+    let wasLeftOut = slicer.leaveOut(at: place, because: "type 'Self' has no member 'mark'")
+    #expect(wasLeftOut)
+    #expect(try #require(slicer.slice()).leftOut.map(\.name) == ["mark", "init"])
+  }
+
   @Test("names of Apple's logging get stand-ins, unless the sources declare them")
   func substitutes() throws {
     let source = Self.plan.replacing(

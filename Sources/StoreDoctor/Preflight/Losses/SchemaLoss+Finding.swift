@@ -36,6 +36,7 @@ extension SchemaLoss {
 
   private var reason: String {
     if let why { return why }
+    if let rename, rename.name == path { return "its original name is another one in '\(newer)'" }
     if let rename { return "'\(rename.name)' looks like its new name" }
     return "'\(newer)' has no '\(path)'"
   }
