@@ -11,9 +11,7 @@ enum VerificationText {
       legs.isEmpty
       ? [.lines(["there is one version only, so there is nothing to migrate"])]
       : [.table(table(legs)), .lines([summary(legs)])]
-    let reasons = legs.filter { $0.outcome.reason != nil }.map {
-      "\($0.title): \($0.outcome.sentence)"
-    }
+    let reasons = reasons(legs.filter { $0.outcome.reason != nil })
     if !reasons.isEmpty { sections.append(.lines(reasons, title: "Reasons")) }
     var seen: Set<String> = []
     let remarks = legs.flatMap { $0.losses?.remarks ?? [] }.filter { seen.insert($0).inserted }
@@ -23,6 +21,32 @@ enum VerificationText {
       sections.append(.lines(["not checked, because no plan lists them: \(names)"]))
     }
     return sections
+  }
+
+  /// One line for each reason, since most of them hold for every store of a version:
+  /// `V1 → V3, small, edge cases; V2 → V3, small: FAILED: …`.
+  private static func reasons(_ legs: [Verification.Leg]) -> [String] {
+    grouped(legs) { $0.outcome.sentence }.map { sentence, legs in
+      let ways = grouped(legs) { "\($0.from.name) → \($0.to.name)" }.map { way, legs in
+        ([way] + legs.map(\.data.name)).joined(separator: ", ")
+      }
+      return "\(ways.joined(separator: "; ")): \(sentence)"
+    }
+  }
+
+  /// In the order in which the keys come first.
+  private static func grouped(
+    _ legs: [Verification.Leg], by key: (Verification.Leg) -> String
+  ) -> [(String, [Verification.Leg])] {
+    var groups: [(String, [Verification.Leg])] = []
+    for leg in legs {
+      if let known = groups.firstIndex(where: { $0.0 == key(leg) }) {
+        groups[known].1.append(leg)
+      } else {
+        groups.append((key(leg), [leg]))
+      }
+    }
+    return groups
   }
 
   private static func table(_ legs: [Verification.Leg]) -> Report.Table {

@@ -58,7 +58,7 @@ struct CaseCheck {
 extension Candidate {
   /// `'NotesSchemaV2' (2.0.0)`.
   var title: String {
-    if model.name == "live" { return "'unversioned models'" }
+    if model.name == "live" { return "'live' (unversioned models)" }
     let identifiers = model.versionIdentifiers.filter { !$0.isEmpty && $0 != model.name }
     return "'\(model.name)'"
       + (identifiers.isEmpty ? "" : " (\(identifiers.joined(separator: ", ")))")

@@ -84,6 +84,8 @@ import Testing
   @Test func verifyFails() throws {
     let result = try run("verify --model {dir}/Models.swift")
     #expect(result.code == 1 && result.text.contains("3 failed"), "\(result.text)")
+    // What fails alike is said once.
+    #expect(result.text.contains(", small, edge cases, 10000 rows: FAILED"), "\(result.text)")
   }
 
   /// An enum of one column per case repeats whole where it becomes unique.
