@@ -14,6 +14,7 @@ struct CommandCatalog: ParsableCommand {
 
   /// Every command, in the order of the overview.
   static let groups: [(title: String, commands: [any DoctorCommand.Type])] = [
+    ("First of all", [DiagnoseCommand.self]),
     (
       "Look into a store",
       [

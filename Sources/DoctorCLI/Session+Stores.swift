@@ -28,11 +28,13 @@ extension Session {
 
   /// The store named, or the open one.
   func namedStore(_ path: String?) throws -> OpenStore {
-    guard let path = path ?? storePath else {
-      if isShell { throw Failure.noStore }
-      throw Failure.usage("no store given", help: "name one, or open one with 'open STORE'")
-    }
+    guard let path = path ?? storePath else { throw noStoreGiven }
     return try store(at: path)
+  }
+
+  var noStoreGiven: Failure {
+    isShell
+      ? .noStore : .usage("no store given", help: "name one, or open one with 'open STORE'")
   }
 
   /// The store named, or the open one, when it is one of Core Data's.

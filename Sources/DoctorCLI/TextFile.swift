@@ -40,6 +40,22 @@ enum TextFile {
   }
 }
 
+extension TextFile {
+  /// The bytes of a log, which need not be valid UTF-8.
+  ///
+  /// - Parameter command: what takes the end of a log that is too long to be read whole.
+  static func log(_ path: String, cut command: String) throws -> [UInt8] {
+    let end = "tail -c \(limit)"
+    let help =
+      path == "-"
+      ? "cut it: '… | \(end) | \(command)'"
+      : "take its end: \(end) '\(path)' | \(command)"
+    let bytes = try bytes(of: path, limit: limit, help: help)
+    try bytes.withUnsafeBytes { try LogFile.check($0, path) }
+    return bytes
+  }
+}
+
 /// Opens what is named as an input for reading from beginning to end.
 ///
 /// A pipe is read where it was handed over open: `-`, `/dev/stdin`, and `/dev/fd/63` as a shell

@@ -27,8 +27,8 @@ public struct MarkdownReporter: Reporter {
     out.write(line: "|---|---|---|---|")
     for finding in findings.prefix(Self.mostShown) {
       let place = FindingPlace(finding).map { "\($0.path):\($0.line)" } ?? ""
-      var text = Self.cell(finding.statement)
-      if let help = finding.help { text += "<br>*\(Self.cell(help))*" }
+      var text = Self.escaped(finding.statement)
+      if let help = finding.help { text += "<br>*\(Self.escaped(help))*" }
       out.write(
         line: "| \(finding.severity.rawValue) | `\(Self.code(place))` | \(text) "
           + "| `\(finding.rule)` |")
@@ -51,8 +51,8 @@ public struct MarkdownReporter: Reporter {
         case .failed: "**failed**"
         case .skipped: "not run"
         }
-      let reason = each.reason.map { ": " + Self.cell($0) } ?? ""
-      out.write(line: "| \(Self.cell(each.name)) | \(result)\(reason) |")
+      let reason = each.reason.map { ": " + Self.escaped($0) } ?? ""
+      out.write(line: "| \(Self.escaped(each.name)) | \(result)\(reason) |")
     }
     if cases.count > Self.mostShown {
       out.newLine()
@@ -60,7 +60,8 @@ public struct MarkdownReporter: Reporter {
     }
   }
 
-  private static func cell(_ text: String) -> String {
+  /// A text that Markdown shows as it is, in a table too.
+  package static func escaped(_ text: String) -> String {
     text.shown(with: [
       "<": "&lt;", "\n": " ", "\r": " ", "|": "\\|", "*": "\\*", "_": "\\_", "`": "\\`", "[": "\\[",
       "\\": "\\\\",
@@ -68,7 +69,7 @@ public struct MarkdownReporter: Reporter {
   }
 
   /// Within backticks only these two end or split the cell. A table takes `\|` for a bar there too.
-  private static func code(_ text: String) -> String {
+  package static func code(_ text: String) -> String {
     VisibleText(text).text.replacing("`", with: "'").replacing("|", with: "\\|")
   }
 }

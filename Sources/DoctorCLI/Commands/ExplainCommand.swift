@@ -69,17 +69,7 @@ struct ExplainCommand: DoctorCommand {
   }
 
   private func log(_ path: String) throws -> [UInt8] {
-    let bytes = try TextFile.bytes(of: path, limit: TextFile.limit, help: Self.largeHelp(path))
-    try bytes.withUnsafeBytes { try LogFile.check($0, path) }
-    return bytes
-  }
-
-  /// What to do with a log that is too long to be read whole.
-  private static func largeHelp(_ path: String) -> String {
-    let end = "tail -c \(TextFile.limit)"
-    return path == "-"
-      ? "cut it: '… | \(end) | storedoctor explain -'"
-      : "explain its end: \(end) '\(path)' | storedoctor explain -"
+    try TextFile.log(path, cut: "storedoctor explain -")
   }
 
   private func caseFacts(in session: Session) throws -> CaseFacts? {

@@ -61,8 +61,8 @@ final class Shell {
       guard options.store != nil else {
         throw Failure.usage("no command given", help: "see 'storedoctor --help'")
       }
-      // A store and no question: what it is.
-      _ = try run(GivenLines("info"), name: nil)
+      // A store and no question: what is the matter with it.
+      _ = try run(GivenLines("diagnose"), name: nil)
     }
     return try end()
   }

@@ -86,6 +86,14 @@ final class StoreImage {
     return now
   }
 
+  /// The main file by itself, as it is without its log. The locks stay those of this image.
+  func withoutLog() -> StoreImage {
+    StoreImage(
+      path: path, files: files, lock: SnapshotLock(main: main),
+      mark: SnapshotMark(path: path, files: files), log: nil, journal: nil, pageSize: pageSize,
+      pageCount: Int(main.size / Int64(max(1, pageSize))))
+  }
+
   /// Lets others write again. Nothing more can be read.
   func release() {
     guard !isReleased else { return }

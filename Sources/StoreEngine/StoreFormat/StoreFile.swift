@@ -83,6 +83,13 @@ public final class StoreFile {
     if !isOneState { throw StoreFileError(path: path, reason: .busy) }
   }
 
+  /// The main file by itself: what is left of a store that was copied without its write-ahead log.
+  ///
+  /// - Throws: `SQLiteError` for a main file that is no database without it.
+  package func withoutLog() throws -> Connection {
+    try Connection(image: image.withoutLog(), path: path, sortInMemory: false)
+  }
+
   /// Lets others write again. Nothing more can be read, except from a live copy.
   public func release() { image.release() }
 

@@ -1,0 +1,91 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import ErrorCatalog
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct DiagnoseCommand: DoctorCommand {
+  static let isRepeatable = false
+  static let configuration = CommandConfiguration(
+    commandName: "diagnose", abstract: "Say what is the matter with a store, and what to do.",
+    usage: "storedoctor diagnose STORE [--model PATH…] [--log LOG]",
+    discussion: """
+      Asks everything that is needed of 'info', 'check', 'identify' and 'preflight', and says first \
+      what is wrong, why that is known, what it means for the user of the app, and what to do next. \
+      Two causes are both named, in the order in which they stop the app. With --log the error in it \
+      and the store must agree, or it says that they do not belong together. --format markdown is made \
+      to be pasted into an issue: names and counts, no values. Exit code 0 only when everything was \
+      examined, and the app opens the store with all its data.
+
+      Examples:
+        storedoctor diagnose default.store --model Sources/Models
+        storedoctor diagnose default.store --model Sources/Models --log crash.log
+        storedoctor diagnose notes.sqlite --model Notes.xcdatamodeld --format markdown
+      """)
+  static let wordOptions = ["log", "to", "budget"]
+  static let formats: [OutputFormat] = [.text, .json, .markdown]
+
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
+  var store: String?
+
+  @Option(
+    help: ArgumentHelp("What the app printed, or '-' for standard input.", valueName: "log"),
+    completion: .file())
+  var log: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The version the app has; the current one if left out.", valueName: "version"))
+  var to: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Time for looking at the rows (10), and again for the migration; what is left is named.",
+      valueName: "seconds"))
+  var budget: Double?
+
+  @OptionGroup var common: CommonOptions
+
+  func run(in session: Session) throws -> Report {
+    guard let path = store ?? session.storePath else { throw session.noStoreGiven }
+    var diagnoser = Diagnoser(path)
+    if let budget {
+      guard budget > 0, budget < 1e9 else {
+        throw Failure.usage("the time budget must be a number of seconds above 0")
+      }
+      diagnoser.budget = .milliseconds(Int64(budget * 1000))
+    }
+    // Before the store, which may have to be asked again: standard input is read only once.
+    diagnoser.log = try log.map {
+      Explainer.explain(log: try TextFile.log($0, cut: "storedoctor diagnose \(path) --log -"))
+    }
+    diagnoser.models = session.settings.models
+    diagnoser.histories = try session.histories()
+    diagnoser.target = try session.target(to)
+    diagnoser.freeSpace = DiskSpace.free(besides: path)
+    diagnoser.showsValues = session.settings.showsValues
+    let progress = Progress("examining", session)
+    defer { progress.finish() }
+    diagnoser.progress = { progress.advance(Double($0), of: $1, $2) }
+    let diagnosis = try session.oneState { try answer(diagnoser, path, session) }
+    progress.finish()
+    var report = Report(
+      command: Self.name, diagnosis, sections: DiagnosisText.sections(diagnosis))
+    report.isRanked = true
+    report.markdown = DiagnosisMarkdown.document(diagnosis)
+    return report
+  }
+
+  private func answer(
+    _ diagnoser: Diagnoser, _ path: String, _ session: Session
+  ) throws -> Diagnosis {
+    do {
+      let opened = try session.namedStore(path)
+      return try diagnoser.diagnose(
+        opened.file, opened.kind, opened.store, problem: opened.problem?.message)
+    } catch let error as StoreFileError {
+      return try diagnoser.diagnose(error)
+    }
+  }
+}

@@ -1,0 +1,49 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// What the health of a store's rows and tables means for an app.
+struct CheckCauses {
+  let diagnoser: Diagnoser
+
+  init(_ diagnoser: Diagnoser) { self.diagnoser = diagnoser }
+
+  /// By rule, where it is more than a fault in the data.
+  private static let verdicts: [String: Verdict] = [
+    DamagedFile.info.id: .damaged, DamagedLog.info.id: .missingSideFiles,
+    MissingExternalFile.info.id: .missingSideFiles, HalfMigrated.info.id: .halfMigrated,
+    HashMismatch.info.id: .halfMigrated, MissingTable.info.id: .halfMigrated,
+    MissingColumn.info.id: .halfMigrated, PrimaryKeyMismatch.info.id: .halfMigrated,
+  ]
+
+  func causes(of result: StoreCheck.Result) -> [Diagnosis.Cause] {
+    let grave = result.findings.filter { $0.severity > .note }
+    let groups = Dictionary(grouping: grave) { Self.verdicts[$0.rule] ?? .faultyData }
+    return groups.map { verdict, findings in cause(verdict, findings) }
+  }
+
+  private func cause(_ verdict: Verdict, _ findings: [Finding]) -> Diagnosis.Cause {
+    // That tables belong to another version explains what else does not fit.
+    let main = findings.first { $0.rule == HalfMigrated.info.id } ?? findings[0]
+    let others = findings.filter { $0 != main }.map(\.message)
+    let isGuess = verdict == .halfMigrated && main.rule != HalfMigrated.info.id
+    return Diagnosis.Cause(
+      verdict: verdict, what: main.message, because: others,
+      certainty: isGuess
+        ? main.certainty.weaker(.inferred("a migration that stopped is the usual cause"))
+        : main.certainty,
+      treatment: findings.compactMap(\.help).unique().map { Diagnosis.Treatment($0) }
+        + [
+          Diagnosis.Treatment(
+            "look at every finding with its rows",
+            diagnoser.command("check", models: !diagnoser.models.isEmpty))
+        ])
+  }
+}
+
+extension [String] {
+  /// Each once, in the order of their first places.
+  func unique() -> [String] {
+    var seen: Set<String> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

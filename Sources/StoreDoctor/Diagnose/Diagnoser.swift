@@ -1,0 +1,186 @@
+internal import Diagnostics
+public import ErrorCatalog
+public import StoreEngine
+public import StoreModel
+
+/// Asks a store everything that it takes to say what is the matter with it: what the file is, which
+/// version it has, whether its rows are whole, and what a migration would do.
+public struct Diagnoser {
+  /// The store, as the user names it.
+  public let store: String
+  /// The models, as the user names them, for commands that can be pasted.
+  public var models: [String] = []
+  /// The versions an app has; empty when none were given.
+  public var histories: [SchemaHistory] = []
+  /// The version the app has; nil for the one that the models call current.
+  public var target: String?
+  /// For each of the two that read rows, `check` and `preflight`.
+  public var budget = Duration.seconds(10)
+  /// Bytes left on the disk; nil when it is not known.
+  public var freeSpace: Int64?
+  /// What an app has printed; nil without it.
+  public var log: ExplainResult?
+  /// Whether values at fault are named.
+  public var showsValues = false
+  /// Told, again and again, what runs: steps done, steps in all, and its name.
+  public var progress: (Int, Int, String) -> Void = { _, _, _ in }
+
+  /// A diagnosis of a store by its name.
+  public init(_ store: String) { self.store = store }
+
+  /// What is the matter with a file that cannot be opened as a store.
+  ///
+  /// - Throws: the error where it tells nothing of the file's content: a file that is not there, or
+  ///   may not be read.
+  public func diagnose(_ error: StoreFileError) throws(StoreFileError) -> Diagnosis {
+    guard let cause = FileCauses(self).cause(error) else { throw error }
+    return finished(Diagnosis(store: store, causes: [cause]), nil)
+  }
+
+  /// What is the matter with a file that was opened.
+  ///
+  /// - Parameters:
+  ///   - found: the store in it; nil for other databases and for what cannot be read as one.
+  ///   - problem: why a store cannot be read as one.
+  /// - Throws: `SQLiteError` when a statement is interrupted from outside.
+  public func diagnose(
+    _ file: StoreFile, _ kind: FileKind, _ found: Store?, problem: String?
+  ) throws -> Diagnosis {
+    let files = FileCauses(self)
+    guard let found else {
+      let cause = files.unreadable(file, kind, problem)
+      let diagnosis = Diagnosis(
+        store: store, causes: [cause], evidence: StoreEvidence.lines(file, kind))
+      return finished(diagnosis, nil)
+    }
+    let inspection = try StoreInspection(
+      of: found, state: file.state, histories: histories, showsValues: showsValues)
+    var diagnosis = Diagnosis(
+      store: store, causes: [], evidence: StoreEvidence.lines(file, kind, found))
+    let check = try examine(inspection, &diagnosis)
+    diagnosis.causes += files.causes(of: file, check, within: budget)
+    try compare(inspection, &diagnosis)
+    return finished(diagnosis, StoreSchema(found), check)
+  }
+
+  /// The health of the rows.
+  private func examine(
+    _ inspection: StoreInspection, _ diagnosis: inout Diagnosis
+  ) throws -> StoreCheck.Result {
+    var check = StoreCheck()
+    check.budget = budget
+    let result = try check.run(inspection, progress: progress)
+    diagnosis.notExamined += result.notChecked
+    diagnosis.findings += result.findings
+    diagnosis.causes += CheckCauses(self).causes(of: result)
+    return result
+  }
+
+  /// The store against the app's versions.
+  private func compare(_ inspection: StoreInspection, _ diagnosis: inout Diagnosis) throws {
+    let versions = VersionCauses(self)
+    guard !histories.isEmpty else {
+      if diagnosis.causes.isEmpty {
+        diagnosis.causes.append(versions.notCompared)
+      } else {
+        diagnosis.notExamined.append("whether an app opens it: no models were given")
+      }
+      return
+    }
+    let identification = Identifier.identify(StoreSchema(inspection.store), among: histories)
+    let match = identification.match
+    if match == nil, !diagnosis.hasReadableRows || identification.isOfOtherModels {
+      return diagnosis.causes.append(versions.mismatch(identification))
+    }
+    if let match {
+      diagnosis.findings += identification.findings.filter { !diagnosis.findings.contains($0) }
+      diagnosis.evidence.append(StoreEvidence.text(match))
+    }
+    // What would become of rows that cannot all be read is not known.
+    guard diagnosis.hasReadableRows else { return }
+    // Without a plan, a store of a version that nobody declares migrates from the model it carries.
+    diagnosis.causes +=
+      try migration(inspection, match, &diagnosis) ?? [versions.mismatch(identification)]
+  }
+
+  /// What the way to the app's current version would meet; nil where a store that has no version of the
+  /// app's has no way either.
+  private func migration(
+    _ inspection: StoreInspection, _ match: VersionMatch?, _ diagnosis: inout Diagnosis
+  ) throws -> [Diagnosis.Cause]? {
+    let causes = MigrationCauses(self, match)
+    let deadline = ContinuousClock.now + budget
+    do {
+      let result = try inspection.store.connection.limited(to: budget) {
+        try Preflight(inspection, target: target).run(freeSpace: freeSpace, progress: progress)
+      }
+      if match == nil, result.path == nil { return nil }
+      diagnosis.findings += result.findings.filter { !diagnosis.findings.contains($0) }
+      return causes.causes(of: result)
+    } catch let error as SQLiteError where error.isInterrupt && deadline <= .now {
+      diagnosis.notExamined.append("whether the rows fit the app's version: the time is up")
+      return [causes.outOfTime]
+    } catch let error as MigrationError {
+      return match == nil ? nil : [causes.unclear(error)]
+    }
+  }
+
+  private func finished(
+    _ diagnosis: Diagnosis, _ schema: StoreSchema?, _ check: StoreCheck.Result? = nil
+  ) -> Diagnosis {
+    var diagnosis = diagnosis
+    diagnosis.causes = diagnosis.causes.merged()
+    if let check { diagnosis.evidence.append(StoreEvidence.text(check)) }
+    diagnosis.log = log.map { LogAgreement($0, schema, diagnosis.causes) }
+    // Nothing is said twice.
+    let told = Set(diagnosis.causes.flatMap { [$0.what] + $0.because })
+    diagnosis.findings.removeAll { told.contains($0.message) }
+    diagnosis.findings.sort {
+      $0.severity == $1.severity ? Finding.precedes($0, $1) : $0.severity > $1.severity
+    }
+    return diagnosis
+  }
+}
+
+extension Diagnosis {
+  fileprivate var hasReadableRows: Bool { causes.allSatisfy { $0.verdict > .damaged } }
+}
+
+extension Identification {
+  /// The store is newer than the models, or has nothing to do with them.
+  fileprivate var isOfOtherModels: Bool {
+    switch mismatch {
+    case .newer, .anotherApp: true
+    default: false
+    }
+  }
+}
+
+extension Diagnoser {
+  /// A command of storedoctor about the store, with the models.
+  func command(_ name: String, _ rest: String..., models: Bool = true) -> String {
+    let given = models ? self.models.flatMap { ["--model", $0.shellWord] } : []
+    let name = ["storedoctor", name, storeWord]
+    return (name + given + rest).joined(separator: " ")
+  }
+}
+
+extension Diagnoser {
+  /// A path that begins like an option is none with its folder before it.
+  var storeWord: String { (store.hasPrefix("-") ? "./" + store : store).shellWord }
+}
+
+extension String {
+  /// The text as one word of a shell.
+  var shellWord: String {
+    let plain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "_./@%+=:,-".utf8.contains(byte)
+      }
+    }
+    return plain && !isEmpty ? self : "'" + replacing("'", with: #"'\''"#) + "'"
+  }
+}

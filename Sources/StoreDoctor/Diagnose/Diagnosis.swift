@@ -1,0 +1,108 @@
+public import Diagnostics
+public import StoreModel
+
+/// The one answer to "what is the matter with this store": its causes in the order in which they
+/// bite, each with its proof and its treatment.
+public struct Diagnosis: Answer {
+  /// One cause.
+  public struct Cause: Sendable, Hashable {
+    /// What it is.
+    public var verdict: Verdict
+    /// One sentence without a full stop.
+    public var what: String
+    /// Why it is known, the most telling first.
+    public var because: [String] = []
+    /// Short of certain where the proof leaves a doubt.
+    public var certainty = Certainty.certain
+    /// The place in the user's files that it comes from.
+    public var location: Location?
+    /// What to do, in this order.
+    public var treatment: [Treatment] = []
+  }
+
+  /// A step of a treatment.
+  public struct Treatment: Sendable, Hashable {
+    /// One imperative sentence without a full stop.
+    public var text: String
+    /// A command for a shell, as it can be pasted; nil where no command does it.
+    public var command: String?
+
+    init(_ text: String, _ command: String? = nil) {
+      self.text = text
+      self.command = command
+    }
+  }
+
+  /// The store, as it was named.
+  public var store: String
+  /// Never empty, and sorted: the first one decides.
+  public var causes: [Cause]
+  /// What else is known of the file and the store, one sentence each.
+  public var evidence: [String] = []
+  /// What was not looked at and why, one sentence each.
+  public var notExamined: [String] = []
+  /// Whether the log tells of this store; nil without one.
+  public var log: LogAgreement?
+  /// What else the commands behind it have found, the gravest first.
+  public var findings: [Finding] = []
+
+  /// The first cause.
+  public var cause: Cause { causes[0] }
+
+  /// `done` only where everything was examined, and an app with these models opens the store with all
+  /// its data.
+  public var verdict: ExitStatus {
+    let isGood = causes.allSatisfy { $0.verdict.isGood && !$0.certainty.isUnknown }
+    return isGood && notExamined.isEmpty && log?.agrees != false ? .done : .found
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "because": cause.because, "causes": causes, "certainty": cause.certainty.level,
+      "evidence": evidence, "meaning": cause.verdict.meaning, "notExamined": notExamined,
+      "path": store, "treatment": cause.treatment, "verdict": cause.verdict.rawValue,
+      "what": cause.what,
+    ])
+    try encoder.write(present: ["log": log])
+  }
+}
+
+extension Diagnosis.Cause: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "because": because, "certainty": certainty.level, "treatment": treatment,
+      "verdict": verdict.rawValue, "what": what,
+    ])
+    try encoder.write(present: [
+      "certaintyReason": certainty.reason, "location": location?.text,
+    ])
+  }
+}
+
+extension Diagnosis.Treatment: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(["command": command, "text": text])
+  }
+}
+
+extension [Diagnosis.Cause] {
+  /// One for each verdict, in the order in which they bite; what several say of one is its proof.
+  func merged() -> [Diagnosis.Cause] {
+    var merged: [Diagnosis.Cause] = []
+    for cause in self {
+      guard let index = merged.firstIndex(where: { $0.verdict == cause.verdict }) else {
+        merged.append(cause)
+        continue
+      }
+      for text in [cause.what] + cause.because
+      where text != merged[index].what && !merged[index].because.contains(text) {
+        merged[index].because.append(text)
+      }
+      for step in cause.treatment where !merged[index].treatment.contains(step) {
+        merged[index].treatment.append(step)
+      }
+    }
+    let isBad = merged.contains { !$0.verdict.isGood }
+    return merged.filter { !isBad || !$0.verdict.isGood }.sorted { $0.verdict < $1.verdict }
+  }
+}

@@ -1,0 +1,136 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// What is the matter with the files of a store, before anything in them is asked.
+struct FileCauses {
+  let diagnoser: Diagnoser
+
+  init(_ diagnoser: Diagnoser) { self.diagnoser = diagnoser }
+
+  private static let backup = Diagnosis.Treatment("restore a backup, or ask for another copy")
+  private static let copyAll = Diagnosis.Treatment(
+    "copy the store again from the device, with its '-wal' and '-shm' and its '_SUPPORT' folder, "
+      + "while the app is closed")
+
+  /// Nil for an error that tells nothing of the file's content.
+  func cause(_ error: StoreFileError) -> Diagnosis.Cause? {
+    switch error.reason {
+    case .empty:
+      Diagnosis.Cause(
+        verdict: .missingSideFiles, what: "the file has no bytes",
+        because: ["a store that was just made has all its content in its '-wal' file"],
+        certainty: .inferred("a file that nobody ever wrote to looks the same"),
+        treatment: [Self.copyAll])
+    case .notAStore(let kind): cause(kind)
+    case .truncated(let expected, let actual):
+      damaged(
+        "the file is cut off",
+        ["its header promises \(expected) bytes, and the file has \(actual)"])
+    case .damaged(let what): damaged("the file is damaged: \(what)", [])
+    case .sqlite(let error) where error.isDamage:
+      damaged("SQLite cannot read the file: \(error.message)", [])
+    default: nil
+    }
+  }
+
+  /// What a file is that SQLite opens, and Core Data does not.
+  func unreadable(_ file: StoreFile, _ kind: FileKind, _ problem: String?) -> Diagnosis.Cause {
+    if let problem { return damaged("the store cannot be read: \(problem)", []) }
+    let hasLog = file.state.sideFiles.contains { $0.suffix == "-wal" }
+    if kind.id == .sqlite, file.state.journalMode == .wal, !hasLog, file.isWithoutTables {
+      return Diagnosis.Cause(
+        verdict: .missingSideFiles,
+        what: "the file has no tables, and its '-wal' file is not there",
+        because: [
+          "its header says that it is written through a '-wal' file, which keeps new tables until "
+            + "they are moved over"
+        ], certainty: .inferred("a database in which nothing was ever made looks the same"),
+        treatment: [Self.copyAll])
+    }
+    return cause(kind)
+  }
+
+  /// Whether the write-ahead log beside a store is its own, where it has frames that count.
+  func causes(
+    of file: StoreFile, _ check: StoreCheck.Result, within budget: Duration
+  ) -> [Diagnosis.Cause] {
+    guard file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog() else { return [] }
+    let question = "SELECT Z_UUID FROM Z_METADATA LIMIT 1"
+    let whole = try? file.connection.value(question)?.text
+    if let own = try? alone.value(question)?.text, let whole, own != whole {
+      return [
+        Diagnosis.Cause(
+          verdict: .missingSideFiles, what: "the '-wal' file beside the store is another store's",
+          because: ["the store alone has the identifier \(own), and with the '-wal' file \(whole)"],
+          treatment: [Self.copyAll])
+      ]
+    }
+    guard check.findings.contains(where: { $0.rule == DamagedFile.info.id }),
+      let verdict = try? alone.limited(
+        to: budget, { try alone.value("PRAGMA quick_check(1)")?.text }), verdict == "ok"
+    else { return [] }
+    return [
+      Diagnosis.Cause(
+        verdict: .missingSideFiles,
+        what: "the '-wal' file beside the store does not belong to it, or is damaged",
+        because: [
+          "SQLite finds nothing wrong with the store alone, and damage with the '-wal' file"
+        ],
+        certainty: .inferred("damage that only the '-wal' file has looks the same"),
+        treatment: [
+          Self.copyAll,
+          Diagnosis.Treatment(
+            "see what the store holds without it: copy the store alone, and ask again"),
+        ])
+    ]
+  }
+
+  private func cause(_ kind: FileKind) -> Diagnosis.Cause {
+    switch kind.id {
+    case .encrypted:
+      Diagnosis.Cause(
+        verdict: .encrypted, what: "the file is encrypted, or not a store at all",
+        because: [kind.evidence], certainty: kind.certainty,
+        treatment: [
+          Diagnosis.Treatment(
+            "have the app that has the key export the store, or remove the encryption from a copy")
+        ])
+    case .coreDataXML, .coreDataBinary:
+      Diagnosis.Cause(
+        verdict: .otherFormat, what: "the file is a store in the format \(kind.displayName)",
+        because: [kind.evidence], certainty: kind.certainty,
+        treatment: [
+          Diagnosis.Treatment(
+            "have the app migrate it to SQLite (migratePersistentStore), and diagnose the result")
+        ])
+    case .sideFile:
+      Diagnosis.Cause(
+        verdict: .notAStore, what: "the file is a side file of a store, not the store itself",
+        because: [kind.evidence], certainty: kind.certainty,
+        treatment: [Diagnosis.Treatment("name the file without '-wal', '-shm' or '-journal'")])
+    default:
+      Diagnosis.Cause(
+        verdict: .notAStore,
+        what: "the file is no store of Core Data or SwiftData: it is "
+          + (kind.id == .unknown ? "of no kind that storedoctor knows" : kind.displayName),
+        because: [kind.evidence], certainty: kind.certainty,
+        treatment: [
+          Diagnosis.Treatment(
+            "look for the store where the app keeps it, by default "
+              + "'Library/Application Support/default.store'")
+        ])
+    }
+  }
+
+  private func damaged(_ what: String, _ because: [String]) -> Diagnosis.Cause {
+    Diagnosis.Cause(
+      verdict: .damaged, what: what, because: because, treatment: [Self.backup])
+  }
+}
+
+extension StoreFile {
+  fileprivate var isWithoutTables: Bool {
+    (try? connection.value("SELECT 1 FROM sqlite_master LIMIT 1")) == .some(nil)
+  }
+}

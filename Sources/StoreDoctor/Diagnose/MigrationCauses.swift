@@ -1,0 +1,147 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// What the way from a store's version to the app's means for an app.
+struct MigrationCauses {
+  let diagnoser: Diagnoser
+  /// Nil for a store that has none of the app's versions, and carries its model.
+  let match: VersionMatch?
+
+  init(_ diagnoser: Diagnoser, _ match: VersionMatch?) {
+    self.diagnoser = diagnoser
+    self.match = match
+  }
+
+  private var version: String {
+    guard let match else { return "none of the app's versions" }
+    return match.versions.map(\.title).joined(separator: " + ")
+  }
+  private var certainty: Certainty { match?.certainty ?? .certain }
+  private var start: String {
+    match.map { "the store has \(version) by \($0.by.words)" }
+      ?? "the store has \(version), but carries its own"
+  }
+
+  /// Rules about rows, which the rows themselves have to be mended for.
+  private static let rows: Set<String> = Set(
+    PreflightRules.rows.map { type(of: $0).info.id } + [
+      PreflightRules.duplicatesUnderUniqueness.id, PreflightRules.severalForNewInverse.id,
+      DanglingReference.info.id, DanglingJoinRow.info.id, PrimaryKeyBehind.info.id,
+      LeftoverMigrationFile.info.id,
+    ])
+  private static let surroundings: Set = [
+    PreflightRules.storeInUse.id, PreflightRules.notEnoughSpace.id,
+  ]
+  /// What `check` has said already, with its own verdict.
+  private static let health = Set(PreflightRules.health.map { type(of: $0).info.id })
+
+  var outOfTime: Diagnosis.Cause {
+    Diagnosis.Cause(
+      verdict: .notExamined,
+      what: "whether the rows fit the app's version was not examined in time",
+      because: ["the store has \(version)"], certainty: .unknown("the time was up"),
+      treatment: [step("look at every row, however long it takes", "preflight")])
+  }
+
+  /// Which version the app has cannot be told, so that what becomes of the store cannot either.
+  func unclear(_ error: MigrationError) -> Diagnosis.Cause {
+    var cause = Diagnosis.Cause(
+      verdict: .notExamined, what: "the store has \(version); \(error)",
+      treatment: [Diagnosis.Treatment("give the models of one app only")])
+    if case .noTarget(let history, let known) = error, let newest = known.last {
+      cause.what =
+        "the store has \(version), and '\(history)' does not say which version the app has"
+      cause.treatment = [
+        Diagnosis.Treatment(
+          "say which version the app has: \(known.quotedList(atMost: 5, separator: " or "))",
+          diagnoser.command("diagnose", "--to", newest.shellWord))
+      ]
+    }
+    return cause
+  }
+
+  func causes(of result: Preflight.Result) -> [Diagnosis.Cause] {
+    let problems = result.problems.map(\.finding)
+    let faults = problems.filter { $0.severity > .note }
+    var causes: [Diagnosis.Cause] = []
+    func add(
+      _ verdict: Verdict, _ findings: [Finding], _ text: String, _ command: String
+    ) {
+      guard let first = findings.first else { return }
+      causes.append(
+        Diagnosis.Cause(
+          verdict: verdict, what: first.message,
+          because: findings.dropFirst().map(\.message) + ["the store has \(version)"],
+          certainty: first.certainty, location: first.location?.line == nil ? nil : first.location,
+          treatment: findings.compactMap(\.help).unique().prefix(2).map { Diagnosis.Treatment($0) }
+            + [step(text, command)]))
+    }
+    let blocking = faults.filter { $0.severity == .error }
+    add(
+      .blockedHere, blocking.filter { Self.surroundings.contains($0.rule) },
+      "then ask once more", "diagnose")
+    add(
+      .dataBlocksMigration,
+      blocking.filter { Self.rows.contains($0.rule) && !isLoss($0) },
+      "see which rows are meant", "preflight")
+    let open = problems.filter { $0.rule == MigrationRules.migrationNotRun.id }
+    add(.notExamined, open, "see the stages", "plan")
+    add(
+      .planIncomplete,
+      faults.filter { fault in
+        !Self.rows.contains(fault.rule) && !Self.surroundings.contains(fault.rule)
+          && !Self.health.contains(fault.rule) && !open.contains(fault)
+          && (fault.severity == .error || result.path == nil)
+      }, "see the stages there are", "plan")
+    add(
+      .losesData, result.losses.findings + blocking.filter(isLoss),
+      "see what goes, and where it is meant, say so with --allow-loss", "preflight")
+    let known = Set(causes.map(\.verdict))
+    add(
+      .faultyData,
+      faults.filter { $0.severity == .warning && Self.rows.contains($0.rule) && !isHealth($0) },
+      "see which rows are meant", "preflight")
+    return known.isEmpty ? causes + [good(result)].compactMap(\.self) : causes
+  }
+
+  private func isHealth(_ finding: Finding) -> Bool { Self.health.contains(finding.rule) }
+
+  /// Values that are cut, without a message and without an error.
+  private func isLoss(_ finding: Finding) -> Bool { finding.rule == ValueDoesNotConvert.info.id }
+
+  /// Nothing stands in the way.
+  private func good(_ result: Preflight.Result) -> Diagnosis.Cause? {
+    guard let path = result.path else { return nil }
+    guard !path.steps.isEmpty else {
+      return Diagnosis.Cause(
+        verdict: .opens,
+        what: "the store has the app's version, \(version), by \(match?.by.words ?? "its model")",
+        certainty: certainty)
+    }
+    let stages = path.steps.map { $0.name + ($0.hasClosures ? ", with closures" : "") }
+    let isOpen = result.outlook == .open
+    return Diagnosis.Cause(
+      verdict: .opensAfterMigration,
+      what: "\(start), and migrates to \(VersionReference(path.target).title)",
+      because: ["stages: \(stages.joined(separator: "; "))"]
+        + (isOpen ? result.findings.map(\.message) : []),
+      certainty: isOpen
+        ? certainty.weaker(.inferred("what the closures do shows when they run"))
+        : certainty,
+      treatment: [
+        Diagnosis.Treatment(
+          "try it on a copy", command("migrate", "-o", "migrated.store"))
+      ])
+  }
+
+  private func step(_ text: String, _ command: String) -> Diagnosis.Treatment {
+    Diagnosis.Treatment(text, self.command(command))
+  }
+
+  /// A command about the same target.
+  private func command(_ name: String, _ rest: String...) -> String {
+    let target = diagnoser.target.map { ["--to", $0.shellWord] } ?? []
+    return ([diagnoser.command(name)] + target + rest).joined(separator: " ")
+  }
+}

@@ -1,0 +1,47 @@
+internal import StoreEngine
+internal import StoreModel
+
+/// What is known of a store whatever is the matter with it, one sentence each.
+enum StoreEvidence {
+  static func lines(_ file: StoreFile, _ kind: FileKind, _ store: Store? = nil) -> [String] {
+    var lines = [
+      "it is \(kind.displayName): \(kind.evidence)",
+      "read: \(file.bytesRead.replacing("main", with: "main file", maxReplacements: 1))",
+    ]
+    switch file.state.users {
+    case .none: break
+    case .open: lines.append("another process has the store open")
+    case .writing: lines.append("another process is writing; what it has committed is read")
+    }
+    guard let store else { return lines }
+    let metadata = store.metadata
+    let identifiers = metadata.versionIdentifiers.filter { !$0.isEmpty }
+    lines.append(
+      (identifiers.isEmpty
+        ? "it names no version" : "it says version \(identifiers.joined(separator: ", "))")
+        + " and has \(metadata.entityHashes.count) entities"
+        + (metadata.checksum.map { ", checksum \($0)" } ?? ""))
+    if let systems = metadata.frameworkVersion.flatMap(StoreMetadata.systems) {
+      lines.append("it was last written by \(systems)")
+    }
+    return lines
+  }
+
+  static func text(_ match: VersionMatch) -> String {
+    let names = match.versions.map(\.title).joined(separator: " + ")
+    return "its version is \(names), by \(match.by.words)"
+  }
+
+  static func text(_ check: StoreCheck.Result) -> String {
+    let tables = check.tables == 1 ? "1 table" : "\(check.tables) tables"
+    let rows = check.rows == 1 ? "1 row" : "\(check.rows) rows"
+    let found = check.problems.count
+    return "examined \(tables) with \(rows) by \(check.rules) rules: "
+      + (found == 0 ? "nothing found" : found == 1 ? "1 finding" : "\(found) findings")
+  }
+}
+
+extension VersionMatch.Evidence {
+  /// `entity hashes`.
+  var words: String { self == .entityHashes ? "entity hashes" : rawValue }
+}

@@ -1,0 +1,75 @@
+/// What is the matter with a store, or that nothing is.
+///
+/// The cases stand in the order in which they stop an app: nobody asks a damaged file for its
+/// version. Their names are part of the JSON output.
+public enum Verdict: String, Sendable, CaseIterable {
+  case notAStore, otherFormat, encrypted, damaged, missingSideFiles, halfMigrated
+  case anotherApp, newerThanApp, editedAfterShipping, unknownVersion, planIncomplete
+  case blockedHere, dataBlocksMigration, losesData, notExamined, faultyData, notCompared
+  case opensAfterMigration, opens
+
+  /// In a few words.
+  public var title: String {
+    switch self {
+    case .notAStore: "not a store"
+    case .otherFormat: "a store in a format that is not SQLite"
+    case .encrypted: "encrypted"
+    case .damaged: "damaged"
+    case .missingSideFiles: "files of the store are missing"
+    case .halfMigrated: "half migrated"
+    case .anotherApp: "another app's store"
+    case .newerThanApp: "newer than the app"
+    case .editedAfterShipping: "a version was edited after it shipped"
+    case .unknownVersion: "unknown version"
+    case .planIncomplete: "the app has no way to migrate it"
+    case .blockedHere: "cannot be migrated here and now"
+    case .dataBlocksMigration: "its rows make the migration fail"
+    case .losesData: "the migration loses data"
+    case .notExamined: "not examined to the end"
+    case .faultyData: "faults in its data"
+    case .notCompared: "sound by itself"
+    case .opensAfterMigration: "opens after a migration"
+    case .opens: "opens"
+    }
+  }
+
+  /// What it means for the person who uses the app.
+  public var meaning: String {
+    switch self {
+    case .notAStore:
+      "the app cannot open this file; if it lies where the store should be, the data are elsewhere"
+    case .otherFormat: "an app that expects SQLite at this path does not open it"
+    case .encrypted: "only an app that has the key can read it"
+    case .damaged: "the app fails while it opens the store or as soon as it needs a damaged page"
+    case .missingSideFiles: "what was saved last is not there, and nothing tells the user"
+    case .halfMigrated:
+      "the app takes the store for migrated and fails at the first fetch; the rows are still there"
+    case .anotherApp: "the app refuses the store, or drops what it does not know"
+    case .newerThanApp:
+      "the app does not open the store until the user updates it; the data are whole"
+    case .editedAfterShipping, .unknownVersion:
+      "the app does not open the store until an update knows its version; the data are whole"
+    case .planIncomplete:
+      "the app does not open the store until an update has the missing stage; the data are whole"
+    case .blockedHere: "the migration fails at each launch until that changes; the data are whole"
+    case .dataBlocksMigration:
+      "the migration fails at each launch, and the app does not open; the data are whole until then"
+    case .losesData: "the app opens, and what the newer version has no place for is gone"
+    case .notExamined: "not known"
+    case .faultyData: "the app opens the store, and may fail or show wrong data later"
+    case .notCompared: "not known without the app's models"
+    case .opensAfterMigration: "the app opens the store after it has migrated it"
+    case .opens: "the app opens the store"
+    }
+  }
+
+  /// Whether an app with these models opens the store with all its data.
+  var isGood: Bool { self == .opens || self == .opensAfterMigration }
+}
+
+extension Verdict: Comparable {
+  /// What stops an app earlier comes first.
+  public static func < (left: Verdict, right: Verdict) -> Bool { left.rank < right.rank }
+
+  private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
