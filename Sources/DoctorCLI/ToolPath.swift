@@ -41,6 +41,17 @@ enum ToolPath {
     return LintCache(folder: folder + "/lint", subject: subject, tool: build)
   }
 
+  /// What is known of a repository's contents; nil when this user has no folder for it.
+  static func revisionCache(
+    _ environment: [String: String], repository: String
+  ) -> RevisionCache? {
+    guard let folder = folder(environment, "XDG_CACHE_HOME", ".cache"), let build else {
+      return nil
+    }
+    return RevisionCache(
+      folder: folder + "/revisions", repository: LintProject.absolute(repository), tool: build)
+  }
+
   /// This tool's folder of a kind; nil without a home.
   static func folder(
     _ environment: [String: String], _ variable: String, _ usual: String

@@ -1,0 +1,161 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Looks through the history of a repository for the revisions whose app writes stores like this one.
+public struct RevisionSearch {
+  private let store: StoreSchema
+  private let wanted: [String: String]
+  private let list: RevisionList
+  private var models: RevisionModels
+  private var verdicts: [String: Bool] = [:]
+  private let progress: (Int, Int) -> Void
+  private var answer = WrittenBy()
+
+  /// Searches a repository.
+  ///
+  /// - Parameters:
+  ///   - paths: only models below these, from the top of the repository; all when empty.
+  ///   - cache: what earlier searches found out; nil to keep nothing.
+  ///   - progress: told how many revisions are done, of how many.
+  /// - Throws: `GitError`.
+  public static func writtenBy(
+    _ store: StoreSchema, in repository: GitRepository, below paths: [String] = [],
+    cache: RevisionCache?, progress: @escaping (Int, Int) -> Void = { _, _ in }
+  ) throws -> WrittenBy {
+    var cache = cache ?? RevisionCache()
+    let list = try RevisionList(repository, below: paths)
+    let roots = Set(list.revisions.values.map(\.tree)).sorted()
+    let files = try RevisionFiles(repository, roots: roots, below: paths, facts: &cache.facts)
+    var search = RevisionSearch(
+      store: store, wanted: store.entityHashes.mapValues(\.hex), list: list,
+      models: RevisionModels(repository, files, cache), progress: progress)
+    if try repository.isShallow {
+      search.answer.limits.append("the repository is shallow: older commits were not searched")
+    }
+    try search.run()
+    return search.answer
+  }
+
+  private mutating func run() throws {
+    let revisions = list.revisions.values.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
+    var sets: Set<String> = []
+    for (index, revision) in revisions.enumerated() {
+      progress(index, revisions.count)
+      sets.insert(models.set(of: revision))
+      _ = try fits(revision)
+    }
+    answer.revisionCount = revisions.count
+    answer.modelCount = sets.count
+    if !models.unread.isEmpty {
+      answer.limits.append("files of \(models.unread.count) revisions are not in the repository")
+    }
+    models.cache.keep()
+    answer.releases = try releases()
+    try findChanges(revisions)
+    if !answer.isFound { answer.nearest = try nearest(revisions) }
+  }
+
+  /// Whether new stores of the revision are like this one.
+  private mutating func fits(_ revision: Revision) throws -> Bool {
+    let set = models.set(of: revision)
+    if let known = verdicts[set] { return known }
+    let versions = try models.versions(of: revision)
+    let fits = matching(versions) != nil
+    verdicts[set] = fits
+    return fits
+  }
+
+  /// The version with the store's hashes; an app may also merge all its models into one.
+  private func matching(_ versions: [WrittenVersion]) -> WrittenVersion? {
+    guard !wanted.isEmpty else { return nil }
+    if let one = versions.first(where: { Self.table($0) == wanted }) { return one }
+    let all = versions.reduce(into: [:]) { $0.merge(Self.table($1)) { first, _ in first } }
+    return all == wanted ? versions.first : nil
+  }
+
+  private static func table(_ version: WrittenVersion) -> [String: String] {
+    Dictionary(version.hashes.map { ($0.entity, $0.hash) }) { first, _ in first }
+  }
+
+  private mutating func releases() throws -> [WrittenBy.Releases] {
+    var ranges: [WrittenBy.Releases] = []
+    var isOpen = false
+    for revision in list.tagged {
+      let isFit = try fits(revision)
+      defer { isOpen = isFit }
+      guard isFit else { continue }
+      if isOpen {
+        ranges[ranges.count - 1].to = revision.name
+        ranges[ranges.count - 1].count += 1
+      } else {
+        ranges.append(WrittenBy.Releases(from: revision.name, to: revision.name, count: 1))
+      }
+    }
+    return ranges
+  }
+
+  /// The commits at which the models became those of the store, and ceased to be.
+  private mutating func findChanges(_ revisions: [Revision]) throws {
+    for revision in revisions {
+      let isFit = try fits(revision)
+      let parents = revision.parents.compactMap { list.revisions[$0] }
+      guard revision.isChange else { continue }
+      var wasFit = false
+      for parent in parents where try fits(parent) { wasFit = true }
+      if isFit, !wasFit {
+        answer.began.append(try change(revision, from: parents.last))
+      } else if !isFit, wasFit {
+        let parent = try parents.first { try fits($0) }
+        answer.ended.append(try change(revision, from: parent))
+      }
+    }
+  }
+
+  private mutating func change(
+    _ revision: Revision, from parent: Revision?
+  ) throws -> WrittenBy.Change {
+    let before = try parent.map { try model(of: $0) } ?? nil
+    let after = try model(of: revision)
+    let release = list.tagged.first { $0.date >= revision.date }
+    return WrittenBy.Change(
+      revision: revision, release: release?.tags.first,
+      change: before.flatMap { before in
+        after.flatMap { ModelDiff.differences(from: before, to: $0).filter(\.affectsHash).inWords }
+      })
+  }
+
+  /// The current version of a revision that is most like the store.
+  private mutating func model(of revision: Revision) throws -> DataModel? {
+    let versions = try models.versions(of: revision)
+    guard let best = versions.max(by: { equal($0) < equal($1) }) else { return nil }
+    let histories = try models.histories(of: revision)
+    return histories.first { $0.name == best.history }?.versions.first { $0.name == best.name }
+  }
+
+  private func equal(_ version: WrittenVersion) -> Int {
+    version.hashes.count { wanted[$0.entity] == $0.hash }
+  }
+
+  private mutating func nearest(_ revisions: [Revision]) throws -> WrittenBy.Nearest? {
+    var best: (equal: Int, count: Int, revision: Revision)?
+    for revision in revisions {
+      for version in try models.versions(of: revision) {
+        let equal = equal(version)
+        guard equal > 0 else { continue }
+        if let known = best, (known.equal, -known.count) > (equal, -version.hashes.count) {
+          continue
+        }
+        best = (equal, version.hashes.count, revision)
+      }
+    }
+    guard let best else { return nil }
+    let model = try model(of: best.revision)
+    let own = store.model.flatMap { $0.source == .store ? nil : $0 }
+    return WrittenBy.Nearest(
+      revision: best.revision, equal: best.equal, count: best.count,
+      change: own.flatMap { own in
+        model.flatMap { ModelDiff.differences(from: own, to: $0).filter(\.affectsHash).inWords }
+      })
+  }
+}

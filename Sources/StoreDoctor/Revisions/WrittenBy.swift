@@ -1,0 +1,108 @@
+public import Diagnostics
+public import StoreModel
+
+/// Which revisions of a repository write stores like one that was found.
+public struct WrittenBy: Sendable {
+  /// Tags that follow each other, all with the models.
+  public struct Releases: Sendable, Hashable, Encodable {
+    /// The oldest.
+    public var from: String
+    /// The newest; the same when there is only one.
+    public var to: String
+    /// How many they are.
+    public var count: Int
+  }
+
+  /// A commit after which the models are others than before.
+  public struct Change: Sendable, Hashable {
+    /// The commit.
+    public var revision: Revision
+    /// The first release that has it, by date; nil when none has.
+    public var release: String?
+    /// `now has 'Note.color'`; nil where it cannot be told.
+    public var change: String?
+  }
+
+  /// Where nothing fits: the revision whose models are nearest.
+  public struct Nearest: Sendable, Hashable {
+    /// The newest of those that are as near.
+    public var revision: Revision
+    /// Entities with equal hashes, and those of its version.
+    public var equal: Int
+    public var count: Int
+    /// What it has that the store has not, and the reverse; nil where it cannot be told.
+    public var change: String?
+  }
+
+  /// Releases whose app writes such stores, oldest first.
+  public var releases: [Releases] = []
+  /// Commits that brought the models, oldest first.
+  public var began: [Change] = []
+  /// Commits that changed them, oldest first.
+  public var ended: [Change] = []
+  /// Where nothing fits.
+  public var nearest: Nearest?
+  /// Revisions that were looked at, and how many different models they have.
+  public var revisionCount = 0
+  public var modelCount = 0
+  /// What limits the answer, one sentence each.
+  public var limits: [String] = []
+
+  /// Whether any revision writes such stores.
+  public var isFound: Bool { !releases.isEmpty || !began.isEmpty }
+
+  /// The answer in sentences without full stops.
+  public var lines: [String] {
+    guard isFound else {
+      return ["no revision has the store's hashes"]
+        + [nearest].compactMap(\.self).map { near in
+          "nearest is \(near.revision.name) with \(near.equal) of \(near.count) entities equal"
+            + (near.change.map { "; compared with the store it \($0)" } ?? "")
+        }
+    }
+    var lines = releases.map { release in
+      release.count == 1
+        ? "written by \(release.from)" : "written by \(release.from) to \(release.to)"
+    }
+    if releases.isEmpty { lines.append("written by no release, but by commits between them") }
+    lines += began.map { "its models came with \($0.text)" }
+    lines += ended.map { "they were changed by \($0.text)" }
+    if ended.isEmpty { lines.append("they have not been changed since") }
+    return lines
+  }
+}
+
+extension WrittenBy.Change {
+  var text: String {
+    let commit = revision.commit.prefix(7)
+    return "\(commit)" + (release.map { ", before \($0)" } ?? ", which is in no release")
+      + (change.map { ": the model \($0)" } ?? "")
+  }
+}
+
+extension WrittenBy: Answer {
+  /// `found` where no revision writes such stores.
+  public var verdict: ExitStatus { isFound ? .done : .found }
+
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "began": began, "ended": ended, "limits": limits, "models": modelCount, "nearest": nearest,
+      "releases": releases, "revisions": revisionCount,
+    ])
+  }
+}
+
+extension WrittenBy.Change: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write(["change": change, "commit": revision.commit, "release": release])
+  }
+}
+
+extension WrittenBy.Nearest: Encodable {
+  public func encode(to encoder: any Encoder) throws {
+    try encoder.write([
+      "change": change, "commit": revision.commit, "entityCount": count, "equalEntities": equal,
+      "tags": revision.tags,
+    ])
+  }
+}
