@@ -34,12 +34,10 @@ extension UnsafeRawBufferPointer {
     return true
   }
 
-  /// Not the rest of a wrapped statement either: it begins with a digit or like prose.
-  var isForeignAfterSQL: Bool {
-    guard count > 2, self[0].isDigit || self[0].isLetter,
-      !(self[0] == UInt8(ascii: "t") && self[2] == UInt8(ascii: "."))
-    else { return false }
-    return isForeign
+  /// Not the rest of a wrapped statement, if it is foreign: it begins with a digit or like prose.
+  var beginsLikeProse: Bool {
+    count > 2 && (self[0].isDigit || self[0].isLetter)
+      && !(self[0] == UInt8(ascii: "t") && self[2] == UInt8(ascii: "."))
   }
 
   /// `sql:`, `annotation:`, `details:`, `CoreData:`, `coredata:`; other kinds say nothing of SQL.

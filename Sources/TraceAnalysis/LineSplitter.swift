@@ -11,29 +11,47 @@ struct LineSplitter {
   private var isSkipping = false
   /// A line feed; a carriage return when the input begins with lines that end so alone.
   private var lineEnd: UInt8?
+  private var ownMarks = LineMarks()
 
-  /// Calls `body` for each complete line, without its line feed, and whether it was cut.
+  /// A complete line without its line feed, or as much of it as is kept.
+  struct Line {
+    var bytes: UnsafeRawBufferPointer
+    var kind: LineKind
+    var isCut = false
+    var number: Int
+  }
+
+  /// Whether marks that tell of line feeds are right for what is fed next.
+  var takesMarks: Bool { lineEnd == 10 }
+
+  /// Calls `body` for each complete line of a chunk, whose marks may have been found before.
   mutating func feed(
-    _ chunk: UnsafeRawBufferPointer,
-    _ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void
+    _ chunk: UnsafeRawBufferPointer, _ marks: LineMarks? = nil, _ body: (Line) -> Void
   ) {
     byteCount += chunk.count
-    let lineEnd = decideLineEnd(at: chunk)
+    if let marks { return cut(chunk, marks, body) }
+    var marks = ownMarks
+    ownMarks = LineMarks()
+    marks.find(in: chunk, lineEnd: decideLineEnd(at: chunk))
+    cut(chunk, marks, body)
+    ownMarks = marks
+  }
+
+  private mutating func cut(
+    _ chunk: UnsafeRawBufferPointer, _ marks: LineMarks, _ body: (Line) -> Void
+  ) {
     var start = 0
-    if isSkipping || !carry.isEmpty {
-      let end = chunk.find(lineEnd)
-      keep(chunk.slice(0, end ?? chunk.count))
-      guard let end else { return }
-      finishLine(body)
-      start = end + 1
-    }
-    while let end = chunk.find(lineEnd, from: start) {
-      if end - start > Self.longestLine {
+    for mark in marks.marks {
+      let end = Int(mark.end)
+      if start == 0, isSkipping || !carry.isEmpty {
+        keep(chunk.slice(0, end))
+        finishLine(body)
+      } else if end - start > Self.longestLine {
         keep(chunk.slice(start, end))
         finishLine(body)
       } else {
         lineCount += 1
-        body(chunk.slice(start, end), false, lineCount)
+        body(Line(bytes: chunk.slice(start, end), kind: mark.kind, number: lineCount))
       }
       start = end + 1
     }
@@ -51,7 +69,7 @@ struct LineSplitter {
   }
 
   /// The last line, when the input did not end with a line feed.
-  mutating func finish(_ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void) {
+  mutating func finish(_ body: (Line) -> Void) {
     if isSkipping || !carry.isEmpty { finishLine(body) }
   }
 
@@ -61,11 +79,11 @@ struct LineSplitter {
     if bytes.count > room { isSkipping = true }
   }
 
-  private mutating func finishLine(
-    _ body: (UnsafeRawBufferPointer, _ isCut: Bool, _ number: Int) -> Void
-  ) {
+  private mutating func finishLine(_ body: (Line) -> Void) {
     lineCount += 1
-    carry.withUnsafeBytes { body($0, isSkipping, lineCount) }
+    carry.withUnsafeBytes {
+      body(Line(bytes: $0, kind: LineKind(of: $0), isCut: isSkipping, number: lineCount))
+    }
     carry.removeAll(keepingCapacity: carry.capacity <= 1 << 16)
     isSkipping = false
   }

@@ -7,30 +7,33 @@ extension LogScanner {
   /// where such a log begins.
   private static let usualLength = 4096
 
-  func isPasted(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard number <= 2 || line.count > Self.usualLength,
-      let first = mark(in: line, from: 0, isFirst: true)
-    else { return false }
+  @inline(__always)
+  static func isPasted(_ line: UnsafeRawBufferPointer, number: Int) -> Bool {
+    (number <= 2 || line.count > usualLength) && hasTwoMarks(line)
+  }
+
+  private static func hasTwoMarks(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let first = mark(in: line, from: 0, isFirst: true) else { return false }
     return mark(in: line, from: first + 9) != nil
   }
 
   /// Reads each entry as a line of its own.
   mutating func pastedLine(_ line: UnsafeRawBufferPointer, isCut: Bool) {
     var start = 0
-    var place = mark(in: line, from: 0, isFirst: true)
-    while let mark = place, let next = self.mark(in: line, from: mark + 9) {
-      let end = entryStart(line, before: next, after: mark + 9)
+    var place = Self.mark(in: line, from: 0, isFirst: true)
+    while let mark = place, let next = Self.mark(in: line, from: mark + 9) {
+      let end = Self.entryStart(line, before: next, after: mark + 9)
       let entry = line.slice(start, end)
-      if !usualLine(entry) { anyLine(entry, isCut: false) }
+      if !usualLine(entry, LineKind(of: entry)) { anyLine(entry, isCut: false) }
       start = end
       place = next
     }
     let rest = line.slice(start, line.count)
-    if isCut || !usualLine(rest) { anyLine(rest, isCut: isCut) }
+    if isCut || !usualLine(rest, LineKind(of: rest)) { anyLine(rest, isCut: isCut) }
   }
 
   /// Where `CoreData: sql:` or its like begins, behind a blank.
-  private func mark(
+  private static func mark(
     in line: UnsafeRawBufferPointer, from start: Int, isFirst: Bool = false
   ) -> Int? {
     var offset = start
@@ -47,7 +50,7 @@ extension LogScanner {
   }
 
   /// The beginning of the entry whose mark is at `mark`: its time stamp, if there is one before it.
-  private func entryStart(
+  private static func entryStart(
     _ line: UnsafeRawBufferPointer, before mark: Int, after end: Int
   ) -> Int {
     for start in max(end, mark - 80)..<mark

@@ -55,43 +55,43 @@ struct LogScanner {
 
   init(keepsValues: Bool = false) { self.keepsValues = keepsValues }
 
-  mutating func line(_ line: UnsafeRawBufferPointer, isCut: Bool, number: Int) {
-    self.number = number
-    if isPasted(line) { return pastedLine(line, isCut: isCut) }
-    if !isCut, usualLine(line) { return }
-    anyLine(line, isCut: isCut)
+  mutating func line(_ line: LineSplitter.Line) {
+    number = line.number
+    if Self.isPasted(line.bytes, number: number) {
+      return pastedLine(line.bytes, isCut: line.isCut)
+    }
+    if !line.isCut, usualLine(line.bytes, line.kind) { return }
+    anyLine(line.bytes, isCut: line.isCut)
   }
 
   /// The few kinds of line that make up nearly all of a log, without the detour over all prefixes
   /// and forms. False when it is none of them.
   @inline(__always)
-  mutating func usualLine(_ line: UnsafeRawBufferPointer) -> Bool {
-    if line.has("CoreData: ", at: 0) { return usualMessage(line, at: 10, .none) }
+  mutating func usualLine(_ line: UnsafeRawBufferPointer, _ kind: LineKind) -> Bool {
+    switch kind {
+    case .sql, .annotation, .details: return usualMessage(line, kind, at: 10, .none)
+    case .foreign: return foreignLine(line)
+    case .other: break
+    }
     if prefixes.length > 0, line.has("CoreData: ", at: prefixes.length), prefixes.isLike(line) {
+      let start = prefixes.length + 10
       let prefix = LogPrefix(line.slice(0, prefixes.length))
-      return usualMessage(line, at: prefixes.length + 10, prefix)
+      return usualMessage(line, LineKind(message: line, at: start), at: start, prefix)
     }
-    switch unfinished {
-    case .nothing: return foreignLine(line)
-    case .sql: return openQuote == 0 && line.isForeignAfterSQL && foreignLine(line)
-    case .rowValues: return json.message == nil && line.isRowValue
-    default: return false
-    }
+    return unfinished == .rowValues && json.message == nil && line.isRowValue
   }
 
   @inline(__always)
   private mutating func usualMessage(
-    _ line: UnsafeRawBufferPointer, at start: Int, _ prefix: LogPrefix
+    _ line: UnsafeRawBufferPointer, _ kind: LineKind, at start: Int, _ prefix: LogPrefix
   ) -> Bool {
     if mayHaveColours, line.find(0x1b) != nil { return false }
-    if line.has("annotation: ", at: start) {
-      annotationLine(line.slice(start + 12, line.count), prefix)
-    } else if line.has("details: ", at: start) {
-      detailsLine(line.slice(start + 9, line.count), prefix)
-    } else if line.has("sql: ", at: start) {
-      sqlLine(line.slice(start + 5, line.count), prefix)
-    } else {
-      return false
+    let text = line.slice(start + kind.wordLength, line.count)
+    switch kind {
+    case .sql: sqlLine(text, prefix)
+    case .annotation: annotationLine(text, prefix)
+    case .details: detailsLine(text, prefix)
+    case .foreign, .other: return false
     }
     return true
   }
@@ -99,7 +99,12 @@ struct LogScanner {
   /// Other output of the app, which in a real log is most of it.
   private mutating func foreignLine(_ line: UnsafeRawBufferPointer) -> Bool {
     // Before the first line of Core Data it may still be a script.
-    guard input.level != nil, json.message == nil, line.isForeign else { return false }
+    guard input.level != nil, json.message == nil else { return false }
+    switch unfinished {
+    case .nothing: break
+    case .sql: guard openQuote == 0, line.beginsLikeProse else { return false }
+    case .value, .object, .rowValues: return false
+    }
     input.otherLines += 1
     unfinished = .nothing
     return true

@@ -25,6 +25,11 @@ public final class TraceAnalyzer: TraceSink {
   /// The same for bytes that somebody else owns; none are kept.
   public func feed(_ bytes: UnsafeRawBufferPointer) { core.feed(bytes) }
 
+  /// The same with the marks of the lines, if another thread found them ahead.
+  package func feed(_ bytes: UnsafeRawBufferPointer, _ marks: LineMarks?) {
+    core.feed(bytes, marks)
+  }
+
   /// Takes an event that comes from a running program.
   public func record(_ event: TraceEvent) { core.record(event) }
 
@@ -70,6 +75,12 @@ struct Core {
       takeRecords()
       start = end
     }
+  }
+
+  mutating func feed(_ bytes: UnsafeRawBufferPointer, _ marks: LineMarks?) {
+    guard let marks, source.takesMarks else { return feed(bytes) }
+    source.feed(bytes, marks)
+    takeRecords()
   }
 
   mutating func record(_ event: TraceEvent) {

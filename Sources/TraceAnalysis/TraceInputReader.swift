@@ -16,17 +16,20 @@ struct TraceInputReader {
     return input
   }
 
+  /// Whether marks found ahead are right for the next bytes.
+  var takesMarks: Bool { decoder.isTransparent && lines.takesMarks }
+
+  mutating func feed(_ bytes: UnsafeRawBufferPointer, _ marks: LineMarks) {
+    lines.feed(bytes, marks) { scanner.line($0) }
+  }
+
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-    decoder.decode(bytes) { chunk in
-      lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
-    }
+    decoder.decode(bytes) { chunk in lines.feed(chunk) { scanner.line($0) } }
   }
 
   mutating func finish() {
-    decoder.finish { chunk in
-      lines.feed(chunk) { scanner.line($0, isCut: $1, number: $2) }
-    }
-    lines.finish { scanner.line($0, isCut: $1, number: $2) }
+    decoder.finish { chunk in lines.feed(chunk) { scanner.line($0) } }
+    lines.finish { scanner.line($0) }
     scanner.finish()
   }
 }

@@ -3,6 +3,7 @@ internal import PlatformLibc
 internal import StoreDoctor
 internal import StoreEngine
 internal import Synchronization
+internal import TraceAnalysis
 
 /// A log to be read from beginning to end, however long it is: a file, or `-` for standard input.
 struct LogFile {
@@ -17,8 +18,8 @@ struct LogFile {
     path == "-" ? "standard input" : "'\(VisibleText(path).text)'"
   }
 
-  /// Hands over the content piece by piece.
-  func read(_ body: (UnsafeRawBufferPointer) -> Void) throws {
+  /// Hands over the content piece by piece, of a file with the marks of the lines.
+  func read(_ body: (UnsafeRawBufferPointer, LineMarks?) -> Void) throws {
     let descriptor = try open()
     defer { if path != "-" { close(descriptor) } }
     // What writes a pipe runs beside this anyway, and may keep silent for ever.
@@ -26,14 +27,14 @@ struct LogFile {
     defer { ahead?.stop() }
     let buffer = Self.makeBuffer()
     defer { buffer.deallocate() }
-    func next() throws -> UnsafeRawBufferPointer? {
-      if let ahead { try self.next(ahead) } else { try self.next(descriptor, buffer) }
+    func next() throws -> (bytes: UnsafeRawBufferPointer, marks: LineMarks?)? {
+      if let ahead { try self.next(ahead) } else { try self.next(descriptor, buffer).map { ($0, nil) } }
     }
     var isFirst = true
-    while let bytes = try next(), !interrupt.isRaised {
-      if isFirst { try Self.check(bytes, path) }
+    while let piece = try next(), !interrupt.isRaised {
+      if isFirst { try Self.check(piece.bytes, path) }
       isFirst = false
-      body(bytes)
+      body(piece.bytes, piece.marks)
     }
     if interrupt.isRaised { throw Failure.unreadable("interrupted") }
   }
@@ -74,10 +75,10 @@ struct LogFile {
     .allocate(byteCount: 1 << 17, alignment: 4096)
   }
 
-  private func next(_ ahead: ReadAhead) throws -> UnsafeRawBufferPointer? {
-    let (bytes, error) = ahead.next()
+  private func next(_ ahead: ReadAhead) throws -> (UnsafeRawBufferPointer, LineMarks?)? {
+    let (bytes, marks, error) = ahead.next()
     if error != 0 { throw Failure.unreadable(name, code: error) }
-    return bytes.isEmpty ? nil : bytes
+    return bytes.isEmpty ? nil : (bytes, marks)
   }
 
   /// The next bytes; nil at the end, or when interrupted.

@@ -52,7 +52,7 @@ struct TraceLogs {
           announce(subject.newFindings(analyzer, path: path == "-" ? nil : path))
         })
     } else {
-      try file.read { analyzer.feed($0) }
+      try file.read { analyzer.feed($0, $1) }
     }
     let log = try finish(analyzer, path: path == "-" ? "stdin" : path)
     if !command.follow, let flaw = log.report.flaw {

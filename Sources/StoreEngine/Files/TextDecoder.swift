@@ -10,6 +10,9 @@ package struct TextDecoder {
 
   package var isUTF16: Bool { encoding == .utf16LittleEndian || encoding == .utf16BigEndian }
 
+  /// Whether the next bytes pass as they are.
+  package var isTransparent: Bool { encoding == .utf8 }
+
   package mutating func decode(
     _ chunk: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> Void
   ) {

@@ -37,7 +37,7 @@ struct LogFileTests {
     try Data(bytes).write(to: file)
     defer { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
     var read: [UInt8] = []
-    try LogFile(path: file.path, interrupt: InterruptFlag()).read { read += $0 }
+    try LogFile(path: file.path, interrupt: InterruptFlag()).read { bytes, _ in read += bytes }
     #expect(read == bytes)
   }
 
