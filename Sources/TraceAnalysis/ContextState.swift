@@ -53,13 +53,6 @@ struct ContextState {
     return runs.count - 1
   }
 
-  /// Begins a run anew that is about no source, so that its place does not matter.
-  mutating func restart(_ run: QuestionRun, at place: Int) {
-    var run = run
-    run.questions = runs[place].takeQuestions()
-    runs[place] = run
-  }
-
   /// Takes out the runs at these places, which must ascend.
   mutating func remove(_ done: [Int]) {
     guard let first = done.first else { return }
@@ -96,9 +89,12 @@ struct ContextState {
       sources[last] = source
       return
     }
-    sources.removeAll { $0.template == source.template }
-    if sources.count >= Self.mostSources { sources.removeFirst() }
-    sources.append(source)
+    let old = sources.firstIndex { $0.template == source.template }
+    guard let old = old ?? (sources.count < Self.mostSources ? nil : 0) else {
+      return sources.append(source)
+    }
+    for place in old..<sources.count - 1 { sources[place] = sources[place + 1] }
+    sources[sources.count - 1] = source
   }
 
   mutating func addPrefetch(_ head: TemplateHead, relationship: Int32) {

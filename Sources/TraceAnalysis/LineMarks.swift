@@ -7,6 +7,8 @@ package struct LineMarks: Sendable {
   }
 
   private(set) var marks: [Mark] = []
+  /// Of each line of the kind `sql`, in order.
+  private(set) var skeletons: [SQLSkeleton] = []
   /// A piece is no longer than the places in it can be told.
   package static let longestPiece = 1 << 30
 
@@ -17,10 +19,13 @@ package struct LineMarks: Sendable {
   mutating func find(in piece: UnsafeRawBufferPointer, lineEnd: UInt8) {
     precondition(piece.count <= Self.longestPiece)
     marks.removeAll(keepingCapacity: true)
+    skeletons.removeAll(keepingCapacity: true)
     var start = 0
     while let end = piece.find(lineEnd, from: start) {
-      let kind = LineKind(of: piece.slice(start, end))
+      let line = piece.slice(start, end)
+      let kind = LineKind(of: line)
       marks.append(Mark(end: UInt32(truncatingIfNeeded: end), kind: kind))
+      if kind == .sql { skeletons.append(SQLSkeleton(line.slice(15, line.count).withoutEnd)) }
       start = end + 1
     }
   }

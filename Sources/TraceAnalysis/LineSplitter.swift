@@ -17,6 +17,8 @@ struct LineSplitter {
   struct Line {
     var bytes: UnsafeRawBufferPointer
     var kind: LineKind
+    /// Of its statement, if it was found ahead.
+    var skeleton: SQLSkeleton?
     var isCut = false
     var number: Int
   }
@@ -41,8 +43,14 @@ struct LineSplitter {
     _ chunk: UnsafeRawBufferPointer, _ marks: LineMarks, _ body: (Line) -> Void
   ) {
     var start = 0
+    var statement = 0
     for mark in marks.marks {
       let end = Int(mark.end)
+      var skeleton: SQLSkeleton?
+      if mark.kind == .sql {
+        skeleton = marks.skeletons[statement]
+        statement += 1
+      }
       if start == 0, isSkipping || !carry.isEmpty {
         keep(chunk.slice(0, end))
         finishLine(body)
@@ -51,7 +59,9 @@ struct LineSplitter {
         finishLine(body)
       } else {
         lineCount += 1
-        body(Line(bytes: chunk.slice(start, end), kind: mark.kind, number: lineCount))
+        body(
+          Line(
+            bytes: chunk.slice(start, end), kind: mark.kind, skeleton: skeleton, number: lineCount))
       }
       start = end + 1
     }

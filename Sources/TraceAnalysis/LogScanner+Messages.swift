@@ -32,9 +32,11 @@ extension LogScanner {
   }
 
   @inline(__always)
-  mutating func sqlLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+  mutating func sqlLine(
+    _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix, _ skeleton: SQLSkeleton? = nil
+  ) {
     if input.level == nil { beginLog() }
-    sql(text, prefix)
+    sql(text, prefix, skeleton)
   }
 
   private mutating func beginLog() {
@@ -43,7 +45,9 @@ extension LogScanner {
     input.otherLines += script.abandon()
   }
 
-  private mutating func sql(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
+  private mutating func sql(
+    _ text: UnsafeRawBufferPointer, _ prefix: LogPrefix, _ skeleton: SQLSkeleton?
+  ) {
     let sql = text.withoutEnd
     guard sql.count > 0, !sql.equals("<private>") else {
       input.privateMessages += 1
@@ -51,7 +55,7 @@ extension LogScanner {
       return
     }
     if !wrappedSQL.isEmpty { wrappedSQL.removeAll() }
-    begin(sql, prefix)
+    begin(sql, prefix, skeleton)
     unfinished = .sql
   }
 
@@ -219,19 +223,22 @@ extension LogScanner {
     if input.level ?? 0 < 2 { input.level = 2 }
     var entity: Int32 = -1
     var template: Int32?
-    if let start = text.find("on entity '"), let end = text.find(39, from: start + 11) {
-      entity = tables.name(text.slice(start + 11, end), last: &lastEntity)
+    let quote = text.find(39, from: 29) ?? 0
+    let usual = text.has("on entity '", at: quote - 10) ? quote - 10 : nil
+    if let start = usual ?? text.find("on entity '"), let end = text.find(39, from: start + 11) {
+      entity = tables.name(text.slice(start + 11, end), last: &lastFetched)
     }
     guard let returned = text.findLast("' returned "),
       let (rows, end) = text.number(at: returned + 11)
     else { return }
-    if let start = text.find("with sql text '") {
+    let isOne = !assemblers.current.isBare && assemblers.current.pendingCount <= 1
+    if !isOne, let start = text.find("with sql text '") {
       let sql = text.slice(start + 15, returned).trimmed
       if assemblers.current.isBare {
         // Somebody kept these lines and none of those that begin a statement.
         begin(sql, prefix)
         assemblers.current.isBare = true
-      } else if assemblers.current.pendingCount > 1 {
+      } else {
         template = tables.statement(sql).template
       }
     }

@@ -21,6 +21,7 @@ struct LogScanner {
   var events = EventReader()
   /// Names met last, which are mostly the next ones too.
   var lastEntity: Int32 = -1
+  var lastFetched: Int32 = -1
   var lastRelationship: Int32 = -1
   private var prefixes = PrefixMemory()
   var unfinished = Unfinished.nothing
@@ -60,16 +61,18 @@ struct LogScanner {
     if Self.isPasted(line.bytes, number: number) {
       return pastedLine(line.bytes, isCut: line.isCut)
     }
-    if !line.isCut, usualLine(line.bytes, line.kind) { return }
+    if !line.isCut, usualLine(line.bytes, line.kind, line.skeleton) { return }
     anyLine(line.bytes, isCut: line.isCut)
   }
 
   /// The few kinds of line that make up nearly all of a log, without the detour over all prefixes
   /// and forms. False when it is none of them.
   @inline(__always)
-  mutating func usualLine(_ line: UnsafeRawBufferPointer, _ kind: LineKind) -> Bool {
+  mutating func usualLine(
+    _ line: UnsafeRawBufferPointer, _ kind: LineKind, _ skeleton: SQLSkeleton? = nil
+  ) -> Bool {
     switch kind {
-    case .sql, .annotation, .details: return usualMessage(line, kind, at: 10, .none)
+    case .sql, .annotation, .details: return usualMessage(line, kind, at: 10, .none, skeleton)
     case .foreign: return foreignLine(line)
     case .other: break
     }
@@ -83,12 +86,13 @@ struct LogScanner {
 
   @inline(__always)
   private mutating func usualMessage(
-    _ line: UnsafeRawBufferPointer, _ kind: LineKind, at start: Int, _ prefix: LogPrefix
+    _ line: UnsafeRawBufferPointer, _ kind: LineKind, at start: Int, _ prefix: LogPrefix,
+    _ skeleton: SQLSkeleton? = nil
   ) -> Bool {
     if mayHaveColours, line.find(0x1b) != nil { return false }
     let text = line.slice(start + kind.wordLength, line.count)
     switch kind {
-    case .sql: sqlLine(text, prefix)
+    case .sql: sqlLine(text, prefix, skeleton)
     case .annotation: annotationLine(text, prefix)
     case .details: detailsLine(text, prefix)
     case .foreign, .other: return false
@@ -228,8 +232,10 @@ struct LogScanner {
     return name
   }
 
-  mutating func begin(_ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
-    let statement = tables.statement(sql)
+  mutating func begin(
+    _ sql: UnsafeRawBufferPointer, _ prefix: LogPrefix, _ skeleton: SQLSkeleton? = nil
+  ) {
+    let statement = tables.statement(sql, skeleton)
     if statement.hasEscape, !mayHaveColours {
       mayHaveColours = true
       var plain: [UInt8] = []

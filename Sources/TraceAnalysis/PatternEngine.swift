@@ -162,34 +162,26 @@ struct PatternEngine {
     _ tables: inout TraceTables
   ) -> Int {
     let place = contexts.current.run(of: record.template)
-    if let place,
-      !isApart(contexts.current.runs[place].position, contexts.current.runs[place].time, record),
-      !isRefetch(contexts.current.runs[place])
-    {
-      return place
-    }
+    if let place, goesOn(contexts.current.runs[place], record) { return place }
     newRun = record.template
-    var run = QuestionRun(kind: kind, record)
-    run.saveCount = saveCount
     if let place {
-      guard run.isFault || contexts.current.runs[place].isFault else {
+      if !kind.isFault, !contexts.current.runs[place].isFault {
         judge(place, &tables)
-        contexts.current.restart(run, at: place)
+        // It is about no source, so that its place does not matter.
+        contexts.current.runs[place].restart(kind, record)
+        contexts.current.runs[place].saveCount = saveCount
         return place
       }
       close([place], &tables)
     }
+    var run = QuestionRun(kind: kind, record)
+    run.saveCount = saveCount
     if run.isFault {
       findSource(of: &run, record, head, &tables)
       run.wasPrefetched = contexts.current.wasPrefetched(
         head, record, within: options.gapStatements * 4)
     }
     return contexts.current.start(run)
-  }
-
-  /// The same question again after another context saved.
-  private func isRefetch(_ run: QuestionRun) -> Bool {
-    run.saveCount != saveCount && !run.isFault && run.distinct <= 1
   }
 
   /// Whether the record just consumed began a run, whose sample should carry its values.
@@ -202,9 +194,15 @@ struct PatternEngine {
     newRun = -1
   }
 
-  private func isApart(_ position: Int, _ time: Int64, _ record: TraceRecord) -> Bool {
-    if contexts.current.position - position > options.gapStatements + 1 { return true }
-    return time >= 0 && record.time >= 0 && record.time - time > options.gapNanoseconds
+  /// Whether a record belongs to a run under way.
+  @inline(__always)
+  private func goesOn(_ run: QuestionRun, _ record: TraceRecord) -> Bool {
+    if contexts.current.position - run.position > options.gapStatements + 1 { return false }
+    if run.time >= 0, record.time >= 0, record.time - run.time > options.gapNanoseconds {
+      return false
+    }
+    // The same question again after another context saved is no repetition.
+    return run.saveCount == saveCount || run.isFault || run.distinct > 1
   }
 
   /// A nested loop's objects are those of all the queries of the loop around it.

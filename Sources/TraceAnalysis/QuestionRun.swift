@@ -2,11 +2,15 @@ internal import StoreModel
 
 /// One statement asked again and again in one place of a trace.
 struct QuestionRun {
-  enum Kind { case rowFault, toManyFault, manyToManyFault, fetch, count }
+  enum Kind {
+    case rowFault, toManyFault, manyToManyFault, fetch, count
 
-  let kind: Kind
+    var isFault: Bool { self != .fetch && self != .count }
+  }
+
+  private(set) var kind: Kind
   let template: Int32
-  let first: TraceRecord
+  private(set) var first: TraceRecord
   var sampleValues: [String]?
   var count = 0
   var rows: Int64 = 0
@@ -37,8 +41,15 @@ struct QuestionRun {
     first = record
   }
 
-  var isFault: Bool { kind != .fetch && kind != .count }
+  var isFault: Bool { kind.isFault }
   var distinct: Int { questions.count }
+
+  /// Begins anew; the set's memory is used again.
+  mutating func restart(_ kind: Kind, _ record: TraceRecord) {
+    let set = takeQuestions()
+    self = QuestionRun(kind: kind, record)
+    questions = set
+  }
 
   /// The emptied set, to be used for another run.
   mutating func takeQuestions() -> NumberSet {

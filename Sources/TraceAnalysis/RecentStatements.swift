@@ -14,8 +14,6 @@ struct RecentStatements {
   /// Longer ones share the slot behind the others, so that they do not fill the memory.
   private static let longest = 4096
 
-  var lastText: [UInt8] { slots[last].text }
-
   mutating func find(_ sql: UnsafeRawBufferPointer) -> TraceTables.Statement? {
     last = Self.slot(of: sql)
     guard sql.equals(slots[last].text, from: 0) else { return nil }

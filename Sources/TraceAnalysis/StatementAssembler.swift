@@ -126,15 +126,16 @@ struct StatementAssembler {
   }
 
   /// `fetch using NSSQLiteStatement … returned N rows`: the template settles which.
+  @inline(__always)
   mutating func rows(_ rows: Int64, template: Int32?, entity: Int32) {
-    change(
-      template == nil ? .last : .first,
-      where: { $0.rows < 0 && (template == nil || $0.template == template) },
-      or: { $0.rows < 0 },
-      by: {
-        $0.rows = rows
-        if entity >= 0 { $0.entity = entity }
-      })
+    if older.isEmpty {
+      if hasNewest, newest.rows < 0 { newest.setRows(rows, entity: entity) }
+    } else {
+      change(
+        template == nil ? .last : .first,
+        where: { $0.rows < 0 && (template == nil || $0.template == template) },
+        or: { $0.rows < 0 }, by: { $0.setRows(rows, entity: entity) })
+    }
   }
 
   /// An annotation that names the object or relationship a statement was for.
@@ -180,6 +181,11 @@ extension TraceRecord {
     self.nanoseconds = nanoseconds
     flags.insert(.hasConnectionTime)
     if !isFetch { flags.insert(.hasTotal) }
+  }
+
+  fileprivate mutating func setRows(_ rows: Int64, entity: Int32) {
+    self.rows = rows
+    if entity >= 0 { self.entity = entity }
   }
 
   /// The total includes the time of the connection.

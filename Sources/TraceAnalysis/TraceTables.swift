@@ -34,7 +34,14 @@ struct TraceTables {
     /// The quote that the text ends inside of; 0 when none.
     var openQuote: UInt8
     /// There are colour codes in it.
-    var hasEscape: Bool
+    var hasEscape = false
+
+    fileprivate init(_ known: SkeletonTable.Entry, _ skeleton: SQLSkeleton) {
+      template = known.template
+      literals = skeleton.literals
+      isWhole = skeleton.hasLiterals && !known.hasParameters
+      openQuote = skeleton.openQuote
+    }
   }
 
   private(set) var templates: [Template] = []
@@ -47,6 +54,7 @@ struct TraceTables {
   private var rest: (queries: Int32, statements: Int32) = (-1, -1)
   private var skeletons = SkeletonTable()
   private var recent = RecentStatements()
+  private var last = LastText()
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
   /// Past this many, a statement is counted with all others of its sort: a log of ever new
@@ -58,35 +66,39 @@ struct TraceTables {
   /// The statement of an SQL text, taken apart only when it differs from those before in more than
   /// its literals.
   ///
-  /// - Parameter isQuery: whether its purpose is to read; nil when only the text can tell.
+  /// - Parameters:
+  ///   - found: its skeleton, if it was found ahead.
+  ///   - isQuery: whether its purpose is to read; nil when only the text can tell.
   mutating func statement(
-    _ sql: UnsafeRawBufferPointer, isQuery: Bool? = nil
+    _ sql: UnsafeRawBufferPointer, _ found: SQLSkeleton? = nil, isQuery: Bool? = nil
   ) -> Statement {
+    last.keep(sql)
+    if let found, let known = skeletons[found.hash] { return Statement(known, found) }
     if let statement = recent.find(sql) { return statement }
-    let skeleton = SQLSkeleton(sql)
-    var statement = Statement(
-      template: -1, literals: skeleton.literals, isWhole: skeleton.hasLiterals,
-      openQuote: skeleton.openQuote, hasEscape: false)
-    if let known = skeletons[skeleton.hash] {
-      statement.template = known.template
-      if known.hasParameters { statement.isWhole = false }
-    } else {
-      let template = SQLTemplate(sql)
-      statement.template = id(
-        of: template, hasLiterals: skeleton.hasLiterals, isQuery: isQuery)
-      statement.openQuote = template.openQuote
-      statement.hasEscape = sql.find(0x1b) != nil
-      if template.hasParameters { statement.isWhole = false }
-      if template.isPlain {
-        skeletons.insert(skeleton.hash, (statement.template, template.hasParameters))
-      }
-    }
+    let skeleton = found ?? SQLSkeleton(sql)
+    let known = skeletons[skeleton.hash]
+    let statement =
+      known.map { Statement($0, skeleton) } ?? newStatement(sql, skeleton, isQuery: isQuery)
     recent.keep(statement, of: sql)
     return statement
   }
 
+  private mutating func newStatement(
+    _ sql: UnsafeRawBufferPointer, _ skeleton: SQLSkeleton, isQuery: Bool?
+  ) -> Statement {
+    let template = SQLTemplate(sql)
+    let known = SkeletonTable.Entry(
+      template: id(of: template, hasLiterals: skeleton.hasLiterals, isQuery: isQuery),
+      hasParameters: template.hasParameters)
+    if template.isPlain { skeletons.insert(skeleton.hash, known) }
+    var statement = Statement(known, skeleton)
+    statement.openQuote = template.openQuote
+    statement.hasEscape = sql.find(0x1b) != nil
+    return statement
+  }
+
   /// The text asked for last, which the next line may continue.
-  var lastText: [UInt8] { recent.lastText }
+  var lastText: [UInt8] { last.text }
 
   private mutating func id(
     of template: SQLTemplate, hasLiterals: Bool, isQuery: Bool?
@@ -210,5 +222,23 @@ private struct SkeletonTable {
     let old = slots
     slots = Array(repeating: (0, (-1, false)), count: max(1024, old.count * 2))
     for full in old where full.entry.template >= 0 { slots[slot(of: full.hash)] = full }
+  }
+}
+
+/// A copy of the text met last, which costs little as the memory is used again.
+private struct LastText {
+  private var bytes: [UInt8] = Array(repeating: 0, count: 4096)
+  private var count = 0
+
+  var text: [UInt8] { Array(bytes[..<count]) }
+
+  @inline(__always)
+  mutating func keep(_ text: UnsafeRawBufferPointer) {
+    if text.count > bytes.count {
+      bytes = Array(text)
+    } else {
+      bytes.withUnsafeMutableBytes { $0.copyMemory(from: text) }
+    }
+    count = text.count
   }
 }
