@@ -1,51 +1,94 @@
-/// Where the lines of a piece of a log end, and what kind each is: all that a line's own bytes tell.
-/// So another thread can find it out ahead of the one that reads the lines in their order.
+/// Where the lines of a piece of a log end and what each one's own bytes tell: all that another thread
+/// can find out ahead of the one that reads the lines in their order.
 package struct LineMarks: Sendable {
   struct Mark {
     var end: UInt32
     var kind: LineKind
+    /// Of the kinds that are times.
+    var timing = Timing()
   }
 
-  private(set) var marks: [Mark] = []
+  fileprivate(set) var marks: [Mark] = []
   /// Of each line of the kind `sql`, in order.
-  private(set) var skeletons: [SQLSkeleton] = []
-  /// A piece is no longer than the places in it can be told.
-  package static let longestPiece = 1 << 30
+  fileprivate(set) var skeletons: [SQLSkeleton] = []
+  /// What statements met for the first time come to, by their skeletons.
+  fileprivate(set) var prepared: [UInt64: PreparedTemplate] = [:]
+
+  package init() {}
+}
+
+/// A statement taken apart.
+struct PreparedTemplate {
+  let template: SQLTemplate
+  let shape: StatementShape
+
+  init(_ template: SQLTemplate) {
+    self.template = template
+    shape = StatementShape(template)
+  }
+}
+
+/// Finds the marks of one piece after the other.
+package struct LineFinder: Sendable {
+  private var recent = RecentTexts<SQLSkeleton>()
+  private var seen = SkeletonTable()
+  /// Bytes of a piece, mostly: what is read off it stays in the processor's cache.
+  package static let piece = 1 << 16
 
   package init() {}
 
-  package mutating func find(in piece: UnsafeRawBufferPointer) { find(in: piece, lineEnd: 10) }
-
-  mutating func find(in piece: UnsafeRawBufferPointer, lineEnd: UInt8) {
-    precondition(piece.count <= Self.longestPiece)
-    marks.removeAll(keepingCapacity: true)
-    skeletons.removeAll(keepingCapacity: true)
+  /// - Parameter marks: those of a piece that is done with; its memory is used again.
+  package mutating func find(
+    _ marks: inout LineMarks, in piece: UnsafeRawBufferPointer, lineEnd: UInt8 = 10
+  ) {
+    precondition(piece.count <= UInt32.max)
+    marks.marks.removeAll(keepingCapacity: true)
+    marks.skeletons.removeAll(keepingCapacity: true)
+    if !marks.prepared.isEmpty { marks.prepared = [:] }
     var start = 0
     while let end = piece.find(lineEnd, from: start) {
       let line = piece.slice(start, end)
-      let kind = LineKind(of: line)
-      marks.append(Mark(end: UInt32(truncatingIfNeeded: end), kind: kind))
-      if kind == .sql { skeletons.append(SQLSkeleton(line.slice(15, line.count).withoutEnd)) }
+      var mark = LineMarks.Mark(end: UInt32(truncatingIfNeeded: end), kind: LineKind(of: line))
+      if mark.kind == .annotation {
+        if let (kind, timing) = Timing.read(line.slice(22, line.count)) {
+          mark.kind = kind
+          mark.timing = timing
+        }
+      } else if mark.kind == .sql {
+        marks.skeletons.append(skeleton(line.slice(15, line.count).withoutEnd, &marks))
+      }
+      marks.marks.append(mark)
       start = end + 1
     }
+  }
+
+  private mutating func skeleton(
+    _ sql: UnsafeRawBufferPointer, _ marks: inout LineMarks
+  ) -> SQLSkeleton {
+    if let skeleton = recent.find(sql) { return skeleton }
+    let skeleton = SQLSkeleton(sql)
+    recent.keep(skeleton, of: sql)
+    if seen[skeleton.hash] == nil {
+      seen.insert(skeleton.hash, (0, false))
+      let template = SQLTemplate(sql)
+      // The skeleton of another one does not tell all of its text.
+      if template.isPlain { marks.prepared[skeleton.hash] = PreparedTemplate(template) }
+    }
+    return skeleton
   }
 }
 
 /// What a line is at a glance.
 enum LineKind: UInt8 {
   /// Messages of Core Data that begin the line.
-  case sql, annotation, details
-  /// Certainly none of Core Data's, wherever it stands: `isForeign`.
-  case foreign
+  case sql, details, annotation
+  /// Annotations of `Timing`.
+  case connectionTime, executionTime, totalTime
   case other
 
   @inline(__always)
   init(of line: UnsafeRawBufferPointer) {
-    if line.has("CoreData: ", at: 0) {
-      self.init(message: line, at: 10)
-    } else {
-      self = line.isForeign ? .foreign : .other
-    }
+    self = line.has("CoreData: ", at: 0) ? Self(message: line, at: 10) : .other
   }
 
   /// Of what follows `CoreData: `.
@@ -59,14 +102,32 @@ enum LineKind: UInt8 {
       self = line.has("sql: ", at: start) ? .sql : .other
     }
   }
+}
 
-  /// Bytes of the word in front of the message.
-  var wordLength: Int {
-    switch self {
-    case .sql: 5
-    case .annotation: 12
-    case .details: 9
-    case .foreign, .other: 0
+/// The annotations that follow nearly every statement: how long it took, and how many rows it was for.
+struct Timing {
+  var nanoseconds: Int64 = 0
+  var rows = TraceRecord.unknown
+
+  @inline(__always)
+  static func read(_ text: UnsafeRawBufferPointer) -> (LineKind, Timing)? {
+    if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
+      return (.connectionTime, Timing(nanoseconds: time))
     }
+    if text.has("total fetch execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 28) {
+      return (.totalTime, Timing(nanoseconds: time, rows: rows(text, behind: end)))
+    }
+    if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
+      // This tool adds the rows where Core Data does not.
+      return (.executionTime, Timing(nanoseconds: time, rows: rows(text, behind: end)))
+    }
+    return nil
+  }
+
+  /// `0.0012s for 3 rows`
+  @inline(__always)
+  private static func rows(_ text: UnsafeRawBufferPointer, behind end: Int) -> Int64 {
+    text.has("s for ", at: end)
+      ? text.shortNumber(at: end + 6) ?? TraceRecord.unknown : TraceRecord.unknown
   }
 }

@@ -11,12 +11,12 @@ struct LineSplitter {
   private var isSkipping = false
   /// A line feed; a carriage return when the input begins with lines that end so alone.
   private var lineEnd: UInt8?
-  private var ownMarks = LineMarks()
 
   /// A complete line without its line feed, or as much of it as is kept.
   struct Line {
     var bytes: UnsafeRawBufferPointer
     var kind: LineKind
+    var timing = Timing()
     /// Of its statement, if it was found ahead.
     var skeleton: SQLSkeleton?
     var isCut = false
@@ -26,22 +26,11 @@ struct LineSplitter {
   /// Whether marks that tell of line feeds are right for what is fed next.
   var takesMarks: Bool { lineEnd == 10 }
 
-  /// Calls `body` for each complete line of a chunk, whose marks may have been found before.
+  /// Calls `body` for each complete line of a chunk.
   mutating func feed(
-    _ chunk: UnsafeRawBufferPointer, _ marks: LineMarks? = nil, _ body: (Line) -> Void
-  ) {
-    byteCount += chunk.count
-    if let marks { return cut(chunk, marks, body) }
-    var marks = ownMarks
-    ownMarks = LineMarks()
-    marks.find(in: chunk, lineEnd: decideLineEnd(at: chunk))
-    cut(chunk, marks, body)
-    ownMarks = marks
-  }
-
-  private mutating func cut(
     _ chunk: UnsafeRawBufferPointer, _ marks: LineMarks, _ body: (Line) -> Void
   ) {
+    byteCount += chunk.count
     var start = 0
     var statement = 0
     for mark in marks.marks {
@@ -61,14 +50,16 @@ struct LineSplitter {
         lineCount += 1
         body(
           Line(
-            bytes: chunk.slice(start, end), kind: mark.kind, skeleton: skeleton, number: lineCount))
+            bytes: chunk.slice(start, end), kind: mark.kind, timing: mark.timing,
+            skeleton: skeleton, number: lineCount))
       }
       start = end + 1
     }
     if start < chunk.count { keep(chunk.slice(start, chunk.count)) }
   }
 
-  private mutating func decideLineEnd(at chunk: UnsafeRawBufferPointer) -> UInt8 {
+  /// What ends lines, which is decided when the first comes.
+  mutating func lineEnd(at chunk: UnsafeRawBufferPointer) -> UInt8 {
     if let lineEnd { return lineEnd }
     if chunk.find(10) != nil {
       lineEnd = 10

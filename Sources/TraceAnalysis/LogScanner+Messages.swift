@@ -24,6 +24,26 @@ extension LogScanner {
   }
 
   @inline(__always)
+  mutating func timingLine(_ kind: LineKind, _ timing: Timing) {
+    if input.level == nil { beginLog() }
+    unfinished = .nothing
+    _ = useContext(.none)
+    self.timing(kind, timing)
+  }
+
+  @inline(__always)
+  private mutating func timing(_ kind: LineKind, _ timing: Timing) {
+    switch kind {
+    case .connectionTime:
+      if assemblers.current.time(timing.nanoseconds, isFetch: true) { input.mixedLines += 1 }
+    case .executionTime:
+      assemblers.current.time(timing.nanoseconds, isFetch: false)
+      if timing.rows >= 0 { assemblers.current.rows(timing.rows, template: nil, entity: -1) }
+    default: assemblers.current.total(timing.nanoseconds, rows: timing.rows)
+    }
+  }
+
+  @inline(__always)
   mutating func detailsLine(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
     if input.level == nil { beginLog() }
     unfinished = .nothing
@@ -87,26 +107,8 @@ extension LogScanner {
   private mutating func annotation(_ text: UnsafeRawBufferPointer, _ prefix: LogPrefix) {
     guard text.count > 0 else { return }
     switch text[0] {
-    case UInt8(ascii: "s"):
-      if text.has("sql connection fetch time: ", at: 0), let (time, _) = text.nanoseconds(at: 27) {
-        if assemblers.current.time(time, isFetch: true) { input.mixedLines += 1 }
-        return
-      }
-      if text.has("sql execution time: ", at: 0), let (time, end) = text.nanoseconds(at: 20) {
-        assemblers.current.time(time, isFetch: false)
-        // This tool adds the rows where Core Data does not.
-        if text.has("s for ", at: end), let (rows, _) = text.number(at: end + 6) {
-          assemblers.current.rows(rows, template: nil, entity: -1)
-        }
-        return
-      }
-    case UInt8(ascii: "t"):
-      if text.has("total fetch execution time: ", at: 0),
-        let (time, end) = text.nanoseconds(at: 28)
-      {
-        let rows = text.has("s for ", at: end) ? text.shortNumber(at: end + 6) : nil
-        return assemblers.current.total(time, rows: rows ?? TraceRecord.unknown)
-      }
+    case UInt8(ascii: "s"), UInt8(ascii: "t"):
+      if let (kind, timing) = Timing.read(text) { return self.timing(kind, timing) }
       if text.has("to-many relationship fault ", at: 0) { return toManyFault(text) }
       if text.has("total count request execution time: ", at: 0),
         let (time, end) = text.nanoseconds(at: 36)

@@ -24,12 +24,17 @@ extension LogScanner {
     while let mark = place, let next = Self.mark(in: line, from: mark + 9) {
       let end = Self.entryStart(line, before: next, after: mark + 9)
       let entry = line.slice(start, end)
-      if !usualLine(entry, LineKind(of: entry)) { anyLine(entry, isCut: false) }
+      entryLine(entry, isCut: false)
       start = end
       place = next
     }
     let rest = line.slice(start, line.count)
-    if isCut || !usualLine(rest, LineKind(of: rest)) { anyLine(rest, isCut: isCut) }
+    entryLine(rest, isCut: isCut)
+  }
+
+  private mutating func entryLine(_ entry: UnsafeRawBufferPointer, isCut: Bool) {
+    let line = LineSplitter.Line(bytes: entry, kind: LineKind(of: entry), number: number)
+    if isCut || !usualLine(line) { anyLine(entry, isCut: isCut) }
   }
 
   /// Where `CoreData: sql:` or its like begins, behind a blank.

@@ -61,41 +61,42 @@ struct LogScanner {
     if Self.isPasted(line.bytes, number: number) {
       return pastedLine(line.bytes, isCut: line.isCut)
     }
-    if !line.isCut, usualLine(line.bytes, line.kind, line.skeleton) { return }
+    if !line.isCut, usualLine(line) { return }
     anyLine(line.bytes, isCut: line.isCut)
   }
 
   /// The few kinds of line that make up nearly all of a log, without the detour over all prefixes
   /// and forms. False when it is none of them.
   @inline(__always)
-  mutating func usualLine(
-    _ line: UnsafeRawBufferPointer, _ kind: LineKind, _ skeleton: SQLSkeleton? = nil
-  ) -> Bool {
-    switch kind {
-    case .sql, .annotation, .details: return usualMessage(line, kind, at: 10, .none, skeleton)
-    case .foreign: return foreignLine(line)
-    case .other: break
+  mutating func usualLine(_ line: LineSplitter.Line) -> Bool {
+    let bytes = line.bytes
+    if line.kind != .other {
+      guard !mayHaveColours || bytes.find(0x1b) == nil else { return false }
+      switch line.kind {
+      case .sql: sqlLine(bytes.slice(15, bytes.count), .none, line.skeleton)
+      case .details: detailsLine(bytes.slice(19, bytes.count), .none)
+      case .annotation: annotationLine(bytes.slice(22, bytes.count), .none)
+      case .connectionTime, .executionTime, .totalTime: timingLine(line.kind, line.timing)
+      case .other: break
+      }
+      return true
     }
-    if prefixes.length > 0, line.has("CoreData: ", at: prefixes.length), prefixes.isLike(line) {
-      let start = prefixes.length + 10
-      let prefix = LogPrefix(line.slice(0, prefixes.length))
-      return usualMessage(line, LineKind(message: line, at: start), at: start, prefix)
+    if prefixes.length > 0, bytes.has("CoreData: ", at: prefixes.length), prefixes.isLike(bytes) {
+      return prefixedMessage(bytes)
     }
-    return unfinished == .rowValues && json.message == nil && line.isRowValue
+    if unfinished == .rowValues { return json.message == nil && bytes.isRowValue }
+    return foreignLine(bytes)
   }
 
-  @inline(__always)
-  private mutating func usualMessage(
-    _ line: UnsafeRawBufferPointer, _ kind: LineKind, at start: Int, _ prefix: LogPrefix,
-    _ skeleton: SQLSkeleton? = nil
-  ) -> Bool {
+  private mutating func prefixedMessage(_ line: UnsafeRawBufferPointer) -> Bool {
     if mayHaveColours, line.find(0x1b) != nil { return false }
-    let text = line.slice(start + kind.wordLength, line.count)
-    switch kind {
-    case .sql: sqlLine(text, prefix, skeleton)
-    case .annotation: annotationLine(text, prefix)
-    case .details: detailsLine(text, prefix)
-    case .foreign, .other: return false
+    let prefix = LogPrefix(line.slice(0, prefixes.length))
+    let start = prefixes.length + 10
+    switch LineKind(message: line, at: start) {
+    case .sql: sqlLine(line.slice(start + 5, line.count), prefix)
+    case .details: detailsLine(line.slice(start + 9, line.count), prefix)
+    case .annotation: annotationLine(line.slice(start + 12, line.count), prefix)
+    default: return false
     }
     return true
   }
@@ -109,6 +110,7 @@ struct LogScanner {
     case .sql: guard openQuote == 0, line.beginsLikeProse else { return false }
     case .value, .object, .rowValues: return false
     }
+    guard line.isForeign else { return false }
     input.otherLines += 1
     unfinished = .nothing
     return true

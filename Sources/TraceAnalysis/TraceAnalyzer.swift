@@ -57,8 +57,6 @@ struct Core {
   private var events = EventReader()
   private let showsValues: Bool
   private var isFinished = false
-  /// Records are taken out after this many bytes, to keep them in the processor's cache.
-  private static let largestChunk = 1 << 16
 
   init(models: [DataModel], options: TraceOptions) {
     source = TraceInputReader(keepsValues: options.showsValues)
@@ -70,7 +68,7 @@ struct Core {
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
     var start = 0
     while start < bytes.count {
-      let end = min(bytes.count, start + Self.largestChunk)
+      let end = min(bytes.count, start + LineFinder.piece)
       source.feed(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
       takeRecords()
       start = end

@@ -4,6 +4,8 @@ internal import StoreEngine
 struct TraceInputReader {
   private var decoder = TextDecoder()
   private var lines = LineSplitter()
+  private var finder = LineFinder()
+  private var marks = LineMarks()
   var scanner: LogScanner
 
   init(keepsValues: Bool) { scanner = LogScanner(keepsValues: keepsValues) }
@@ -20,16 +22,30 @@ struct TraceInputReader {
   var takesMarks: Bool { decoder.isTransparent && lines.takesMarks }
 
   mutating func feed(_ bytes: UnsafeRawBufferPointer, _ marks: LineMarks) {
-    lines.feed(bytes, marks) { scanner.line($0) }
+    Self.read(bytes, marks, &lines, &scanner)
   }
 
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
-    decoder.decode(bytes) { chunk in lines.feed(chunk) { scanner.line($0) } }
+    decoder.decode(bytes) { chunk in
+      finder.find(&marks, in: chunk, lineEnd: lines.lineEnd(at: chunk))
+      Self.read(chunk, marks, &lines, &scanner)
+    }
   }
 
   mutating func finish() {
-    decoder.finish { chunk in lines.feed(chunk) { scanner.line($0) } }
+    decoder.finish { chunk in
+      finder.find(&marks, in: chunk, lineEnd: lines.lineEnd(at: chunk))
+      Self.read(chunk, marks, &lines, &scanner)
+    }
     lines.finish { scanner.line($0) }
     scanner.finish()
+  }
+
+  private static func read(
+    _ chunk: UnsafeRawBufferPointer, _ marks: LineMarks, _ lines: inout LineSplitter,
+    _ scanner: inout LogScanner
+  ) {
+    scanner.tables.prepared = marks.prepared
+    lines.feed(chunk, marks) { scanner.line($0) }
   }
 }

@@ -53,7 +53,9 @@ struct TraceTables {
   /// Places of the templates for what is past the limit; -1 before there is any.
   private var rest: (queries: Int32, statements: Int32) = (-1, -1)
   private var skeletons = SkeletonTable()
-  private var recent = RecentStatements()
+  /// Statements of the piece being read that were taken apart ahead.
+  var prepared: [UInt64: PreparedTemplate] = [:]
+  private var recent = RecentTexts<Statement>()
   private var last = LastText()
   private var nameIDs = ByteInterner(maximumCount: 65_536, maximumBytes: 4 << 20)
 
@@ -86,9 +88,10 @@ struct TraceTables {
   private mutating func newStatement(
     _ sql: UnsafeRawBufferPointer, _ skeleton: SQLSkeleton, isQuery: Bool?
   ) -> Statement {
-    let template = SQLTemplate(sql)
+    let prepared = prepared[skeleton.hash]
+    let template = prepared?.template ?? SQLTemplate(sql)
     let known = SkeletonTable.Entry(
-      template: id(of: template, hasLiterals: skeleton.hasLiterals, isQuery: isQuery),
+      template: id(of: template, prepared?.shape, skeleton.hasLiterals, isQuery: isQuery),
       hasParameters: template.hasParameters)
     if template.isPlain { skeletons.insert(skeleton.hash, known) }
     var statement = Statement(known, skeleton)
@@ -101,18 +104,16 @@ struct TraceTables {
   var lastText: [UInt8] { last.text }
 
   private mutating func id(
-    of template: SQLTemplate, hasLiterals: Bool, isQuery: Bool?
+    of template: SQLTemplate, _ shape: StatementShape?, _ hasLiterals: Bool, isQuery: Bool?
   ) -> Int32 {
     let found = template.bytes.withUnsafeBytes { templateIDs.id(of: $0) }
-    guard let (id, isNew) = found else {
-      return restID(
-        isQuery: isQuery ?? StatementClassifier.kind(of: StatementShape(template)).isRead)
+    if let found, !found.isNew { return Int32(found.id) }
+    let shape = shape ?? StatementShape(template)
+    guard let found else {
+      return restID(isQuery: isQuery ?? StatementClassifier.kind(of: shape).isRead)
     }
-    guard isNew else { return Int32(id) }
-    add(
-      template.text, StatementShape(template),
-      isConstant: !template.hasParameters && !hasLiterals)
-    return Int32(id)
+    add(template.text, shape, isConstant: !template.hasParameters && !hasLiterals)
+    return Int32(found.id)
   }
 
   private mutating func restID(isQuery: Bool) -> Int32 {
@@ -184,45 +185,6 @@ struct TraceTables {
   }
 
   func nameText(_ id: Int32) -> String? { id < 0 ? nil : nameIDs.string(of: Int(id)) }
-}
-
-/// Templates by the skeletons of the statements they come from: a dictionary would hash once more what
-/// is a hash, for every statement with literals.
-private struct SkeletonTable {
-  typealias Entry = (template: Int32, hasParameters: Bool)
-
-  private var slots: [(hash: UInt64, entry: Entry)] = []
-  private var count = 0
-  /// Lists of ever other lengths have ever other skeletons.
-  private static let most = 1 << 16
-
-  subscript(hash: UInt64) -> Entry? {
-    guard !slots.isEmpty else { return nil }
-    let entry = slots[slot(of: hash)].entry
-    return entry.template < 0 ? nil : entry
-  }
-
-  mutating func insert(_ hash: UInt64, _ entry: Entry) {
-    if count >= Self.most { self = SkeletonTable() }
-    if count * 2 >= slots.count { grow() }
-    slots[slot(of: hash)] = (hash, entry)
-    count += 1
-  }
-
-  /// Where a skeleton stands, or would stand.
-  private func slot(of hash: UInt64) -> Int {
-    var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-    while slots[slot].entry.template >= 0, slots[slot].hash != hash {
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return slot
-  }
-
-  private mutating func grow() {
-    let old = slots
-    slots = Array(repeating: (0, (-1, false)), count: max(1024, old.count * 2))
-    for full in old where full.entry.template >= 0 { slots[slot(of: full.hash)] = full }
-  }
 }
 
 /// A copy of the text met last, which costs little as the memory is used again.

@@ -22,21 +22,40 @@ struct LogFile {
   func read(_ body: (UnsafeRawBufferPointer, LineMarks?) -> Void) throws {
     let descriptor = try open()
     defer { if path != "-" { close(descriptor) } }
-    // What writes a pipe runs beside this anyway, and may keep silent for ever.
-    let ahead = Self.size(of: descriptor) == nil ? nil : ReadAhead(descriptor)
-    defer { ahead?.stop() }
-    let buffer = Self.makeBuffer()
-    defer { buffer.deallocate() }
-    func next() throws -> (bytes: UnsafeRawBufferPointer, marks: LineMarks?)? {
-      if let ahead { try self.next(ahead) } else { try self.next(descriptor, buffer).map { ($0, nil) } }
-    }
-    var isFirst = true
-    while let piece = try next(), !interrupt.isRaised {
-      if isFirst { try Self.check(piece.bytes, path) }
-      isFirst = false
-      body(piece.bytes, piece.marks)
+    if Self.size(of: descriptor) == nil {
+      try readPipe(descriptor) { body($0, nil) }
+    } else {
+      try readFile(descriptor, body)
     }
     if interrupt.isRaised { throw Failure.unreadable("interrupted") }
+  }
+
+  private func readFile(
+    _ descriptor: Int32, _ body: (UnsafeRawBufferPointer, LineMarks?) -> Void
+  ) throws {
+    let ahead = ReadAhead(descriptor)
+    defer { ahead.stop() }
+    var isFirst = true
+    while !interrupt.isRaised {
+      let block = ahead.next()
+      if block.count < 0 { throw Failure.unreadable(name, code: Int32(-block.count)) }
+      if block.count == 0 { return }
+      if isFirst { try Self.check(block.bytes, path) }
+      isFirst = false
+      block.forEachPiece(body)
+    }
+  }
+
+  /// What writes a pipe runs beside this anyway, and may keep silent for ever.
+  private func readPipe(_ descriptor: Int32, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+    let buffer = Self.makeBuffer()
+    defer { buffer.deallocate() }
+    var isFirst = true
+    while let bytes = try next(descriptor, buffer), !interrupt.isRaised {
+      if isFirst { try Self.check(bytes, path) }
+      isFirst = false
+      body(bytes)
+    }
   }
 
   /// Hands over what is there and then what is appended, until interrupted; a pipe ends by itself.
@@ -73,12 +92,6 @@ struct LogFile {
 
   private static func makeBuffer() -> UnsafeMutableRawBufferPointer {
     .allocate(byteCount: 1 << 17, alignment: 4096)
-  }
-
-  private func next(_ ahead: ReadAhead) throws -> (UnsafeRawBufferPointer, LineMarks?)? {
-    let (bytes, marks, error) = ahead.next()
-    if error != 0 { throw Failure.unreadable(name, code: error) }
-    return bytes.isEmpty ? nil : (bytes, marks)
   }
 
   /// The next bytes; nil at the end, or when interrupted.
@@ -156,7 +169,7 @@ struct LogFile {
         "\(name) is compressed", help: "unpack it first: gunzip '\(path)'")
     }
     // A disk image, or a file that was set aside and never written.
-    if start.count >= 512, start.allSatisfy({ $0 == 0 }) {
+    if start.count >= 512, start.prefix(1 << 18).allSatisfy({ $0 == 0 }) {
       throw Failure.unreadable("\(name) begins with nothing but zero bytes; it is not a log")
     }
     if begins("PK\u{3}\u{4}") || begins("BZh") || begins("\u{fd}7zXZ") || begins("bplist00") {
