@@ -19,9 +19,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// A fixed address and no shared Swift libraries: starting costs a third less, and the binary runs
-// where no Swift is installed. STOREDOCTOR_DYNAMIC=1 links as usual, for toolchains without the
-// static libraries.
+// A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
+// archive): starting costs a third less, and the binary runs where no Swift is installed.
+// STOREDOCTOR_DYNAMIC=1 links as usual, for toolchains without the static libraries.
 let fastStart: [LinkerSetting] =
   Context.environment["STOREDOCTOR_DYNAMIC"] == "1"
   ? []
@@ -29,7 +29,9 @@ let fastStart: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker",
-        "-no-pie", "-Xlinker", "--no-export-dynamic",
+        "-no-pie", "-Xlinker", "--no-export-dynamic", "-L",
+        Context.packageDirectory + "/Scripts/link",
+        "-Xclang-linker", "-static-libgcc",
       ], .when(platforms: [.linux], configuration: .release))
   ]
 

@@ -7,7 +7,10 @@ struct CommandCatalog: ParsableCommand {
     commandName: "storedoctor",
     abstract: "Diagnose SwiftData and Core Data stores without changing a byte of them.",
     subcommands: [ShellOptions.self],
-    groupedSubcommands: groups.map { CommandGroup(name: $0.title, subcommands: $0.commands) },
+    groupedSubcommands: groups.map { group in
+      CommandGroup(
+        name: group.title, subcommands: group.commands.map { $0 as any ParsableCommand.Type })
+    },
     defaultSubcommand: ShellOptions.self)
 
   @OptionGroup var common: CommonOptions
@@ -48,7 +51,8 @@ struct CommandCatalog: ParsableCommand {
 
   /// Whether a word is a command, one that only this command line has included.
   static func hasCommand(_ word: String) -> Bool {
-    word == "help" || configuration.subcommands.contains { $0._commandName == word }
+    word == "help" || command(named: word) != nil
+      || configuration.subcommands.contains { $0._commandName == word }
   }
 }
 

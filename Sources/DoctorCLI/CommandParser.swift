@@ -54,7 +54,14 @@ enum CommandParser {
   /// `CommandCatalog` makes of them, in half the time: that looks at what every command may be given.
   private static func command(named words: [String]) -> (any DoctorCommand)? {
     guard let name = words.first, let type = CommandCatalog.command(named: name) else { return nil }
-    return (try? type.parseAsRoot(Array(words.dropFirst()))) as? any DoctorCommand
+    return parse(type, Array(words.dropFirst()))
+  }
+
+  /// To ask for one type is quick; for any that conforms, the runtime looks at all conformances.
+  private static func parse<Command: DoctorCommand>(
+    _ type: Command.Type, _ words: [String]
+  ) -> (any DoctorCommand)? {
+    (try? type.parseAsRoot(words)) as? Command
   }
 
   /// The command that words name: the first of them, or the first after common options.

@@ -50,6 +50,17 @@ extension DoctorCommand {
   var subject: String? { nil }
 }
 
+extension CommandConfiguration {
+  /// Of one of the tool's commands. ArgumentParser would look in the words of every command for
+  /// `--generate-completion-script`, which takes longer than all else it does with them; what is under
+  /// another name it leaves alone, and `CommandCatalog` knows the option.
+  init(command: String, abstract: String, usage: String, discussion: String = "") {
+    self.init(
+      commandName: command, _superCommandName: "storedoctor", abstract: abstract, usage: usage,
+      discussion: discussion)
+  }
+}
+
 /// Options every command has.
 struct CommonOptions: ParsableArguments {
   // The forms that every command has; `helpText` names those of one.

@@ -90,7 +90,7 @@ struct TextRows {
         case .null: break
         case .integer(let value): out.write(integer: value)
         case .bool(let value): out.write(value ? "true" : "false")
-        case .real(let value): out.write(value.description)
+        case .real(let value): out.write(real: value)
         case .text(let bytes): writeCSV(bytes, to: out)
         case .string(var text): text.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
         case .blob(let bytes): writeHex(bytes, to: out)

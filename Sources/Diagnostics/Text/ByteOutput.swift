@@ -74,6 +74,23 @@ public final class ByteOutput {
     newLine()
   }
 
+  /// The shortest digits that tell the number, as `description` has them, without making a string.
+  package func write(real: Double) {
+    var digits = Digits(out: self)
+    real.write(to: &digits)
+  }
+
+  /// The standard library hands digits to `_writeASCII` if there is one, and a string to `write` if it
+  /// should stop doing so.
+  private struct Digits: TextOutputStream {
+    let out: ByteOutput
+
+    func write(_ text: String) { out.write(text) }
+    func _writeASCII(_ bytes: UnsafeBufferPointer<UInt8>) {
+      out.write(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
   /// Decimal digits, without making a string.
   package func write(integer: Int64) {
     var rest = integer.magnitude

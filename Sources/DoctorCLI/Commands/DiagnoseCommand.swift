@@ -8,7 +8,7 @@ internal import StoreModel
 struct DiagnoseCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "diagnose", abstract: "Say what is the matter with a store, and what to do.",
+    command: "diagnose", abstract: "Say what is the matter with a store, and what to do.",
     usage: "storedoctor diagnose STORE [--model PATH…] [--log LOG]",
     discussion: """
       Asks everything that is needed of 'info', 'check', 'identify' and 'preflight', and says first \

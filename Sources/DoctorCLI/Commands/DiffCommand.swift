@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct DiffCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "diff", abstract: "Compare two models or stores, property by property.",
+    command: "diff", abstract: "Compare two models or stores, property by property.",
     usage: "storedoctor diff OLD NEW",
     discussion: """
       Each difference comes with what it means for a migration: lightweight (inferred), data \

@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct EntitiesCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "entities", abstract: "List the entities of a store or model.",
+    command: "entities", abstract: "List the entities of a store or model.",
     usage: "storedoctor entities STORE|MODEL",
     discussion: """
       Relationships are written 'folder → Folder' and 'tags → [Tag]'; transient attributes stand in \

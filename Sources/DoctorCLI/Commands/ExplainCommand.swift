@@ -7,7 +7,7 @@ internal import StoreModel
 struct ExplainCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "explain", abstract: "Explain a rule, an error code, a message or a whole log.",
+    command: "explain", abstract: "Explain a rule, an error code, a message or a whole log.",
     usage: "storedoctor explain WHAT… [--store STORE] [--model PATH…]",
     discussion: """
       WHAT is a rule id, a code (134504), a symbol (NSMigrationError), a pasted error, a file with \

@@ -7,7 +7,7 @@ internal import StoreModel
 struct FreezeCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "freeze", abstract: "Lock shipped versions, or check that none was edited.",
+    command: "freeze", abstract: "Lock shipped versions, or check that none was edited.",
     usage: "storedoctor freeze --model PATH [--check]",
     discussion: """
       Writes 'storedoctor.lock': identifier, checksum, entity hashes and the shape of every version, \

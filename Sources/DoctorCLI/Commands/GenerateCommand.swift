@@ -8,7 +8,7 @@ internal import StoreModel
 struct GenerateCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "generate", abstract: "Make a synthetic store in Apple's format from a model.",
+    command: "generate", abstract: "Make a synthetic store in Apple's format from a model.",
     usage: "storedoctor generate --model PATH@VERSION --rows N -o NEW",
     discussion: """
       Every entity gets rows, every kind of relationship gets links, and edge cases are among the \

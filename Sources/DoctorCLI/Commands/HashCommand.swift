@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct HashCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hash", abstract: "Compute the version hashes Apple's frameworks would compute.",
+    command: "hash", abstract: "Compute the version hashes Apple's frameworks would compute.",
     usage: "storedoctor hash MODEL|STORE…",
     discussion: """
       Per version: the hash of every entity (NSStoreModelVersionHashes), the checksum \

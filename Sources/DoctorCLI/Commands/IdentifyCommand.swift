@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct IdentifyCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "identify", abstract: "Name the schema version a store has, or say why none fits.",
+    command: "identify", abstract: "Name the schema version a store has, or say why none fits.",
     usage: "storedoctor identify STORE --model PATH… | --git REPO [--paths PATH…]",
     discussion: """
       Compares the store's version hashes with those of every version in the models. Without a \

@@ -5,7 +5,7 @@ internal import StoreEngine
 
 struct InfoCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "info", abstract: "Say what a file is, which version wrote it, and what is in it.",
+    command: "info", abstract: "Say what a file is, which version wrote it, and what is in it.",
     usage: "storedoctor info STORE",
     discussion: """
       Nothing of the store is changed: no byte, no side file, no date. Row counts that would take \

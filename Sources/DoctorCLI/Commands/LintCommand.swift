@@ -6,7 +6,7 @@ internal import StoreModel
 struct LintCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "lint", abstract: "Find mistakes in models, versions and migration plans.",
+    command: "lint", abstract: "Find mistakes in models, versions and migration plans.",
     usage: "storedoctor lint [PATH…]",
     discussion: """
       PATH is Swift source, a folder, an .xcdatamodeld, a .momd or a store; without one, the paths \

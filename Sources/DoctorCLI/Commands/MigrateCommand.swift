@@ -8,7 +8,7 @@ internal import StoreModel
 struct MigrateCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "migrate", abstract: "Migrate a copy of a store, stage by stage.",
+    command: "migrate", abstract: "Migrate a copy of a store, stage by stage.",
     usage: "storedoctor migrate STORE --model PATH [--to VERSION] -o NEW",
     discussion: """
       Takes a copy of the store through the stages that lead to the target, each in one exclusive \

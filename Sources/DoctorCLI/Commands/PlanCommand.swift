@@ -8,7 +8,7 @@ internal import StoreModel
 
 struct PlanCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan",
+    command: "plan",
     abstract: "Show what a migration would do, stage by stage, without running it.",
     usage: "storedoctor plan STORE|MODEL --model PATH [--to VERSION] [--sql]",
     discussion: """

@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct PreflightCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "preflight", abstract: "Say whether a migration will succeed on a store's data.",
+    command: "preflight", abstract: "Say whether a migration will succeed on a store's data.",
     usage: "storedoctor preflight STORE --model PATH [--to VERSION]",
     discussion: """
       Follows the stages from the store's version to the target and looks, without migrating, for \

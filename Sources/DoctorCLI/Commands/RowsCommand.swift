@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct RowsCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rows", abstract: "Show the rows of an entity under its property names.",
+    command: "rows", abstract: "Show the rows of an entity under its property names.",
     usage: "storedoctor rows STORE ENTITY [--where SQL] [--sort …] [--limit N] [--show-values]",
     discussion: """
       Keys and relationships are shown as ids; other values only with --show-values, else their \

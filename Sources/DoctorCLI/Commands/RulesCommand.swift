@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct RulesCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "rules", abstract: "List every rule; 'explain RULE' says more about one.",
+    command: "rules", abstract: "List every rule; 'explain RULE' says more about one.",
     usage: "storedoctor rules [GROUP]",
     discussion: """
       Each finding names its rule in brackets. GROUP is one of: \

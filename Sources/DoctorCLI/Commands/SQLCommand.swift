@@ -5,7 +5,7 @@ internal import StoreEngine
 
 struct SQLCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sql", abstract: "Run a read-only SQL statement and show its rows.",
+    command: "sql", abstract: "Run a read-only SQL statement and show its rows.",
     usage: "storedoctor sql STORE 'SELECT …' [--mode FORMAT]",
     discussion: """
       Besides the raw tables there is a view per entity under the entity's name, with the key as \

@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct ShowCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show an entity or a property with its types and columns.",
+    command: "show", abstract: "Show an entity or a property with its types and columns.",
     usage: "storedoctor show STORE|MODEL ENTITY[.PROPERTY]",
     discussion: """
       Of a mapping model ('.xcmappingmodel', '.cdm') it shows the entity mappings, or the one that is \

@@ -8,7 +8,7 @@ internal import TraceAnalysis
 struct TraceCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "trace",
+    command: "trace",
     abstract: "Find N+1 queries and other costly access patterns in a log or trace.",
     usage: """
       storedoctor trace LOG… [--store STORE] [--model PATH…] [--top N] [--follow]

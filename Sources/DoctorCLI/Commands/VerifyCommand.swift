@@ -8,7 +8,7 @@ internal import StoreModel
 struct VerifyCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    commandName: "verify",
+    command: "verify",
     abstract: "Migrate data of every version to the latest, and look whether anything is lost.",
     usage: "storedoctor verify --model PATH [--store FIXTURE…] [--n-plus-one]",
     discussion: """

@@ -7,7 +7,7 @@ struct VersionCommand: DoctorCommand {
   static let number = ToolVersion.current
 
   static let configuration = CommandConfiguration(
-    commandName: "version", abstract: "Print the version and what it is built with.",
+    command: "version", abstract: "Print the version and what it is built with.",
     usage: "storedoctor version")
 
   @OptionGroup var common: CommonOptions

@@ -118,4 +118,25 @@ struct RowCondition {
   /// own row but the key.
   var lookup: String?
   let finding: @Sendable (RowHits) -> Finding
+
+  /// SQL that is true where a value is none of some numbers, NULL where it is NULL.
+  ///
+  /// SQLite looks a value up in a list of more than two for each row; numbers of entities follow one
+  /// another, and two comparisons tell what lies between. A fraction lies there too, and is none.
+  static func isNone(of numbers: [Int64], _ value: String) -> String {
+    guard numbers.count > 2 else {
+      return "\(value) NOT IN (\(numbers.map(String.init).joined(separator: ", ")))"
+    }
+    var ranges: [ClosedRange<Int64>] = []
+    for number in Set(numbers).sorted() {
+      if let last = ranges.last, number - 1 == last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    return "(("
+      + ranges.map { "\(value) NOT BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
+      .joined(separator: " AND ") + ") OR \(value) <> CAST(\(value) AS INTEGER))"
+  }
 }

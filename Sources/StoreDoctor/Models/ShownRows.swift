@@ -93,12 +93,12 @@ public struct StatementRows: Answer {
         }
       },
       cell: { index in
-        switch statement.storageClass(at: index) {
+        switch statement.cell(at: index) {
         case .null: .null
-        case .integer: .integer(statement.integer(at: index))
-        case .real: .real(statement.real(at: index))
-        case .text: .text(statement.borrowedBytes(at: index))
-        case .blob: .blob(statement.borrowedBytes(at: index))
+        case .integer(let value): .integer(value)
+        case .real(let value): .real(value)
+        case .text(let bytes): .text(bytes)
+        case .blob(let bytes): .blob(bytes)
         }
       })
   }

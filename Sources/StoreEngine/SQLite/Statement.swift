@@ -172,6 +172,37 @@ public final class Statement {
   package func integer(at index: Int) -> Int64 { sqlite3_column_int64(handle, Int32(index)) }
   package func real(at index: Int) -> Double { sqlite3_column_double(handle, Int32(index)) }
 
+  /// A value of the current row; bytes are owned by SQLite: valid until the next `step()`.
+  package enum Cell {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(UnsafeRawBufferPointer)
+    case blob(UnsafeRawBufferPointer)
+  }
+
+  /// The value in a column of the current row, as cheaply as it can be had.
+  ///
+  /// SQLite's functions for columns look after locks and errors each time, those for a column's value
+  /// do not: they are safe where, as here, only one thread uses the connection.
+  package func cell(at index: Int) -> Cell {
+    let value = sqlite3_column_value(handle, Int32(index))
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
+    case SQLITE_TEXT: return .text(Self.bytes(of: value))
+    case SQLITE_BLOB: return .blob(Self.bytes(of: value))
+    default: return .null
+    }
+  }
+
+  private static func bytes(of value: OpaquePointer?) -> UnsafeRawBufferPointer {
+    // In this order: asked for its size first, SQLite could move the value.
+    let pointer = sqlite3_value_blob(value)
+    let count = Int(sqlite3_value_bytes(value))
+    return UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count)
+  }
+
   /// Raw bytes of a text or blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
     withBytes(at: index) { Array($0) }

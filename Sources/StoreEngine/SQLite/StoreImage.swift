@@ -116,7 +116,9 @@ final class StoreImage {
     var position = offset
     while position < end {
       let start = Int(position % Int64(pageSize))
-      let count = min(pageSize - start, Int(end - position))
+      // Without side files all pages lie in one piece.
+      let isWhole = log == nil && journal == nil
+      let count = min(isWhole ? .max : pageSize - start, Int(end - position))
       let part = Int(position - offset)
       do throws(Failure) {
         if isReleased { throw .released }

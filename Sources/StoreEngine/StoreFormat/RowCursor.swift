@@ -153,30 +153,31 @@ extension RowCursor {
   /// The value of a column of the current row. Unlike `value(at:)` it copies neither texts nor data,
   /// which is what makes writing a million rows fast.
   package func cell(at index: Int) -> PropertyCell {
-    let decoder = decoders[index]
-    switch (statement.storageClass(at: index), decoder) {
+    switch (statement.cell(at: index), decoders[index]) {
     case (.null, _): return .null
-    case (.integer, .integer), (.integer, .toOne), (.integer, .toManyCount), (.integer, .decimal):
-      return .integer(statement.integer(at: index))
-    case (.integer, .bool):
-      let value = statement.integer(at: index)
+    case (.integer(let value), .integer), (.integer(let value), .toOne),
+      (.integer(let value), .toManyCount), (.integer(let value), .decimal):
+      return .integer(value)
+    case (.integer(let value), .bool):
       return value == 0 || value == 1 ? .bool(value == 1) : .integer(value)
-    case (.real, .double): return .real(statement.real(at: index))
-    case (.text, .string), (.text, .entity), (.text, .enumCase), (.text, .url):
-      return .text(statement.borrowedBytes(at: index))
-    case (.blob, .data): return .data(statement.borrowedBytes(at: index))
-    case (.integer, .date), (.real, .date):
-      let seconds = statement.real(at: index)
-      guard CoreDataDate.isRepresentable(seconds) else { return .value(.date(seconds)) }
-      CoreDataDate.write(seconds, to: scratch)
-      return .formatted(
-        UnsafeRawBufferPointer(start: scratch.baseAddress, count: CoreDataDate.textSize))
-    case (.blob, .uuid):
-      let bytes = statement.borrowedBytes(at: index)
-      guard bytes.count == 16 else { return .value(value(at: index)) }
+    case (.real(let value), .double): return .real(value)
+    case (.text(let bytes), .string), (.text(let bytes), .entity), (.text(let bytes), .enumCase),
+      (.text(let bytes), .url):
+      return .text(bytes)
+    case (.blob(let bytes), .data): return .data(bytes)
+    case (.integer(let seconds), .date): return date(Double(seconds))
+    case (.real(let seconds), .date): return date(seconds)
+    case (.blob(let bytes), .uuid) where bytes.count == 16:
       UUIDText.write(bytes, to: scratch)
       return .formatted(UnsafeRawBufferPointer(scratch))
     default: return .value(value(at: index))
     }
+  }
+
+  private func date(_ seconds: Double) -> PropertyCell {
+    guard CoreDataDate.isRepresentable(seconds) else { return .value(.date(seconds)) }
+    CoreDataDate.write(seconds, to: scratch)
+    return .formatted(
+      UnsafeRawBufferPointer(start: scratch.baseAddress, count: CoreDataDate.textSize))
   }
 }

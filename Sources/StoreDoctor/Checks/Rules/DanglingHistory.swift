@@ -31,11 +31,12 @@ struct DanglingHistory: StoreRule {
     }
     return [
       condition(
-        "t.ZTRANSACTIONID IS NOT NULL AND NOT EXISTS "
-          + "(SELECT 1 FROM main.ATRANSACTION AS x WHERE x.Z_PK = t.ZTRANSACTIONID)",
+        // NULL is not in an empty table either.
+        "t.ZTRANSACTIONID IS NOT NULL "
+          + "AND t.ZTRANSACTIONID NOT IN (SELECT Z_PK FROM main.ATRANSACTION)",
         "a transaction that does not exist is named"),
       condition(
-        "t.ZENTITY NOT IN (\(numbers.map(String.init).joined(separator: ", ")))",
+        RowCondition.isNone(of: numbers, "t.ZENTITY"),
         "an entity number that does not exist is named"),
     ]
   }

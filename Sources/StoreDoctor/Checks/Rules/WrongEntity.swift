@@ -21,9 +21,9 @@ struct WrongEntity: StoreRule {
     inspection.roots.map { root in
       // Of a guessed model nobody knows which entities are abstract.
       let concrete = inspection.entities.filter { $0.table == root.table && !$0.isAbstract }
-      let numbers = concrete.map { String($0.number) }.joined(separator: ", ")
+      let isNone = RowCondition.isNone(of: concrete.map { Int64($0.number) }, "t.Z_ENT")
       return inspection.condition(
-        Self.info, on: root, nil, "t.Z_ENT IS NULL OR t.Z_ENT NOT IN (\(numbers))", value: "t.Z_ENT"
+        Self.info, on: root, nil, "t.Z_ENT IS NULL OR \(isNone)", value: "t.Z_ENT"
       ) { "'\(root.table)' has a wrong entity number in \($0.text)" }
     }
   }

@@ -21,19 +21,18 @@ package struct ContentHash: Sendable, Hashable, CustomStringConvertible {
     while try statement.step() {
       var row = seed
       for index in 0..<count {
-        switch statement.storageClass(at: index) {
+        switch statement.cell(at: index) {
         case .null: row.mix(0x11)
-        case .integer: row.mix(UInt64(bitPattern: statement.integer(at: index)), 0x22)
-        case .real:
+        case .integer(let value): row.mix(UInt64(bitPattern: value), 0x22)
+        case .real(let value):
           // SQLite keeps a whole number in either class.
-          let value = statement.real(at: index)
           if let whole = Int64(exactly: value) {
             row.mix(UInt64(bitPattern: whole), 0x22)
           } else {
             row.mix(value.bitPattern, 0x33)
           }
-        case .text: statement.withBytes(at: index) { row.mix($0, 0x44) }
-        case .blob: statement.withBytes(at: index) { row.mix($0, 0x55) }
+        case .text(let bytes): row.mix(bytes, 0x44)
+        case .blob(let bytes): row.mix(bytes, 0x55)
         }
       }
       low &+= row.low
