@@ -170,6 +170,16 @@ extension UnsafeRawBufferPointer {
   }
 }
 
+extension UInt64 {
+  /// The high bit of each of the eight bytes that is this one.
+  @inline(__always)
+  func marks(of byte: UInt8) -> UInt64 {
+    let low: UInt64 = 0x7f7f_7f7f_7f7f_7f7f
+    let difference = self ^ UInt64(byte) * 0x0101_0101_0101_0101
+    return ~((difference & low) &+ low | difference | low)
+  }
+}
+
 extension UInt8 {
   @inline(__always) var isBlank: Bool { self == 32 || self == 9 || self == 13 || self == 10 }
   @inline(__always) var isLetter: Bool { (self | 32) &- 97 < 26 }

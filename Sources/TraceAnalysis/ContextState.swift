@@ -35,6 +35,7 @@ struct ContextState {
     var record: TraceRecord
   }
 
+  @inline(__always)
   func run(of template: Int32) -> Int? {
     let index = Int(template)
     guard index < places.count, places[index] >= 0 else { return nil }

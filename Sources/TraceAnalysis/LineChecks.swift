@@ -1,7 +1,6 @@
 internal import StoreModel
 
-/// What can be told about a line at a glance: these checks run on every line that is not Core
-/// Data's, so they look for the rarest bytes first.
+/// What can be told about a line at a glance: these checks run on every line that is not Core Data's.
 extension UnsafeRawBufferPointer {
   /// An object of `with values: (…)`, or the end of a text within one: `"<Note: 0x…> (entity: …`.
   var isRowValue: Bool {
@@ -21,17 +20,28 @@ extension UnsafeRawBufferPointer {
     case 9, 13, 32: return false
     default: break
     }
+    // Eight bytes at a time: colons and `E` are rare in them.
     var offset = 0
-    while let colon = find(UInt8(ascii: ":"), from: offset) {
-      if mayEndKind(colon) { return false }
-      offset = colon + 1
+    while offset + 8 <= count {
+      let bytes = UInt64(
+        littleEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      var marks = bytes.marks(of: UInt8(ascii: ":")) | bytes.marks(of: UInt8(ascii: "E"))
+      while marks != 0 {
+        if mayTellKind(offset + marks.trailingZeroBitCount / 8) { return false }
+        marks &= marks - 1
+      }
+      offset += 8
     }
-    offset = 0
-    while let place = find(UInt8(ascii: "E"), from: offset) {
-      if isInVerb(place) { return false }
-      offset = place + 1
+    return !(offset..<count).contains { mayTellKind($0) }
+  }
+
+  @inline(__always)
+  private func mayTellKind(_ place: Int) -> Bool {
+    switch self[place] {
+    case UInt8(ascii: ":"): mayEndKind(place)
+    case UInt8(ascii: "E"): isInVerb(place)
+    default: false
     }
-    return true
   }
 
   /// Not the rest of a wrapped statement, if it is foreign: it begins with a digit or like prose.

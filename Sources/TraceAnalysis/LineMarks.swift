@@ -31,7 +31,7 @@ struct PreparedTemplate {
 /// Finds the marks of one piece after the other.
 package struct LineFinder: Sendable {
   private var recent = RecentTexts<SQLSkeleton>()
-  private var seen = SkeletonTable()
+  private var seen = SeenSkeletons()
   /// Bytes of a piece, mostly: what is read off it stays in the processor's cache.
   package static let piece = 1 << 16
 
@@ -67,14 +67,28 @@ package struct LineFinder: Sendable {
   ) -> SQLSkeleton {
     if let skeleton = recent.find(sql) { return skeleton }
     let skeleton = SQLSkeleton(sql)
-    recent.keep(skeleton, of: sql)
-    if seen[skeleton.hash] == nil {
-      seen.insert(skeleton.hash, (0, false))
+    // The next one has other literals.
+    if !skeleton.hasLiterals { recent.keep(skeleton, of: sql) }
+    if seen.insert(skeleton.hash) {
       let template = SQLTemplate(sql)
       // The skeleton of another one does not tell all of its text.
       if template.isPlain { marks.prepared[skeleton.hash] = PreparedTemplate(template) }
     }
     return skeleton
+  }
+}
+
+/// Remembers which skeletons were met, in so little memory that it stays in the processor's cache. One
+/// in many is taken for another; then nothing is prepared for it.
+private struct SeenSkeletons {
+  private var bits = Array(repeating: UInt64(0), count: 1 << 13)
+
+  /// Whether it was not met before.
+  mutating func insert(_ hash: UInt64) -> Bool {
+    let place = Int(truncatingIfNeeded: hash >> 6) & (bits.count - 1)
+    let bit = UInt64(1) << (hash & 63)
+    defer { bits[place] |= bit }
+    return bits[place] & bit == 0
   }
 }
 

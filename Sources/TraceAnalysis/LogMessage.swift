@@ -45,6 +45,7 @@ struct LogPrefix {
     stamp = bytes
   }
 
+  @inline(__always)
   var isEmpty: Bool { bytes.count == 0 && thread.count == 0 && stamp.count == 0 }
 
   /// The thread or process, as written: `65858:2586192`, `0x1a2b`. Empty when not given.

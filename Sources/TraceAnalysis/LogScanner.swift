@@ -283,6 +283,7 @@ struct LogScanner {
     flush()
   }
 
+  @inline(__always)
   mutating func keepValue(_ value: UnsafeRawBufferPointer) {
     guard keepsValues, assemblers.current.hasNewest else { return }
     let text = String(decoding: value.prefix(256), as: UTF8.self)

@@ -123,6 +123,7 @@ struct PatternEngine {
   }
 
   /// The kind of loop a read may be part of; nil for reads of many objects at once.
+  @inline(__always)
   private func runKind(
     _ record: TraceRecord, _ head: TemplateHead, _ tables: TraceTables
   ) -> QuestionRun.Kind? {

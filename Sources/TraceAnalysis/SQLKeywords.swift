@@ -12,11 +12,6 @@ enum SQLKeywords {
     Packed(word).flatMap { table[$0] }
   }
 
-  static func contains(_ word: String) -> Bool {
-    var word = word
-    return word.withUTF8 { traits(of: UnsafeRawBufferPointer($0)) != nil }
-  }
-
   /// A word of letters in upper case, in two numbers.
   private struct Packed: Hashable {
     var low: UInt64 = 0

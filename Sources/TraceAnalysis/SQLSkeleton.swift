@@ -105,24 +105,17 @@ private struct LiteralSearch {
     let one: UInt64 = 0x0101_0101_0101_0101
     let low = bytes & ~high
     func isAtLeast(_ byte: UInt64, _ values: UInt64) -> UInt64 { values &+ (128 - byte) * one }
-    func isEqual(_ byte: UInt64) -> UInt64 {
-      let difference = bytes ^ byte * one
-      return ~((difference & ~high) &+ ~high | difference) & high
-    }
     let folded = low | 32 * one
     let digits = isAtLeast(0x30, low) & ~isAtLeast(0x3a, low) & ~bytes & high
     let letters = isAtLeast(0x61, folded) & ~isAtLeast(0x7b, folded)
     let words =
-      (digits | letters | bytes | isEqual(UInt8(ascii: "_").wide) | isEqual(UInt8(ascii: "$").wide))
+      (digits | letters | bytes | bytes.marks(of: UInt8(ascii: "_"))
+        | bytes.marks(of: UInt8(ascii: "$")))
       & high
     let starts = digits & ~(words << 8 | wordBefore)
     wordBefore = words >> 56
-    return starts | isEqual(UInt8(ascii: "'").wide)
+    return starts | bytes.marks(of: UInt8(ascii: "'"))
   }
-}
-
-extension UInt8 {
-  fileprivate var wide: UInt64 { UInt64(self) }
 }
 
 extension UnsafeRawBufferPointer {

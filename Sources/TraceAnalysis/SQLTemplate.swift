@@ -5,6 +5,7 @@ struct SQLTemplate {
   struct Word {
     var text: String
     var kind: SQLToken.Kind
+    var isKeyword: Bool
   }
 
   /// A token of the template by its place in `bytes`.
@@ -31,6 +32,7 @@ struct SQLTemplate {
     bytes.reserveCapacity(sql.count + 16)
     pieces.reserveCapacity(sql.count / 4 + 8)
     var tokens: [SQLToken] = []
+    tokens.reserveCapacity(sql.count / 4 + 8)
     while let token = tokenizer.next() { tokens.append(token) }
     isPlain = !tokenizer.hasNamesOrComments
     openQuote = tokenizer.openQuote
@@ -42,9 +44,13 @@ struct SQLTemplate {
 
   /// The tokens of the template, for recognising its shape.
   var words: [Word] {
-    pieces.map { piece in
-      let slice = bytes[Int(piece.start)..<Int(piece.end)]
-      return Word(text: String(decoding: slice, as: UTF8.self), kind: piece.kind)
+    bytes.withUnsafeBytes { bytes in
+      pieces.map { piece in
+        let slice = bytes.slice(Int(piece.start), Int(piece.end))
+        return Word(
+          text: String(decoding: slice, as: UTF8.self), kind: piece.kind,
+          isKeyword: !piece.traits.isEmpty)
+      }
     }
   }
 

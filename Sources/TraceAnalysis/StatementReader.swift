@@ -45,10 +45,10 @@ struct StatementReader {
     shape.hasLimit = keyword("LIMIT") != nil
     shape.hasCondition = !condition.isEmpty
     shape.asksForRange = condition.contains {
-      ["<", "<=", ">", ">=", "BETWEEN"].contains(words[$0].text)
+      isBound($0) || words[$0].text == "BETWEEN"
     }
     shape.hasOneBound =
-      condition.count { ["<", "<=", ">", ">="].contains(words[$0].text) } == 1
+      condition.count(where: isBound) == 1
       && !condition.contains { ["=", "==", "IN", "LIKE", "BETWEEN"].contains(words[$0].text) }
     shape.isPage =
       keyword("OFFSET") != nil || shape.hasLimit && shape.hasOrder && shape.asksForRange
@@ -63,6 +63,13 @@ struct StatementReader {
     readCondition(withoutEntity(condition.map { words[$0].text }))
   }
 
+  private func isBound(_ place: Int) -> Bool {
+    switch words[place].text {
+    case "<", "<=", ">", ">=": true
+    default: false
+    }
+  }
+
   // MARK: Clauses
 
   /// The clauses at the top level of parentheses.
@@ -71,7 +78,7 @@ struct StatementReader {
     for (place, word) in words.enumerated() {
       if word.text == "(" { depth += 1 }
       if word.text == ")" { depth -= 1 }
-      if depth == 0, word.kind == .word, Self.clauses.contains(word.text) { keywords.append(place) }
+      if depth == 0, word.isKeyword, Self.clauses.contains(word.text) { keywords.append(place) }
     }
   }
 
@@ -100,7 +107,12 @@ struct StatementReader {
     let end = min(keyword("ORDER") ?? words.count, keyword("LIMIT") ?? words.count)
     guard from < end else { return "" }
     // A count writes `FROM ZITEM` where a fetch writes `FROM ZITEM t0`.
-    return words[from..<end].map(\.text).filter { $0 != "t0" && $0 != "." }.joined(separator: " ")
+    var text = ""
+    for word in words[from..<end] where word.text != "t0" && word.text != "." {
+      if !text.isEmpty { text += " " }
+      text += word.text
+    }
+    return text
   }
 
   // MARK: Parts
@@ -137,7 +149,7 @@ struct StatementReader {
     for place in places where words[place].kind == .word || words[place].kind == .quotedName {
       let text = words[place].text
       let isQualified = place >= 2 && words[place - 1].text == "."
-      guard !SQLKeywords.contains(text), word(place + 1) != ".", word(place + 1) != "(",
+      guard !words[place].isKeyword, word(place + 1) != ".", word(place + 1) != "(",
         !isQualified || words[place - 2].text == "t0" || shape.joinTable.isEmpty
       else { continue }
       let column = unquoted(text)

@@ -79,7 +79,9 @@ struct StatementShape: Sendable, Hashable {
   var isBatch: Bool { comparison == .list && !counts || usesKeyTable || isPage }
 
   private static func bookkeeping(of table: String) -> Kind? {
-    switch table.uppercased() {
+    // Nearly all are the user's: `ZNOTE`.
+    if table.hasPrefix("Z"), !table.hasPrefix("Z_") { return nil }
+    return switch table.uppercased() {
     case "Z_PRIMARYKEY": .primaryKeys
     case "Z_METADATA", "Z_MODELCACHE", "SQLITE_MASTER", "SQLITE_SCHEMA", "SQLITE_SEQUENCE":
       .metadata

@@ -150,6 +150,7 @@ struct TraceTables {
   }
 
   /// What a statement is for that does not say so itself: its template is classified the first time.
+  @inline(__always)
   mutating func kind(of template: Int32) -> StatementShape.Kind {
     if let kind = heads[Int(template)].kind { return kind }
     let kind = StatementClassifier.kind(of: templates[Int(template)].shape)

@@ -12,10 +12,17 @@ struct TypedTexts {
   private static let longest = 256
 
   /// - Parameter value: as logged, with its quotes and the wildcards that the app put around it.
+  @inline(__always)
   mutating func continues(
     _ value: UnsafeRawBufferPointer, template: Int32, number: Int64
   ) -> Bool {
     guard value.count > 1, value[0] == UInt8(ascii: "\"") else { return false }
+    return textContinues(value, template, number)
+  }
+
+  private mutating func textContinues(
+    _ value: UnsafeRawBufferPointer, _ template: Int32, _ number: Int64
+  ) -> Bool {
     let place = Place(template: template, number: number)
     let text = Array(Self.bare(value).prefix(Self.longest))
     let last = texts.updateValue(text, forKey: place)
