@@ -5,4 +5,9 @@ package struct FileReading: Codable, Sendable {
   var declarations: FileDeclarations?
 
   package var isParsed: Bool { declarations != nil }
+
+  init(scan: FileScan) { self.scan = scan }
+
+  /// What a pass over the bytes tells, without parsing.
+  package init(bytes: [UInt8]) { scan = FileScan(bytes) }
 }

@@ -156,17 +156,3 @@ struct FileScan: Sendable, Codable {
     }
   }
 }
-
-/// What a file's bytes tell without being parsed, for whoever looks through many versions of it.
-package struct SchemaWords: Sendable {
-  /// Whether it holds a word that only schemas, plans and containers use.
-  package let isSchemaSource: Bool
-  /// Names after `struct`, `enum`, `class`, `actor`, `protocol`, `typealias`, `extension`.
-  package let declaredNames: Set<String>
-
-  package init(_ bytes: [UInt8]) {
-    let scan = FileScan(bytes)
-    isSchemaSource = scan.isSchemaSource
-    declaredNames = scan.declaredNames
-  }
-}

@@ -37,16 +37,48 @@ enum SourceLoader {
         scans[position] = reading.scan
       }
     }
+    let declaring = declaring(scans)
+    let parsed = parse(scans, declaring, &readings) { $0.map { files[$0] } }
+    return Loaded(
+      declarations: files.indices.compactMap { parsed[$0] },
+      storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
+      safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit),
+      declaring: declaring, readings: readings)
+  }
+
+  /// Parses of many versions of the same files what the models of any choice of them can need.
+  ///
+  /// - Parameters:
+  ///   - readings: what each file told before, at least its scan.
+  ///   - contents: gives the files at some positions.
+  static func parse(
+    _ readings: [FileReading], contents: ([Int]) throws -> [SourceFile]
+  ) rethrows -> [FileReading] {
+    var all: [FileReading?] = readings
+    let scans = readings.enumerated().filter { !$1.scan.isTooDeep }.map { ($0, $1.scan) }
+    let known = Dictionary(uniqueKeysWithValues: scans)
+    _ = try parse(known, declaring(known), &all, contents)
+    return all.compactMap(\.self)
+  }
+
+  private static func declaring(_ scans: [Int: FileScan]) -> [String: [Int]] {
     var declaring: [String: [Int]] = [:]
     for (position, scan) in scans {
       for name in scan.declaredNames { declaring[name, default: []].append(position) }
     }
-    var chosen = files.indices.filter { scans[$0]?.isSchemaSource ?? false }
+    return declaring.mapValues { $0.sorted() }
+  }
+
+  private static func parse(
+    _ scans: [Int: FileScan], _ declaring: [String: [Int]], _ readings: inout [FileReading?],
+    _ contents: ([Int]) throws -> [SourceFile]
+  ) rethrows -> [Int: FileDeclarations] {
+    var chosen = scans.keys.filter { scans[$0]?.isSchemaSource ?? false }.sorted()
     var parsed: [Int: FileDeclarations] = [:]
     var wanted = WantedNames()
     while !chosen.isEmpty {
       let unread = chosen.filter { readings[$0]?.declarations == nil }
-      for (position, result) in zip(unread, ParsePool.parse(unread.map { files[$0] })) {
+      for (position, result) in zip(unread, ParsePool.parse(try contents(unread))) {
         readings[position]?.declarations = result
       }
       for position in chosen {
@@ -56,12 +88,7 @@ enum SourceLoader {
       let next = Set(wanted.takeNew().flatMap { declaring[$0] ?? [] })
       chosen = next.filter { parsed[$0] == nil }.sorted()
     }
-    return Loaded(
-      declarations: files.indices.compactMap { parsed[$0] },
-      storeFiles: files.indices.filter { scans[$0]?.usesStores ?? false },
-      safeFiles: scans.keys.sorted(), usesCloudKit: scans.values.contains(where: \.usesCloudKit),
-      declaring: declaring.mapValues { $0.sorted() },
-      readings: readings)
+    return parsed
   }
 
   /// The names that the storage and the conformances of relevant declarations rest on. Each

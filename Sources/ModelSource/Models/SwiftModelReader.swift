@@ -84,6 +84,18 @@ package enum SwiftModelReader {
       declaring: loaded.declaring, fullNames: fullNames, madeCodable: madeCodable)
   }
 
+  /// Parses of many versions of the same files what the models of any choice of them can need, so
+  /// that each choice is read from `known` alone.
+  ///
+  /// - Parameters:
+  ///   - readings: what each file tells by itself, at least without being parsed.
+  ///   - contents: gives the files at some positions.
+  package static func parse(
+    _ readings: [FileReading], contents: ([Int]) throws -> [SourceFile]
+  ) rethrows -> [FileReading] {
+    try SourceLoader.parse(readings, contents: contents)
+  }
+
   /// Plans first, then versions outside of plans, then the unversioned models.
   ///
   /// - Parameters:

@@ -1,3 +1,4 @@
+internal import ModelSource
 internal import PlanExecution
 internal import PlatformFoundation
 public import StoreModel
@@ -86,6 +87,13 @@ public struct GitRepository {
         body(name, content)
       }
     }
+  }
+
+  /// Files in their order; one whose content the repository has not is empty.
+  func files(_ files: [RevisionFiles.File]) throws(GitError) -> [SourceFile] {
+    var contents: [String: [UInt8]] = [:]
+    try objects(Set(files.map(\.blob)).sorted()) { contents[$0] = Array($1) }
+    return files.map { SourceFile(path: $0.path, bytes: contents[$0.blob] ?? []) }
   }
 
   /// The next answer of `cat-file --batch`: a line `<name> <type> <size>`, the content, a line feed;

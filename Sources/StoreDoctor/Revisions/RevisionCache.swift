@@ -1,3 +1,4 @@
+internal import ModelSource
 internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
@@ -9,7 +10,10 @@ internal import StoreModel
 public struct RevisionCache {
   private let file: String?
   private let tool: String
-  var facts: [String: BlobFacts] = [:]
+  /// What a pass over the bytes of a Swift file tells, by blob.
+  var scans: [String: FileReading] = [:]
+  /// What parsing tells, of the files that models are read from.
+  var readings: [RevisionFiles.File: FileReading] = [:]
   /// By the name of the files that the versions were read from.
   var versions: [String: [WrittenVersion]] = [:]
 
@@ -17,16 +21,21 @@ public struct RevisionCache {
   private static let most = 20
 
   private struct Content: Codable {
-    struct Fact: Codable {
+    struct Scan: Codable {
       var blob: String
-      var facts: BlobFacts
+      var reading: FileReading
+    }
+    struct Reading: Codable {
+      var file: RevisionFiles.File
+      var reading: FileReading
     }
     struct Set: Codable {
       var files: String
       var versions: [WrittenVersion]
     }
     var tool: String
-    var facts: [Fact]
+    var scans: [Scan]
+    var readings: [Reading]
     var sets: [Set]
   }
 
@@ -48,7 +57,8 @@ public struct RevisionCache {
       let (content, rest) = try? KeptDecoder.first(Content.self, in: bytes[...]), rest.isEmpty,
       content.tool == tool
     else { return }
-    for fact in content.facts { facts[fact.blob] = fact.facts }
+    for scan in content.scans { scans[scan.blob] = scan.reading }
+    for one in content.readings { readings[one.file] = one.reading }
     for set in content.sets { versions[set.files] = set.versions }
   }
 
@@ -56,7 +66,9 @@ public struct RevisionCache {
     guard let file else { return }
     let content = Content(
       tool: tool,
-      facts: facts.sorted { $0.key < $1.key }.map { Content.Fact(blob: $0, facts: $1) },
+      scans: scans.sorted { $0.key < $1.key }.map { Content.Scan(blob: $0, reading: $1) },
+      readings: readings.sorted { ($0.key.path, $0.key.blob) < ($1.key.path, $1.key.blob) }
+        .map { Content.Reading(file: $0, reading: $1) },
       sets: versions.sorted { $0.key < $1.key }.map { Content.Set(files: $0, versions: $1) })
     guard let bytes = try? KeptEncoder.bytes(of: content) else { return }
     let folder = file.deletingLastPathComponent

@@ -6,13 +6,18 @@ internal import StoreModel
 /// Which files of many revisions their models can be read from.
 ///
 /// Trees and contents that revisions have in common are read once. Of Swift files those count that hold
-/// models, and those that declare a name which one of these mentions, and so on.
+/// models, and those that declare a name which the storage of one of these rests on, and so on.
 struct RevisionFiles {
-  /// A file of one revision.
-  struct File: Hashable {
+  /// A file of some revisions.
+  struct File: Hashable, Codable {
     var path: String
     var blob: String
+
+    var isSource: Bool { path.hasSuffix(".swift") }
   }
+
+  /// What is known of the Swift files that models are read from.
+  private(set) var readings: [File: FileReading] = [:]
 
   private struct Entry {
     var name: String
@@ -28,14 +33,13 @@ struct RevisionFiles {
   /// - Parameters:
   ///   - roots: the folders of all revisions.
   ///   - paths: only what lies below these counts; everything when empty.
-  ///   - facts: what is known of contents already; what is found out is added.
+  ///   - cache: what is known of contents already; what is found out is added.
   init(
-    _ repository: GitRepository, roots: [String], below paths: [String],
-    facts: inout [String: BlobFacts]
+    _ repository: GitRepository, roots: [String], below paths: [String], cache: inout RevisionCache
   ) throws(GitError) {
     self.paths = paths.contains(".") ? [] : paths
     try readTrees(repository, roots)
-    try findRelevant(repository, &facts)
+    try findRelevant(repository, Set(roots), &cache)
   }
 
   private mutating func readTrees(
@@ -68,8 +72,9 @@ struct RevisionFiles {
       let name = String(decoding: words[1], as: UTF8.self)
       let isFolder = words[0].elementsEqual("40000".utf8)
       let isFile = words[0].starts(with: "100".utf8)
-      guard isFolder || isFile && isModelFile(name), ![".", "..", ".git"].contains(name),
-        !name.contains("/")
+      // Hidden folders hold what others wrote.
+      guard isFolder || isFile && isModelFile(name), !name.contains("/"),
+        !name.hasPrefix(".") || name == ".xccurrentversion"
       else { continue }
       entries.append(Entry(name: name, object: Array(object).hexText, isFolder: isFolder))
     }
@@ -82,28 +87,57 @@ struct RevisionFiles {
   }
 
   private mutating func findRelevant(
-    _ repository: GitRepository, _ facts: inout [String: BlobFacts]
+    _ repository: GitRepository, _ roots: Set<String>, _ cache: inout RevisionCache
   ) throws(GitError) {
-    let sources = Set(
-      trees.values.joined().filter { $0.name.hasSuffix(".swift") }.map(\.object))
-    var read: [String: BlobFacts] = [:]
-    try repository.objects(sources.filter { facts[$0] == nil }.sorted()) { name, content in
-      read[name] = BlobFacts(Array(content))
+    let sources = sources(below: roots)
+    let unread = Set(sources.map(\.blob)).filter { cache.scans[$0] == nil }.sorted()
+    for start in stride(from: 0, to: unread.count, by: Self.scanned) {
+      var contents: [(String, [UInt8])] = []
+      let names = Array(unread[start..<min(start + Self.scanned, unread.count)])
+      try repository.objects(names) { contents.append(($0, Array($1))) }
+      let found = contents
+      let scans = Workers.map(found.count) { FileReading(bytes: found[$0].1) }
+      for (index, scan) in scans.enumerated() { cache.scans[found[index].0] = scan }
     }
-    facts.merge(read) { $1 }
-    var declaring: [String: [String]] = [:]
-    for source in sources {
-      for name in facts[source]?.declares ?? [] { declaring[name, default: []].append(source) }
-    }
-    var waiting = sources.filter { facts[$0]?.isSchema == true }
-    while !waiting.isEmpty {
-      isRelevant.formUnion(waiting)
-      var mentioned: Set<String> = []
-      try repository.objects(waiting.sorted()) { _, content in
-        mentioned.formUnion(BlobFacts.names(in: content, among: declaring))
+    // A clone may be without some contents.
+    let readable = sources.filter { cache.scans[$0.blob] != nil }
+    let known = readable.compactMap { cache.readings[$0] ?? cache.scans[$0.blob] }
+    let read: [FileReading]
+    do {
+      read = try SwiftModelReader.parse(known) { positions in
+        try repository.files(positions.map { readable[$0] })
       }
-      waiting = Set(mentioned.flatMap { declaring[$0] ?? [] }).subtracting(isRelevant)
+    } catch { throw error as? GitError ?? .noGit }
+    for (file, reading) in zip(readable, read) where reading.isParsed {
+      readings[file] = reading
+      isRelevant.insert(file.blob)
     }
+    cache.readings = readings
+  }
+
+  /// Files whose contents are in memory at once.
+  private static let scanned = 2_000
+
+  /// The Swift files of all revisions, sorted by path.
+  private func sources(below roots: Set<String>) -> [File] {
+    var sources: Set<File> = []
+    var seen: Set<File> = []
+    var waiting = roots.map { File(path: "", blob: $0) }
+    while let folder = waiting.popLast() {
+      guard seen.insert(folder).inserted else { continue }
+      for entry in trees[folder.blob] ?? [] {
+        let path = folder.path.isEmpty ? entry.name : folder.path + "/" + entry.name
+        let file = File(path: path, blob: entry.object)
+        if entry.isFolder { waiting.append(file) } else if file.isSource { sources.insert(file) }
+      }
+    }
+    return sources.filter(isAsked).sorted {
+      ($0.path, $0.blob) < ($1.path, $1.blob)
+    }
+  }
+
+  private func isAsked(_ file: File) -> Bool {
+    paths.isEmpty || paths.contains { file.path == $0 || file.path.hasPrefix($0 + "/") }
   }
 
   /// The files of a revision that its models are read from, sorted by path.
@@ -111,9 +145,7 @@ struct RevisionFiles {
   /// - Parameter root: its folder.
   mutating func files(of root: String) -> [File] {
     let all = all(of: root)
-    guard !paths.isEmpty else { return all }
-    return all.filter { file in paths.contains { file.path == $0 || file.path.hasPrefix($0 + "/") }
-    }
+    return paths.isEmpty ? all : all.filter(isAsked)
   }
 
   private mutating func all(of tree: String) -> [File] {
@@ -131,41 +163,5 @@ struct RevisionFiles {
     files.sort { $0.path.codePointsPrecede($1.path) }
     relevant[tree] = files
     return files
-  }
-}
-
-/// What one pass over a Swift file's bytes tells.
-struct BlobFacts: Codable {
-  var isSchema: Bool
-  /// Names that it may declare, sorted.
-  var declares: [String]
-
-  init(_ bytes: [UInt8]) {
-    let words = SchemaWords(bytes)
-    isSchema = words.isSchemaSource
-    declares = words.declaredNames.sorted()
-  }
-
-  /// The capitalised words of a text that somebody declares.
-  static func names(
-    in text: ArraySlice<UInt8>, among declared: [String: [String]]
-  ) -> Set<String> {
-    var names: Set<String> = []
-    for word in text.split(whereSeparator: { !$0.isNamePart }) {
-      guard let first = word.first, first < 0x61 || first >= 0x80, !(0x30...0x39).contains(first)
-      else { continue }
-      let name = String(decoding: word, as: UTF8.self)
-      if declared[name] != nil { names.insert(name) }
-    }
-    return names
-  }
-}
-
-extension UInt8 {
-  fileprivate var isNamePart: Bool {
-    switch self {
-    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true
-    default: false
-    }
   }
 }

@@ -1,4 +1,5 @@
 internal import ModelInputs
+internal import ModelSource
 internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
@@ -8,6 +9,7 @@ struct RevisionModels {
   private let repository: GitRepository
   private var files: RevisionFiles
   private var sets: [String: String] = [:]
+  private var bundles: [[RevisionFiles.File]: [SchemaHistory]] = [:]
   private(set) var cache: RevisionCache
   /// Sets of files that no model could be read from, although they should hold some.
   private(set) var unread: Set<String> = []
@@ -43,8 +45,21 @@ struct RevisionModels {
 
   /// Everything the models of a revision say, with places in the repository.
   mutating func histories(of revision: Revision) throws -> [SchemaHistory] {
-    let wanted = files.files(of: revision.tree)
+    let all = files.files(of: revision.tree)
+    let sources = all.filter(\.isSource)
+    let read = SwiftModelReader.readAll(
+      sources.map { SourceFile(path: $0.path, bytes: []) },
+      known: sources.map { files.readings[$0] })
+    let others = all.filter { !$0.isSource }
+    return read.histories + (try bundles(others, of: revision))
+  }
+
+  /// Models that are folders of files, read from copies.
+  private mutating func bundles(
+    _ wanted: [RevisionFiles.File], of revision: Revision
+  ) throws -> [SchemaHistory] {
     guard !wanted.isEmpty else { return [] }
+    if let known = bundles[wanted] { return known }
     let work = try WorkFolder(in: FileManager.default.temporaryDirectory.path, for: "revision")
     let folder = work.file("files")
     var paths: [String: [String]] = [:]
@@ -59,10 +74,11 @@ struct RevisionModels {
         atPath: target.deletingLastPathComponent, withIntermediateDirectories: true)
       try FileOutput.create(bytes, at: target)
     }
-    // A revision without models has none.
-    guard let loaded = try? ModelLoader.read(folder) else { return [] }
     if contents.count < wanted.count { unread.insert(set(of: revision)) }
-    return loaded.histories
+    // A revision without models has none.
+    let histories = (try? ModelLoader.read(folder))?.histories ?? []
+    bundles[wanted] = histories
+    return histories
   }
 }
 

@@ -26,7 +26,7 @@ public struct RevisionSearch {
     var cache = cache ?? RevisionCache()
     let list = try RevisionList(repository, below: paths)
     let roots = Set(list.revisions.values.map(\.tree)).sorted()
-    let files = try RevisionFiles(repository, roots: roots, below: paths, facts: &cache.facts)
+    let files = try RevisionFiles(repository, roots: roots, below: paths, cache: &cache)
     var search = RevisionSearch(
       store: store, wanted: store.entityHashes.mapValues(\.hex), list: list,
       models: RevisionModels(repository, files, cache), progress: progress)
@@ -39,14 +39,13 @@ public struct RevisionSearch {
 
   private mutating func run() throws {
     let revisions = list.revisions.values.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
-    var sets: Set<String> = []
+    var kinds: Set<[WrittenVersion]> = []
     for (index, revision) in revisions.enumerated() {
       progress(index, revisions.count)
-      sets.insert(models.set(of: revision))
-      _ = try fits(revision)
+      kinds.insert(try models.versions(of: revision))
     }
     answer.revisionCount = revisions.count
-    answer.modelCount = sets.count
+    answer.modelCount = kinds.subtracting([[]]).count
     if !models.unread.isEmpty {
       answer.limits.append("files of \(models.unread.count) revisions are not in the repository")
     }
