@@ -27,8 +27,9 @@ public struct WrittenBy: Sendable {
   public struct Nearest: Sendable, Hashable {
     /// The newest of those that are as near.
     public var revision: Revision
-    /// Entities with equal hashes, and those of its version.
+    /// Entities whose hashes are equal.
     public var equal: Int
+    /// Entities of its version.
     public var count: Int
     /// What it has that the store has not, and the reverse; nil where it cannot be told.
     public var change: String?
@@ -42,8 +43,9 @@ public struct WrittenBy: Sendable {
   public var ended: [Change] = []
   /// Where nothing fits.
   public var nearest: Nearest?
-  /// Revisions that were looked at, and how many different models they have.
+  /// Revisions that were looked at.
   public var revisionCount = 0
+  /// Different models that they have.
   public var modelCount = 0
   /// What limits the answer, one sentence each.
   public var limits: [String] = []
