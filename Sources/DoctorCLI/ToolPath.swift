@@ -41,15 +41,16 @@ enum ToolPath {
     return LintCache(folder: folder + "/lint", subject: subject, tool: build)
   }
 
-  /// What is known of a repository's contents; nil when this user has no folder for it.
+  /// What is known of a repository's revisions; nil when this user has no folder for it.
   static func revisionCache(
-    _ environment: [String: String], repository: String
+    _ environment: [String: String], repository: String, below paths: [String]
   ) -> RevisionCache? {
     guard let folder = folder(environment, "XDG_CACHE_HOME", ".cache"), let build else {
       return nil
     }
     return RevisionCache(
-      folder: folder + "/revisions", repository: LintProject.absolute(repository), tool: build)
+      folder: folder + "/revisions", repository: LintProject.absolute(repository), below: paths,
+      tool: build)
   }
 
   /// This tool's folder of a kind; nil without a home.

@@ -57,9 +57,10 @@ struct IdentifyCommand: DoctorCommand {
     let repository = try GitRepository(git)
     let progress = Progress("searching", session)
     defer { progress.finish() }
+    let folders = paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     let answer = try RevisionSearch.writtenBy(
-      store, in: repository, below: paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 },
-      cache: ToolPath.revisionCache(session.console.environment, repository: git)
+      store, in: repository, below: folders,
+      cache: ToolPath.revisionCache(session.console.environment, repository: git, below: folders)
     ) { progress.advance(Double($0), of: $1, "revisions") }
     progress.finish()
     var sections: [Report.Section] = [.lines(answer.lines)]

@@ -1,42 +1,29 @@
-internal import ModelSource
 internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
 
-/// What is known of the contents in a repository, so that the next search reads only what is new.
+/// What is known of the revisions of a repository, so that the next search reads only new ones.
 ///
 /// A cache that is missing, damaged, of another build of the tool, or not writable is none, and never an
 /// error.
 public struct RevisionCache {
   private let file: String?
   private let tool: String
-  /// What a pass over the bytes of a Swift file tells, by blob.
-  var scans: [String: FileReading] = [:]
-  /// What parsing tells, of the files that models are read from.
-  var readings: [RevisionFiles.File: FileReading] = [:]
-  /// By the name of the files that the versions were read from.
+  /// What the apps of revisions make new stores with, by the name of the revision's folder.
   var versions: [String: [WrittenVersion]] = [:]
 
-  private static let mostBytes = 512 << 20
+  private static let mostBytes = 64 << 20
   private static let most = 20
 
   private struct Content: Codable {
-    struct Scan: Codable {
-      var blob: String
-      var reading: FileReading
-    }
-    struct Reading: Codable {
-      var file: RevisionFiles.File
-      var reading: FileReading
-    }
-    struct Set: Codable {
-      var files: String
-      var versions: [WrittenVersion]
+    struct Folder: Codable {
+      var tree: String
+      /// A position in `versions`: few revisions change them.
+      var versions: Int
     }
     var tool: String
-    var scans: [Scan]
-    var readings: [Reading]
-    var sets: [Set]
+    var folders: [Folder]
+    var versions: [[WrittenVersion]]
   }
 
   /// Nothing, and nothing is kept.
@@ -48,28 +35,34 @@ public struct RevisionCache {
   /// - Parameters:
   ///   - folder: holds the caches of this user.
   ///   - repository: the repository's folder.
+  ///   - paths: the part of it that is searched.
   ///   - tool: the build of the tool.
-  public init(folder: String, repository: String, tool: String) {
-    let file = folder.appending(component: ContentName.of([Array(repository.utf8)]))
+  public init(folder: String, repository: String, below paths: [String], tool: String) {
+    let names = [repository] + paths.sorted()
+    let file = folder.appending(component: ContentName.of(names.map { Array($0.utf8) }))
     self.file = file
     self.tool = tool
     guard let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes),
       let (content, rest) = try? KeptDecoder.first(Content.self, in: bytes[...]), rest.isEmpty,
       content.tool == tool
     else { return }
-    for scan in content.scans { scans[scan.blob] = scan.reading }
-    for one in content.readings { readings[one.file] = one.reading }
-    for set in content.sets { versions[set.files] = set.versions }
+    for folder in content.folders where content.versions.indices.contains(folder.versions) {
+      versions[folder.tree] = content.versions[folder.versions]
+    }
   }
 
   func keep() {
     guard let file else { return }
-    let content = Content(
-      tool: tool,
-      scans: scans.sorted { $0.key < $1.key }.map { Content.Scan(blob: $0, reading: $1) },
-      readings: readings.sorted { ($0.key.path, $0.key.blob) < ($1.key.path, $1.key.blob) }
-        .map { Content.Reading(file: $0, reading: $1) },
-      sets: versions.sorted { $0.key < $1.key }.map { Content.Set(files: $0, versions: $1) })
+    var content = Content(tool: tool, folders: [], versions: [])
+    var positions: [[WrittenVersion]: Int] = [:]
+    for (tree, found) in versions.sorted(by: { $0.key < $1.key }) {
+      let position = positions[found] ?? content.versions.count
+      if position == content.versions.count {
+        positions[found] = position
+        content.versions.append(found)
+      }
+      content.folders.append(Content.Folder(tree: tree, versions: position))
+    }
     guard let bytes = try? KeptEncoder.bytes(of: content) else { return }
     let folder = file.deletingLastPathComponent
     try? FileManager.default.createDirectory(

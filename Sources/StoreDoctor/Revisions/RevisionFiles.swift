@@ -9,7 +9,7 @@ internal import StoreModel
 /// models, and those that declare a name which the storage of one of these rests on, and so on.
 struct RevisionFiles {
   /// A file of some revisions.
-  struct File: Hashable, Codable {
+  struct File: Hashable {
     var path: String
     var blob: String
 
@@ -18,6 +18,10 @@ struct RevisionFiles {
 
   /// What is known of the Swift files that models are read from.
   private(set) var readings: [File: FileReading] = [:]
+  /// Objects that the repository has not, as a clone may be without some.
+  private(set) var missing: Set<String> = []
+  /// The folders of the revisions.
+  let roots: Set<String>
 
   private struct Entry {
     var name: String
@@ -33,30 +37,29 @@ struct RevisionFiles {
   /// - Parameters:
   ///   - roots: the folders of all revisions.
   ///   - paths: only what lies below these counts; everything when empty.
-  ///   - cache: what is known of contents already; what is found out is added.
   init(
-    _ repository: GitRepository, roots: [String], below paths: [String], cache: inout RevisionCache
+    _ repository: GitRepository, roots: Set<String>, below paths: [String]
   ) throws(GitError) {
     self.paths = paths.contains(".") ? [] : paths
-    try readTrees(repository, roots)
-    try findRelevant(repository, Set(roots), &cache)
+    self.roots = roots
+    try readTrees(repository)
+    try findRelevant(repository)
   }
 
-  private mutating func readTrees(
-    _ repository: GitRepository, _ roots: [String]
-  ) throws(GitError) {
-    var waiting = Set(roots)
+  private mutating func readTrees(_ repository: GitRepository) throws(GitError) {
+    var waiting = roots
     while !waiting.isEmpty {
       var next: Set<String> = []
       var found: [String: [Entry]] = [:]
       try repository.objects(waiting.sorted()) { name, content in
         found[name] = Self.entries(of: content, nameLength: name.utf8.count / 2)
       }
+      missing.formUnion(waiting.filter { found[$0] == nil })
       for (name, entries) in found {
         trees[name] = entries
         next.formUnion(entries.filter(\.isFolder).map(\.object))
       }
-      waiting = next.filter { trees[$0] == nil }
+      waiting = next.filter { trees[$0] == nil && !missing.contains($0) }
     }
   }
 
@@ -86,25 +89,22 @@ struct RevisionFiles {
       || ["contents", ".xccurrentversion", "elements", "VersionInfo.plist"].contains(name)
   }
 
-  private mutating func findRelevant(
-    _ repository: GitRepository, _ roots: Set<String>, _ cache: inout RevisionCache
-  ) throws(GitError) {
+  private mutating func findRelevant(_ repository: GitRepository) throws(GitError) {
     let sources = sources(below: roots)
-    let unread = Set(sources.map(\.blob)).filter { cache.scans[$0] == nil }.sorted()
-    for start in stride(from: 0, to: unread.count, by: Self.scanned) {
+    let blobs = Set(sources.map(\.blob)).sorted()
+    var scans: [String: FileReading] = [:]
+    for start in stride(from: 0, to: blobs.count, by: Self.scanned) {
       var contents: [(String, [UInt8])] = []
-      let names = Array(unread[start..<min(start + Self.scanned, unread.count)])
+      let names = Array(blobs[start..<min(start + Self.scanned, blobs.count)])
       try repository.objects(names) { contents.append(($0, Array($1))) }
       let found = contents
-      let scans = Workers.map(found.count) { FileReading(bytes: found[$0].1) }
-      for (index, scan) in scans.enumerated() { cache.scans[found[index].0] = scan }
+      let read = Workers.map(found.count) { FileReading(bytes: found[$0].1) }
+      for (index, scan) in read.enumerated() { scans[found[index].0] = scan }
     }
-    // A clone may be without some contents.
-    let readable = sources.filter { cache.scans[$0.blob] != nil }
-    let known = readable.compactMap { cache.readings[$0] ?? cache.scans[$0.blob] }
+    let readable = sources.filter { scans[$0.blob] != nil }
     let read: [FileReading]
     do {
-      read = try SwiftModelReader.parse(known) { positions in
+      read = try SwiftModelReader.parse(readable.compactMap { scans[$0.blob] }) { positions in
         try repository.files(positions.map { readable[$0] })
       }
     } catch { throw error as? GitError ?? .noGit }
@@ -112,7 +112,7 @@ struct RevisionFiles {
       readings[file] = reading
       isRelevant.insert(file.blob)
     }
-    cache.readings = readings
+    missing.formUnion(blobs.filter { scans[$0] == nil })
   }
 
   /// Files whose contents are in memory at once.

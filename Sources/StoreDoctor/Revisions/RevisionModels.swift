@@ -7,56 +7,69 @@ internal import StoreModel
 /// The models of revisions, read once for all that have the same files.
 struct RevisionModels {
   private let repository: GitRepository
-  private var files: RevisionFiles
-  private var sets: [String: String] = [:]
+  private let paths: [String]
+  private var files: RevisionFiles?
+  private var sets: [[RevisionFiles.File]: [WrittenVersion]] = [:]
   private var bundles: [[RevisionFiles.File]: [SchemaHistory]] = [:]
   private(set) var cache: RevisionCache
-  /// Sets of files that no model could be read from, although they should hold some.
-  private(set) var unread: Set<String> = []
+  /// Objects that models should be read from and that the repository has not.
+  private(set) var missing: Set<String> = []
 
-  init(_ repository: GitRepository, _ files: RevisionFiles, _ cache: RevisionCache) {
+  init(_ repository: GitRepository, below paths: [String], _ cache: RevisionCache) {
     self.repository = repository
-    self.files = files
+    self.paths = paths
     self.cache = cache
   }
 
-  /// A name for the files that the models of a revision are read from.
-  mutating func set(of revision: Revision) -> String {
-    if let known = sets[revision.tree] { return known }
-    let parts = files.files(of: revision.tree).flatMap {
-      [Array($0.path.utf8), Array($0.blob.utf8)]
+  /// Finds out what the models of revisions are read from; for many at once this costs little more
+  /// than for one.
+  mutating func prepare(_ revisions: [Revision]) throws(GitError) {
+    let roots = Set(revisions.map(\.tree))
+    guard let files, roots.isSubset(of: files.roots) else {
+      files = try RevisionFiles(repository, roots: roots, below: paths)
+      missing.formUnion(files?.missing ?? [])
+      return
     }
-    let name = ContentName.of(parts)
-    sets[revision.tree] = name
-    return name
   }
+
+  /// Whether nothing has to be read for the versions of a revision.
+  func knowsVersions(of revision: Revision) -> Bool { cache.versions[revision.tree] != nil }
 
   /// The versions that the apps of a revision make new stores with.
   mutating func versions(of revision: Revision) throws -> [WrittenVersion] {
-    let set = set(of: revision)
-    if let known = cache.versions[set] { return known }
-    let histories = try histories(of: revision)
-    let versions = histories.flatMap { history in
-      history.current.map { WrittenVersion($0, of: history) }
-    }
-    cache.versions[set] = versions
+    if let known = cache.versions[revision.tree] { return known }
+    let set = try self.files(of: revision)
+    let versions =
+      try sets[set]
+      ?? histories(set).flatMap { history in
+        history.current.map { WrittenVersion($0, of: history) }
+      }
+    sets[set] = versions
+    cache.versions[revision.tree] = versions
     return versions
   }
 
   /// Everything the models of a revision say, with places in the repository.
   mutating func histories(of revision: Revision) throws -> [SchemaHistory] {
-    let all = files.files(of: revision.tree)
+    try histories(files(of: revision))
+  }
+
+  private mutating func files(of revision: Revision) throws(GitError) -> [RevisionFiles.File] {
+    try prepare([revision])
+    return files?.files(of: revision.tree) ?? []
+  }
+
+  private mutating func histories(_ all: [RevisionFiles.File]) throws -> [SchemaHistory] {
     let sources = all.filter(\.isSource)
     let read = SwiftModelReader.readAll(
       sources.map { SourceFile(path: $0.path, bytes: []) },
-      known: sources.map { files.readings[$0] })
-    let others = all.filter { !$0.isSource }
-    return read.histories + (try bundles(others, of: revision))
+      known: sources.map { files?.readings[$0] })
+    return read.histories + (try bundles(all.filter { !$0.isSource }))
   }
 
   /// Models that are folders of files, read from copies.
   private mutating func bundles(
-    _ wanted: [RevisionFiles.File], of revision: Revision
+    _ wanted: [RevisionFiles.File]
   ) throws -> [SchemaHistory] {
     guard !wanted.isEmpty else { return [] }
     if let known = bundles[wanted] { return known }
@@ -64,17 +77,17 @@ struct RevisionModels {
     let folder = work.file("files")
     var paths: [String: [String]] = [:]
     for file in wanted { paths[file.blob, default: []].append(file.path) }
-    var contents: [(path: String, bytes: [UInt8])] = []
+    var contents: [(blob: String, path: String, bytes: [UInt8])] = []
     try repository.objects(paths.keys.sorted()) { blob, bytes in
-      for path in paths[blob] ?? [] { contents.append((path, Array(bytes))) }
+      for path in paths[blob] ?? [] { contents.append((blob, path, Array(bytes))) }
     }
-    for (path, bytes) in contents {
+    for (_, path, bytes) in contents {
       let target = folder.appending(component: path)
       try FileManager.default.createDirectory(
         atPath: target.deletingLastPathComponent, withIntermediateDirectories: true)
       try FileOutput.create(bytes, at: target)
     }
-    if contents.count < wanted.count { unread.insert(set(of: revision)) }
+    missing.formUnion(paths.keys.filter { blob in !contents.contains { $0.blob == blob } })
     // A revision without models has none.
     let histories = (try? ModelLoader.read(folder))?.histories ?? []
     bundles[wanted] = histories

@@ -8,7 +8,7 @@ public struct RevisionSearch {
   private let wanted: [String: String]
   private let list: RevisionList
   private var models: RevisionModels
-  private var verdicts: [String: Bool] = [:]
+  private var verdicts: [[WrittenVersion]: Bool] = [:]
   private let progress: (Int, Int) -> Void
   private var answer = WrittenBy()
 
@@ -23,13 +23,11 @@ public struct RevisionSearch {
     _ store: StoreSchema, in repository: GitRepository, below paths: [String] = [],
     cache: RevisionCache?, progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) throws -> WrittenBy {
-    var cache = cache ?? RevisionCache()
     let list = try RevisionList(repository, below: paths)
-    let roots = Set(list.revisions.values.map(\.tree)).sorted()
-    let files = try RevisionFiles(repository, roots: roots, below: paths, cache: &cache)
     var search = RevisionSearch(
       store: store, wanted: store.entityHashes.mapValues(\.hex), list: list,
-      models: RevisionModels(repository, files, cache), progress: progress)
+      models: RevisionModels(repository, below: paths, cache ?? RevisionCache()),
+      progress: progress)
     if try repository.isShallow {
       search.answer.limits.append("the repository is shallow: older commits were not searched")
     }
@@ -39,6 +37,8 @@ public struct RevisionSearch {
 
   private mutating func run() throws {
     let revisions = list.revisions.values.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
+    let unknown = revisions.filter { !models.knowsVersions(of: $0) }
+    if !unknown.isEmpty { try models.prepare(unknown) }
     var kinds: Set<[WrittenVersion]> = []
     for (index, revision) in revisions.enumerated() {
       progress(index, revisions.count)
@@ -46,22 +46,25 @@ public struct RevisionSearch {
     }
     answer.revisionCount = revisions.count
     answer.modelCount = kinds.subtracting([[]]).count
-    if !models.unread.isEmpty {
-      answer.limits.append("files of \(models.unread.count) revisions are not in the repository")
-    }
-    models.cache.keep()
+    // What was read without them would be taken for whole the next time.
+    if models.missing.isEmpty, !unknown.isEmpty { models.cache.keep() }
     answer.releases = try releases()
     try findChanges(revisions)
     if !answer.isFound { answer.nearest = try nearest(revisions) }
+    let missing = models.missing.count
+    if missing > 0 {
+      answer.limits.append(
+        "\(missing) object\(missing == 1 ? " is" : "s are") not in this clone, so the answer may lack "
+          + "revisions: search a whole clone")
+    }
   }
 
   /// Whether new stores of the revision are like this one.
   private mutating func fits(_ revision: Revision) throws -> Bool {
-    let set = models.set(of: revision)
-    if let known = verdicts[set] { return known }
     let versions = try models.versions(of: revision)
+    if let known = verdicts[versions] { return known }
     let fits = matching(versions) != nil
-    verdicts[set] = fits
+    verdicts[versions] = fits
     return fits
   }
 
@@ -96,19 +99,21 @@ public struct RevisionSearch {
 
   /// The commits at which the models became those of the store, and ceased to be.
   private mutating func findChanges(_ revisions: [Revision]) throws {
-    for revision in revisions {
+    var began: [(Revision, from: Revision?)] = []
+    var ended: [(Revision, from: Revision?)] = []
+    for revision in revisions where revision.isChange {
       let isFit = try fits(revision)
       let parents = revision.parents.compactMap { list.revisions[$0] }
-      guard revision.isChange else { continue }
-      var wasFit = false
-      for parent in parents where try fits(parent) { wasFit = true }
-      if isFit, !wasFit {
-        answer.began.append(try change(revision, from: parents.last))
-      } else if !isFit, wasFit {
-        let parent = try parents.first { try fits($0) }
-        answer.ended.append(try change(revision, from: parent))
+      let fitting = try parents.first { try fits($0) }
+      if isFit, fitting == nil {
+        began.append((revision, from: parents.last))
+      } else if !isFit, fitting != nil {
+        ended.append((revision, from: fitting))
       }
     }
+    try models.prepare((began + ended).flatMap { [$0.0] + [$0.from].compactMap(\.self) })
+    answer.began = try began.map { try change($0, from: $1) }
+    answer.ended = try ended.map { try change($0, from: $1) }
   }
 
   private mutating func change(
