@@ -10,6 +10,8 @@ public struct FreezeRun: Sendable {
   private let input: LintInput
   private let histories: [SchemaHistory]
   private let now: SchemaLock
+  private var edits: [String] = []
+  private var limits: [String] = []
 
   /// Reads the models.
   ///
@@ -24,6 +26,31 @@ public struct FreezeRun: Sendable {
     now = SchemaLock(of: histories)
     self.lock = lock
     guard !now.schemas.isEmpty else { return nil }
+  }
+
+  /// What releases have shipped, instead of the models as they are now.
+  ///
+  /// - Returns: nil when no release holds a model.
+  public init?(_ released: ReleasedVersions, lock: String) {
+    input = LintInput(files: [])
+    histories = []
+    now = released.lock
+    edits = released.edits
+    limits = released.limits
+    self.lock = lock
+    guard !now.schemas.isEmpty else { return nil }
+  }
+
+  /// Versions that a lock has otherwise than a release shipped them; one sentence each.
+  public func disagreements(with locked: SchemaLock) -> [String] {
+    now.schemas.flatMap { schema in
+      schema.versions.compactMap { version -> String? in
+        guard let old = locked.version(named: version.name, in: schema.name),
+          let checksum = old.checksum, let shipped = version.checksum, checksum != shipped
+        else { return nil }
+        return "'\(version.name)' of '\(schema.name)' is locked otherwise than it was released"
+      }
+    }
   }
 
   /// Holds the models against a lock, without writing anything.
@@ -94,7 +121,7 @@ public struct FreezeRun: Sendable {
     _ content: SchemaLock, over old: Replaceable, added: SchemaLock
   ) throws -> FrozenVersions {
     try FileOutput.write(Array(try content.text.utf8), to: lock, replaces: old)
-    return FrozenVersions(lock: lock, schemas: added.schemas)
+    return FrozenVersions(lock: lock, schemas: added.schemas, edits: edits, limits: limits)
   }
 }
 
@@ -128,12 +155,21 @@ public struct FrozenVersions: Answer, Sendable {
   public let lock: String
   /// The versions that it did not hold before.
   public let schemas: [SchemaLock.Schema]
+  /// Versions that a later release has otherwise than the first that shipped them, one sentence each.
+  public let edits: [String]
+  /// What limits the answer, one sentence each.
+  public let limits: [String]
 
-  private enum CodingKeys: CodingKey { case added, lock }
+  /// `done` when nothing was edited after it shipped, and everything was seen.
+  public var verdict: ExitStatus { edits.isEmpty && limits.isEmpty ? .done : .found }
+
+  private enum CodingKeys: CodingKey { case added, edited, limits, lock }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(schemas.flatMap(\.versions).map(\.name), forKey: .added)
+    try container.encode(edits, forKey: .edited)
+    try container.encode(limits, forKey: .limits)
     try container.encode(lock, forKey: .lock)
   }
 }

@@ -9,18 +9,21 @@ struct DiagnoseCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "diagnose", abstract: "Say what is the matter with a store, and what to do.",
-    usage: "storedoctor diagnose STORE [--model PATH…] [--log LOG]",
+    usage: "storedoctor diagnose STORE [--model PATH…] [--log LOG] [--git REPO]",
     discussion: """
       Asks everything that is needed of 'info', 'check', 'identify' and 'preflight', and says first \
       what is wrong, why that is known, what it means for the user of the app, and what to do next. \
       Two causes are both named, in the order in which they stop the app. With --log the error in it \
       and the store must agree, or it says that they do not belong together. --format markdown is made \
-      to be pasted into an issue: names and counts, no values. Exit code 0 only when everything was \
+      to be pasted into an issue: names and counts, no values. With --git the history of the app's \
+      repository is searched for the releases that write such stores; without --model the models are \
+      those of the repository as it is checked out. Exit code 0 only when everything was \
       examined, and the app opens the store with all its data.
 
       Examples:
         storedoctor diagnose default.store --model Sources/Models
         storedoctor diagnose default.store --model Sources/Models --log crash.log
+        storedoctor diagnose default.store --git ~/MyApp
         storedoctor diagnose notes.sqlite --model Notes.xcdatamodeld --format markdown
       """)
   static let wordOptions = ["log", "to", "budget"]
@@ -33,6 +36,12 @@ struct DiagnoseCommand: DoctorCommand {
     help: ArgumentHelp("What the app printed, or '-' for standard input.", valueName: "log"),
     completion: .file())
   var log: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The repository of the app: name the releases that write such stores.", valueName: "repo"),
+    completion: .directory)
+  var git: String?
 
   @Option(
     help: ArgumentHelp(
@@ -59,6 +68,14 @@ struct DiagnoseCommand: DoctorCommand {
     // Before the store, which may have to be asked again: standard input is read only once.
     diagnoser.log = try log.map {
       Explainer.explain(log: try TextFile.log($0, cut: "storedoctor diagnose \(path) --log -"))
+    }
+    if let git {
+      let repository = try GitRepository(git)
+      let cache = ToolPath.revisionCache(session.console.environment, repository: git, below: [])
+      diagnoser.search = { try RevisionSearch.writtenBy($0, in: repository, cache: cache) }
+      if session.settings.models.isEmpty, (try? session.load(git)) != nil {
+        session.settings.models = [git]
+      }
     }
     diagnoser.models = session.settings.models
     diagnoser.histories = try session.histories()

@@ -8,15 +8,21 @@ struct FreezeCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "freeze", abstract: "Lock shipped versions, or check that none was edited.",
-    usage: "storedoctor freeze --model PATH [--check]",
+    usage: "storedoctor freeze --model PATH [--check] | --git REPO [--tags PATTERN]",
     discussion: """
       Writes 'storedoctor.lock': identifier, checksum, entity hashes and the shape of every version, \
       to be committed when a version ships. With --check nothing is written, and every property that \
       was edited in a shipped version is named; exit code 1. 'lint' does the same where it finds the \
       lock.
 
+      --git writes the lock from the releases themselves: the models of every tag are read from the \
+      repository, without a checkout, and each version is locked as the first release shipped it. A \
+      version that a later release has otherwise is named, with exit code 1: stores of both exist. \
+      Models without versions are locked as the newest release has them.
+
       Examples:
         storedoctor freeze --model Sources
+        storedoctor freeze --git . --tags 'v*'
         storedoctor freeze --check --model Sources
       """)
   static let formats = OutputFormat.allCases
@@ -30,9 +36,26 @@ struct FreezeCommand: DoctorCommand {
   @Option(help: ArgumentHelp("The lock file.", valueName: "file"), completion: .file())
   var lock: String = SchemaLock.fileName
 
+  @Option(
+    help: ArgumentHelp("The repository whose releases have shipped.", valueName: "repo"),
+    completion: .directory)
+  var git: String?
+
+  @Option(help: ArgumentHelp("The tags that are releases; all if left out.", valueName: "pattern"))
+  var tags: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only models below this, from the top of the repository; repeatable.", valueName: "path"))
+  var paths: [String] = []
+
   @OptionGroup var common: CommonOptions
 
   func run(in session: Session) throws -> Report {
+    if let git { return try released(git, session) }
+    guard tags == nil, paths.isEmpty else {
+      throw Failure.usage("--tags and --paths go with --git", help: "add --git REPO")
+    }
     let paths = session.settings.models
     guard !paths.isEmpty else {
       throw Failure.usage("no model given", help: "usage: \(Self.usage)")
@@ -55,6 +78,40 @@ struct FreezeCommand: DoctorCommand {
     return try check || (!comparison.findings.isEmpty && !replace)
       ? Self.report(comparison)
       : Self.report(freeze.update(shipped, bytes, replacing: replace))
+  }
+
+  private func released(_ git: String, _ session: Session) throws -> Report {
+    guard session.settings.models.isEmpty, !check else {
+      throw Failure.usage(
+        "--git reads the releases, not '--model' or '--check'",
+        help: "write the lock with --git first, then check the models against it without")
+    }
+    let progress = Progress("reading", session)
+    defer { progress.finish() }
+    let released = try ReleasedVersions(
+      of: GitRepository(git), tags: tags ?? "*",
+      below: paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+    ) { progress.advance(Double($0), of: $1, "releases") }
+    progress.finish()
+    guard !released.tags.isEmpty else {
+      throw Failure.unreadable(
+        "no tag of '\(VisibleText(git).text)' is like '\(VisibleText(tags ?? "*").text)'",
+        help: "'git tag' lists them; 'git fetch --tags' gets those of the server")
+    }
+    guard let freeze = FreezeRun(released, lock: lock) else {
+      throw Failure.unreadable(
+        "no model is in the \(released.tags.count) releases of '\(VisibleText(git).text)'")
+    }
+    guard TextFile.exists(lock) else { return try Self.report(freeze.create()) }
+    let bytes = try TextFile.bytes(of: lock)
+    let locked = try SchemaLock(String(decoding: bytes, as: UTF8.self), path: lock)
+    let disagreements = freeze.disagreements(with: locked)
+    guard disagreements.isEmpty || replace else {
+      throw Failure.usage(
+        disagreements.joined(separator: "; "),
+        help: "use '--replace' to lock what was released, or '--lock FILE' to write another file")
+    }
+    return try Self.report(freeze.update(locked, bytes, replacing: replace))
   }
 
   private static func report(_ check: LockCheck) throws -> Report {
@@ -82,6 +139,8 @@ struct FreezeCommand: DoctorCommand {
       rows.isEmpty
       ? .lines(["'\(frozen.lock)' holds every version already"])
       : .table(table, title: "Locked in '\(frozen.lock)'")
-    return Report(command: name, frozen, sections: [section])
+    let more = [("Edited after they shipped", frozen.edits), ("Limits", frozen.limits)]
+      .filter { !$0.1.isEmpty }.map { Report.Section.lines($0.1, title: $0.0) }
+    return Report(command: name, frozen, sections: [section] + more)
   }
 }

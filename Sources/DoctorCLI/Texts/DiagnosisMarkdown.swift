@@ -29,6 +29,9 @@ struct DiagnosisMarkdown {
         if let command = step.command { lines += ["   ```sh", "   \(bare(command))", "   ```"] }
       }
     }
+    if let written = diagnosis.writtenBy {
+      lines += ["", "*History:*", ""] + items(written.lines + written.limits)
+    }
     if let log = diagnosis.log { lines += ["", "*Log:* \(escaped(log.text))."] }
     let evidence =
       diagnosis.evidence + diagnosis.notExamined.map { "not examined: \($0)" }

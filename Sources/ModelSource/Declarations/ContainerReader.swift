@@ -39,6 +39,14 @@ struct ContainerReader {
   }
 
   private static let names: Set = ["ModelContainer", "Schema", "modelContainer"]
+  private static let words = ["odelContainer", "Schema"].map { Array($0.utf8) }
+
+  /// Whether a file has any of the names: looking at every node of its tree takes long.
+  static func mayFind(in bytes: [UInt8]) -> Bool {
+    words.contains { word in
+      bytes.indices.contains { bytes[$0] == word[0] && bytes[$0...].starts(with: word) }
+    }
+  }
 
   /// Only calls and lists can end up in a container's arguments.
   private static func mayConfigure(_ value: ExprSyntax) -> Bool {

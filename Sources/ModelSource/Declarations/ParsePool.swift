@@ -25,7 +25,9 @@ package enum ParsePool {
     in tree: SourceFileSyntax, _ source: SourceText
   ) -> FileDeclarations {
     var result = DeclarationReader(source: source).declarations(in: tree)
-    result.containers = ContainerReader(source: source).containers(in: tree)
+    if ContainerReader.mayFind(in: source.bytes) {
+      result.containers = ContainerReader(source: source).containers(in: tree)
+    }
     if tree.hasError, let (offset, what) = SyntaxProblems.first(in: Syntax(tree)) {
       result.problems.add(
         SyntaxProblems.message(what), topic: .syntax, location: source.location(offset: offset))

@@ -22,6 +22,8 @@ public struct Diagnoser {
   public var log: ExplainResult?
   /// Whether values at fault are named.
   public var showsValues = false
+  /// Searches the app's repository for what wrote a store; nil where none was given.
+  public var search: ((StoreSchema) throws -> WrittenBy)?
   /// Told, again and again, what runs: steps done, steps in all, and its name.
   public var progress: (Int, Int, String) -> Void = { _, _, _ in }
 
@@ -60,7 +62,9 @@ public struct Diagnoser {
     let check = try examine(inspection, &diagnosis)
     diagnosis.causes += files.causes(of: file, check, within: budget)
     try compare(inspection, &diagnosis)
-    return finished(diagnosis, StoreSchema(found), check)
+    let schema = StoreSchema(found)
+    diagnosis.writtenBy = try search?(schema)
+    return finished(diagnosis, schema, check)
   }
 
   /// The health of the rows.

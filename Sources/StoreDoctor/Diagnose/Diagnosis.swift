@@ -43,6 +43,9 @@ public struct Diagnosis: Answer {
   public var notExamined: [String] = []
   /// Whether the log tells of this store; nil without one.
   public var log: LogAgreement?
+  /// The releases and commits of the app's repository that write such stores; nil where none was
+  /// searched.
+  public var writtenBy: WrittenBy?
   /// What else the commands behind it have found, the gravest first.
   public var findings: [Finding] = []
 
@@ -63,7 +66,7 @@ public struct Diagnosis: Answer {
       "path": store, "treatment": cause.treatment, "verdict": cause.verdict.rawValue,
       "what": cause.what,
     ])
-    try encoder.write(present: ["log": log])
+    try encoder.write(present: ["log": log, "writtenBy": writtenBy])
   }
 }
 

@@ -46,9 +46,24 @@ struct RevisionList {
       revisions[words[1]] = Revision(
         commit: words[1], date: date, parents: Array(words.dropFirst(2)), isChange: true)
     }
-    let format = "%(refname:strip=2)%00%(objectname)%00%(*objectname)%00%(creatordate:unix)"
-    let tags = try repository.lines(
-      ["for-each-ref", "--format=" + format, "refs/tags"], of: "the tags")
+    try addTags(repository, "refs/tags")
+    try readFolders(repository)
+  }
+
+  /// - Parameter pattern: of the names of tags, as git reads patterns.
+  init(_ repository: GitRepository, tags pattern: String) throws(GitError) {
+    try addTags(repository, "refs/tags/" + pattern)
+    try readFolders(repository)
+  }
+
+  private mutating func addTags(
+    _ repository: GitRepository, _ pattern: String
+  ) throws(GitError) {
+    // The commit's date: tags may all have been made in one hour.
+    let format =
+      "%(refname:strip=2)%00%(objectname)%00%(*objectname)%00"
+      + "%(committerdate:unix)%(*committerdate:unix)"
+    let tags = try repository.lines(["for-each-ref", "--format=" + format, pattern], of: "the tags")
     for line in tags {
       let parts = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 4 else { continue }
@@ -57,6 +72,9 @@ struct RevisionList {
       revision.tags = (revision.tags + [parts[0]]).sorted { $0.codePointsPrecede($1) }
       revisions[commit] = revision
     }
+  }
+
+  private mutating func readFolders(_ repository: GitRepository) throws(GitError) {
     var trees: [String: String] = [:]
     try repository.objects(revisions.keys.sorted()) { name, content in
       let line = content.prefix { $0 != 0x0A }.split(separator: 0x20)

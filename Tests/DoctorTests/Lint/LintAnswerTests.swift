@@ -97,7 +97,10 @@ import Testing
     #expect(frozen.verdict == .done && frozen.schemas.first?.versions.map(\.name) == ["V1"])
     #expect(
       try JSONValue(encoding: frozen)
-        == .object(["added": .strings(["V1"]), "lock": .string(lock)]))
+        == .object([
+          "added": .strings(["V1"]), "edited": .strings([]), "limits": .strings([]),
+          "lock": .string(lock),
+        ]))
     let shipped = try SchemaLock(Self.read(lock), path: lock)
     try folder.write("Plan.swift", plan("var title: String?"))
     let check = try #require(try FreezeRun(models: [folder.path], lock: lock))

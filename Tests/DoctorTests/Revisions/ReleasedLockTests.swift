@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+@testable import DoctorCLI
+
+/// A lock written from the releases of a repository.
+@Suite struct ReleasedLockTests {
+  private let repository: RepositoryFixture
+
+  init() throws { repository = try RepositoryFixture() }
+
+  private func release(_ tag: String, _ versions: [(name: String, property: String)]) throws {
+    let schemas = versions.enumerated().map { index, version in
+      """
+      enum \(version.name): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(index + 1), 0, 0)
+        static var models: [any PersistentModel.Type] { [Card.self] }
+        @Model final class Card { var \(version.property) = 0; init() {} }
+      }
+      """
+    }
+    let names = versions.map { $0.name + ".self" }.joined(separator: ", ")
+    let plan = """
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [\(names)] }
+        static var stages: [MigrationStage] { [] }
+      }
+      """
+    try repository.write(
+      "import SwiftData\n" + schemas.joined(separator: "\n") + "\n" + plan, to: "Plan.swift")
+    try repository.commit(tag: tag)
+  }
+
+  private func freeze(_ options: String = "") -> (text: String, code: Int32) {
+    repository.run("freeze --git {}/app --lock {}/my.lock \(options)")
+  }
+
+  @Test func everyVersionIsLockedAsItShippedFirst() throws {
+    try release("v1", [("V1", "a")])
+    try release("v2", [("V1", "a"), ("V2", "b")])
+    try release("beta", [("V1", "a"), ("V2", "b"), ("V3", "c")])
+    let (text, code) = freeze("--tags v*")
+    #expect(code == 0 && text.contains("  V2 ") && !text.contains("  V3 "))
+    let check = repository.run("freeze --check --model {}/app --lock {}/my.lock")
+    #expect(check.code == 0 && check.text.contains("2 locked versions unchanged"), "\(check.text)")
+    #expect(freeze().text.contains("  V3 "))
+    #expect(freeze().text.contains("holds every version already"))
+  }
+
+  @Test func anEditAfterItShippedIsNamedWithBothReleases() throws {
+    try release("v1", [("V1", "a")])
+    try release("v2", [("V1", "a = 0; var more")])
+    try release("v3", [("V1", "a = 0; var more")])
+    let (text, code) = freeze()
+    #expect(code == 1)
+    #expect(
+      text.contains(
+        "v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped by v1"))
+    #expect(!text.contains("v3:"))
+  }
+
+  @Test func modelsWithoutVersionsAreThoseOfTheNewestRelease() throws {
+    try repository.write(RepositoryFixture.note(""), to: "Note.swift")
+    try repository.commit(tag: "v1")
+    try repository.write(RepositoryFixture.note("var color = 0"), to: "Note.swift")
+    try repository.commit(tag: "v2")
+    #expect(freeze().code == 0)
+    #expect(repository.run("freeze --check --model {}/app --lock {}/my.lock").code == 0)
+  }
+
+  @Test func aLockThatSaysOtherwiseIsKept() throws {
+    try release("v1", [("V1", "a")])
+    #expect(freeze().code == 0)
+    try repository.git("tag", "-d", "v1")
+    try release("v2", [("V1", "b")])
+    let (text, code) = freeze()
+    #expect(code == 2 && text.contains("'V1' of 'Plan' is locked otherwise than it was released"))
+    #expect(freeze("--replace").code == 0)
+    let check = repository.run("freeze --check --model {}/app --lock {}/my.lock")
+    #expect(check.code == 0, "\(check.text)")
+  }
+
+  @Test func whatCannotBeReadIsSaid() throws {
+    try repository.write("text", to: "README.md")
+    try repository.commit()
+    #expect(freeze().text.contains("no tag of"))
+    try repository.git("tag", "v1")
+    let (text, code) = freeze()
+    #expect(code == 3 && text.contains("no model is in the 1 releases"))
+    #expect(freeze("--check").code == 2)
+    #expect(repository.run("freeze --tags v* --model {}/app").code == 2)
+    #expect(!FileManager.default.fileExists(atPath: repository.root.path + "/my.lock"))
+  }
+}
