@@ -63,7 +63,8 @@ struct RevisionList {
     let format =
       "%(refname:strip=2)%00%(objectname)%00%(*objectname)%00"
       + "%(committerdate:unix)%(*committerdate:unix)"
-    let tags = try repository.lines(["for-each-ref", "--format=" + format, pattern], of: "the tags")
+    let tags = try repository.lines(
+      ["for-each-ref", "--format=" + format, pattern], of: "the tags")
     for line in tags {
       let parts = line.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 4 else { continue }
