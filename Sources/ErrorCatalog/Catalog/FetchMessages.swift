@@ -15,6 +15,19 @@ extension ExplanationCatalog {
       confirm: "Print request.entityName; look for 'Multiple NSEntityDescriptions claim' above.",
       fixes: "Give the request an entity name; load the model once, before the request is made."),
     message(
+      "coredata-results-before-fetch",
+      patterns: "cannot access fetched objects before -performFetch",
+      meaning: "A fetched-results controller was asked for its objects before it had fetched any.",
+      causes: """
+        performFetch() was never called, or only after the list had asked for its rows.
+        performFetch() failed, and 'try?' hid it.
+        """,
+      confirm: "Set a breakpoint on performFetch(), and see whether the list asks before it.",
+      fixes: """
+        Call performFetch() in 'do' and 'catch' right after the controller is made, before the list \
+        gets its data source.
+        """),
+    message(
       "coredata-foreign-object-id",
       patterns:
         "Cannot retrieve referenceObject from an objectID that was not created by this store",

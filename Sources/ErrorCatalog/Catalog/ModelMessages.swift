@@ -6,7 +6,10 @@ extension ExplanationCatalog {
   static let modelMessages: [Explanation] = [
     message(
       "coredata-entity-not-visible",
-      patterns: "The entity '[entity:path]' is not visible to this managed object context",
+      patterns: """
+        The entity '[entity:path]' is not visible to this managed object context
+        entity {[address] |}'[entity:path]' appears to be from a different NSManagedObjectModel than
+        """,
       meaning: """
         A fetch or an insert uses an entity of a model that is not the model of this context's \
         coordinator.
