@@ -24,7 +24,7 @@ public struct Finding: Sendable, Hashable, Codable {
   public var sourceLine: String?
   /// UTF-8 bytes from the column that the finding is about; nil when unknown.
   public var length: Int?
-  /// Changes of the text that remove the finding without changing what is stored; empty when the
+  /// Changes of the text that remove the finding and drop nothing that is stored; empty when the
   /// fix needs a person.
   public var edits: [TextEdit]
 

@@ -2,10 +2,11 @@ internal import SwiftSyntax
 
 /// Objects that code has just fetched: what a loop or a variable holds.
 struct FetchedObjects {
-  /// The class that the descriptor names; nil when it is not written there.
+  /// The class that the descriptor names, its declared type, or that of what the fetch fills; nil when
+  /// none of them is written.
   let entity: String?
   /// Whether it is a fetch of Core Data, which names relationships in strings.
-  var isCoreData: Bool { descriptor.map { $0.name != "FetchDescriptor" } ?? false }
+  var isCoreData: Bool { descriptor.map { !$0.makesDescriptor } ?? false }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
   /// The call that makes the descriptor; nil when it comes from elsewhere.
@@ -26,17 +27,85 @@ struct FetchedObjects {
       let argument = call.arguments.first?.expression.withoutCast
     else { return nil }
     fetch = call
+    var declared: String?
     if let name = argument.as(DeclReferenceExprSyntax.self) {
       descriptorName = name.baseName.text
       descriptor = name.localValue?.call
+      if case .local(let type?, _)? = name.nameOrigin { declared = type.describedEntity }
     } else {
       descriptorName = nil
       descriptor = argument.call
     }
     entity =
-      descriptor?.name == "FetchDescriptor"
-      ? descriptor?.genericArgument?.lastPart
+      descriptor?.makesDescriptor ?? (descriptorName != nil)
+      ? descriptor?.describedEntity ?? declared ?? call.filledType
       : descriptor.flatMap { ExprSyntax($0).requestedEntity }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `FetchDescriptor(…)`, or `.init(…)` where one is expected.
+  var makesDescriptor: Bool {
+    name == "FetchDescriptor"
+      || name == "init" && argument("entityName") == nil && calledExpression.isBareMember
+  }
+
+  /// The class of a descriptor that is made, as far as it is written in the call: `FetchDescriptor<Note>()`,
+  /// `FetchDescriptor(predicate: #Predicate<Note> { … })`, `FetchDescriptor(sortBy: [SortDescriptor(\Note.title)])`.
+  fileprivate var describedEntity: String? {
+    if let written = genericArgument { return written.lastPart }
+    if let predicate = argument("predicate")?.as(MacroExpansionExprSyntax.self) {
+      return predicate.genericArgumentClause?.onlyName?.lastPart
+    }
+    let first = argument("sortBy")?.as(ArrayExprSyntax.self)?.elements.first?.expression.call
+    return first?.arguments.first?.expression.as(KeyPathExprSyntax.self)?.root?.dottedName?.lastPart
+  }
+
+  /// The class of the objects in the declared type of what the result fills: `[Note]` of
+  /// `let notes: [Note] = …`, of a property, or of the function that returns it.
+  fileprivate var filledType: String? {
+    var node = Syntax(self)
+    for _ in 0..<8 {
+      guard let next = node.parent else { return nil }
+      if let binding = next.as(PatternBindingSyntax.self) {
+        return binding.typeAnnotation?.type.listedName
+      }
+      node = next
+      if next.is(CodeBlockItemSyntax.self) { break }
+    }
+    guard let keeper = keeperNode else { return nil }
+    if keeper.isReturned {
+      guard enclosing(ClosureExprSyntax.self) == nil else { return nil }
+      return enclosing(FunctionDeclSyntax.self)?.signature.returnClause?.type.listedName
+    }
+    guard let name = keeper.property, let owner = ownerName,
+      case .property(let binding, _)? = enclosing(MemberBlockSyntax.self)?
+        .property(name, owner: owner)
+    else { return nil }
+    return binding.typeAnnotation?.type.listedName
+  }
+}
+
+extension ExprSyntax {
+  /// `.init`, without anything before the dot.
+  fileprivate var isBareMember: Bool {
+    self.as(MemberAccessExprSyntax.self).map { $0.base == nil } ?? false
+  }
+}
+
+extension TypeSyntax {
+  /// `Note` of `FetchDescriptor<Note>`.
+  fileprivate var describedEntity: String? {
+    guard let type = self.as(IdentifierTypeSyntax.self), type.name.text == "FetchDescriptor" else {
+      return nil
+    }
+    return type.genericArgumentClause?.onlyName?.lastPart
+  }
+
+  /// `Note` of `[Note]`.
+  fileprivate var listedName: String? {
+    guard let type = WrittenType(self), type.isList else { return nil }
+    return type.name
   }
 }
 

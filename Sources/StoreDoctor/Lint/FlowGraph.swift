@@ -6,11 +6,18 @@ struct FlowGraph {
   private let holders: [String: [ObjectFlows.Holder]]
   /// Names of holders by the type or function they belong to.
   private let members: [String: [ObjectFlows.Holder]]
+  /// Lists that are filled with what another one holds, by that one.
+  private let fills: [String: [String]]
+  /// The classes and protocols of each type.
+  private let inherited: [String: [String]]
 
   init(_ lint: LintContext) {
     self.lint = lint
     holders = Dictionary(grouping: lint.flows.holders, by: \.name)
     members = Dictionary(grouping: lint.flows.holders, by: \.owner)
+    inherited = Dictionary(grouping: lint.flows.inheritances, by: \.type)
+      .mapValues { Set($0.map(\.from)).sorted() }
+    fills = Dictionary(grouping: lint.flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
   }
 
   /// A relationship whose objects are needed for every object of a fetch.
@@ -28,12 +35,14 @@ struct FlowGraph {
     var found: [Need] = []
     var seen: Set<String> = []
     var waiting: [(uses: ObjectFlows.Uses, first: Location?)] = [(source.uses, nil)]
-    for holder in holders[source.holder] ?? [] where holder.isList {
-      waiting.append((holder.uses, nil))
-    }
-    for pass in source.lists {
-      for holder in holders["\(pass.callee).\(pass.label)"] ?? [] where holder.isList {
-        waiting.append((holder.uses, nil))
+    var lists = [source.holder] + source.lists.map { "\($0.callee).\($0.label)" }
+    var known: Set<String> = []
+    while let list = lists.popLast() {
+      for name in names(of: list) where known.insert(name).inserted {
+        for holder in holders[name] ?? [] where holder.isList {
+          waiting.append((holder.uses, nil))
+        }
+        lists += fills[name] ?? []
       }
     }
     while let (uses, first) = waiting.popLast() {
@@ -65,6 +74,12 @@ struct FlowGraph {
         ? false
         : $0.place == $1.place ? $0.relationship < $1.relationship : $0.place.precedes($1.place)
     }
+  }
+
+  /// A list's own name, and those by which it is asked for through a protocol or superclass.
+  private func names(of list: String) -> [String] {
+    guard let dot = list.firstIndex(of: ".") else { return [list] }
+    return [list] + (inherited[String(list[..<dot])] ?? []).map { $0 + list[dot...] }
   }
 
   /// The properties or parameters that an argument ends in. Of a view whose initializer has another

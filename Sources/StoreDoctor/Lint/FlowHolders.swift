@@ -18,6 +18,8 @@ extension ExprSyntax {
       let plain = node.unwrapped
       if let name = plain.as(DeclReferenceExprSyntax.self), let value = name.localValue {
         node = value
+      } else if let value = plain.otherwiseDefault {
+        node = value
       } else if let call = plain.as(FunctionCallExprSyntax.self) {
         if Self.passing.contains(call.name), let receiver = call.receiver {
           node = receiver
@@ -33,15 +35,19 @@ extension ExprSyntax {
     return nil
   }
 
+  /// `notes` of `notes ?? []`.
+  private var otherwiseDefault: ExprSyntax? {
+    guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+      terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+    else { return nil }
+    return terms.first
+  }
+
   /// What holds the list: `NotesView.notes`, `NoteStore.all()`.
   func holder(_ types: TypeReader, _ steps: Int = 8) -> String? {
     guard steps > 0 else { return nil }
     let node = unwrapped
-    if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
-      terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
-    {
-      return terms.first?.holder(types, steps - 1)
-    }
+    if let value = node.otherwiseDefault { return value.holder(types, steps - 1) }
     if let name = node.as(DeclReferenceExprSyntax.self) {
       switch name.nameOrigin {
       case .local(_, let value?): return value.holder(types, steps - 1)
@@ -95,8 +101,8 @@ extension PatternBindingSyntax {
   }
 }
 
-extension FunctionCallExprSyntax {
-  /// The `await` in front of the call.
+extension ExprSyntaxProtocol {
+  /// The `await` in front of a call or of a property.
   var awaiting: AwaitExprSyntax? {
     var node = parent
     for _ in 0..<6 {
@@ -107,9 +113,11 @@ extension FunctionCallExprSyntax {
     }
     return nil
   }
+}
 
+extension FunctionCallExprSyntax {
   /// The property that the result fills, or the function that returns it.
-  fileprivate var keeperNode: (property: String?, isReturned: Bool)? {
+  var keeperNode: (property: String?, isReturned: Bool)? {
     var node = Syntax(self)
     for _ in 0..<10 {
       guard let parent = node.parent else { return nil }
@@ -156,7 +164,7 @@ extension FunctionCallExprSyntax {
 
 extension ExprSyntax {
   /// `notes` of `notes = …` and `self.notes = …`.
-  fileprivate var plainTarget: String? {
+  var plainTarget: String? {
     if let name = self.as(DeclReferenceExprSyntax.self) {
       if case .local? = name.nameOrigin { return nil }
       return name.baseName.text

@@ -7,6 +7,9 @@ extension FlowReader {
     let name = function.name.text
     if let owner, types.isModel(owner) { noteOwn(name, Syntax(body), owner) }
     let prefix = owner.map { "\($0).\(name)" } ?? name
+    if body.statements.count == 1, case .expr(let value)? = body.statements.first?.item {
+      noteReturn(value, value)
+    }
     for (position, parameter) in function.signature.parameterClause.parameters.enumerated() {
       guard let type = WrittenType(parameter.type), types.isModel(type.name), !type.isList else {
         continue
@@ -28,10 +31,8 @@ extension FlowReader {
           $0.firstName.text + ($0.defaultValue == nil ? "" : "?")
         },
         effects: effects, calls: calls,
-        returns: function.signature.returnClause.flatMap { WrittenType($0.type)?.name },
-        isPrivate: function.modifiers.contains {
-          ["private", "fileprivate", "nonisolated", "static"].contains($0.name.text)
-        } || function.attribute("MainActor") != nil,
+        returns: function.signature.returnClause.flatMap { carried(by: $0.type) },
+        isPrivate: function.isOwn,
         owner: owner, isActor: type?.is(ActorDeclSyntax.self) ?? false,
         location: file.location(function.name),
         parameters: function.signature.parameterClause.parameters.compactMap { parameter in
@@ -66,7 +67,14 @@ extension FlowReader {
   /// Calls that a loop makes for each element, and calls that cross to another actor.
   mutating func noteCall(_ call: FunctionCallExprSyntax) {
     guard !file.isTest else { return }
-    if call.awaiting != nil, call.receiver != nil, var crossing = callee(of: call) {
+    if call.receiver?.isSelf ?? true, let type = call.enclosingType,
+      type.is(ActorDeclSyntax.self) || type.is(ExtensionDeclSyntax.self), let owner = type.typeName
+    {
+      flows.ownCalls.insert("\(owner).\(call.name)")
+    }
+    if call.awaiting != nil || call.isAsyncLet, call.receiver != nil,
+      var crossing = callee(of: call)
+    {
       crossing.isAwaited = true
       crossing.models = call.arguments.compactMap { argument in
         if argument.expression.lastName == "mainContext" { return "ModelContext" }
@@ -74,6 +82,55 @@ extension FlowReader {
       }.filter { $0 == "ModelContext" || types.isModel($0) }
       flows.calls.append(crossing)
     }
+  }
+
+  /// `await store.notes`
+  mutating func noteAccess(_ access: MemberAccessExprSyntax) {
+    guard let base = access.base, !base.isSelf, !file.isTest, access.awaiting != nil,
+      let type = types.type(of: base), !type.isList, !types.isModel(type.name)
+    else { return }
+    var crossing = ObjectFlows.Call(
+      owners: [type.name], name: access.declName.baseName.text, labels: ["."],
+      location: file.location(access.declName))
+    crossing.isAwaited = true
+    flows.calls.append(crossing)
+  }
+
+  /// A property of an actor that holds models.
+  mutating func noteActorProperty(
+    _ variable: VariableDeclSyntax, _ name: String, _ binding: PatternBindingSyntax, _ owner: String
+  ) {
+    guard !file.isTest, variable.enclosingType?.is(ActorDeclSyntax.self) ?? false,
+      let model = binding.typeAnnotation.flatMap({ carried(by: $0.type) }), types.isModel(model)
+    else { return }
+    flows.functions.append(
+      .init(
+        name: "\(owner).\(name)", labels: ["."], effects: [], calls: [], returns: model,
+        isPrivate: variable.isOwn, owner: owner, isActor: true, location: file.location(binding)))
+  }
+
+  /// The class of what a value of the type consists of: `Note` of `[Note]`, and the first model of a
+  /// tuple, a dictionary or a stream.
+  private func carried(by type: TypeSyntax) -> String? {
+    if let written = WrittenType(type) { return written.name }
+    var parts = [type]
+    for _ in 0..<16 {
+      guard let part = parts.popLast() else { return nil }
+      if let written = WrittenType(part), types.isModel(written.name) { return written.name }
+      switch part.as(TypeSyntaxEnum.self) {
+      case .tupleType(let tuple): parts += tuple.elements.reversed().map(\.type)
+      case .dictionaryType(let dictionary): parts.append(dictionary.value)
+      case .arrayType(let list): parts.append(list.element)
+      case .optionalType(let optional): parts.append(optional.wrappedType)
+      case .identifierType(let named):
+        guard ["AsyncStream", "AsyncThrowingStream", "Result"].contains(named.name.text),
+          let first = named.genericArgumentClause?.arguments.first
+        else { continue }
+        if let type = Syntax(first.argument).as(TypeSyntax.self) { parts.append(type) }
+      default: continue
+      }
+    }
+    return nil
   }
 
   /// The calls of each loop, with the loop in words.
@@ -93,5 +150,38 @@ extension FlowReader {
       made.isSteady = steady.contains(call.id)
       flows.calls.append(made)
     }
+  }
+}
+
+extension WithModifiersSyntax where Self: WithAttributesSyntax {
+  /// Whether only the type itself uses it, or nobody needs the actor for it.
+  fileprivate var isOwn: Bool {
+    modifiers.contains { modifier in
+      ["private", "fileprivate", "nonisolated", "static"].contains(modifier.name.text)
+        && modifier.detail == nil
+    } || attribute("MainActor") != nil
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var isSelf: Bool { self.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" }
+}
+
+extension FunctionCallExprSyntax {
+  /// The value of `async let notes = …`, which another actor may work out.
+  fileprivate var isAsyncLet: Bool {
+    var node = Syntax(self)
+    for _ in 0..<6 {
+      guard let next = node.parent else { return false }
+      if let binding = next.as(PatternBindingSyntax.self) {
+        let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+        return variable?.modifiers.contains { $0.name.text == "async" } ?? false
+      }
+      guard next.is(TryExprSyntax.self) || next.is(InitializerClauseSyntax.self) else {
+        return false
+      }
+      node = next
+    }
+    return false
   }
 }

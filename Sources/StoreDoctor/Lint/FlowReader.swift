@@ -29,9 +29,19 @@ struct FlowReader {
         noteCall(call)
       }
     case .forStmt(let loop): noteLoop(Syntax(loop))
+    case .sequenceExpr(let sequence): noteFill(sequence)
+    case .returnStmt(let statement): noteReturn(statement.expression, statement)
+    case .memberAccessExpr(let access): if isWhole { noteAccess(access) }
     case .extensionDecl: if let name = node.typeName { flows.extended.insert(name) }
     case .actorDecl(let actor): flows.actors.insert(actor.name.text)
     default: break
+    }
+    if let group = node.asProtocol((any DeclGroupSyntax).self),
+      let clause = group.inheritanceClause, let name = node.typeName, !types.isModel(name)
+    {
+      flows.inheritances += clause.inheritedTypes.compactMap { type in
+        type.type.dottedName.map { .init(type: name, from: $0) }
+      }
     }
   }
 
@@ -54,6 +64,7 @@ struct FlowReader {
             form: .query, lists: shown))
       }
     }
+    if isWhole { noteActorProperty(variable, name, binding, owner) }
     guard binding.isStored else {
       noteComputed(name, binding, owner: owner, block)
       return

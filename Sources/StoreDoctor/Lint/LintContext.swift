@@ -21,12 +21,16 @@ struct LintContext: Sendable {
   let fullNames: [String: [String]]
   /// Types of other modules that the Swift files make `Codable`.
   var madeCodable: Set<String> = []
+  /// The value transformers of the code; nil when no model names one, or there is no code.
+  var transformers: TransformerUse?
   /// What the code does with fetched objects; empty before it was read.
   var flows = ObjectFlows()
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
   /// What the code says of stores of Core Data.
   var coreData = CoreDataUse()
+  /// A Swift file of the input that the parser can take.
+  var source: @Sendable (String) -> SourceFile? = { _ in nil }
   /// Whether a word stands in a file that was not read for rules.
   var isWordElsewhere: @Sendable (String) -> Bool = { _ in false }
 

@@ -100,11 +100,11 @@ struct RuleReport {
   /// What concerns a property is said at its place.
   func callAsFunction(
     _ message: String, about property: Relationship, of entity: Entity, help: String? = nil,
-    severity: Severity? = nil, certainty: Certainty = .certain
+    severity: Severity? = nil, certainty: Certainty = .certain, edits: [TextEdit] = []
   ) {
     self(
       message, at: property.location, entity: entity.name, property: property.name, help: help,
-      severity: severity, certainty: certainty)
+      severity: severity, certainty: certainty, edits: edits)
   }
 
   func callAsFunction(

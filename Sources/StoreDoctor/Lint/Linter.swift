@@ -37,7 +37,13 @@ public struct Linter: Sendable {
       cloud: CloudEvidence(entitlements: input.entitlements, usesCloudKit: source.usesCloudKit),
       settings: settings, fullNames: source.fullNames)
     context.madeCodable = source.madeCodable
+    let positions = Dictionary(
+      source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
+    context.source = { path in positions[path].map { input.files[$0] } }
     context.mappings = MappingUse.all(input.mappings, context.histories)
+    if !source.safeFiles.isEmpty, TransformerUse.isAsked(context.histories) {
+      context.transformers = TransformerUse.read(source.safeFiles.map { input.files[$0] })
+    }
     let code = StageCode.read(context.histories, files: input.files)
     let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
     cache?.keep(
@@ -167,25 +173,38 @@ public struct Linter: Sendable {
     return (verdicts.compactMap(\.self), open.map { positions[$0] })
   }
 
-  /// What views and functions in files that know nothing of stores do with the objects they are
-  /// given.
+  /// A list that goes further than from a store to a model and on to a view is seldom one of objects.
+  private static let mostRounds = 3
+
+  /// What views and functions in files that know nothing of stores do with the objects they are given,
+  /// or ask a type for that fetches them.
   private func flowsElsewhere(
     _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
   ) -> ObjectFlows {
-    let read = Set(source.storeFiles)
-    let safe = Set(source.safeFiles)
-    let wanted = Set(context.flows.missing.flatMap { source.declaring[$0] ?? [] })
-      .subtracting(read).intersection(safe).sorted()
-    let parts = ParsePool.map(wanted.map { files[$0] }) { text, tree in
-      var flows = FlowReader(LintFile(source: text, tree: tree, lint: context))
-      var waiting = [Syntax(tree)]
-      while let node = waiting.popLast() {
-        flows.note(node, isWhole: false)
-        waiting += node.children(viewMode: .sourceAccurate)
+    var flows = ObjectFlows()
+    var rest = Set(source.safeFiles).subtracting(source.storeFiles)
+    for _ in 0..<Self.mostRounds {
+      var known = context.flows
+      known.formUnion(flows)
+      let others = rest.sorted()
+      let keepers = known.keepers.filter { source.declaring[$0] != nil }
+      let users = WordsOfFiles.positions(of: keepers, in: others.map { files[$0] })
+      let wanted = Set(known.missing.flatMap { source.declaring[$0] ?? [] })
+        .union(users.map { others[$0] }).intersection(rest).sorted()
+      guard !wanted.isEmpty else { break }
+      rest.subtract(wanted)
+      let parts = ParsePool.map(wanted.map { files[$0] }) { text, tree in
+        var flows = FlowReader(LintFile(source: text, tree: tree, lint: context))
+        var waiting = [Syntax(tree)]
+        while let node = waiting.popLast() {
+          flows.note(node, isWhole: false)
+          waiting += node.children(viewMode: .sourceAccurate)
+        }
+        return flows.flows
       }
-      return flows.flows
+      flows = parts.reduce(into: flows) { $0.formUnion($1) }
     }
-    return parts.reduce(into: ObjectFlows()) { $0.formUnion($1) }
+    return flows
   }
 
   /// With plans named in the settings, others are not looked at.

@@ -20,11 +20,11 @@ extension Loop {
     return found.compactMap { call in
       guard let argument = call.arguments.first?.expression else { return nil }
       guard let name = argument.as(DeclReferenceExprSyntax.self) else {
-        guard argument.call?.name == "FetchDescriptor" else { return nil }
+        guard argument.call?.makesDescriptor ?? false else { return nil }
         return argument.mentions(changing) ? .changing(call) : same(call, argument)
       }
       guard let value = name.localValue, !body.takesFirst(of: call) else { return nil }
-      guard value.call?.name == "FetchDescriptor" else {
+      guard value.call?.makesDescriptor ?? false else {
         // A request of Core Data is a reference: what it asks for is set after it was made.
         let isChanging =
           value.requestedEntity != nil

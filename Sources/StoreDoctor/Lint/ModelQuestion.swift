@@ -51,6 +51,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   /// "yes" for a class outside of all versions, where the version of that name lists another one or
   /// none.
   case isLiveStray(String, other: String)
+  /// Why no value transformer is found under a name.
+  case transformerFault(String)
 }
 
 extension LintContext {
@@ -111,6 +113,7 @@ extension LintContext {
       }
     case .fullName(let name): fullNames[name] ?? []
     case .isLiveStray(let name, let other): isLiveStray(name, without: other)
+    case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
   }
 

@@ -76,7 +76,8 @@ struct ObjectFlows: Sendable, Codable {
   struct Function: Sendable, Codable {
     /// `NoteStore.add`, or `add` outside of types.
     var name: String
-    /// Labels of its parameters, `_` without one; a `?` follows where there is a default value.
+    /// Labels of its parameters, `_` without one; a `?` follows where there is a default value. Only `.`
+    /// for a property, whose value counts as what is returned.
     var labels: [String]
     var effects: [Effect]
     /// Functions that it calls each time.
@@ -115,8 +116,23 @@ struct ObjectFlows: Sendable, Codable {
     var models: [String] = []
   }
 
+  /// A list that is filled with what another one holds: `NotesModel.notes` with `NoteStore.all()`.
+  struct Fill: Sendable, Codable {
+    var from: String
+    var to: String
+  }
+
+  /// A type with a class or protocol that it names after a colon.
+  struct Inheritance: Sendable, Codable {
+    var type: String
+    var from: String
+  }
+
   var sources: [Source] = []
   var holders: [Holder] = []
+  var fills: [Fill] = []
+  /// What types inherit from and conform to.
+  var inheritances: [Inheritance] = []
   var functions: [Function] = []
   /// Calls in loops, and those that wait for another actor.
   var calls: [Call] = []
@@ -124,6 +140,8 @@ struct ObjectFlows: Sendable, Codable {
   var extended: Set<String> = []
   /// Names of actors.
   var actors: Set<String> = []
+  /// Functions that actors and extensions call on themselves: `Importer.change`.
+  var ownCalls: Set<String> = []
   /// Classes that are fetched, each with the first place in the file.
   var fetches: [Fetch] = []
 
@@ -144,12 +162,22 @@ struct ObjectFlows: Sendable, Codable {
   mutating func formUnion(_ other: ObjectFlows) {
     sources += other.sources
     holders += other.holders
+    fills += other.fills
+    inheritances += other.inheritances
     functions += other.functions
     calls += other.calls
     extended.formUnion(other.extended)
     actors.formUnion(other.actors)
+    ownCalls.formUnion(other.ownCalls)
     fetches += other.fetches
     unknownArguments += other.unknownArguments
+  }
+
+  /// The types that keep or return what is fetched, with those by which they are asked for it.
+  var keepers: Set<String> {
+    let lists = sources.filter { $0.form == .kept }.map(\.holder) + fills.map(\.to)
+    let types = Set(lists.filter { $0.contains(".") }.map(\.holderType))
+    return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))
   }
 
   /// The views and functions that objects are handed to and that no part declares.

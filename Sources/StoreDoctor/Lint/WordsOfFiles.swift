@@ -17,21 +17,39 @@ final class WordsOfFiles: Sendable {
     }
   }
 
+  /// Which of the files have one of the words, by their positions.
+  static func positions(of names: Set<String>, in files: [SourceFile]) -> [Int] {
+    let wanted = Set(names.map { hash($0.utf8) })
+    guard !wanted.isEmpty else { return [] }
+    let found = Workers.map(files.count) { position in
+      forEachWord(of: files[position]) { !wanted.contains($0) }
+    }
+    return found.indices.filter { !found[$0] }
+  }
+
   private static func words(in files: [SourceFile]) -> Set<UInt64> {
     var words: Set<UInt64> = []
     for file in files {
-      var hash = start
-      for byte in file.bytes {
-        if isWord(byte) {
-          hash = next(hash, byte)
-        } else if hash != start {
-          words.insert(hash)
-          hash = start
-        }
+      _ = forEachWord(of: file) {
+        words.insert($0)
+        return true
       }
-      if hash != start { words.insert(hash) }
     }
     return words
+  }
+
+  /// Until `visit` gives false; false then.
+  private static func forEachWord(of file: SourceFile, _ visit: (UInt64) -> Bool) -> Bool {
+    var hash = start
+    for byte in file.bytes {
+      if isWord(byte) {
+        hash = next(hash, byte)
+      } else if hash != start {
+        guard visit(hash) else { return false }
+        hash = start
+      }
+    }
+    return hash == start || visit(hash)
   }
 
   private static let start: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -59,11 +59,16 @@ struct ConstantDescriptor: SourceRule {
       terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
       let target = terms.first?.as(MemberAccessExprSyntax.self),
       let name = target.base?.as(DeclReferenceExprSyntax.self),
-      case .local(_, let value?)? = name.nameOrigin, value.call?.name == "FetchDescriptor",
+      case .local(_, let value?)? = name.nameOrigin, value.call?.makesDescriptor ?? false,
       let variable = value.enclosing(VariableDeclSyntax.self), variable.isConstant
     else { return }
     report(
       "'\(name.baseName.text)' is a constant, so '\(target.declName.baseName.text)' cannot be set",
-      at: file.location(target))
+      at: file.location(target), edits: variable.bindings.count == 1 ? [edit(variable, file)] : [])
+  }
+
+  private func edit(_ variable: VariableDeclSyntax, _ file: LintFile) -> TextEdit {
+    let start = variable.bindingSpecifier.positionAfterSkippingLeadingTrivia.utf8Offset
+    return TextEdit(path: file.path, range: start..<start + 3, replacement: "var")
   }
 }

@@ -49,6 +49,31 @@ struct ContextAcrossTasks: SourceRule {
             try await container.↓mainContext.fetch(FetchDescriptor<Note>()).map(\\.title)
           }
         }
+        ---
+        func upload(_ note: Note, _ notes: [Note]) {
+          Task.detached {
+            send(↓note)
+            for one in ↓notes { send(one.title) }
+          }
+        }
+        ---
+        @ModelActor actor Importer {
+          func load(into model: NotesModel) async throws {
+            let notes = try modelContext.fetch(FetchDescriptor<Note>())
+            await MainActor.run { model.titles = ↓notes.map(\\.title) }
+            for note in notes {
+              Task { @MainActor in model.titles.append(↓note.title) }
+            }
+          }
+        }
+        ---
+        func load(_ container: ModelContainer, show: @escaping ([Note]) -> Void) {
+          DispatchQueue.global().async {
+            let modelContext = ModelContext(container)
+            let notes = (try? modelContext.fetch(FetchDescriptor<Note>())) ?? []
+            DispatchQueue.main.async { show(↓notes) }
+          }
+        }
         """,
       clean: """
         struct ImportButton: View {
@@ -84,6 +109,37 @@ struct ContextAcrossTasks: SourceRule {
           Task.detached { await MainActor.run { note.title = "newer" } }
           Task.detached { @MainActor in note.title = "newest" }
         }
+        ---
+        func upload(_ note: Note, _ notes: [Note], _ sender: Sender) {
+          let ids = notes.map(\\.persistentModelID)
+          Task.detached {
+            await sender.send(note)
+            print(ids, notes.count)
+          }
+        }
+        ---
+        @ModelActor actor Importer {
+          func load(into model: NotesModel) async throws {
+            let notes = try modelContext.fetch(FetchDescriptor<Note>())
+            let titles = notes.map(\\.title)
+            await MainActor.run {
+              model.titles = titles
+              model.ids = notes.map(\\.persistentModelID)
+            }
+          }
+          func new(_ context: ModelContext) async {
+            let note = Note()
+            await MainActor.run { context.container.mainContext.insert(note) }
+          }
+        }
+        ---
+        func load(_ container: ModelContainer, show: @escaping ([PersistentIdentifier]) -> Void) {
+          DispatchQueue.global().async {
+            let modelContext = ModelContext(container)
+            let ids = (try? modelContext.fetchIdentifiers(FetchDescriptor<Note>())) ?? []
+            DispatchQueue.main.async { show(ids) }
+          }
+        }
         """))
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]
@@ -99,11 +155,10 @@ struct ContextAcrossTasks: SourceRule {
       return
     }
     guard file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
-      let closure = call.trailingClosure
-        ?? call.arguments.last?.expression.as(ClosureExprSyntax.self),
-      let place = call.otherThread, !closure.isOnMainActor, closure.isHandwritten,
-      MigrationClosures.around(call) == nil
+      let closure = call.lastClosure, closure.isHandwritten, MigrationClosures.around(call) == nil
     else { return }
+    if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
+    guard let place = call.otherThread, !closure.isOnMainActor else { return }
     let types = TypeReader(file: file)
     var said: Set<String> = []
     closure.statements.forEachDescendant { node in
@@ -117,10 +172,12 @@ struct ContextAcrossTasks: SourceRule {
         let member = name.parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text
         guard member != "container" else { return true }
         what = "the context '\(name.baseName.text)'"
-      } else if let model = types.model(of: ExprSyntax(name)), !name.isSelf {
-        // Only its members are touched here; handing it on is said where that happens.
-        guard name.parent?.is(MemberAccessExprSyntax.self) ?? false else { return true }
-        what = "'\(name.baseName.text)', a '\(model)' object,"
+      } else if let model = types.type(of: ExprSyntax(name)), types.isModel(model.name),
+        !name.isSelf
+      {
+        // What is handed to another actor is said where that happens.
+        guard name.touches(model), !name.isHandedToActor else { return true }
+        what = name.described(model)
       } else {
         return true
       }
@@ -128,130 +185,5 @@ struct ContextAcrossTasks: SourceRule {
       report("\(what) is used \(place), away from its own thread", at: file.location(name))
       return true
     }
-  }
-}
-
-extension MemberAccessExprSyntax {
-  /// The actor whose code this is, as far as nothing takes it to the main one.
-  fileprivate var ownActor: String? {
-    guard let actor = enclosing(ActorDeclSyntax.self), enclosing(ClosureExprSyntax.self) == nil,
-      actor.attribute("MainActor") == nil,
-      enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") == nil
-    else { return nil }
-    return actor.name.text
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// Where the closure of the call runs, when that is certainly another thread.
-  fileprivate var otherThread: String? {
-    let text = calledExpression.dottedName
-    if text == "Task.detached" { return "in a detached task" }
-    if text == "Thread.detachNewThread" { return "on a thread of its own" }
-    guard let receiver else {
-      guard text == "Task", isOffMainActor else { return nil }
-      return "in a task that runs on any thread"
-    }
-    switch name {
-    case "async", "asyncAfter", "sync":
-      guard let queue = receiver.queueName, name != "sync" else { return nil }
-      return "on \(queue)"
-    case "addTask", "addTaskUnlessCancelled": return "in a task group"
-    case "concurrentPerform": return "on several threads"
-    case "addOperation": return "in an operation"
-    default: return nil
-    }
-  }
-
-  /// A plain `Task` runs where the code around it does, which for a struct or class that is bound to
-  /// no actor is anywhere. A view is bound to the main actor.
-  private var isOffMainActor: Bool {
-    guard !(trailingClosure?.isOnMainActor ?? true), let type = enclosingType,
-      let group = type.asProtocol((any DeclGroupSyntax).self),
-      type.is(ActorDeclSyntax.self) || hasEnvironmentContext(group)
-    else { return false }
-    if type.is(ActorDeclSyntax.self) { return false }
-    if let function = enclosing(FunctionDeclSyntax.self), function.attribute("MainActor") != nil {
-      return false
-    }
-    return group.inheritanceClause == nil
-      && type.asProtocol((any WithAttributesSyntax).self)?.attribute("MainActor") == nil
-      && !group.memberBlock.members.contains { member in
-        member.decl.as(VariableDeclSyntax.self)?.bindings.first?.name == "body"
-      }
-  }
-
-  private func hasEnvironmentContext(_ group: some DeclGroupSyntax) -> Bool {
-    group.memberBlock.members.contains { member in
-      member.decl.as(VariableDeclSyntax.self)?.attribute("Environment")?.argumentList?
-        .mentions(["modelContext"]) ?? false
-    }
-  }
-}
-
-extension ExprSyntax {
-  /// What a queue is called; nil for the main one and for what may be one.
-  fileprivate var queueName: String? {
-    if let call = self.call, call.calledExpression.dottedName == "DispatchQueue.global" {
-      return "a global queue"
-    }
-    if let call = self.call, call.name == "DispatchQueue" { return "a queue of its own" }
-    guard let name = lastName, name.lowercased().hasSuffix("queue"), !mentions(["main"]),
-      !name.lowercased().contains("main")
-    else { return nil }
-    return "'\(name)'"
-  }
-}
-
-extension ClosureExprSyntax {
-  fileprivate var isOnMainActor: Bool {
-    signature?.attributes.contains { element in
-      if case .attribute(let attribute) = element {
-        attribute.simpleName == "MainActor"
-      } else {
-        false
-      }
-    } ?? false
-  }
-}
-
-extension Syntax {
-  /// `MainActor.run { }`, `DispatchQueue.main.async { }`, `Task { @MainActor in }`.
-  fileprivate var returnsToMain: Bool {
-    guard let call = self.as(FunctionCallExprSyntax.self) else { return false }
-    if let closure = call.trailingClosure, closure.isOnMainActor { return true }
-    return ["MainActor.run", "DispatchQueue.main.async", "DispatchQueue.main.sync"]
-      .contains(call.calledExpression.dottedName ?? "")
-  }
-}
-
-extension DeclReferenceExprSyntax {
-  fileprivate var isSelf: Bool { baseName.text == "self" }
-
-  fileprivate func isContext(_ types: TypeReader) -> Bool {
-    if let type = types.type(of: ExprSyntax(self)) { return type.name == "ModelContext" }
-    guard case .property(let binding, _)? = nameOrigin,
-      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
-    else { return false }
-    return variable.attribute("Environment")?.argumentList?.mentions(["modelContext"]) ?? false
-  }
-
-  /// Whether the name gets its meaning outside of a closure.
-  fileprivate func comesFromOutside(of closure: ClosureExprSyntax) -> Bool {
-    switch nameOrigin {
-    case .local(let type, let value):
-      guard let place = type.map({ Syntax($0) }) ?? value.map({ Syntax($0) }) else { return false }
-      return !closure.contains(place)
-    case .element(let list), .content(let list): return !closure.contains(Syntax(list))
-    case .parameter(_, let function): return !closure.contains(function)
-    case .property: return true
-    case .unknown, nil: return false
-    }
-  }
-}
-
-extension ClosureExprSyntax {
-  fileprivate func contains(_ node: Syntax) -> Bool {
-    (position..<endPosition).contains(node.position)
   }
 }

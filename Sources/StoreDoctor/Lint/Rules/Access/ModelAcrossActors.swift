@@ -11,7 +11,9 @@ struct ModelAcrossActors: ProjectRule {
     fix:
       "hand over 'persistentModelID', or a struct with the values, and look the object up on the "
       + "other side, in a context that the actor makes of the container",
-    limits: "only calls whose actor is written in the same file as they are",
+    limits:
+      "calls are followed where the type of the actor is written; without any, a function of the "
+      + "actor counts that the actor does not call itself",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -55,6 +57,19 @@ struct ModelAcrossActors: ProjectRule {
         @MainActor func clean(_ container: ModelContainer) async throws {
           try await Cleaner().↓clean(container.mainContext)
         }
+        ---
+        @ModelActor actor Library {
+          private(set) var recent: [Note] = []
+          func ↓newest() throws -> Note? {
+            try modelContext.fetch(FetchDescriptor<Note>()).first
+          }
+          func ↓byTitle() throws -> [String: [Note]] { [:] }
+          func load() throws { recent = try modelContext.fetch(FetchDescriptor<Note>()) }
+        }
+        func show(_ library: Library) async throws {
+          let notes = await library.↓recent
+          print(notes.count)
+        }
         """,
       clean: """
         @ModelActor actor Importer {
@@ -97,15 +112,29 @@ struct ModelAcrossActors: ProjectRule {
         @MainActor func clean(_ context: ModelContext) async throws {
           try await Cleaner().clean(context.container)
         }
+        ---
+        @ModelActor actor Library {
+          private var recent: [Note] = []
+          func load() throws { recent = try fetchAll().filter { isRecent($0) } }
+          func count() async throws -> Int { try await self.other().count }
+          func other() async throws -> [Note] { recent }
+          nonisolated func title(_ note: Note) -> String { note.title }
+        }
+        extension Library {
+          func isRecent(_ note: Note) -> Bool { note.rank > 3 }
+          func fetchAll() throws -> [Note] { try modelContext.fetch(FetchDescriptor<Note>()) }
+        }
         """))
 
   func check(_ lint: LintContext, report: RuleReport) {
     let code = CalledCode(lint.flows)
+    var said: Set<String> = []
     for call in lint.flows.calls where call.isAwaited {
       guard let owner = call.owners.first, lint.flows.actors.contains(owner),
         case let meant = code.functions(of: call), !meant.isEmpty,
         !meant.contains(where: \.isPrivate)
       else { continue }
+      said.formUnion(meant.map(\.name))
       if let model = call.models.first,
         meant.allSatisfy({ $0.parameters.contains { $0.type == model } })
       {
@@ -119,6 +148,30 @@ struct ModelAcrossActors: ProjectRule {
         report(
           "'\(model)' objects come out of the actor '\(owner)'", at: call.location, entity: model)
       }
+    }
+    for function in lint.flows.functions where !function.isPrivate && !said.contains(function.name)
+    {
+      check(function, lint, report)
+    }
+  }
+
+  /// What an actor does not call itself is for others, whose calls are not among the files or do not
+  /// tell what they call.
+  private func check(
+    _ function: ObjectFlows.Function, _ lint: LintContext, _ report: RuleReport
+  ) {
+    guard let owner = function.owner, lint.flows.actors.contains(owner), function.labels != ["."],
+      !lint.flows.ownCalls.contains(function.name)
+    else { return }
+    if let model = function.returns, !lint.classes(model).isEmpty {
+      report(
+        "'\(model)' objects come out of the actor '\(owner)', which does not call this itself",
+        at: function.location, entity: model)
+    } else if let model = function.parameters.first(where: { !lint.classes($0.type).isEmpty })?.type
+    {
+      report(
+        "a '\(model)' object is handed to the actor '\(owner)', which does not call this itself",
+        at: function.location, entity: model)
     }
   }
 }

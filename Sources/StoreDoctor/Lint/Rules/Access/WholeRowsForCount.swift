@@ -71,6 +71,38 @@ struct WholeRowsForCount: SourceRule {
     else { return }
     report(
       "all '\(entity)' objects of this fetch are loaded for their number alone",
-      at: file.location(call.nameNode), entity: entity)
+      at: file.location(call.nameNode), entity: entity, edits: call.countEdits(in: file))
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `context.fetchCount(…)` for `context.fetch(…).count`.
+  fileprivate func countEdits(in file: LintFile) -> [TextEdit] {
+    var node = Syntax(self)
+    // `(try? context.fetch(…))?.count`
+    while let parent = node.parent,
+      parent.is(TryExprSyntax.self) || parent.is(TupleExprSyntax.self)
+        || parent.is(LabeledExprSyntax.self) || parent.is(LabeledExprListSyntax.self)
+        || parent.is(OptionalChainingExprSyntax.self)
+    {
+      if parent.as(LabeledExprListSyntax.self)?.parent?.is(TupleExprSyntax.self) == false { break }
+      node = parent
+    }
+    guard let access = node.parent?.as(MemberAccessExprSyntax.self),
+      access.declName.baseName.text == "count", let base = access.base, base.id == node.id,
+      let name = calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName
+    else { return [] }
+    // `?` goes with what follows it.
+    let chained = base.as(OptionalChainingExprSyntax.self)?.expression ?? base
+    let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
+    return [
+      TextEdit(
+        path: file.path, range: start..<start + name.text.utf8.count, replacement: "fetchCount"),
+      TextEdit(
+        path: file.path,
+        range: chained.endPositionBeforeTrailingTrivia
+          .utf8Offset..<access
+          .endPositionBeforeTrailingTrivia.utf8Offset, replacement: ""),
+    ]
   }
 }

@@ -77,7 +77,8 @@ struct RenameWithoutOriginalName: ChangeRule {
         property: property,
         help: change.isCoreData
           ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
-            + "rule" : nil, certainty: .inferred("a guess from names and types"))
+            + "rule" : nil, certainty: .inferred("a guess from names and types"),
+        edits: change.edits(naming: origin, difference, lint))
     }
     // The name stayed and the original name went: the older property carries another one.
     for loss in losses where loss.rename?.name == loss.path && !lint.settings.allows(loss) {
@@ -86,6 +87,35 @@ struct RenameWithoutOriginalName: ChangeRule {
         "'\(loss.path)' of '\(change.from.name)' has another original name than in "
           + "'\(change.to.name)': its values are dropped", at: loss.places.first,
         entity: loss.entity, property: property, help: loss.rename?.cure)
+    }
+  }
+}
+
+extension VersionChange {
+  /// The original name is written where nothing else of that type is gone or new in the class.
+  fileprivate func edits(
+    naming origin: String, _ difference: ModelDifference, _ lint: LintContext
+  ) -> [TextEdit] {
+    guard !isCoreData, let pair = pairing.pair(to: difference.entity),
+      let new = pair.added.first(where: { $0.name == difference.property }),
+      let old = pair.removed.first(where: { $0.name == origin }), old.identifier == origin,
+      pair.added.count(where: { $0.form == new.form }) == 1,
+      pair.removed.count(where: { $0.form == old.form }) == 1, old.form == new.form
+    else { return [] }
+    return ArgumentEdit(
+      macro: new.isRelationship ? "Relationship" : "Attribute", label: "originalName",
+      value: "\"\(origin)\""
+    ).edits(at: difference.location, in: lint)
+  }
+}
+
+extension ModelProperty {
+  /// What a rename leaves as it is.
+  fileprivate var form: String {
+    switch kind {
+    case .attribute(let attribute):
+      "\(attribute.type.rawValue) \(attribute.swiftType?.filter { $0 != "?" } ?? "")"
+    case .relationship(let relationship): "\(relationship.destination) \(relationship.isToMany)"
     }
   }
 }

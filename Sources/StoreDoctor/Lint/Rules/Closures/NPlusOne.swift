@@ -153,7 +153,7 @@ struct NPlusOne: ProjectRule {
             for note in notes { print(note.tags.count) }
             for row in rows { print(row.title) }
           """)),
-    ],
+    ] + NPlusOneText.throughTypes,
     limits: "objects that are in memory already need no query, and a list that is scrolled loads "
       + "only the rows it shows; views and functions are followed by their names; tests are left "
       + "alone")
@@ -203,6 +203,8 @@ extension FetchedObjects {
   /// Whether the descriptor limits the fetch, or loads relationships with it.
   var isBounded: Bool {
     guard let descriptorName else { return false }
+    // A descriptor that comes from elsewhere may say anything.
+    guard descriptor != nil else { return true }
     guard let body = fetch.enclosingBody, body.isHandwritten else { return true }
     return body.hasDescendant { node in
       guard let access = node.as(MemberAccessExprSyntax.self),

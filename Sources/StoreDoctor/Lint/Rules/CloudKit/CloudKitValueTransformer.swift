@@ -41,6 +41,7 @@ struct CloudKitValueTransformer: CloudKitRule {
         CloudKitText.mirrored(
           """
           @Model class Note { @Attribute(.transformable(by: "TintTransformer")) var tint: UIColor?; init() {} }
+          @objc(TintTransformer) final class TintTransformer: ValueTransformer {}
           """, database: ".none")),
       .clean(
         CloudKitText.editor(

@@ -56,6 +56,7 @@ struct UnknownConfigurationName: SourceRule {
       return
     }
     report(
-      "no model has a configuration '\(name)'", at: file.location(given), help: "write '\(near)'")
+      "no model has a configuration '\(name)'", at: file.location(given), help: "write '\(near)'",
+      edits: given.textEdit(in: file, to: near))
   }
 }

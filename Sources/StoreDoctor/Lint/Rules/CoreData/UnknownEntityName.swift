@@ -56,7 +56,7 @@ struct UnknownEntityName: SourceRule {
     }
     report(
       "no model has an entity '\(name)'", at: file.location(argument), entity: name,
-      help: "write '\(near)'")
+      help: "write '\(near)'", edits: argument.textEdit(in: file, to: near))
   }
 }
 

@@ -175,7 +175,11 @@ struct UnknownKey: SourceRule {
     let near = NameDistance.nearest(to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
     report(
       "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(place),
-      entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+      entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" },
+      edits: near.flatMap {
+        place.literalText == fault.key ? place.textEdit(in: file, to: $0) : nil
+      }
+        ?? [])
   }
 
   /// The argument of a predicate or sort descriptor with the key paths written in it.

@@ -106,6 +106,7 @@ struct UnknownObjectKey: SourceRule {
     else { return }
     report(
       "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(argument),
-      entity: fault.entity, property: fault.key, help: "write '\(near)'")
+      entity: fault.entity, property: fault.key, help: "write '\(near)'",
+      edits: text == fault.key ? argument.textEdit(in: file, to: near) : [])
   }
 }

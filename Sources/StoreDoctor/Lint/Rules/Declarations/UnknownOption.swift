@@ -68,7 +68,7 @@ struct UnknownOption: SourceRule {
         guard let known = Self.labels[macro]?[label] else { continue }
         (written, right) = ("'\(label):'", known)
         edit =
-          known.hasSuffix("ModelCount")
+          known.allSatisfy(\.isLetter) && label != "name"
           ? TextEdit(path: file.path, range: start..<start + label.utf8.count, replacement: known)
           : nil
       } else {
@@ -77,14 +77,28 @@ struct UnknownOption: SourceRule {
         else { continue }
         (written, right) = ("'.\(member.declName.baseName.text)'", known)
         edit =
-          known == "deleteRule:"
-          ? TextEdit(path: file.path, range: start..<start, replacement: "deleteRule: ") : nil
+          if known == "deleteRule:" {
+            TextEdit(path: file.path, range: start..<start, replacement: "deleteRule: ")
+          } else if let right = Self.option(known) {
+            TextEdit(
+              path: file.path,
+              range: start..<argument.expression.endPositionBeforeTrailingTrivia.utf8Offset,
+              replacement: right)
+          } else {
+            nil
+          }
       }
       report(
         "@\(macro) knows no \(written)", at: file.location(argument), entity: model.name.text,
         property: variable.bindings.first?.name, help: "use '\(right)'",
         edits: edit.map { [$0] } ?? [])
     }
+  }
+
+  /// The option to write in the same place: `.unique` of `@Attribute(.unique)`.
+  private static func option(_ right: String) -> String? {
+    if right.hasPrefix(".") { return right }
+    return right == "@Attribute(.unique)" ? ".unique" : nil
   }
 
   /// Unlabelled options that are wrong, and what is meant.

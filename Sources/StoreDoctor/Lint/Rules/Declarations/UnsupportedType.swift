@@ -48,6 +48,7 @@ struct UnsupportedType: ModelRule {
           @Transient var thumbnail: UIImage?
           init() {}
         }
+        @objc(ColorTransformer) final class ColorTransformer: ValueTransformer {}
         ---
         struct Color: Codable { var red: Double }
         @Model final class Place {

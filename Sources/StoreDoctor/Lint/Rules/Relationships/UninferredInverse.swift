@@ -63,9 +63,21 @@ struct UninferredInverse: ModelRule {
           of: entity,
           help: "write 'inverse: \\\(owner.name).\(other.name)' into its @Relationship",
           certainty: relationship.certainty.reason == nil
-            ? .certain : .inferred("Apple documents nothing about this case"))
+            ? .certain : .inferred("Apple documents nothing about this case"),
+          edits: edits(relationship, entity, other, owner, lint))
       }
     }
+  }
+
+  /// The one relationship that leads back is named, where both classes are called by their bare names.
+  private func edits(
+    _ own: Relationship, _ entity: Entity, _ other: Relationship, _ owner: Entity,
+    _ lint: LintContext
+  ) -> [TextEdit] {
+    guard own.destination == owner.name, entity.scope == owner.scope else { return [] }
+    return ArgumentEdit(
+      macro: "Relationship", label: "inverse", value: "\\\(owner.name).\(other.name)"
+    ).edits(at: own.location, in: lint)
   }
 
   /// To-many sides first, then what stands earlier.
@@ -82,5 +94,12 @@ struct UninferredInverse: ModelRule {
       "the to-one side is not optional"
     default: "both carry @Relationship and neither names the other"
     }
+  }
+}
+
+extension Entity {
+  /// What its class is declared in: `SchemaV2` of `SchemaV2.Note`.
+  fileprivate var scope: Substring? {
+    className.map { $0.dropLast($0.lastPart.count) }
   }
 }

@@ -1,0 +1,39 @@
+internal import SwiftSyntax
+
+extension FlowReader {
+  /// `notes = try store.all()`, and `notes = fetched` of what the same function fetched.
+  mutating func noteFill(_ sequence: SequenceExprSyntax) {
+    let terms = Array(sequence.elements)
+    guard terms.count >= 3, terms[1].is(AssignmentExprSyntax.self), !file.isTest,
+      terms.count == 3 || terms[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
+      let property = terms[0].plainTarget, let owner = terms[0].ownerName
+    else { return }
+    noteFill("\(owner).\(property)", with: terms[2])
+  }
+
+  /// `return try store.all()`, written out or not, in a function that returns a list.
+  mutating func noteReturn(_ value: ExprSyntax?, _ place: some SyntaxProtocol) {
+    guard let value, !file.isTest, let function = place.enclosing(FunctionDeclSyntax.self),
+      place.enclosing(ClosureExprSyntax.self) == nil,
+      let type = function.signature.returnClause.flatMap({ WrittenType($0.type) }), type.isList,
+      types.isModel(type.name)
+    else { return }
+    let name = function.name.text + "()"
+    noteFill(function.ownerName.map { "\($0).\(name)" } ?? name, with: value)
+  }
+
+  private mutating func noteFill(_ target: String, with value: ExprSyntax) {
+    if let fetched = value.fetchedHere {
+      // A fetch that stands there itself is a source already.
+      guard fetched.fetch.keeper == nil, !fetched.isCoreData, let entity = fetched.entity,
+        !fetched.isBounded
+      else { return }
+      flows.sources.append(
+        .init(
+          entity: entity, holder: target, location: file.location(fetched.fetch.nameNode),
+          form: .kept))
+    } else if let holder = value.holder(types), holder != target {
+      flows.fills.append(.init(from: holder, to: target))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+internal import SwiftSyntax
+
+extension ContextAcrossTasks {
+  /// Objects that code on another thread has got, and hands to the main one.
+  func checkReturn(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ file: LintFile,
+    _ report: RuleReport
+  ) {
+    guard let scope = call.offMainScope else { return }
+    let types = TypeReader(file: file)
+    var said: Set<String> = []
+    closure.statements.forEachDescendant { node in
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
+        !said.contains(name.baseName.text), name.comesFromOutside(of: closure),
+        let origin = name.localOrigin, scope.contains(origin), !name.isNew(before: closure),
+        let model = types.type(of: ExprSyntax(name)), types.isModel(model.name),
+        name.touches(model)
+      else { return true }
+      said.insert(name.baseName.text)
+      report(
+        "\(name.described(model)) is used on the main actor, away from its own thread",
+        at: file.location(name))
+      return true
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The code around the call that certainly runs on another thread than the main one: a closure
+  /// that is sent there, or a function of an actor.
+  fileprivate var offMainScope: Syntax? {
+    var node = Syntax(self)
+    for _ in 0..<256 {
+      guard let next = node.parent else { return nil }
+      if let closure = next.as(ClosureExprSyntax.self) {
+        if closure.isOnMainActor { return nil }
+        if let user = closure.userCall {
+          if Syntax(user).returnsToMain { return nil }
+          if user.otherThread != nil { return next }
+        }
+      } else if let function = next.as(FunctionDeclSyntax.self) {
+        guard function.attribute("MainActor") == nil,
+          let actor = function.enclosingType?.as(ActorDeclSyntax.self),
+          actor.attribute("MainActor") == nil
+        else { return nil }
+        return next
+      } else if next.is(MemberBlockSyntax.self) {
+        return nil
+      }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension Syntax {
+  fileprivate func contains(_ node: Syntax) -> Bool {
+    (position..<endPosition).contains(node.position)
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Where the variable of a function, or the list that a loop takes it from, stands.
+  fileprivate var localOrigin: Syntax? {
+    switch nameOrigin {
+    case .local(_, let value?): return Syntax(value)
+    case .element(let list): return Syntax(list)
+    default: return nil
+    }
+  }
+
+  /// Whether it is an object that was just made and is in no context yet, which may go anywhere.
+  fileprivate func isNew(before closure: ClosureExprSyntax) -> Bool {
+    guard case .local(_, let value?)? = nameOrigin, let made = value.call,
+      made.name.first?.isUppercase ?? false
+    else { return false }
+    let inserts = enclosingBody?.hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self), call.name == "insert",
+        !closure.contains(node)
+      else { return false }
+      return call.arguments.first?.expression.lastName == baseName.text
+    }
+    return !(inserts ?? false)
+  }
+
+  func described(_ type: WrittenType) -> String {
+    "'\(baseName.text)', \(type.isList ? "a list of" : "a") '\(type.name)' "
+      + "\(type.isList ? "objects" : "object"),"
+  }
+
+  /// Whether an object is used here, or the objects of a list: not what may go anywhere, as an
+  /// identifier and the number of elements.
+  func touches(_ type: WrittenType) -> Bool {
+    guard let access = parent?.as(MemberAccessExprSyntax.self), access.base?.id == id(of: self)
+    else {
+      return parent?.is(LabeledExprSyntax.self) ?? false
+        || parent?.is(OptionalChainingExprSyntax.self) ?? false
+        || parent?.is(ForceUnwrapExprSyntax.self) ?? false
+        || type.isList && (parent?.is(ForStmtSyntax.self) ?? false)
+    }
+    let member = access.declName.baseName.text
+    guard type.isList else { return !["persistentModelID", "id"].contains(member) }
+    guard !["count", "isEmpty", "indices"].contains(member) else { return false }
+    return !(access.parent?.mentions(["persistentModelID", "id"]) ?? false)
+  }
+
+  private func id(of name: DeclReferenceExprSyntax) -> SyntaxIdentifier { ExprSyntax(name).id }
+
+  /// Whether it is an argument of a call that waits, which may run anywhere.
+  var isHandedToActor: Bool {
+    guard parent?.is(LabeledExprSyntax.self) ?? false,
+      let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
+    else { return false }
+    return call.awaiting != nil
+  }
+}

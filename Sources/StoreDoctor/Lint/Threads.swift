@@ -1,0 +1,130 @@
+internal import SwiftSyntax
+
+extension MemberAccessExprSyntax {
+  /// The actor whose code this is, as far as nothing takes it to the main one.
+  var ownActor: String? {
+    guard let actor = enclosing(ActorDeclSyntax.self), enclosing(ClosureExprSyntax.self) == nil,
+      actor.attribute("MainActor") == nil,
+      enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") == nil
+    else { return nil }
+    return actor.name.text
+  }
+}
+
+extension FunctionCallExprSyntax {
+  var lastClosure: ClosureExprSyntax? {
+    trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
+  }
+
+  /// Where the closure of the call runs, when that is certainly another thread.
+  var otherThread: String? {
+    let text = calledExpression.dottedName
+    if text == "Task.detached" { return "in a detached task" }
+    if text == "Thread.detachNewThread" { return "on a thread of its own" }
+    guard let receiver else {
+      guard text == "Task", isOffMainActor else { return nil }
+      return "in a task that runs on any thread"
+    }
+    switch name {
+    case "async", "asyncAfter", "sync":
+      guard let queue = receiver.queueName, name != "sync" else { return nil }
+      return "on \(queue)"
+    case "addTask", "addTaskUnlessCancelled": return "in a task group"
+    case "concurrentPerform": return "on several threads"
+    case "addOperation": return "in an operation"
+    default: return nil
+    }
+  }
+
+  /// A plain `Task` runs where the code around it does, which for a struct or class that is bound to
+  /// no actor is anywhere. A view is bound to the main actor.
+  private var isOffMainActor: Bool {
+    guard !(trailingClosure?.isOnMainActor ?? true), let type = enclosingType,
+      let group = type.asProtocol((any DeclGroupSyntax).self),
+      type.is(ActorDeclSyntax.self) || hasEnvironmentContext(group)
+    else { return false }
+    if type.is(ActorDeclSyntax.self) { return false }
+    if let function = enclosing(FunctionDeclSyntax.self), function.attribute("MainActor") != nil {
+      return false
+    }
+    return group.inheritanceClause == nil
+      && type.asProtocol((any WithAttributesSyntax).self)?.attribute("MainActor") == nil
+      && !group.memberBlock.members.contains { member in
+        member.decl.as(VariableDeclSyntax.self)?.bindings.first?.name == "body"
+      }
+  }
+
+  private func hasEnvironmentContext(_ group: some DeclGroupSyntax) -> Bool {
+    group.memberBlock.members.contains { member in
+      member.decl.as(VariableDeclSyntax.self)?.attribute("Environment")?.argumentList?
+        .mentions(["modelContext"]) ?? false
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// What a queue is called; nil for the main one and for what may be one.
+  fileprivate var queueName: String? {
+    if let call = self.call, call.calledExpression.dottedName == "DispatchQueue.global" {
+      return "a global queue"
+    }
+    if let call = self.call, call.name == "DispatchQueue" { return "a queue of its own" }
+    guard let name = lastName, name.lowercased().hasSuffix("queue"), !mentions(["main"]),
+      !name.lowercased().contains("main")
+    else { return nil }
+    return "'\(name)'"
+  }
+}
+
+extension ClosureExprSyntax {
+  var isOnMainActor: Bool {
+    signature?.attributes.contains { element in
+      if case .attribute(let attribute) = element {
+        attribute.simpleName == "MainActor"
+      } else {
+        false
+      }
+    } ?? false
+  }
+}
+
+extension Syntax {
+  /// `MainActor.run { }`, `DispatchQueue.main.async { }`, `Task { @MainActor in }`.
+  var returnsToMain: Bool {
+    guard let call = self.as(FunctionCallExprSyntax.self) else { return false }
+    if let closure = call.lastClosure, closure.isOnMainActor { return true }
+    return ["MainActor.run", "DispatchQueue.main.async", "DispatchQueue.main.sync"]
+      .contains(call.calledExpression.dottedName ?? "")
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  var isSelf: Bool { baseName.text == "self" }
+
+  func isContext(_ types: TypeReader) -> Bool {
+    if let type = types.type(of: ExprSyntax(self)) { return type.name == "ModelContext" }
+    guard case .property(let binding, _)? = nameOrigin,
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+    else { return false }
+    return variable.attribute("Environment")?.argumentList?.mentions(["modelContext"]) ?? false
+  }
+
+  /// Whether the name gets its meaning outside of a closure.
+  func comesFromOutside(of closure: ClosureExprSyntax) -> Bool {
+    switch nameOrigin {
+    case .local(let type, let value):
+      guard let place = type.map({ Syntax($0) }) ?? value.map({ Syntax($0) }) else { return false }
+      return !closure.contains(place)
+    case .element(let list), .content(let list): return !closure.contains(Syntax(list))
+    case .parameter(_, let function): return !closure.contains(function)
+    case .property: return true
+    case .unknown, nil: return false
+    }
+  }
+}
+
+extension ClosureExprSyntax {
+  func contains(_ node: Syntax) -> Bool {
+    (position..<endPosition).contains(node.position)
+  }
+}

@@ -1,0 +1,111 @@
+internal import ModelSource
+internal import StoreModel
+internal import SwiftSyntax
+
+/// The value transformers that the code declares and registers.
+struct TransformerUse: Sendable {
+  /// Classes by their names, with the names they have in Objective-C: `@objc(TintTransformer)`.
+  private var classes: [String: Set<String>] = [:]
+  /// Texts and classes named in the files that register transformers or declare names of them.
+  private var names: Set<String> = []
+  /// Whether any is registered.
+  private var registers = false
+  /// Whether one is registered by code that says neither its name nor its class.
+  private var registersAny = false
+
+  /// What is wrong with the name of a transformer; nil when it may be found under it.
+  enum Fault: String, Sendable { case undeclared, unregistered }
+
+  /// - Parameter name: as the model gives it.
+  func fault(of name: String) -> Fault? {
+    // Foundation finds a class by the name it has in Objective-C, which is 'App.TintTransformer'.
+    guard !name.hasPrefix("NS"), !name.contains("."), !registersAny,
+      !(registers && names.contains(name))
+    else { return nil }
+    guard let known = classes[name] else {
+      return classes.values.contains { $0.contains(name) } ? nil : .undeclared
+    }
+    return known.contains(name) ? nil : .unregistered
+  }
+
+  /// Whether any model names a transformer.
+  static func isAsked(_ histories: [SchemaHistory]) -> Bool {
+    histories.contains { history in
+      history.versions.contains { model in
+        model.entities.contains { entity in
+          entity.attributes.contains { $0.valueTransformerName != nil }
+        }
+      }
+    }
+  }
+
+  /// Reads the files that may say something about transformers.
+  static func read(_ files: [SourceFile]) -> TransformerUse {
+    let chosen = WordsOfFiles.positions(of: words, in: files).map { files[$0] }
+    let parts = ParsePool.map(chosen) { _, tree in TransformerUse(tree) }
+    return parts.reduce(into: TransformerUse()) { $0.formUnion($1) }
+  }
+
+  private static let words: Set = [
+    "ValueTransformer", "NSValueTransformerName", "NSSecureUnarchiveFromDataTransformer",
+    "setValueTransformer",
+  ]
+
+  private init() {}
+
+  private init(_ tree: SourceFileSyntax) {
+    var texts: Set<String> = []
+    var declaresNames = false
+    tree.forEachDescendant { node in
+      if let type = node.as(ClassDeclSyntax.self) {
+        let names = type.attribute("objc")?.trimmedDescription.split { "()".contains($0) }
+          .dropFirst().map(String.init)
+        classes[type.name.text, default: []].formUnion(names ?? [])
+      } else if let text = node.as(StringLiteralExprSyntax.self) {
+        if let value = ExprSyntax(text).literalText { texts.insert(value) }
+      } else if let name = node.as(DeclReferenceExprSyntax.self)?.baseName.text {
+        texts.insert(name)
+        if name == "setValueTransformer" { registers = true }
+        if name == "NSValueTransformerName" { declaresNames = true }
+      } else if let name = node.as(IdentifierTypeSyntax.self)?.name.text,
+        name == "NSValueTransformerName"
+      {
+        declaresNames = true
+      }
+      if let call = node.as(FunctionCallExprSyntax.self), call.name == "setValueTransformer" {
+        registersAny = registersAny || call.isGeneral
+      }
+      return true
+    }
+    if registers || declaresNames { names = texts }
+    // A class that registers itself is named by its declaration.
+    if registers { names.formUnion(classes.keys) }
+  }
+
+  private mutating func formUnion(_ other: TransformerUse) {
+    classes.merge(other.classes) { $0.union($1) }
+    names.formUnion(other.names)
+    registers = registers || other.registers
+    registersAny = registersAny || other.registersAny
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it registers whatever it is given: in a generic function or type, a protocol's extension, or
+  /// under a parameter's name.
+  fileprivate var isGeneral: Bool {
+    if let function = enclosing(FunctionDeclSyntax.self) {
+      if function.genericParameterClause != nil { return true }
+      let parameters = Set(
+        function.signature.parameterClause.parameters.map { ($0.secondName ?? $0.firstName).text })
+      if arguments.contains(where: { $0.mentions(parameters) }) { return true }
+    }
+    if enclosing(ForStmtSyntax.self) != nil { return true }
+    if let closure = enclosing(ClosureExprSyntax.self), closure.loopedList != nil { return true }
+    guard let type = enclosingType else { return false }
+    return type.is(ExtensionDeclSyntax.self)
+      && arguments.contains { $0.mentions(["Self", "self"]) }
+      || type.as(ClassDeclSyntax.self)?.genericParameterClause != nil
+      || type.as(StructDeclSyntax.self)?.genericParameterClause != nil
+  }
+}

@@ -1,0 +1,111 @@
+import ModelSource
+import StoreModel
+import Testing
+
+@testable import Diagnostics
+@testable import StoreDoctor
+
+/// What `--fix` makes of the rules' own examples is Swift, and the finding is gone.
+@Suite struct RuleEditTests {
+  /// Rules that mend at least one of their examples.
+  private static let mending: Set = [
+    "constant-descriptor", "constant-in-model", "inverse-on-both-sides",
+    "predicate-comparing-emptiness",
+    "rename-without-original-name", "swallowed-migration-error", "uninferred-inverse",
+    "unknown-configuration-name", "unknown-entity-name", "unknown-key", "unknown-object-key",
+    "unknown-option", "whole-rows-for-count",
+  ]
+
+  @Test(arguments: LintRules.infos.map(\.id)) func editsMend(_ id: String) throws {
+    let info = try #require(RuleCatalog.rule(id))
+    var mended = 0
+    for (number, example) in info.examples.enumerated() where example.isFlagged {
+      var text = ExampleText(example)
+      let before = try text.lint().filter { $0.rule == id }
+      guard before.contains(where: { !$0.edits.isEmpty }) else { continue }
+      mended += 1
+      // Two that touch are mended one after the other.
+      for _ in 0..<4 { try text.fix(id) }
+      let after = try text.lint()
+      let broken = after.contains { $0.rule == "syntax-error" }
+      #expect(!broken, "example \(number + 1) of \(id)")
+      let rest = after.filter { $0.rule == id }
+      let open = rest.filter { !$0.edits.isEmpty }
+      #expect(open == [], "example \(number + 1) of \(id)")
+      let least = before.filter(\.edits.isEmpty).count
+      #expect(rest.count <= least, "example \(number + 1) of \(id): \(text.files.map(\.text))")
+    }
+    if Self.mending.contains(id) { #expect(mended > 0, "no example of \(id) has an edit") }
+  }
+
+  /// What an edit writes, in the forms that an attribute may have.
+  @Test(arguments: [
+    ("var heading = \"\"", "@Attribute(originalName: \"title\") var heading = \"\""),
+    (
+      "@Attribute(.unique) var heading = \"\"",
+      "@Attribute(.unique, originalName: \"title\") var heading = \"\""
+    ),
+    (
+      "@Attribute() private var heading = \"\"",
+      "@Attribute(originalName: \"title\") private var heading = \"\""
+    ),
+    (
+      "@Attribute(.spotlight, hashModifier: \"2\")\n    public var heading = \"\"",
+      "@Attribute(.spotlight, originalName: \"title\", hashModifier: \"2\")\n    public var heading = \"\""
+    ),
+  ]) func originalNamesAreWritten(_ old: String, _ new: String) throws {
+    var text = ExampleText(.flagged(ChangeText.note("var title = \"\"", old)))
+    let before = text.files[0].text
+    try text.fix("rename-without-original-name")
+    #expect(text.files[0].text == before.replacing(old, with: new))
+    let rules = try text.lint().map(\.rule)
+    #expect(!rules.contains("rename-without-original-name"))
+  }
+
+  /// Where two properties of a type are new, which one was renamed is not known.
+  @Test(arguments: [
+    ("var title = \"\"", "var heading = \"\"; var body = \"\""),
+    ("var title = \"\"; var text = \"\"", "var heading = \"\""),
+  ]) func guessesAreLeftToPeople(_ old: String, _ new: String) throws {
+    let findings = try ExampleText(.flagged(ChangeText.note(old, new))).lint()
+    let edits = findings.flatMap(\.edits)
+    #expect(edits == [])
+  }
+
+  @Test(arguments: [
+    (
+      "try context.fetch(FetchDescriptor<Note>()).count",
+      "try context.fetchCount(FetchDescriptor<Note>())"
+    ),
+    (
+      "(try? context.fetch(FetchDescriptor<Note>()))?.count ?? 0",
+      "(try? context.fetchCount(FetchDescriptor<Note>())) ?? 0"
+    ),
+    (
+      "(try context.fetch(FetchDescriptor<Note>())).count",
+      "(try context.fetchCount(FetchDescriptor<Note>()))"
+    ),
+    (
+      "(try? context.fetch(FetchDescriptor<Note>()).count) ?? 0",
+      "(try? context.fetchCount(FetchDescriptor<Note>())) ?? 0"
+    ),
+  ]) func countsAreAskedFor(_ old: String, _ new: String) throws {
+    var text = ExampleText(.flagged(LoopText.function("print(\(old))")))
+    let before = text.files[0].text
+    try text.fix("whole-rows-for-count")
+    #expect(text.files[0].text == before.replacing(old, with: new))
+  }
+}
+
+extension ExampleText {
+  /// Applies the edits of a rule's findings.
+  mutating func fix(_ rule: String) throws {
+    let findings = try lint().filter { $0.rule == rule }
+    let texts = Dictionary(files.map { ($0.path, $0.text) }) { first, _ in first }
+    for plan in EditPlan.plans(for: findings, text: { texts[$0].map { Array($0.utf8) } }) {
+      for index in files.indices where files[index].path == plan.path {
+        files[index].text = String(decoding: plan.result, as: UTF8.self)
+      }
+    }
+  }
+}
