@@ -33,6 +33,7 @@ extension FlowReader {
         effects: effects, calls: calls,
         returns: function.signature.returnClause.flatMap { carried(by: $0.type) },
         isPrivate: function.isOwn,
+        isPublic: function.modifiers.contains { $0.name.text == "public" },
         owner: owner, isActor: type?.is(ActorDeclSyntax.self) ?? false,
         location: file.location(function.name),
         parameters: function.signature.parameterClause.parameters.compactMap { parameter in
@@ -72,9 +73,9 @@ extension FlowReader {
     {
       flows.ownCalls.insert("\(owner).\(call.name)")
     }
-    if call.awaiting != nil || call.isAsyncLet, call.receiver != nil,
-      var crossing = callee(of: call)
-    {
+    guard call.awaiting != nil || call.isAsyncLet, let receiver = call.receiver else { return }
+    if !receiver.isSelf { flows.awaited.insert(call.name) }
+    if var crossing = callee(of: call) {
       crossing.isAwaited = true
       crossing.models = call.arguments.compactMap { argument in
         if argument.expression.lastName == "mainContext" { return "ModelContext" }

@@ -23,15 +23,15 @@ struct FlowReader {
     case .functionDecl(let function): noteFunction(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
+      noteCall(call)
       if isWhole {
         noteFetch(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
-        noteCall(call)
       }
     case .forStmt(let loop): noteLoop(Syntax(loop))
     case .sequenceExpr(let sequence): noteFill(sequence)
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
-    case .memberAccessExpr(let access): if isWhole { noteAccess(access) }
+    case .memberAccessExpr(let access): noteAccess(access)
     case .extensionDecl: if let name = node.typeName { flows.extended.insert(name) }
     case .actorDecl(let actor): flows.actors.insert(actor.name.text)
     default: break

@@ -85,6 +85,8 @@ struct ObjectFlows: Sendable, Codable {
     /// The class of what it returns, or of what it is given, as far as they are written.
     var returns: String?
     var isPrivate = false
+    /// Whether other modules may call it.
+    var isPublic = false
     var owner: String?
     var isActor = false
     var location: Location
@@ -142,6 +144,8 @@ struct ObjectFlows: Sendable, Codable {
   var actors: Set<String> = []
   /// Functions that actors and extensions call on themselves: `Importer.change`.
   var ownCalls: Set<String> = []
+  /// Names of functions that something waits for.
+  var awaited: Set<String> = []
   /// Classes that are fetched, each with the first place in the file.
   var fetches: [Fetch] = []
 
@@ -169,6 +173,7 @@ struct ObjectFlows: Sendable, Codable {
     extended.formUnion(other.extended)
     actors.formUnion(other.actors)
     ownCalls.formUnion(other.ownCalls)
+    awaited.formUnion(other.awaited)
     fetches += other.fetches
     unknownArguments += other.unknownArguments
   }

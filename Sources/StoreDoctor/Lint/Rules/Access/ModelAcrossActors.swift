@@ -12,8 +12,8 @@ struct ModelAcrossActors: ProjectRule {
       "hand over 'persistentModelID', or a struct with the values, and look the object up on the "
       + "other side, in a context that the actor makes of the container",
     limits:
-      "calls are followed where the type of the actor is written; without any, a function of the "
-      + "actor counts that the actor does not call itself",
+      "calls are followed where the type of the actor is written; else a function of the actor "
+      + "counts that the actor does not call itself and others can or do",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -63,12 +63,12 @@ struct ModelAcrossActors: ProjectRule {
           func ↓newest() throws -> Note? {
             try modelContext.fetch(FetchDescriptor<Note>()).first
           }
-          func ↓byTitle() throws -> [String: [Note]] { [:] }
+          public func ↓byTitle() throws -> [String: [Note]] { [:] }
           func load() throws { recent = try modelContext.fetch(FetchDescriptor<Note>()) }
         }
         func show(_ library: Library) async throws {
           let notes = await library.↓recent
-          print(notes.count)
+          print(notes.count, try await made(library).newest() == nil)
         }
         """,
       clean: """
@@ -115,6 +115,7 @@ struct ModelAcrossActors: ProjectRule {
         ---
         @ModelActor actor Library {
           private var recent: [Note] = []
+          func unused() throws -> [Note] { recent }
           func load() throws { recent = try fetchAll().filter { isRecent($0) } }
           func count() async throws -> Int { try await self.other().count }
           func other() async throws -> [Note] { recent }
@@ -161,7 +162,8 @@ struct ModelAcrossActors: ProjectRule {
     _ function: ObjectFlows.Function, _ lint: LintContext, _ report: RuleReport
   ) {
     guard let owner = function.owner, lint.flows.actors.contains(owner), function.labels != ["."],
-      !lint.flows.ownCalls.contains(function.name)
+      !lint.flows.ownCalls.contains(function.name),
+      function.isPublic || lint.flows.awaited.contains(function.name.lastPart)
     else { return }
     if let model = function.returns, !lint.classes(model).isEmpty {
       report(

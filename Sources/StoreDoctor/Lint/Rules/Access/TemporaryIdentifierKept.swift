@@ -115,7 +115,7 @@ extension MemberAccessExprSyntax {
     if let argument = parent.as(LabeledExprSyntax.self),
       let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)
     {
-      return ["append", "insert", "set", "updateValue"].contains(call.name)
+      return ["append", "insert", "set", "updateValue", "encode"].contains(call.name)
     }
     return false
   }
