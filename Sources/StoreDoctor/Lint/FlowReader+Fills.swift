@@ -6,6 +6,7 @@ extension FlowReader {
     let terms = Array(sequence.elements)
     guard terms.count >= 3, terms[1].is(AssignmentExprSyntax.self), !file.isTest,
       terms.count == 3 || terms[3].as(BinaryOperatorExprSyntax.self)?.operator.text == "??",
+      let type = types.type(of: terms[0]), type.isList, types.isModel(type.name),
       let property = terms[0].plainTarget, let owner = terms[0].ownerName
     else { return }
     noteFill("\(owner).\(property)", with: terms[2])
