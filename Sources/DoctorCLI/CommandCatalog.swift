@@ -21,8 +21,8 @@ struct CommandCatalog: ParsableCommand {
     (
       "Look into a store",
       [
-        InfoCommand.self, CheckCommand.self, EntitiesCommand.self, ShowCommand.self,
-        RowsCommand.self, SQLCommand.self,
+        InfoCommand.self, CheckCommand.self, RepairCommand.self, EntitiesCommand.self,
+        ShowCommand.self, RowsCommand.self, SQLCommand.self,
       ]
     ),
     (

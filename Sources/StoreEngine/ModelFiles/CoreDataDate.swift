@@ -80,7 +80,7 @@ package enum CoreDataDate {
 }
 
 /// UUIDs as 16 bytes and as text.
-enum UUIDText {
+package enum UUIDText {
   /// Bytes of a UUID's text.
   static let textSize = 36
 
@@ -108,7 +108,7 @@ enum UUIDText {
   }
 
   /// Nil unless the text has the form of a UUID.
-  static func bytes(_ text: String) -> [UInt8]? {
+  package static func bytes(_ text: String) -> [UInt8]? {
     let characters = Array(text.utf8)
     guard characters.count == 36, [8, 13, 18, 23].allSatisfy({ characters[$0] == 0x2D }) else {
       return nil

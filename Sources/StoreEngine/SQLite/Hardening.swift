@@ -32,7 +32,7 @@ extension Connection {
   }
 
   /// For a private copy that is written to: the file's own schema can do nothing by itself.
-  func distrustSchema(alsoOff more: [Int32] = []) throws {
+  package func distrustSchema(alsoOff more: [Int32] = []) throws {
     let off =
       [
         SQLITE_DBCONFIG_TRUSTED_SCHEMA, SQLITE_DBCONFIG_ENABLE_TRIGGER,

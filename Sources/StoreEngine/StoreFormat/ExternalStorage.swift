@@ -117,7 +117,7 @@ extension ExternalStorage {
   package func remove() { remove(Self.entries(of: folder) ?? []) }
 
   /// Removes these files of the store, and the folders if nothing else is left in them.
-  func remove(_ names: some Sequence<String>) {
+  package func remove(_ names: some Sequence<String>) {
     for name in names where size(of: name) != nil {
       if let path = path(of: name) { unlink(path) }
     }

@@ -23,7 +23,7 @@ struct HalfMigrated: StoreRule {
     let differing = cached ? HashMismatch.entities(inspection) : []
     let isWhole = fit.missing.isEmpty && fit.surplus.isEmpty
     if isWhole && differing.isEmpty { return }
-    let owners = owners(of: shape, inspection)
+    let owners = Self.owners(inspection).map(\.name)
     let said = name(of: inspection)
     if isWhole {
       // Not the tables are wrong but the hashes: cache and tables are of one version.
@@ -46,7 +46,8 @@ struct HalfMigrated: StoreRule {
   }
 
   /// The versions whose tables are exactly these.
-  private func owners(of shape: TableShape, _ inspection: StoreInspection) -> [String] {
+  static func owners(_ inspection: StoreInspection) -> [DataModel] {
+    let shape = TableShape(store: StoreSchema(inspection.store))
     let numbered = Set(inspection.store.existingTables.columns.keys)
     return inspection.histories.flatMap(\.versions).filter { version in
       guard let fit = shape.fit(of: version) else { return false }
@@ -55,7 +56,7 @@ struct HalfMigrated: StoreRule {
         existing: inspection.store.existingTables)
       return fit.missing.isEmpty && fit.surplus.isEmpty && fit.ignored.isEmpty
         && tables.joinTables.allSatisfy { numbered.contains($0.name) }
-    }.map(\.name)
+    }
   }
 
   /// The given version that the metadata names.

@@ -133,7 +133,8 @@ package struct StagePlan: Sendable {
     return first
   }
 
-  static func bookkeeping(
+  /// The statements after which a store says that it has a model, and carries it.
+  package static func bookkeeping(
     _ model: DataModel, metadata: StoreMetadata, schema: TableSchema, era: StoreEra
   ) -> [StageStatement] {
     var statements = [
@@ -174,7 +175,7 @@ extension StagePlan {
 
 extension StoreMetadata {
   /// The metadata after a migration: the store keeps its identity and the app's own entries.
-  func migrated(to model: DataModel, hashes: ModelHashes, framework: Int) -> StoreMetadata {
+  package func migrated(to model: DataModel, hashes: ModelHashes, framework: Int) -> StoreMetadata {
     var new = self
     let fresh = StoreMetadata(
       uuid: uuid, hashes: hashes, versionIdentifiers: model.versionIdentifiers, framework: framework

@@ -1,0 +1,142 @@
+internal import ArgumentParser
+internal import Diagnostics
+internal import StoreDoctor
+internal import StoreEngine
+internal import StoreModel
+
+struct RepairCommand: DoctorCommand {
+  static let isRepeatable = false
+  static let configuration = CommandConfiguration(
+    command: "repair", abstract: "Heal a copy of a store: treat what 'check' finds.",
+    usage: "storedoctor repair STORE -o NEW [--model PATH…]",
+    discussion: """
+      Treats the findings of 'check' in a copy of the store, in one transaction, and examines the copy \
+      again. The store itself is only read. The new file appears under its name when it is complete; \
+      where there is nothing to change, none does. No SQLite file is ever replaced.
+
+      There are three classes of treatments. What loses nothing is done without being asked: counters \
+      of keys, missing indexes and triggers, derived counts, metadata and cached model made to what \
+      the tables are. What drops references is done with --allow references: links to rows that do not \
+      exist go, and relationships and orders that only one end knows are made whole; files of external \
+      data that belong to no row are not taken along. What needs a decision is done as --set and \
+      --keep decide; of several rows with a value that must be unique one stays, and takes over the \
+      links to the others. No other value is made up. Whatever is left is listed with what to say.
+
+      --dry-run says what would be done, tried in memory. --sql writes the statements for review, with \
+      keys of rows and no values but those given. Exit code 1 when something is left. A file that SQLite \
+      calls damaged cannot be repaired here.
+
+      Examples:
+        storedoctor repair default.store --dry-run
+        storedoctor repair default.store -o healed.store --allow references --keep newest
+        storedoctor repair default.store -o healed.store --set Note.title=Untitled
+        storedoctor repair halfway.store -o healed.store --model Sources/Models
+      """)
+  static let wordOptions = ["output", "only", "set", "keep", "allow", "sql"]
+
+  @Argument(help: "The store; in the shell, the open one.", completion: .file())
+  var store: String?
+
+  @Option(name: .shortAndLong, help: "The store to make.", completion: .file())
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Treat the findings of this rule only; repeatable.", valueName: "rule"))
+  var only: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Give rows without a required value this one; repeatable.",
+      valueName: "entity.property=value"))
+  var set: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Of rows with a value that must be unique keep this one, and delete the others.",
+      valueName: "newest|oldest|most-linked"))
+  var keep: RepairKeep?
+
+  @Option(
+    help: ArgumentHelp(
+      "Drop links that lead nowhere, and make relationships whole.", valueName: "references"))
+  var allow: RepairAllowance?
+
+  @Flag(help: "Make no store, and say what would be done.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp("Write the statements to this file.", valueName: "file"),
+    completion: .file())
+  var sql: String?
+
+  @OptionGroup var common: CommonOptions
+
+  var replacesFile: Bool { true }
+
+  func run(in session: Session) throws -> Report {
+    guard let path = store ?? session.storePath else {
+      throw Failure.usage("no store given", help: "usage: \(Self.usage)")
+    }
+    guard output != nil || dryRun else {
+      throw Failure.usage("give -o NEW, or --dry-run", help: "usage: \(Self.usage)")
+    }
+    try check(path, session)
+    var repair = StoreRepair(path)
+    repair.histories = try session.histories()
+    repair.only = Set(only)
+    repair.allowsReferences = allow == .references
+    repair.keep = keep?.choice
+    repair.values = set
+    repair.isLive = session.settings.isLive
+    let progress = Progress("examining", session)
+    defer { progress.finish() }
+    repair.progress = { progress.advance(Double($0), of: $1, $2) }
+    var answer: RepairAnswer
+    if dryRun {
+      answer = try repair.rehearse()
+    } else {
+      answer = try repair.run(to: newFile(beside: path))
+    }
+    progress.finish()
+    if let sql {
+      try FileOutput.write(
+        Array(answer.script.utf8), to: sql, replaces: common.force ? .anyFile : .nothing,
+        stores: [path])
+    }
+    return Report(command: Self.name, answer, sections: RepairText.sections(answer))
+  }
+
+  /// What is no store says so before anything is copied. It is closed again then, because a process
+  /// loses its locks on a file with any descriptor it closes.
+  private func check(_ path: String, _ session: Session) throws {
+    defer { session.releaseStores() }
+    let opened = try session.namedStore(path)
+    if var problem = opened.problem {
+      problem.help = ["a repair needs a file that can be read: restore a backup"]
+      throw problem
+    }
+    if opened.store == nil { _ = try session.namedCoreDataStore(path) }
+  }
+
+  private func newFile(beside path: String) throws -> StoreOutput {
+    let output = output ?? ""
+    guard !FileIdentity.isSame(path, output) else {
+      throw Failure.usage(
+        "'\(VisibleText(output).text)' is the store itself", help: "choose another name")
+    }
+    return try StoreOutput(path: output, replaces: common.force, stores: [path])
+  }
+}
+
+/// What may be dropped.
+enum RepairAllowance: String, ExpressibleByArgument, CaseIterable {
+  case references
+}
+
+/// Which row stays.
+enum RepairKeep: String, ExpressibleByArgument, CaseIterable {
+  case newest, oldest
+  case mostLinked = "most-linked"
+
+  var choice: StoreRepair.Keep? { StoreRepair.Keep(rawValue: rawValue) }
+}
