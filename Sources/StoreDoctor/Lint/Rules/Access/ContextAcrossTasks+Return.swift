@@ -60,11 +60,19 @@ extension Syntax {
 }
 
 extension DeclReferenceExprSyntax {
-  /// Where the variable of a function, or the list that a loop takes it from, stands.
+  /// Where the variable of a function, or the list that a loop takes it from, stands. None for what
+  /// was waited for: it may be the main actor's own.
   fileprivate var localOrigin: Syntax? {
     switch nameOrigin {
-    case .local(_, let value?): return Syntax(value)
-    case .element(let list): return Syntax(list)
+    case .local(_, let value?):
+      return value.waits ? nil : Syntax(value)
+    case .element(let list):
+      if let name = list.unwrapped.as(DeclReferenceExprSyntax.self),
+        case .local(_, let value?)? = name.nameOrigin, value.waits
+      {
+        return nil
+      }
+      return list.waits ? nil : Syntax(list)
     default: return nil
     }
   }
@@ -112,5 +120,11 @@ extension DeclReferenceExprSyntax {
       let call = parent?.parent?.parent?.as(FunctionCallExprSyntax.self)
     else { return false }
     return call.awaiting != nil
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var waits: Bool {
+    self.is(AwaitExprSyntax.self) || hasDescendant { $0.is(AwaitExprSyntax.self) }
   }
 }

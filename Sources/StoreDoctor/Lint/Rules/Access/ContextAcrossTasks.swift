@@ -130,7 +130,10 @@ struct ContextAcrossTasks: SourceRule {
           func new(_ context: ModelContext) async {
             let note = Note()
             await MainActor.run { context.container.mainContext.insert(note) }
+            let other = await made()
+            await MainActor.run { context.container.mainContext.insert(other) }
           }
+          @MainActor private func made() -> Note { Note() }
         }
         ---
         func load(_ container: ModelContainer, show: @escaping ([PersistentIdentifier]) -> Void) {
