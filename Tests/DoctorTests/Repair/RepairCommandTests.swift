@@ -1,4 +1,6 @@
+import Diagnostics
 import Foundation
+import StoreDoctor
 import StoreEngine
 import StoreModel
 import Testing
