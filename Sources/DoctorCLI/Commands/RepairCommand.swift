@@ -88,6 +88,7 @@ struct RepairCommand: DoctorCommand {
     repair.keep = keep?.choice
     repair.values = set
     repair.isLive = session.settings.isLive
+    if session.trace != nil { repair.onStatement = { [weak session] in session?.record($0) } }
     let progress = Progress("examining", session)
     defer { progress.finish() }
     repair.progress = { progress.advance(Double($0), of: $1, $2) }

@@ -27,6 +27,7 @@ struct RepairRun {
     self.connection = connection
     self.path = path
     choices = repair.choices
+    connection.onStatement(repair.onStatement)
     let store = try Store(connection: connection, path: path)
     answer = RepairAnswer(repair.store, model: store.model, isRehearsal: isRehearsal)
   }
@@ -107,7 +108,8 @@ struct RepairRun {
       problem: problem, problems: problems, inspection: inspection, choices: choices,
       condition: condition)
     do {
-      return Step(finding: finding, remedy: try treatment.remedy(one), phase: treatment.phase)
+      let remedy = try treatment.remedy(one)
+      return Step(finding: finding, remedy: remedy, phase: remedy.phase ?? treatment.phase)
     } catch {
       return Step(
         finding: finding, remedy: .none("what to do cannot be worked out: \(error)"),
@@ -140,6 +142,8 @@ struct RepairRun {
         continue
       }
       done.formUnion(new.filter { !$0.isTemporary })
+      // What changed no row has settled nothing.
+      if rows == 0, !new.isEmpty, new.allSatisfy(\.isOfRows) { continue }
       vacuum = step.remedy.vacuum ?? vacuum
       leavesOut += step.remedy.leavesOut
       answer.hasChanges = true
@@ -229,24 +233,36 @@ struct RepairRun {
   }
 
   private func left(_ step: Step) -> RepairAnswer.Left {
-    var (reason, say) = (step.remedy.text, step.remedy.say)
-    if !choices.only.isEmpty, !choices.only.contains(step.finding.rule) {
-      (reason, say) = ("it was not asked for", "--only \(step.finding.rule)")
-    } else if step.remedy.kind == .dropsReferences, !choices.allowsReferences {
-      (reason, say) = ("it would drop references: \(reason)", "--allow references")
-    } else if tried.contains(step.finding) {
-      let failure = failures[step.finding]
-      (reason, say) = (
-        failure.map { "its treatment failed: \($0)" } ?? "its treatment did not settle it", nil
-      )
+    let remedy = step.remedy
+    var reason = remedy.text
+    var say = [remedy.say].compactMap(\.self)
+    let isWanted = choices.only.isEmpty || choices.only.contains(step.finding.rule)
+    if tried.contains(step.finding) {
+      let failure = failures[step.finding].map { "its treatment failed: \($0)" }
+      reason = failure ?? "\(reason), which did not settle it"
+      say = []
+    } else {
+      if remedy.kind == .dropsReferences, !choices.allowsReferences {
+        reason = "it would drop references: \(reason)"
+        say.append("--allow references")
+      }
+      // Of what nothing can be done about, nothing is to be said.
+      if !isWanted, remedy.isReady || !say.isEmpty {
+        reason = "it was not asked for"
+        say.insert("--only \(step.finding.rule)", at: 0)
+      }
     }
     var finding = step.finding
-    finding.help = say.map { "\(reason); say \($0)" } ?? reason
-    return RepairAnswer.Left(finding: finding, kind: step.remedy.kind, reason: reason, say: say)
+    let words = say.isEmpty ? nil : say.joined(separator: " ")
+    finding.help = words.map { "\(reason); say \($0)" } ?? reason
+    return RepairAnswer.Left(finding: finding, kind: step.remedy.kind, reason: reason, say: words)
   }
 }
 
 extension RepairStatement {
+  /// Whether rows are all that it changes.
+  fileprivate var isOfRows: Bool { effect != .made && effect != .removed }
+
   /// Whether it is a part of a sequence around a table of its own.
   fileprivate var isTemporary: Bool { sql.contains("temp.repair_") || sql.contains("TEMP TABLE") }
 }

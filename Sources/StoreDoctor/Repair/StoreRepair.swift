@@ -43,6 +43,9 @@ public struct StoreRepair {
   /// Told, again and again, what is examined: steps done, steps in all, and its name.
   public var progress: (Int, Int, String) -> Void = { _, _, _ in }
 
+  /// Told every statement that is run on the copy.
+  public var onStatement: ((StatementEvent) -> Void)?
+
   /// A repair that does what loses nothing.
   public init(_ store: String) { self.store = store }
 

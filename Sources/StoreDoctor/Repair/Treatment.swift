@@ -65,7 +65,8 @@ struct RepairCase {
   /// The foreign key that the finding is about.
   var reference: StoreInspection.Reference? {
     inspection.references.first {
-      $0.entity.name == finding.entity && $0.property.name == finding.property
+      $0.holder.name == finding.entity && $0.property.name == finding.property
+        && finding.message.contains("'\($0.path)'")
     }
   }
 
@@ -96,6 +97,8 @@ struct Remedy {
   var statements: [RepairStatement] = []
   /// Files of external data that the new store does without.
   var leavesOut: [String] = []
+  /// Where it has to come earlier than other treatments of the same rule.
+  var phase: RepairPhase?
   /// The whole file is to be written anew, in this vacuum mode.
   var vacuum: Int64?
 

@@ -124,7 +124,7 @@ import Testing
     let history = SchemaHistory(name: "Plan", versions: [LibraryStore.model, try Self.next()])
     let answer = try fixture.repair { $0.histories = [history] }
     #expect(answer.left.isEmpty, "\(answer.left.map(\.finding))")
-    #expect(answer.treated[0].text.contains("'Library'"))
+    #expect(answer.treated.first?.text.contains("'Library'") == true)
     #expect(try fixture.rules(histories: [history]) == [])
     let file = try StoreFile.open(path: fixture.new)
     let store = try Store(file: file)

@@ -21,7 +21,10 @@ import Testing
     func everything(_ repair: inout StoreRepair) {
       repair.allowsReferences = true
       repair.keep = .oldest
-      repair.values = ["Media.title=Untitled", "Disc.minutes=0"]
+      // Without its model nobody knows what a store can be given.
+      if one.rule != "unreadable-model-cache" {
+        repair.values = ["Media.title=Untitled", "Disc.minutes=0"]
+      }
     }
     let dry = try {
       var repair = StoreRepair(fixture.path)
@@ -62,7 +65,7 @@ import Testing
   /// After these nothing tells the store from one that never was damaged.
   @Test(arguments: [
     ["UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_NAME = 'Author'"],
-    ["UPDATE Z_PRIMARYKEY SET Z_MAX = NULL WHERE Z_NAME = 'CHANGE'"],
+    ["UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_NAME = 'CHANGE'"],
     ["DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Disc'"],
     ["DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Review'"],
     ["DROP TABLE Z_PRIMARYKEY"],
@@ -72,7 +75,6 @@ import Testing
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'was' WHERE Z_ENT = 6",
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Reader' WHERE Z_ENT = 7",
       "UPDATE Z_PRIMARYKEY SET Z_NAME = 'Review' WHERE Z_ENT = 6",
-      "UPDATE Z_PRIMARYKEY SET Z_MAX = 3 - Z_MAX WHERE Z_ENT IN (6, 7)",
     ],
     ["UPDATE ZSHELF SET Z_ENT = NULL"], ["UPDATE ZAUTHOR SET Z_ENT = 2 WHERE Z_PK = 1"],
     ["UPDATE ZREVIEW SET Z_OPT = NULL"], ["UPDATE ZREADER SET ZLOANCOUNT = 5"],
@@ -96,9 +98,11 @@ import Testing
     #expect(answer.left.isEmpty, "\(answer.left.map(\.finding))")
     #expect(answer.treated.allSatisfy { $0.kind == .losesNothing })
     #expect(try fixture.rules() == [])
-    let healthy = try RepairFixture.content(of: LibraryStore().path)
+    let sound = try RepairFixture()
+    let healthy = try RepairFixture.content(of: sound.path)
     let content = try RepairFixture.content(of: fixture.new)
     #expect(content == healthy, "\(Set(content).symmetricDifference(healthy))")
+    withExtendedLifetime((fixture, sound)) {}
   }
 
   @Test func aHealthyStoreIsNotCopied() throws {
@@ -113,9 +117,10 @@ import Testing
     let fixture = try RepairFixture()
     try fixture.store.editMetadata { $0.digest = "x" }
     #expect(try fixture.repair().left.isEmpty)
+    let sound = try RepairFixture()
     #expect(
-      try RepairFixture.content(of: fixture.new)
-        == RepairFixture.content(of: LibraryStore().path))
+      try RepairFixture.content(of: fixture.new) == RepairFixture.content(of: sound.path))
+    withExtendedLifetime((fixture, sound)) {}
   }
 
   @Test func onlySomeRules() throws {
@@ -126,7 +131,9 @@ import Testing
     #expect(answer.treated.map(\.finding.rule) == ["invalid-row-version"])
     #expect(answer.left.map(\.say) == ["--only primary-key-behind"])
     #expect(try fixture.rules() == ["primary-key-behind"])
-    #expect(throws: RepairError.self) { try fixture.repair { $0.only = ["primary-key-behnd"] } }
+    var misspelt = StoreRepair(fixture.path)
+    misspelt.only = ["primary-key-behnd"]
+    #expect(throws: RepairError.self) { try misspelt.rehearse() }
   }
 
   @Test func referencesAreDroppedWhenAllowed() throws {
@@ -155,7 +162,7 @@ import Testing
     #expect(try fixture.value("SELECT ZLOANCOUNT FROM ZREADER") == 3)
     // The relationship is required, which nobody can make up.
     #expect(answer.left.map(\.finding.rule) == ["missing-required-value"])
-    #expect(answer.left[0].kind == .needsDecision)
+    #expect(answer.left.first?.kind == .needsDecision)
   }
 
   @Test func oneSidedRelationshipsAreMadeWhole() throws {
@@ -194,7 +201,7 @@ import Testing
     try Data([1]).write(to: data.appending(path: stray))
     #expect(try fixture.repair().left.map(\.say) == ["--allow references"])
     let answer = try fixture.repair { $0.allowsReferences = true }
-    #expect(answer.treated[0].text.contains(stray))
+    #expect(answer.treated.first?.text.contains(stray) == true)
     #expect(try fixture.rules() == [])
     let copied = fixture.folder.appending(path: ".library_SUPPORT/_EXTERNAL_DATA")
     #expect(try FileManager.default.contentsOfDirectory(atPath: copied.path).count == 1)

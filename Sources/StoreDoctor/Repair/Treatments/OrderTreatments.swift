@@ -12,9 +12,13 @@ extension Treatments {
   /// Places as Core Data gives them (Documentation/Format/StoreFormat.md, 2.4), in the order that is
   /// known: by place, then by key; only where a relationship has a fault.
   private static func order(_ one: RepairCase) -> Remedy {
-    guard case .toMany(let relationship, let path?)? = one.property?.kind, relationship.isOrdered,
-      let order = path.order
-    else { return unknown }
+    let ordered = one.inspection.declaredProperties.first { entity, property in
+      property.name == one.finding.property
+        && one.finding.message.hasPrefix("the order of '\(entity.name).\(property.name)' ")
+    }
+    guard case .toMany(_, let path?)? = ordered?.property.kind, let order = path.order else {
+      return unknown
+    }
     let table = "main.\(path.table.sqlQuoted)"
     let (source, column) = (path.source.sqlQuoted, order.sqlQuoted)
     let key = path.isJoin ? path.destination.sqlQuoted : "Z_PK"

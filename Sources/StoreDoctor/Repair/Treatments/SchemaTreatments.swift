@@ -26,7 +26,7 @@ extension Treatments {
       let text = inspection.store.layout.statements.first(where: {
         $0.hasPrefix("CREATE \(index.isUnique ? "UNIQUE " : "")INDEX \(name.sqlName) ON ")
       })
-    else { return .none("it is a part of the table's own text, which is not changed") }
+    else { return joinTable(one, found?.key.table) }
     if index.isUnique {
       let columns = index.columns.map { "t." + $0.sqlQuoted }
       let twice = try Duplicates(table: index.table, keys: [columns])
@@ -47,6 +47,31 @@ extension Treatments {
     return Remedy(
       kind: .losesNothing, text: "the index is made",
       statements: [drop, RepairStatement(.made, index.table, text)].compactMap(\.self))
+  }
+
+  /// A join table has its unique index by its own text, and is made anew.
+  private static func joinTable(_ one: RepairCase, _ table: String?) -> Remedy {
+    let store = one.inspection.store
+    guard let join = store.layout.joinTables.first(where: { $0.name == table }),
+      let columns = store.existingTables.columns[join.name],
+      Set(columns) == Set(one.inspection.expected?.tables[join.name] ?? [])
+    else { return .none("it is a part of the table's own text, which is not changed") }
+    guard !one.isFound(DuplicateJoinRow.info) else {
+      return .none("the table holds the same pair twice, which is to be settled first")
+    }
+    let name = join.name.sqlQuoted
+    let list = columns.map(\.sqlQuoted).joined(separator: ", ")
+    var remedy = Remedy.losesNothing(
+      "the table is made anew with all its rows",
+      RepairStatement(.none, join.name, "ALTER TABLE main.\(name) RENAME TO repair_was"),
+      RepairStatement(.made, join.name, join.sql),
+      RepairStatement(
+        .inserted, join.name,
+        "INSERT INTO main.\(name) (\(list)) SELECT \(list) FROM main.repair_was"),
+      RepairStatement(.removed, join.name, "DROP TABLE main.repair_was"))
+    // Its other indexes go with the old table.
+    remedy.phase = .derived
+    return remedy
   }
 
   private static func trigger(_ one: RepairCase) -> Remedy {

@@ -41,7 +41,12 @@ extension Treatments {
       return .none("the tables are those \(found)", say: owners.isEmpty ? say : nil)
     }
     let hashes = ModelHashes(of: owners[0])
-    guard hashes.checksum != nil, hashes.certainty.values.allSatisfy({ $0 == .certain }) else {
+    guard hashes.checksum != nil,
+      hashes.certainty.allSatisfy({ name, certainty in
+        // What the store itself says of an entity need not be known otherwise.
+        certainty == .certain || hashes.entities[name] == stored[name]
+      })
+    else {
       return .none("the hashes of '\(owners[0].name)', whose tables these are, are not certain")
     }
     return try bookkeeping(
