@@ -84,6 +84,7 @@ public enum RepairError: ReportableError, Hashable {
   /// SQLite finds damage in the file; its first message.
   case damaged(String, message: String)
 
+  /// A damaged file cannot be read; the rest are mistakes in what was asked for.
   public var status: ExitStatus {
     if case .damaged = self { .unreadable } else { .usage }
   }
@@ -99,6 +100,7 @@ public enum RepairError: ReportableError, Hashable {
     }
   }
 
+  /// What to say instead.
   public var help: [String] {
     switch self {
     case .setting: ["for example --set Note.title=Untitled"]

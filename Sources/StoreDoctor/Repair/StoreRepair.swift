@@ -44,7 +44,7 @@ public struct StoreRepair {
   public var progress: (Int, Int, String) -> Void = { _, _, _ in }
 
   /// Told every statement that is run on the copy.
-  public var onStatement: ((StatementEvent) -> Void)?
+  package var onStatement: ((StatementEvent) -> Void)?
 
   /// A repair that does what loses nothing.
   public init(_ store: String) { self.store = store }

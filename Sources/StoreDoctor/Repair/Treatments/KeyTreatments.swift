@@ -6,7 +6,8 @@ internal import StoreModel
 extension Treatments {
   static let keys: [Treatment] = [
     Treatment(PrimaryKeyMismatch.info, .keys) { try numbers($0) },
-    Treatment(PrimaryKeyBehind.info, .keys) { counter($0) },
+    // After the numbers, by which the counters are known.
+    Treatment(PrimaryKeyBehind.info, .tables) { counter($0) },
     Treatment(WrongEntity.info, .values) { rowNumbers($0) },
   ]
 
