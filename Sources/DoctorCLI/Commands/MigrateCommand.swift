@@ -27,12 +27,18 @@ struct MigrateCommand: DoctorCommand {
       exit code 1 unless it is acknowledged as for 'verify'; the copy is written all the same. Rows \
       that the plan's own code deletes are counted and are no fault.
 
+      --to also takes a copy back to an older version, which Core Data never does: for people who \
+      have installed a test build. Each step is inferred backwards: what was renamed gets its old name \
+      again. Nothing is written when something would be lost that is not acknowledged, and what \
+      closures have changed stays changed, which is said.
+
       --in-place puts the result in the place of the store, after a backup was written beside it \
       and checked; not when anything is lost that is not acknowledged.
 
       Examples:
         storedoctor migrate notes.store --model Sources/Models -o new.store --trace
         storedoctor migrate notes.store --model Sources/Models --to 1.1.0 -o new.store --verify
+        storedoctor migrate beta.store --model Sources/Models --to 1.0.0 -o old.store --allow-loss Note.color
         storedoctor migrate old.sqlite --model Notes.xcdatamodeld --in-place
       """)
   static let wordOptions =
@@ -41,7 +47,7 @@ struct MigrateCommand: DoctorCommand {
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
-  @Option(help: "The version to end with; without it the current one.")
+  @Option(help: "The version to end with, also an older one; without it the current one.")
   var to: String?
 
   @Flag(help: ChainOption.help)
@@ -156,6 +162,7 @@ struct MigrateCommand: DoctorCommand {
     defer { session.releaseStores() }
     var question = try session.question(from: path, to: to)
     question.isChained = chain
+    question.goesBack = to != nil
     let pages = try question.store?.connection.value("PRAGMA page_count")?.integer ?? 0
     let way: Result<MigrationPath, MigrationError>
     do throws(MigrationError) {

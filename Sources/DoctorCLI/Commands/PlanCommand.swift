@@ -18,7 +18,8 @@ struct PlanCommand: DoctorCommand {
       a custom stage. A new required value that nothing can have filled is a certain failure where \
       the store has rows. What the newer version has no place for is lost and comes first, unless it is \
       acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would run. Exit \
-      code 1 when there is no way, it fails for certain, or something would be lost.
+      code 1 when there is no way, it fails for certain, or something would be lost. With --to an older \
+      version the way back is shown that 'migrate' goes, and no app.
 
       Examples:
         storedoctor plan notes.store --model Sources/Models
@@ -32,7 +33,7 @@ struct PlanCommand: DoctorCommand {
     completion: .file())
   var start: String?
 
-  @Option(help: "The version to end with; without it the current one.")
+  @Option(help: "The version to end with, also an older one; without it the current one.")
   var to: String?
 
   @Flag(help: ChainOption.help)
@@ -51,6 +52,7 @@ struct PlanCommand: DoctorCommand {
     let path = try session.onlyPath(start, command: Self.name)
     var question = try session.question(from: path, to: to)
     question.isChained = chain
+    question.goesBack = to != nil
     let models = session.settings.models.isEmpty ? [try ModelPath(path).path] : nil
     var outline = try MigrationOutline(question, at: path, showsSQL: sql) {
       try session.lossPolicy(losses, models: models)

@@ -11,6 +11,11 @@ enum PathText {
     guard let first = path.steps.first else {
       return "\(ModelText.title(of: path.target)): the store has this version already"
     }
+    if path.isBackwards {
+      let count = path.steps.count == 1 ? "one step" : "\(path.steps.count) steps"
+      return
+        "\(ends): \(count) back, which no app takes by itself, found by \(words(path.evidence))"
+    }
     if first.kind == .inferred {
       return "\(ends): one inferred migration, found by \(words(path.evidence))"
     }
@@ -19,6 +24,14 @@ enum PathText {
     }
     let count = path.steps.count == 1 ? "1 stage" : "\(path.steps.count) stages"
     return "\(ends): \(count) of '\(path.history.name)', found by \(words(path.evidence))"
+  }
+
+  /// What a way back leaves as it is.
+  static func notUndone(_ path: MigrationPath) -> [Report.Section] {
+    let lines = path.notUndone.map { stage in
+      "what the closures of '\(stage.name)' did (\(stage.closures.map(\.text).joined(separator: ", ")))"
+    }
+    return lines.isEmpty ? [] : [.lines(lines, title: "Not undone")]
   }
 
   static func words(_ evidence: MigrationPath.Evidence) -> String {
@@ -48,6 +61,7 @@ enum PathText {
       }
       sections += stage.plan.map { plan($0, showsSQL: showsSQL) } ?? []
     }
+    sections += notUndone(path)
     return outline.refusal == nil ? sections + LossText.closing(losses) : sections
   }
 

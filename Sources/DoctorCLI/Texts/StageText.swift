@@ -19,6 +19,7 @@ enum StageText {
       let runs = answer.closures.filter { $0.stage == stage.stage }
       sections += closures(runs, showsCosts: answer.showsCosts)
     }
+    sections += PathText.notUndone(path)
     sections += answer.losses.map(LossText.closing) ?? []
     if !answer.notes.isEmpty {
       sections.append(.lines(answer.notes, title: "Likely, not certain"))

@@ -85,8 +85,14 @@ public struct MigrationRun {
     options.progress = progress
     options.runner = runner
     let changed = "'\(store)' changed while the closures ran"
+    func approve(_ stages: [StageSummary]) throws {
+      let lost = LossReport(stages, path.steps, policy).findings
+      if !lost.isEmpty { throw PlanFailure.findings(lost) }
+    }
     switch destination {
     case .file(let output):
+      // Back goes only who knows what it costs.
+      if path.isBackwards { options.approve = approve }
       let result = try StoreMigration(store: store, path: path, options: options)
         .run(to: output, trace: trace)
       guard isKept(original) else {
@@ -98,8 +104,7 @@ public struct MigrationRun {
         guard isKept(original) else {
           throw StoreChanged(description: "\(changed), and is left as it is")
         }
-        let lost = LossReport(stages, path.steps, policy).findings
-        if !lost.isEmpty { throw PlanFailure.findings(lost) }
+        try approve(stages)
       }
       return try StoreMigration(store: store, path: path, options: options)
         .runInPlace(backup: backup, trace: trace)

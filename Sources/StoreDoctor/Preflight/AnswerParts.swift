@@ -8,9 +8,15 @@ extension MigrationPath {
   /// Its ends and the evidence, as JSON shows them.
   func write(to encoder: any Encoder) throws {
     try encoder.write([
-      "by": evidence.rawValue, "from": VersionReference(source), "history": history.name,
-      "to": VersionReference(target),
+      "backwards": isBackwards, "by": evidence.rawValue, "from": VersionReference(source),
+      "history": history.name, "to": VersionReference(target),
     ])
+    let stages = notUndone.map { stage -> JSONValue in
+      [
+        "closures": .array(stage.closures.map { .string($0.text) }), "stage": .string(stage.name),
+      ]
+    }
+    try encoder.write(present: ["notUndone": isBackwards ? stages : nil])
   }
 }
 
@@ -28,7 +34,8 @@ struct JudgedDifference: Encodable {
 extension MigrationStep {
   /// `custom, with willMigrate and didMigrate`.
   package var kindText: String {
-    switch kind {
+    if isBackwards { return "backwards, inferred" }
+    return switch kind {
     case .lightweight: "lightweight"
     case .inferred: "inferred"
     case .mapped(let mapping): "by the mapping model '\(mapping.name)'"

@@ -22,6 +22,8 @@ public struct MigrationQuestion {
   /// Whether the app goes through its mapping models one after the other by its own code; Core Data
   /// takes one alone.
   public var isChained = false
+  /// Whether a target that is older than the store is gone back to. No app does that by itself.
+  public var goesBack = false
 
   /// The question of a store's migration.
   public init(_ store: Store, among histories: [SchemaHistory], to target: String? = nil) {
@@ -86,7 +88,7 @@ public struct MigrationQuestion {
     do throws(MigrationError) {
       let path = try MigrationPath.find(
         from: version, in: histories, to: target, mappings: histories.mappingModels(),
-        isChained: isChained)
+        isChained: isChained, goesBack: goesBack)
       if path.source.source == .storeCache, let other = otherApp {
         throw MigrationError.anotherApp("\(other.text); \(other.loss)")
       }

@@ -60,9 +60,12 @@ public enum MigrationRules {
     switch error {
     case .notInferrable(let stage, let changes):
       return changes.map { notInferrable($0, stage: stage, isCustom: step?.isCustom ?? false) }
-    case .backwards:
+    case .backwards(_, let target, _):
       return [
-        noPath.finding("\(error)", help: "name a newer version with --to, or restore a backup")
+        noPath.finding(
+          "\(error)",
+          help: "open it with the newer version of the app, or restore a backup; 'storedoctor "
+            + "migrate --to \(target) -o NEW' takes a copy back where that loses nothing")
       ]
     case .unlistedVersion(let version, let plan):
       return [noPath.finding("\(error)", help: "add '\(version)' and a stage from it to '\(plan)'")]

@@ -118,7 +118,7 @@ extension MigrationError {
     case .backwards(let store, let target, let plan):
       "the store has the version '\(store)', which "
         + (plan.map { "comes after '\(target)' in the stages of '\($0)'" }
-          ?? "is newer than '\(target)'") + "; stores are not migrated backwards"
+          ?? "is newer than '\(target)'") + "; Core Data does not migrate backwards"
     case .sourceModelNotFound(let store):
       "no given version has the hashes of '\(store)', and it carries no copy of its model"
     case .noTarget(let history, let known):

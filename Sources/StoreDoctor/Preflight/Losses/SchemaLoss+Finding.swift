@@ -44,6 +44,13 @@ extension SchemaLoss {
   /// An error: what a store loses, what was probably meant, and how to say that it is meant.
   public var finding: Finding {
     let rule = rule
+    if isBackwards {
+      return rule.finding(
+        "\(text): \(reason)",
+        help: "stay with the newer version, or go back without it: --allow-loss \(path)",
+        severity: .error
+      ).at(places.first, entity: entity, property: property)
+    }
     let acknowledge =
       "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
       + "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"

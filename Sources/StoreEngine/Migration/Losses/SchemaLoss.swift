@@ -45,6 +45,8 @@ public struct SchemaLoss: Sendable, Hashable {
   package var newType: AttributeType?
   /// Where the newer version shows it: the place a person would change, then what encloses it.
   public var places: [Location]
+  /// Whether it is lost on a way back to an older version.
+  public var isBackwards = false
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
 
@@ -59,6 +61,9 @@ public struct SchemaLoss: Sendable, Hashable {
     return finder.losses.map { loss in
       var loss = loss
       loss.members = Set(loss.members).sorted()
+      loss.isBackwards = step.isBackwards
+      // What came later is no new name of anything.
+      if step.isBackwards { loss.rename = nil }
       return loss
     }.sorted { $0.path.codePointsPrecede($1.path) }
   }

@@ -17,6 +17,10 @@ public struct MigrationPath: Sendable {
   /// store's version to the target: the way of an app that goes from version to version by its own
   /// code. Empty where there is none, and where this path is that way.
   public var chain: [String] = []
+  /// Whether it leads to an older version, which Core Data itself never does.
+  public var isBackwards = false
+  /// On a way back: the stages, as the plan has them, whose closures have changed rows for good.
+  public var notUndone: [MigrationStep] = []
 
   /// How the store's version was found.
   public enum Evidence: String, Sendable, Hashable, CaseIterable {
@@ -36,12 +40,15 @@ public struct MigrationPath: Sendable {
   ///   - mappings: the app's mapping models.
   ///   - isChained: whether the app goes through its mapping models one after the other, which Core
   ///     Data does not do by itself.
+  ///   - goesBack: whether a target that comes before the store's version is gone back to, version by
+  ///     version; otherwise it is an error, as for Core Data.
   /// - Throws: `MigrationError` with Core Data's code where it would refuse as well.
   public static func find(
     from store: StoreVersion, in histories: [SchemaHistory], to name: String? = nil,
-    mappings: [MappingModel] = [], isChained: Bool = false
+    mappings: [MappingModel] = [], isChained: Bool = false, goesBack: Bool = false
   ) throws(MigrationError) -> MigrationPath {
-    let search = PathSearch(store: store, mappings: mappings, isChained: isChained)
+    let search = PathSearch(
+      store: store, mappings: mappings, isChained: isChained, goesBack: goesBack)
     let histories = histories.map { $0.settled(like: store.cachedModel) }
     let (history, target) = try search.goal(among: histories, target: name)
     return try search.path(in: history, to: target)
@@ -53,6 +60,7 @@ struct PathSearch {
   let store: StoreVersion
   let mappings: [MappingModel]
   let isChained: Bool
+  let goesBack: Bool
 
   /// The history that knows the store's version, a plan before anything else, and where to go in
   /// it. When none does, the store may have the models of several.
@@ -194,19 +202,25 @@ struct PathSearch {
       try Self.checkLists(of: history.versions)
       throw .sourceModelNotFound(store: store.name)
     }
-    let isThere = isSame(found.model, target)
-    if !isThere, history.isOrdered, let from = place(of: found.model, in: history),
-      let to = place(of: target, in: history), to < from
-    {
-      throw .backwards(store: found.model.name, target: target.name, plan: nil)
-    }
     var path = MigrationPath(
       history: history, source: found.model, target: target, evidence: found.evidence, steps: [])
-    guard !isThere else { return path }
+    guard !isSame(found.model, target) else { return path }
+    if history.isOrdered, let from = place(of: found.model, in: history),
+      let to = place(of: target, in: history), to < from
+    {
+      guard goesBack else {
+        throw .backwards(store: found.model.name, target: target.name, plan: nil)
+      }
+      let versions = history.versions[to...from]
+      return try back(path, over: zip(versions, versions.dropFirst()).map { ($0, $1, nil) })
+    }
+    // Versions of a model bundle have no order, but nothing comes after the current one.
+    path.isBackwards = goesBack && history.currentVersion == found.model.name
     if isChained {
       path.steps = try chain(from: found.model, to: target, in: history)
     } else {
-      let step = try step(from: found.model, to: target)
+      var step = try step(from: found.model, to: target)
+      step.isBackwards = path.isBackwards
       path.steps = [step]
       if step.mapping == nil, !mappings.isEmpty,
         let steps = try? chain(from: found.model, to: target, in: history), steps.count > 1
@@ -269,6 +283,9 @@ struct PathSearch {
     let source = start < stages.count ? stages[start].from : stages[stages.count - 1].to
     var path = MigrationPath(
       history: history, source: source, target: target, evidence: evidence, steps: [])
+    if goesBack, !stages[start...].contains(where: { isSame($0.to, target) }) {
+      return try back(path, over: stages[..<start].map { ($0.from, $0.to, $0.stage) })
+    }
     var current = source
     for (stage, from, to) in stages[start...] where !isSame(current, target) {
       guard isSame(from, current) else {
@@ -276,10 +293,7 @@ struct PathSearch {
           "the stage '\(stage.title)' starts at '\(from.name)', but the one before it ends at "
             + "'\(current.name)'")
       }
-      path.steps.append(
-        MigrationStep(
-          name: stage.title, from: from, to: to, kind: MigrationStep.Kind(stage.kind),
-          location: stage.location))
+      path.steps.append(MigrationStep(from: from, to: to, stage))
       current = to
     }
     guard isSame(current, target) else {
@@ -316,6 +330,14 @@ extension SchemaHistory.Stage {
   /// `addLevel (NotesSchemaV1 to NotesSchemaV1_1)`.
   fileprivate var title: String {
     name.map { "\($0) (\(from) to \(to))" } ?? "\(from) to \(to)"
+  }
+}
+
+extension MigrationStep {
+  /// A stage as the plan has it.
+  init(from: DataModel, to: DataModel, _ stage: SchemaHistory.Stage) {
+    self.init(
+      name: stage.title, from: from, to: to, kind: Kind(stage.kind), location: stage.location)
   }
 }
 

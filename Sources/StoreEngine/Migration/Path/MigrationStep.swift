@@ -25,6 +25,8 @@ public struct MigrationStep: Sendable, Hashable {
   public var kind: Kind
   /// Where the stage is declared.
   public var location: Location?
+  /// Whether it goes to the older of two versions, which Core Data never does: then `to` is that one.
+  public var isBackwards = false
   /// For a store of one configuration, whose entities `from` and `to` have: the models as they are.
   public var whole: Models?
 

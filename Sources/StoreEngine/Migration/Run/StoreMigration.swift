@@ -16,7 +16,8 @@ public struct StoreMigration {
     public var countsRows = true
     /// Read the store while another process writes it.
     public var isLive = false
-    /// Asked before a store is replaced in its place, with what the stages did; throwing keeps it.
+    /// Asked with what the stages did, before a file is made of it or the store is replaced; throwing
+    /// keeps everything as it is.
     public var approve: (([StageSummary]) throws -> Void)?
     /// Told again and again how far the copy is, then the stages.
     public var progress: ((Progress) -> Void)?
@@ -65,6 +66,7 @@ public struct StoreMigration {
   public func run(to output: StoreOutput, trace: MigrationTrace) throws -> Result {
     let copy = try makeCopy(for: output)
     let result = try run(on: copy, trace: trace)
+    try options.approve?(result.stages)
     try copy.finish()
     return result
   }

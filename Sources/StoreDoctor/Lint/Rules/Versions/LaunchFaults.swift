@@ -9,9 +9,10 @@ package enum LaunchFaults {
     ContainerBehindPlan(), RepeatedStage(), SameChecksumVersions(), StageToItself(),
   ]
 
-  /// The faults of the plan that a store has to go through; none when it need not.
+  /// The faults of the plan that a store has to go through; none when it need not, nor on a way back,
+  /// which no app goes.
   package static func findings(_ path: MigrationPath) -> [Finding] {
-    path.steps.isEmpty ? [] : findings(path.history)
+    path.steps.isEmpty || path.isBackwards ? [] : findings(path.history)
   }
 
   /// The faults of the plan, whatever store goes through it.
