@@ -1,4 +1,4 @@
-import StoreEngine
+@testable import StoreEngine
 import StoreModel
 import Testing
 
@@ -71,6 +71,17 @@ import Testing
       name: "Notes", versions: (1...2).map(Self.version), currentVersion: "V2")
     #expect(try way(2, 1, in: bundle).isBackwards)
     #expect(try !way(1, 2, in: bundle).isBackwards)
+  }
+
+  @Test(arguments: [
+    ("Notes 3", "Notes 2", true), ("Notes 2", "Notes", true), ("v2.0", "v1.9.1", true),
+    ("Notes 10", "Notes 9", true), ("Notes v2", "Notes", true), ("Notes 2", "Notes 3", false),
+    ("Notes", "Notes 2", false), ("Books 3", "Notes 2", false), ("Notes 2", "Notes 4", false),
+    ("Notes 4", "Notes 2", true), ("Notes 99999999999999999999", "Notes", false),
+  ])
+  func knowsTheOrderOfNumberedVersions(_ from: String, _ to: String, _ isBack: Bool) {
+    let bundle = SchemaHistory(name: "Notes", versions: [], currentVersion: "Notes 4")
+    #expect(bundle.isBack(from: from, to: to) == isBack)
   }
 
   @Test func losesWhatOnlyTheNewerVersionHas() throws {

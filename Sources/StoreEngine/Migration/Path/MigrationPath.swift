@@ -214,8 +214,7 @@ struct PathSearch {
       let versions = history.versions[to...from]
       return try back(path, over: zip(versions, versions.dropFirst()).map { ($0, $1, nil) })
     }
-    // Versions of a model bundle have no order, but nothing comes after the current one.
-    path.isBackwards = goesBack && history.currentVersion == found.model.name
+    path.isBackwards = goesBack && history.isBack(from: found.model.name, to: target.name)
     if isChained {
       path.steps = try chain(from: found.model, to: target, in: history)
     } else {

@@ -35,3 +35,33 @@ extension PathSearch {
     return path
   }
 }
+
+extension SchemaHistory {
+  /// Whether a way leads to an older version of a model bundle. Its versions have no order, but nothing
+  /// comes after the current one, and Xcode numbers those that it adds: `Notes`, `Notes 2`, `Notes 3`.
+  func isBack(from source: String, to target: String) -> Bool {
+    if source == currentVersion { return true }
+    guard target != currentVersion, let from = NumberedName(source), let to = NumberedName(target)
+    else { return false }
+    return from.stem == to.stem && to.numbers.lexicographicallyPrecedes(from.numbers)
+  }
+}
+
+/// The name of a version in a model bundle: `Notes 2`, `Notes v2`, `Notes_2.1`.
+private struct NumberedName {
+  let stem: Substring
+  /// The first version has none.
+  let numbers: [Int]
+
+  init?(_ name: String) {
+    let end = name.lastIndex { !$0.isASCII || !($0.isNumber || $0 == ".") }
+    let start = end.map { name.index(after: $0) } ?? name.startIndex
+    var stem = name[..<start]
+    if start < name.endIndex, let last = stem.last, "vV".contains(last) { stem.removeLast() }
+    while let last = stem.last, " _-.".contains(last) { stem.removeLast() }
+    self.stem = stem
+    let parts = name[start...].split(separator: ".").map { Int($0) }
+    guard parts.allSatisfy({ $0 != nil }) else { return nil }
+    numbers = parts.compactMap(\.self)
+  }
+}
