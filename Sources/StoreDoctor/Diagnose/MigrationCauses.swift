@@ -78,6 +78,9 @@ struct MigrationCauses {
             + [step(text, command)]))
     }
     let blocking = faults.filter { $0.severity == .error }
+    let mendable: Set = [
+      PreflightRules.duplicatesUnderUniqueness.id, RowsWithoutRequiredValue.info.id,
+    ]
     add(
       .blockedHere, blocking.filter { Self.surroundings.contains($0.rule) },
       "then ask once more", "diagnose")
@@ -85,6 +88,11 @@ struct MigrationCauses {
       .dataBlocksMigration,
       blocking.filter { Self.rows.contains($0.rule) && !isLoss($0) },
       "see which rows are meant", "preflight")
+    if diagnoser.target == nil, blocking.contains(where: { mendable.contains($0.rule) }) {
+      causes[causes.count - 1].treatment.append(
+        Diagnosis.Treatment(
+          "see how the rows of a copy can be mended", command("repair", "--dry-run")))
+    }
     let open = problems.filter { $0.rule == MigrationRules.migrationNotRun.id }
     add(.notExamined, open, "see the stages", "plan")
     add(

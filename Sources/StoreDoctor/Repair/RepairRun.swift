@@ -86,27 +86,39 @@ struct RepairRun {
       // What a rule cannot ask of this store it has found nothing by.
       conditions[id] = try? rule.conditions(in: inspection)
     }
-    return result.problems.map { step($0, result.problems, (inspection, conditions)) }
+    let steps = result.problems.map { step($0, result.problems, (inspection, conditions, [])) }
+    // Only what is whole tells what a migration would meet.
+    guard !steps.contains(where: isReady) else { return steps }
+    let next = try MigrationProblems(inspection)
+    let problems = result.problems + next.problems
+    return steps
+      + next.problems.map { step($0, problems, (inspection, next.conditions, next.searches)) }
   }
 
   private func step(
     _ problem: StoreCheck.Problem, _ problems: [StoreCheck.Problem],
-    _ examined: (inspection: StoreInspection, conditions: [String: [RowCondition]])?
+    _ examined: (
+      inspection: StoreInspection, conditions: [String: [RowCondition]], searches: [UniqueSearch]
+    )?
   ) -> Step {
     var finding = problem.finding
     guard let treatment = Treatments.byRule[finding.rule] else {
-      return Step(finding: finding, remedy: .none("nothing is known to be done"), phase: .files)
+      return Step(finding: finding, remedy: Treatments.ofModels, phase: .files)
     }
     finding.location = Location(path: repair.store)
     guard let inspection = examined?.inspection ?? (try? self.inspection()) else {
       return Step(finding: finding, remedy: .none("the store cannot be read"), phase: .files)
     }
     let condition = problem.rows.flatMap { hits in
-      examined?.conditions[finding.rule]?.first { $0.finding(hits).message == finding.message }
+      // What it means for a migration stands behind it.
+      examined?.conditions[finding.rule]?.first {
+        finding.message.hasPrefix($0.finding(hits).message)
+      }
     }
+    let search = examined?.searches.first { finding.message.hasPrefix($0.finding("").message) }
     let one = RepairCase(
       problem: problem, problems: problems, inspection: inspection, choices: choices,
-      condition: condition)
+      condition: condition, search: search)
     do {
       let remedy = try treatment.remedy(one)
       return Step(finding: finding, remedy: remedy, phase: remedy.phase ?? treatment.phase)

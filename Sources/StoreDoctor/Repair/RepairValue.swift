@@ -94,7 +94,7 @@ public enum RepairError: ReportableError, Hashable {
     case .setting(let text): "'\(text)' is not of the form Entity.property=VALUE"
     case .unknownProperty(let path): "the store's model has no attribute '\(path)'"
     case .value(let text, let type, let path): "'\(text)' is no \(type), which '\(path)' is"
-    case .unknownRule(let name, _): "'check' has no rule '\(name)'"
+    case .unknownRule(let name, _): "neither 'check' nor 'preflight' has the rule '\(name)'"
     case .damaged(let path, let message):
       "'\(path)' is damaged, and a repair needs a file that can be read: \(message)"
     }

@@ -108,7 +108,7 @@ public struct StoreRepair {
 
   /// - Throws: `RepairError.unknownRule`.
   func checkRules() throws(RepairError) {
-    let known = StoreRules.health.map { type(of: $0).info.id }
+    let known = Treatments.byRule.keys.sorted()
     for name in only.sorted() where !known.contains(name) {
       throw .unknownRule(name, near: NameDistance.nearest(to: name, in: known))
     }

@@ -47,6 +47,8 @@ struct RepairCase {
   let choices: RepairChoices
   /// The condition that the rows of the finding meet; nil where the finding is of another kind.
   let condition: RowCondition?
+  /// What is to differ in all rows; nil where the finding is of another kind.
+  var search: UniqueSearch?
 
   var finding: Finding { problem.finding }
 

@@ -2,11 +2,12 @@ internal import Diagnostics
 internal import StoreEngine
 internal import StoreModel
 
-/// What is done about each rule of `check`.
+/// What is done about each rule of `check`, and about the rows that `preflight` finds.
 enum Treatments {
   /// One for each rule, in no particular order.
   static let all: [Treatment] =
-    versions + keys + tables + values + references + orders + duplicates + schema + untreated
+    versions + keys + tables + values + references + orders + duplicates + schema + migration
+    + untreated
 
   static let byRule = Dictionary(keepingFirst: all.map { ($0.rule.id, $0) })
 

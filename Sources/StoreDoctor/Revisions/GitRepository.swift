@@ -68,6 +68,14 @@ public struct GitRepository {
     }
   }
 
+  /// The tags that have a commit.
+  func tags(containing commit: String) throws(GitError) -> Set<String> {
+    Set(
+      try lines(
+        ["for-each-ref", "--format=%(refname:strip=2)", "--contains", commit, "refs/tags"],
+        of: "the tags"))
+  }
+
   /// Calls `body` with each object that the repository has, in their order.
   ///
   /// - Parameter names: hexadecimal names.

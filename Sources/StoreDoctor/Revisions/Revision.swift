@@ -14,6 +14,8 @@ public struct Revision: Sendable, Hashable {
   var isChange = false
   /// The name of its folder.
   var tree = ""
+  /// Its number among those that are asked for, in the order in which they came.
+  var place = 0
 
   /// `v2.4`, or the first digits of the commit.
   public var name: String { tags.first ?? String(commit.prefix(7)) }
@@ -26,9 +28,7 @@ struct RevisionList {
   private(set) var revisions: [String: Revision] = [:]
   /// Tagged commits, the oldest first.
   var tagged: [Revision] {
-    revisions.values.filter { !$0.tags.isEmpty }.sorted {
-      ($0.date, $0.commit) < ($1.date, $1.commit)
-    }
+    revisions.values.filter { !$0.tags.isEmpty }.sorted { $0.place < $1.place }
   }
 
   /// - Parameter paths: only below these; all of the repository when empty.
@@ -48,12 +48,14 @@ struct RevisionList {
     }
     try addTags(repository, "refs/tags")
     try readFolders(repository)
+    try arrange(repository)
   }
 
   /// - Parameter pattern: of the names of tags, as git reads patterns.
   init(_ repository: GitRepository, tags pattern: String) throws(GitError) {
     try addTags(repository, "refs/tags/" + pattern)
     try readFolders(repository)
+    try arrange(repository)
   }
 
   private mutating func addTags(
@@ -73,6 +75,23 @@ struct RevisionList {
       revision.tags = (revision.tags + [parts[0]]).sorted { $0.codePointsPrecede($1) }
       revisions[commit] = revision
     }
+  }
+
+  /// Numbers the revisions by date, none before its parents. Clocks go wrong, and a rebase makes many
+  /// commits in a second, so git is asked where the dates do not tell.
+  private mutating func arrange(_ repository: GitRepository) throws(GitError) {
+    let byDate = revisions.values.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
+    var order = byDate.map(\.commit)
+    let isClear =
+      zip(byDate, byDate.dropFirst()).allSatisfy { $0.date < $1.date }
+      && byDate.allSatisfy { revision in
+        revision.parents.allSatisfy { revisions[$0].map { $0.date < revision.date } ?? true }
+      }
+    if !isClear {
+      order = try repository.lines(
+        ["rev-list", "--date-order", "--reverse", "--all"], of: "the commits")
+    }
+    for (place, commit) in order.enumerated() { revisions[commit]?.place = place }
   }
 
   private mutating func readFolders(_ repository: GitRepository) throws(GitError) {

@@ -5,6 +5,7 @@ internal import StoreModel
 /// Looks through the history of a repository for the revisions whose app writes stores like this one.
 public struct RevisionSearch {
   private let store: StoreSchema
+  private let repository: GitRepository
   private let wanted: [String: String]
   private let list: RevisionList
   private var models: RevisionModels
@@ -25,7 +26,7 @@ public struct RevisionSearch {
   ) throws -> WrittenBy {
     let list = try RevisionList(repository, below: paths)
     var search = RevisionSearch(
-      store: store, wanted: store.entityHashes.mapValues(\.hex), list: list,
+      store: store, repository: repository, wanted: store.entityHashes.mapValues(\.hex), list: list,
       models: RevisionModels(repository, below: paths, cache ?? RevisionCache()),
       progress: progress)
     if try repository.isShallow {
@@ -36,7 +37,7 @@ public struct RevisionSearch {
   }
 
   private mutating func run() throws {
-    let revisions = list.revisions.values.sorted { ($0.date, $0.commit) < ($1.date, $1.commit) }
+    let revisions = list.revisions.values.sorted { $0.place < $1.place }
     let unknown = revisions.filter { !models.knowsVersions(of: $0) }
     if !unknown.isEmpty { try models.prepare(unknown) }
     var kinds: Set<[WrittenVersion]> = []
@@ -108,6 +109,9 @@ public struct RevisionSearch {
       if isFit, fitting == nil {
         began.append((revision, from: parents.last))
       } else if !isFit, fitting != nil {
+        // A merge only passes on what one of its sides has changed.
+        let versions = try models.versions(of: revision)
+        if try parents.contains(where: { try models.versions(of: $0) == versions }) { continue }
         ended.append((revision, from: fitting))
       }
     }
@@ -121,7 +125,8 @@ public struct RevisionSearch {
   ) throws -> WrittenBy.Change {
     let before = try parent.map { try model(of: $0) } ?? nil
     let after = try model(of: revision)
-    let release = list.tagged.first { $0.date >= revision.date }
+    let having = try repository.tags(containing: revision.commit)
+    let release = list.tagged.first { !having.isDisjoint(with: $0.tags) }
     return WrittenBy.Change(
       revision: revision, release: release?.tags.first,
       change: before.flatMap { before in

@@ -17,7 +17,7 @@ public struct WrittenBy: Sendable {
   public struct Change: Sendable, Hashable {
     /// The commit.
     public var revision: Revision
-    /// The first release that has it, by date; nil when none has.
+    /// The first release that has it; nil when none has.
     public var release: String?
     /// `now has 'Note.color'`; nil where it cannot be told.
     public var change: String?

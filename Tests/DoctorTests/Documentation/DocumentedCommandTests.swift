@@ -28,22 +28,36 @@ import Testing
           let lines = text.split(separator: "\n", maxSplits: 1).map(String.init)
           guard lines.count == 2, !lines[0].contains("<") else { continue }
           count += 1
-          #expect(Self.output(of: lines[0]) == lines[1].trimmingCharacters(in: .newlines))
+          #expect(try Self.output(of: lines[0]) == lines[1].trimmingCharacters(in: .newlines))
         }
       }
     }
     #expect(count >= 9)
   }
 
-  private static func output(of command: String) -> String {
+  /// Broken samples are made first, and what a command writes goes beside them.
+  private static func output(of command: String) throws -> String {
     let out = ByteOutput()
     let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
-    let words = command.split(separator: " ").map { word in
-      word.hasPrefix("Samples/") ? root.path + "/" + word : String(word)
-    }
-    _ = tool.run(words)
-    return out.text.replacingOccurrences(of: root.path + "/", with: "")
-      .trimmingCharacters(in: .newlines)
+    let made = try madeFiles.get()
+    let words = command.split(separator: " ").map(String.init)
+    _ = tool.run(
+      zip(words, [""] + words).map { word, before in
+        if word.hasPrefix("Samples/Broken/") || before == "-o" { return made.path + "/" + word }
+        return word.hasPrefix("Samples/") ? root.path + "/" + word : word
+      })
+    return out.text.replacingOccurrences(of: made.path + "/", with: "")
+      .replacingOccurrences(of: root.path + "/", with: "").trimmingCharacters(in: .newlines)
+  }
+
+  /// A folder with `Samples/Broken` in it.
+  private static let madeFiles = Result {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "documented-\(UUID().uuidString)")
+    let samples = folder.appending(path: "Samples")
+    try FileManager.default.createDirectory(at: samples, withIntermediateDirectories: true)
+    try BrokenSamplesTests.make(in: samples.appending(path: "Broken").path)
+    return folder
   }
 
   @Test func everyCommandIsOne() throws {

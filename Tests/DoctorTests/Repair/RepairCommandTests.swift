@@ -49,7 +49,7 @@ import Testing
     ("repair {dir}/damaged.store -o {dir}/notes.store --force", "none is ever written over", 2),
     ("repair {dir}/damaged.store -o {dir}/text.txt", "exists already", 2),
     ("repair {dir}/damaged.store -o {dir}/no/new.store", "there is no folder", 3),
-    ("repair {dir}/damaged.store --dry-run --only nothing", "has no rule 'nothing'", 2),
+    ("repair {dir}/damaged.store --dry-run --only nothing", "has the rule 'nothing'", 2),
     (
       "repair {dir}/damaged.store --dry-run --only missing-indx", "did you mean 'missing-index'?", 2
     ),

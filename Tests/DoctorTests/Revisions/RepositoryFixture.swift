@@ -8,6 +8,8 @@ import StoreEngine
 final class RepositoryFixture {
   let root: URL
   private var clock = 1_700_000_000
+  /// Seconds from one commit to the next.
+  var pace = 60
 
   init() throws {
     root = FileManager.default.temporaryDirectory.appending(path: "repository-\(UUID().uuidString)")
@@ -23,7 +25,7 @@ final class RepositoryFixture {
     let git = Process()
     git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     git.arguments = ["git", "-C", root.appending(path: "app").path] + words
-    clock += 60
+    clock += pace
     let date = "\(clock) +0000"
     git.environment = ProcessInfo.processInfo.environment.merging([
       "GIT_AUTHOR_DATE": date, "GIT_COMMITTER_DATE": date, "GIT_CONFIG_GLOBAL": "/dev/null",

@@ -30,6 +30,43 @@ import Testing
       ])
   }
 
+  /// A rebase or a script makes many commits in one second, and clocks may go back.
+  @Test(arguments: [0, -3600]) func datesThatDoNotTellTheOrder(_ pace: Int) throws {
+    repository.pace = pace
+    var commits: [String] = []
+    for number in 0..<6 {
+      try note(number < 2 ? "" : "var color\(number / 2) = 0")
+      commits.append(try repository.commit(tag: "v1.\(number)"))
+      if number == 3 { try repository.makeStore() }
+    }
+    #expect(
+      repository.writtenBy() == [
+        "written by v1.2 to v1.3",
+        "its models came with \(commits[2]), before v1.2: the model now has 'Note.color1'",
+        "they were changed by \(commits[4]), before v1.4: the model now has 'Note.color2', no longer "
+          + "has 'Note.color1'",
+      ])
+  }
+
+  /// A later tag on another branch has not the commit.
+  @Test func aReleaseIsOneThatHasTheCommit() throws {
+    try note()
+    try repository.commit(tag: "v1.0")
+    try repository.makeStore()
+    try repository.git("checkout", "-q", "-b", "next")
+    try note("var color = 0")
+    let changed = try repository.commit()
+    try repository.git("checkout", "-q", "main")
+    try repository.write("text", to: "README.md")
+    try repository.commit(tag: "v1.0.1")
+    try repository.git("checkout", "-q", "next")
+    try repository.git("merge", "-q", "--no-edit", "main")
+    try repository.commit(tag: "v2.0")
+    #expect(
+      repository.writtenBy().last
+        == "they were changed by \(changed), before v2.0: the model now has 'Note.color'")
+  }
+
   @Test func aModelThatWasNeverReleased() throws {
     try note()
     try repository.commit(tag: "v1.0")

@@ -1,6 +1,7 @@
-@testable import StoreEngine
 import StoreModel
 import Testing
+
+@testable import StoreEngine
 
 /// Ways to an older version, which are gone only where that is asked for.
 @Suite("Ways back") struct WayBackTests {

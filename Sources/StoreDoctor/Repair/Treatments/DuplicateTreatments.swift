@@ -11,12 +11,17 @@ extension Treatments {
   private static let gone = "temp.repair_gone"
 
   private static func merge(_ one: RepairCase) -> Remedy {
-    let inspection = one.inspection
-    let constraint = UniqueConstraint.all(of: inspection.store).first {
+    let constraint = UniqueConstraint.all(of: one.inspection.store).first {
       $0.entity == one.finding.entity
         && one.finding.message.hasPrefix("the same \($0.text) of '\($0.entity)' stands in ")
     }
     guard let constraint else { return unknown }
+    return merge(one, constraint.table, constraint.columns.map { "t." + $0.sqlQuoted })
+  }
+
+  /// - Parameter keys: SQL over the row `t`: what is to differ.
+  static func merge(_ one: RepairCase, _ table: String, _ keys: [String]) -> Remedy {
+    let inspection = one.inspection
     guard !inspection.store.isMirrored else {
       return .undecided("rows of a store that CloudKit mirrors are not deleted here; use the app")
     }
@@ -24,11 +29,10 @@ extension Treatments {
       return .undecided(
         "which row is to stay is not known", say: "--keep newest|oldest|most-linked")
     }
-    let table = constraint.table
     var statements = [
       RepairStatement(
         .none, table, "CREATE TEMP TABLE repair_gone (gone INTEGER PRIMARY KEY, kept INTEGER)"),
-      RepairStatement(.none, table, selection(constraint, keep, inspection)),
+      RepairStatement(.none, table, selection(table, keys, keep, inspection)),
     ]
     for reference in inspection.references where reference.target.table == table {
       statements.append(move(reference))
@@ -52,20 +56,18 @@ extension Treatments {
 
   /// Which rows go, and which one stays for each.
   private static func selection(
-    _ constraint: UniqueConstraint, _ keep: StoreRepair.Keep, _ inspection: StoreInspection
+    _ name: String, _ keys: [String], _ keep: StoreRepair.Keep, _ inspection: StoreInspection
   ) -> String {
-    let columns = constraint.columns.map { "t." + $0.sqlQuoted }
-    let list = columns.joined(separator: ", ")
-    let table = "main.\(constraint.table.sqlQuoted)"
-    let plain = constraint.columns.map(\.sqlQuoted).joined(separator: ", ")
-    let isComplete = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+    let list = keys.joined(separator: ", ")
+    let table = "main.\(name.sqlQuoted)"
+    let isComplete = keys.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
     let isDouble =
-      "(\(list)) IN (SELECT \(plain) FROM \(table) GROUP BY \(plain) HAVING count(*) > 1)"
+      "(\(list)) IN (SELECT \(list) FROM \(table) AS t GROUP BY \(list) HAVING count(*) > 1)"
     let rank =
       switch keep {
       case .newest: "t.Z_PK DESC"
       case .oldest: "t.Z_PK"
-      case .mostLinked: "\(links(of: constraint.table, inspection)) DESC, t.Z_PK"
+      case .mostLinked: "\(links(of: name, inspection)) DESC, t.Z_PK"
       }
     return
       "INSERT INTO \(gone) SELECT row, kept FROM (SELECT t.Z_PK AS row, first_value(t.Z_PK) OVER "

@@ -41,7 +41,7 @@ extension Treatments {
     one.condition.map(remedy) ?? unknown
   }
 
-  private static func required(_ one: RepairCase) -> Remedy {
+  static func required(_ one: RepairCase) -> Remedy {
     let path = "\(one.finding.entity ?? "").\(one.finding.property ?? "")"
     guard case .attribute(let attribute, let column?)? = one.property?.kind else {
       return .undecided(
