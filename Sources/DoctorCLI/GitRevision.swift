@@ -18,14 +18,19 @@ struct GitRevision {
     self.name = name
   }
 
-  /// What lint finds at the revision; paths are named as they are now.
+  /// Whether it is a tag: what a release has shipped is not to be edited any more.
+  func isTag() throws -> Bool {
+    try git(["rev-parse", "--verify", "--quiet", "refs/tags/\(name)^{commit}"]) != nil
+  }
+
+  /// What lint finds at the revision, and what it reads there; paths are named as they are now.
   func findings(
     _ paths: [String], _ project: LintProject, allFiles: Bool, lint: (LintInput) -> [Finding]
-  ) throws -> [Finding] {
+  ) throws -> (findings: [Finding], input: LintInput?) {
     let relative = paths.map(LintProject.relativeToWork)
     // Paths that the revision does not have yet hold nothing old.
     let known = try relative.filter { try isKnown($0) }
-    guard !known.isEmpty else { return [] }
+    guard !known.isEmpty else { return ([], nil) }
     let work = try WorkFolder(in: FileManager.default.temporaryDirectory.path, for: "since")
     // A place of its own: the repository may have files of any name.
     let folder = work.file("files")
@@ -34,13 +39,14 @@ struct GitRevision {
     let input = try LintReader.read(inside, allFiles: allFiles) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
     }.removingPrefix(folder + "/")
-    return lint(input).map { finding in
+    let findings = lint(input).map { finding in
       var finding = finding
       if let path = finding.location?.path, path.hasPrefix(folder + "/") {
         finding.location?.path = String(path.dropFirst(folder.count + 1))
       }
       return finding
     }
+    return (findings, input)
   }
 
   /// Writes the files that `lint` reads, as git keeps them: attributes, filters and hooks of the

@@ -13,7 +13,7 @@ public struct LintRun: Sendable {
   /// The rules with the user's settings.
   public let linter: Linter
   /// What the paths hold.
-  public let input: LintInput
+  public private(set) var input: LintInput
   /// The lowest severity that counts as found.
   public let failOn: Severity
 
@@ -61,6 +61,12 @@ public struct LintRun: Sendable {
       return nil
     }
     return try SchemaLock(read(path), path: path)
+  }
+
+  /// Takes the versions that a release has for shipped, besides those of the lock.
+  public mutating func lock(shipped release: LintInput) {
+    let shipped = SchemaLock(of: Linter.histories(of: release))
+    input.lock = (input.lock ?? SchemaLock()).adding(shipped)
   }
 
   /// What tells the caches of two runs apart: the working folder and the paths.

@@ -250,6 +250,25 @@ import Testing
     #expect(lines.suffix(4) == ["a.store", "found", "repo", "tmp"], "\(lines)")
   }
 
+  /// Only what a release has is shipped; a branch is still being worked on.
+  @Test(
+    .enabled(if: exists && hasGit, "the tool is not built, or git is missing"),
+    arguments: [
+      ("v2.0.0", "edited-shipped-version"), ("HEAD", "0 findings"), ("main", "0 findings"),
+    ])
+  func aVersionThatATagHasIsShipped(_ revision: String, _ found: String) throws {
+    let lines = try run(
+      """
+      mkdir -p repo/Sources; cp "$2"/*.swift repo/Sources; cd repo; git init -q -b main .
+      git add . && git -c user.name=a -c user.email=a@b commit -qm first && git tag v2.0.0
+      sed -i.old 's/var isPinned: Bool/var color = 0; var isPinned: Bool/' Sources/NotesSchemaV2.swift
+      rm Sources/*.old
+      "$1" lint Sources --since \(revision) --format json --no-cache >../found 2>/dev/null
+      grep -o 'edited-shipped-version' ../found || echo 0 findings
+      """, in: Folder())
+    #expect(lines.first == found, "\(lines)")
+  }
+
   /// More of them than git is asked for at once.
   @Test(.enabled(if: exists && hasGit, "the tool is not built, or git is missing"))
   func everyFileOfARevisionIsKnown() throws {

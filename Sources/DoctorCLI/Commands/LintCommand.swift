@@ -20,11 +20,15 @@ struct LintCommand: DoctorCommand {
       In source, '// storedoctor:ignore[rule] reason' leaves a rule out for the next declaration, \
       '// storedoctor:ignore-file[rule] reason' for the file.
 
+      --since reports what is new since a git revision. If that is a tag, the versions of its models \
+      count as shipped, as with 'freeze': whoever edits one is told what the next release would break.
+
       Formats: text, json, sarif, github, gitlab, junit, markdown.
 
       Examples:
         storedoctor lint Sources
         storedoctor lint Sources --since origin/main --format github
+        storedoctor lint Sources --since v2.3.0
         storedoctor lint Sources --baseline known.txt --update-baseline
       """)
   static let formats = OutputFormat.allCases
@@ -87,7 +91,7 @@ struct LintCommand: DoctorCommand {
   func run(in session: Session) throws -> Report {
     if paths.contains("") { throw Failure.emptyPath }
     guard
-      let lint = try LintRun(
+      var lint = try LintRun(
         paths, configuration: config, cloudKit: cloudkit, failOn: failOn, allFiles: allFiles,
         read: TextFile.read)
     else {
@@ -95,17 +99,13 @@ struct LintCommand: DoctorCommand {
         "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")
     }
     let cache = { noCache ? nil : ToolPath.lintCache(session.console.environment, subject: $0) }
+    let old = try findings(at: since, &lint, cache: cache(lint.subject + ["since"]))
     var answer = try answer(lint, cache: cache(lint.subject), session)
     if let buildStep {
       try answer.finishBuildStep(writing: buildStep)
       return Report(command: Self.name, findings: answer.findings, status: answer.verdict)
     }
-    if let since {
-      let old = try GitRevision(since).findings(lint.paths, lint.project, allFiles: allFiles) {
-        lint.linter.lint($0, cache: cache(lint.subject + ["since"]))
-      }
-      answer.removeFindings(of: old)
-    }
+    answer.removeFindings(of: old)
     let fixes = fix || diff ? lint.fixes(of: answer) : []
     if diff {
       let difference = LintDifference(fixes)
@@ -125,6 +125,21 @@ struct LintCommand: DoctorCommand {
     for text in lint.input.notes { note(text, session) }
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
     return Report(command: Self.name, answer)
+  }
+
+  /// What was found at a revision already. If it is a release, what it shipped counts as locked.
+  private func findings(
+    at since: String?, _ lint: inout LintRun, cache: LintCache?
+  ) throws -> [Finding] {
+    guard let revision = try since.map(GitRevision.init) else { return [] }
+    let linter = lint.linter
+    let (findings, input) = try revision.findings(
+      lint.paths, lint.project, allFiles: allFiles
+    ) {
+      linter.lint($0, cache: cache)
+    }
+    if let input, try revision.isTag() { lint.lock(shipped: input) }
+    return findings
   }
 
   /// In the shell Ctrl-C gives the prompt back.
