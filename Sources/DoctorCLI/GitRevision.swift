@@ -25,7 +25,7 @@ struct GitRevision {
 
   /// What lint finds at the revision, and what it reads there; paths are named as they are now.
   func findings(
-    _ paths: [String], _ project: LintProject, allFiles: Bool, lint: (LintInput) -> [Finding]
+    _ paths: [String], _ project: LintProject, allFiles: Bool, lint: (LintInput) throws -> [Finding]
   ) throws -> (findings: [Finding], input: LintInput?) {
     let relative = paths.map(LintProject.relativeToWork)
     // Paths that the revision does not have yet hold nothing old.
@@ -39,7 +39,7 @@ struct GitRevision {
     let input = try LintReader.read(inside, allFiles: allFiles) { path in
       project.isExcluded(String(path.dropFirst(folder.count + 1)))
     }.removingPrefix(folder + "/")
-    let findings = lint(input).map { finding in
+    let findings = try lint(input).map { finding in
       var finding = finding
       if let path = finding.location?.path, path.hasPrefix(folder + "/") {
         finding.location?.path = String(path.dropFirst(folder.count + 1))

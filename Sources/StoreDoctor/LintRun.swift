@@ -85,9 +85,12 @@ public struct LintRun: Sendable {
       failOn: failOn)
   }
 
-  /// As `answer`, for somebody who may lose patience: nil as soon as `isStopped` says so.
-  package func answer(cache: LintCache?, isStopped: () -> Bool) -> LintAnswer? {
-    Workers.run(isStopped: isStopped) { answer(cache: cache) }
+  /// What work on source makes, for somebody who may lose patience: nil as soon as `isStopped` says
+  /// so. The work then ends, and leaves nothing in a cache.
+  package static func answer<Answer: Sendable>(
+    of work: @escaping @Sendable () -> Answer, isStopped: () -> Bool
+  ) -> Answer? {
+    Workers.run(isStopped: isStopped, work)
   }
 
   /// The file of the baseline; nil when neither is given.

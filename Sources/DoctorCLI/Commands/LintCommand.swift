@@ -99,8 +99,10 @@ struct LintCommand: DoctorCommand {
         "no path given, and none in '\(LintConfiguration.fileName)'", help: "usage: \(Self.usage)")
     }
     let cache = { noCache ? nil : ToolPath.lintCache(session.console.environment, subject: $0) }
-    let old = try findings(at: since, &lint, cache: cache(lint.subject + ["since"]))
-    var answer = try answer(lint, cache: cache(lint.subject), session)
+    let oldest = cache(lint.subject + ["since"])
+    let old = try findings(at: since, &lint, cache: oldest, session)
+    let (known, run) = (cache(lint.subject), lint)
+    var answer = try patiently(session) { run.answer(cache: known) }
     if let buildStep {
       try answer.finishBuildStep(writing: buildStep)
       return Report(command: Self.name, findings: answer.findings, status: answer.verdict)
@@ -129,28 +131,28 @@ struct LintCommand: DoctorCommand {
 
   /// What was found at a revision already. If it is a release, what it shipped counts as locked.
   private func findings(
-    at since: String?, _ lint: inout LintRun, cache: LintCache?
+    at since: String?, _ lint: inout LintRun, cache: LintCache?, _ session: Session
   ) throws -> [Finding] {
     guard let revision = try since.map(GitRevision.init) else { return [] }
     let linter = lint.linter
     let (findings, input) = try revision.findings(
       lint.paths, lint.project, allFiles: allFiles
-    ) {
-      linter.lint($0, cache: cache)
+    ) { old in
+      try patiently(session) { linter.lint(old, cache: cache) }
     }
     if let input, try revision.isTag() { lint.lock(shipped: input) }
     return findings
   }
 
-  /// In the shell Ctrl-C gives the prompt back.
-  private func answer(
-    _ lint: LintRun, cache: LintCache?, _ session: Session
-  ) throws -> LintAnswer {
-    guard session.isInteractive else { return lint.answer(cache: cache) }
+  /// In the shell Ctrl-C ends the work and gives the prompt back.
+  private func patiently<Answer: Sendable>(
+    _ session: Session, _ work: @escaping @Sendable () -> Answer
+  ) throws -> Answer {
+    guard session.isInteractive else { return work() }
     let interrupt = InterruptFlag()
     Interrupts.watch(interrupt)
     defer { Interrupts.stopWatching() }
-    guard let answer = lint.answer(cache: cache, isStopped: { interrupt.isRaised }) else {
+    guard let answer = LintRun.answer(of: work, isStopped: { interrupt.isRaised }) else {
       throw Failure.unreadable("interrupted")
     }
     return answer

@@ -32,6 +32,9 @@ struct PreflightCommand: DoctorCommand {
       "The version to migrate to; the current one if left out.", valueName: "version"))
   var to: String?
 
+  @Flag(help: ChainOption.help)
+  var chain = false
+
   @OptionGroup var losses: LossOptions
   @OptionGroup var common: CommonOptions
 
@@ -41,14 +44,16 @@ struct PreflightCommand: DoctorCommand {
     var preflight = Preflight(inspection, target: try session.target(to))
     let progress = Progress("reading", session)
     defer { progress.finish() }
+    preflight.isChained = chain
     preflight.policy = try session.lossPolicy(losses)
     let result = try preflight.run(
       freeSpace: DiskSpace.free(besides: inspection.path)
     ) { progress.advance(Double($0), of: $1, $2) }
+    let hint = ChainOption.hint(result.path).map { [Report.Section.hints([$0])] } ?? []
     return try Report(
       command: Self.name, result,
       sections: LossText.headlines(result.headlines) + [.fields(Self.fields(result))]
-        + LossText.closing(result.losses))
+        + LossText.closing(result.losses) + hint)
   }
 
   private static func fields(_ result: Preflight.Result) -> [Report.Field] {

@@ -81,8 +81,11 @@ struct RowsCommand: DoctorCommand {
     do {
       let rows = try ShownRows(
         query, of: store, bytesRead: opened.file.bytesRead, format: format)
+      let hint = KeyHint.text(of: condition ?? "", in: store, entities: [name])
       return Report(
-        command: Self.name, rows, sections: [.rows(rows.stream.settled(session.settings))])
+        command: Self.name, rows,
+        sections: [.rows(rows.stream.settled(session.settings))]
+          + (hint.map { [.hints([$0])] } ?? []))
     } catch let error as StoreError {
       var failure = Failure(error as any Error)
       let properties = try store.entity(named: name).properties.map(\.name)

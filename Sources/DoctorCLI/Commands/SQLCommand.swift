@@ -69,6 +69,9 @@ struct SQLCommand: DoctorCommand {
       if session.settings.showsQueryPlan, let plan = try QueryPlanText.section(sql, in: opened) {
         sections.insert(plan, at: 0)
       }
+      if let store = opened.store, let hint = KeyHint.text(of: sql, in: store) {
+        sections.append(.hints([hint]))
+      }
       return Report(command: Self.name, rows, sections: sections)
     } catch let error as SQLiteError {
       throw Failure(error, names: opened.names)

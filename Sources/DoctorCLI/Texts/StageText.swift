@@ -21,6 +21,12 @@ enum StageText {
     }
     sections += PathText.notUndone(path)
     sections += answer.losses.map(LossText.closing) ?? []
+    if answer.filesLeftBehind > 0 {
+      let files =
+        answer.filesLeftBehind == 1 ? "1 file" : "\(answer.filesLeftBehind) files"
+      sections.append(
+        .lines(["\(files) of external data left behind: no value of the new store names them"]))
+    }
     if !answer.notes.isEmpty {
       sections.append(.lines(answer.notes, title: "Likely, not certain"))
     }

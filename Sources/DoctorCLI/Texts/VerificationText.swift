@@ -26,11 +26,14 @@ enum VerificationText {
   /// One line for each reason, since most of them hold for every store of a version:
   /// `V1 → V3, small, edge cases; V2 → V3, small: FAILED: …`.
   private static func reasons(_ legs: [Verification.Leg]) -> [String] {
-    grouped(legs) { $0.outcome.sentence }.map { sentence, legs in
-      let ways = grouped(legs) { "\($0.from.name) → \($0.to.name)" }.map { way, legs in
+    grouped(legs) { $0.outcome.sentence.withoutNumbers }.map { _, legs in
+      let ways = grouped(legs, by: \.way).map { way, legs in
         ([way] + legs.map(\.data.name)).joined(separator: ", ")
       }
+      let sentence = legs[0].outcome.sentence
+      let isOne = legs.allSatisfy { $0.outcome.sentence == sentence }
       return "\(ways.joined(separator: "; ")): \(sentence)"
+        + (isOne ? "" : "; the numbers are those of \(legs[0].data.name)")
     }
   }
 

@@ -9,12 +9,13 @@ package enum ParsePool {
   }
 
   /// What `body` makes of each file, in the order of the files. A tree lives only as long as `body`
-  /// works on it.
+  /// works on it. When nobody waits any more, files count as empty.
   package static func map<Result: Sendable>(
     _ files: [SourceFile], _ body: @escaping @Sendable (SourceText, SourceFileSyntax) -> Result
   ) -> [Result] {
     Workers.map(files.count) { index in
-      let tree = SpacedAttributes.joined(files[index].bytes).withUnsafeBufferPointer {
+      let bytes = Workers.isAbandoned ? [] : files[index].bytes
+      let tree = SpacedAttributes.joined(bytes).withUnsafeBufferPointer {
         Parser.parse(source: $0, maximumNestingLevel: deepestNesting)
       }
       return body(SourceText(files[index]), tree)

@@ -9,25 +9,41 @@ package enum Workers {
     _ count: Int, _ body: @escaping @Sendable (Int) -> Result
   ) -> [Result] {
     let work = List(count, body)
-    let threads = (0..<threadCount(for: count)).compactMap { _ in start(work.run) }
+    let owner = waiting
+    let threads = (0..<threadCount(for: count)).compactMap { _ in
+      start { $waiting.withValue(owner, operation: work.run) }
+    }
     // Without a thread the work is done here, with the room there is.
     if threads.isEmpty { work.run() }
     for thread in threads { pthread_join(thread, nil) }
     return work.results
   }
 
-  /// What `work` makes on a thread of its own; nil as soon as `isStopped` says so. Nothing stops the
-  /// thread then: it ends with its work, whose result is dropped.
+  /// Whether somebody waits for the work at hand.
+  private final class Wait: Sendable {
+    let isOver = Atomic<Bool>(false)
+  }
+
+  @TaskLocal private static var waiting: Wait?
+
+  /// Whether nobody waits for this work any more. Its result is dropped, so that what is asked for
+  /// next may be made of nothing, and nothing of it may be kept.
+  package static var isAbandoned: Bool { waiting?.isOver.load(ordering: .relaxed) ?? false }
+
+  /// What `work` makes on a thread of its own; nil as soon as `isStopped` says so. The thread then
+  /// comes to its end by itself, soon where the work asks for ``isAbandoned``.
   package static func run<Result: Sendable>(
     isStopped: () -> Bool, _ work: @escaping @Sendable () -> Result
   ) -> Result? {
-    let list = List(1) { _ in work() }
+    let wait = Wait()
+    let list = List(1) { _ in $waiting.withValue(wait, operation: work) }
     guard let thread = start(list.run) else { return work() }
     pthread_detach(thread)
     while !isStopped() {
       if let result = list.results.first { return result }
       usleep(10_000)
     }
+    wait.isOver.store(true, ordering: .relaxed)
     return nil
   }
 

@@ -29,7 +29,7 @@ final class WordsOfFiles: Sendable {
 
   private static func words(in files: [SourceFile]) -> Set<UInt64> {
     var words: Set<UInt64> = []
-    for file in files {
+    for file in files where !Workers.isAbandoned {
       _ = forEachWord(of: file) {
         words.insert($0)
         return true

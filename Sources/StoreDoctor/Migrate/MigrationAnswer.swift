@@ -17,6 +17,8 @@ public struct MigrationAnswer: Answer {
   package private(set) var confinement: ConfinementLevel?
   /// What is likely rather than known about the new store.
   public private(set) var notes: [String] = []
+  /// Files of external data that the new store does not have, because none of its values names them.
+  public private(set) var filesLeftBehind = 0
   /// Which bytes of the store were read.
   public private(set) var bytesRead = ""
   /// Whether the store is what it was, where the plan's code ended it all and nothing was written;
@@ -64,6 +66,7 @@ public struct MigrationAnswer: Answer {
     closures = runner?.runs ?? []
     confinement = runner?.confinement
     notes = result.notes
+    filesLeftBehind = result.filesLeftBehind
     bytesRead = result.bytesRead
     let skipped = zip(stages, path.steps).filter(\.0.skippedClosures).map { _, step in
       MigrationRules.migrationNotRun.finding(
@@ -96,7 +99,9 @@ public struct MigrationAnswer: Answer {
       "bytesRead": bytesRead, "closures": runs, "losses": losses, "notes": notes, "path": file,
       "stages": stages.map { MeasuredStage(stage: $0, showsCosts: showsCosts) },
     ])
-    try encoder.write(present: ["confinement": confinement])
+    try encoder.write(present: [
+      "confinement": confinement, "filesLeftBehind": filesLeftBehind > 0 ? filesLeftBehind : nil,
+    ])
   }
 }
 

@@ -11,6 +11,9 @@ public struct Preflight {
   public let inspection: StoreInspection
   /// The target's name; nil for the current version.
   public var target: String?
+  /// Whether the app goes through its mapping models one after the other by its own code; Core Data
+  /// takes one alone.
+  public var isChained = false
   /// What may be lost.
   public var policy = LossPolicy()
 
@@ -31,7 +34,7 @@ public struct Preflight {
   ) throws -> Result {
     var run = PreflightRun(inspection: inspection)
     run.checkSurroundings(freeSpace: freeSpace)
-    guard let path = try run.findPath(target: target) else { return run.finished }
+    guard let path = try run.findPath(target: target, isChained: isChained) else { return run.finished }
     if !path.steps.isEmpty {
       let steps = Steps(progress)
       try inspection.store.connection.ticking(steps.show) {
@@ -99,9 +102,10 @@ private struct PreflightRun {
   }
 
   /// Nil, and a finding, when Core Data would find no way either.
-  mutating func findPath(target: String?) throws -> MigrationPath? {
-    let question = MigrationQuestion(
+  mutating func findPath(target: String?, isChained: Bool) throws -> MigrationPath? {
+    var question = MigrationQuestion(
       inspection.store, among: inspection.histories, to: target)
+    question.isChained = isChained
     do throws(MigrationError) {
       let path = try question.path()
       result.path = path
@@ -133,10 +137,11 @@ private struct PreflightRun {
     let isPlanned = try checkPlans(path)
     var conditions: [RowCondition] = []
     var searches: [UniqueSearch] = []
-    if let step = path.steps.first(where: { $0.mapping != nil }) {
+    let unexamined = path.steps.drop { $0.mapping == nil }
+    if !unexamined.isEmpty {
       // A mapping that is not carried out loses nothing, and why it is not has been said.
       guard isPlanned else { return }
-      addUnexamined(step)
+      for step in unexamined { addUnexamined(step) }
     } else {
       conditions = try PreflightRules.health.flatMap { try $0.conditions(in: inspection) }
       for stage in stages {
@@ -192,7 +197,9 @@ private struct PreflightRun {
     var finding = inspection.finding(
       MigrationRules.migrationNotRun,
       "whether the rows fit '\(step.to.name)' was not examined: '\(step.name)' goes "
-        + "\(step.kindText), and what it gives them shows when it runs")
+        + (step.mapping == nil
+          ? "on from rows that a mapping model makes, and those show when it runs"
+          : "\(step.kindText), and what it gives them shows when it runs"))
     finding.help = "run 'storedoctor migrate' into a new file"
     add(finding)
   }

@@ -12,6 +12,8 @@ struct PreflightStage {
   let closures: [String]
   /// Whether the code of these closures speaks of deleting.
   let mayDelete: Bool
+  /// Whether a mapping model makes the rows anew before it, so that nothing is known of them here.
+  let followsMapping: Bool
   let path: String
 
   var pairing: ModelPairing { comparison.pairing }
@@ -53,6 +55,7 @@ extension PreflightStage {
     var projection = Projection(store)
     var closures: [String] = []
     var mayDelete = false
+    var isMapped = false
     return way.steps.map { step in
       if let place = step.willMigrate {
         closures.append(step.name)
@@ -60,7 +63,9 @@ extension PreflightStage {
       }
       let stage = PreflightStage(
         step: step, comparison: ModelDiff.compare(from: step.from, to: step.to),
-        before: projection, closures: closures, mayDelete: mayDelete, path: path)
+        before: projection, closures: closures, mayDelete: mayDelete, followsMapping: isMapped,
+        path: path)
+      isMapped = isMapped || step.mapping != nil
       projection = projection.after(stage.pairing)
       if let place = step.didMigrate {
         closures.append(step.name)

@@ -193,7 +193,9 @@ public struct Verification {
       let reached = path.steps[path.steps.count - 1].to
       let losses = losses(leg, path, whole, schema)
       leg.losses = losses
-      let (hashes, found) = try source.problems(with: output, as: reached)
+      let isGenerated = if case .fixture = leg.data { false } else { true }
+      let (hashes, found) = try source.problems(
+        with: output, as: reached, isGenerated: isGenerated)
       let problems =
         losses.findings + found.map { leg.moved($0, to: place) } + (runner?.findings ?? [])
       if hashes != nil || !problems.isEmpty && custom == nil {

@@ -83,7 +83,7 @@ extension Verification {
     public var outcome = Outcome.ok
     /// What the stages did that were run.
     public var stages: [StageSummary] = []
-    /// Why it did not pass: the same reason in several legs is the same finding.
+    /// Why it did not pass.
     public var findings: [Finding] = []
     /// What the schema drops and the plan's code deletes.
     public var losses: LossReport?
@@ -91,7 +91,10 @@ extension Verification {
     var confinement: ConfinementLevel?
 
     /// `NotesSchemaV1 → NotesSchemaV2, edge cases`.
-    public var title: String { "\(from.name) → \(to.name), \(data.name)" }
+    public var title: String { "\(way), \(data.name)" }
+
+    /// `NotesSchemaV1 → NotesSchemaV2`.
+    public var way: String { "\(from.name) → \(to.name)" }
 
     /// What was not run to its end has not passed.
     public var isPassed: Bool {
@@ -156,10 +159,12 @@ extension Verification {
     /// How far closures were kept from what is not their own; nil when none ran.
     package var confinement: ConfinementLevel? { legs.lazy.compactMap(\.confinement).first }
 
-    /// What stops the app at launch, and why legs did not pass, each once.
+    /// What stops the app at launch, and why legs did not pass: one cause is one finding, whichever
+    /// data sets show it.
     public var findings: [Finding] {
       var seen: Set<Finding> = []
-      return (launchFaults + legs.flatMap(\.findings)).filter { seen.insert($0).inserted }
+      return (launchFaults + LegCause.all(of: legs).map(\.finding))
+        .filter { seen.insert($0).inserted }
     }
   }
 }
@@ -170,7 +175,7 @@ extension Verification.Leg {
     self.findings = findings
     if let reason {
       self.findings.append(
-        MigrationRules.migrationFailed.finding("\(title): \(reason)").at(place))
+        MigrationRules.migrationFailed.finding("\(way): \(reason)").at(place))
     }
     let reasons = findings.map(\.message) + [reason].compactMap { $0 }
     outcome = .failed(reasons.joined(separator: "; "))
@@ -178,7 +183,7 @@ extension Verification.Leg {
 
   mutating func leaveOut(_ reason: String, at place: Location?) {
     findings.append(
-      MigrationRules.migrationNotRun.finding("\(title): not run: \(reason)").at(place))
+      MigrationRules.migrationNotRun.finding("\(way): not run: \(reason)").at(place))
     outcome = .notRun(reason)
   }
 
@@ -193,7 +198,7 @@ extension Verification.Leg {
   /// What `check` finds in a result lies in a file that is gone when anybody reads of it.
   func moved(_ finding: Finding, to place: Location?) -> Finding {
     var finding = finding.at(place)
-    finding.message = "\(title): check finds: \(finding.message)"
+    finding.message = "\(way): check finds: \(finding.message)"
     return finding
   }
 }

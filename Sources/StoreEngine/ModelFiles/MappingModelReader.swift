@@ -81,7 +81,7 @@ enum MappingArchive {
     mapping.policy = EntityMapping.ownPolicy(
       archive.string(fields["NSEntityMigrationPolicyClassName"]))
     mapping.filter =
-      source == nil ? nil : filter(fields["NSSourceExpression"], archive, expressions)
+      source.flatMap { filter(fields["NSSourceExpression"], of: $0, archive, expressions) }
     func properties(_ field: String) -> [PropertyMapping] {
       (archive.elements(fields[field]) ?? []).compactMap { element in
         guard let property = archive.object(element),
@@ -106,14 +106,16 @@ enum MappingArchive {
   /// The predicate of the fetch request that the compiler wrote; any other expression is a filter
   /// that nobody understands.
   private static func filter(
-    _ reference: PlistValue?, _ archive: KeyedArchive, _ expressions: MappingExpressionReader
+    _ reference: PlistValue?, of source: String, _ archive: KeyedArchive,
+    _ expressions: MappingExpressionReader
   ) -> String? {
     guard let object = archive.object(reference) else { return nil }
     let request = expressions.read(object.fields["NSFRExpression"])
     guard object.className == "NSFetchRequestExpression",
       case .function(
         .variable("manager")?, "fetchRequestForSourceEntityNamed:predicateString:", let list)? =
-        request, list.count == 2, case .constant(.string(let text)?) = list[1]
+        request, list.count == 2, list[0] == .constant(.string(source)),
+      case .constant(.string(let text)?) = list[1]
     else { return request?.text ?? "<\(object.className)>" }
     return EntityMapping.ownFilter(text)
   }

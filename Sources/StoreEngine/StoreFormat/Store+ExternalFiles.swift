@@ -23,11 +23,16 @@ extension Store {
     let limit = entity.condition.map { "\($0) AND " } ?? ""
     let statement = try connection.prepare(
       "SELECT Z_PK, \(name) FROM main.\(entity.table.sqlQuoted) WHERE \(limit)"
-        + "typeof(\(name)) = 'blob' AND length(\(name)) < 64 AND substr(\(name), 1, 1) = x'02'")
+        + Self.namesFile(name))
     while try statement.step() {
       let file = statement.withBytes(at: 1) { ExternalStorage.name(in: $0) }
       try body(statement.integer(at: 0), file ?? "")
     }
+  }
+
+  /// A condition for a column whose value is the name of a file.
+  static func namesFile(_ column: String) -> String {
+    "typeof(\(column)) = 'blob' AND length(\(column)) < 64 AND substr(\(column), 1, 1) = x'02'"
   }
 
   /// Those of the files that a value names, in their order.
@@ -39,5 +44,21 @@ extension Store {
       }
     }
     return names.filter { ExternalStorage.FileKey(name: $0).map(named.contains) ?? false }
+  }
+
+  /// Removes the files that no value names, in a store that is nobody else's.
+  ///
+  /// - Returns: how many there were.
+  func removeUnnamedFiles() throws -> Int {
+    // Which files values of other types name is not known.
+    let isKnown = model.entities.allSatisfy { entity in
+      entity.attributes.allSatisfy { !$0.allowsExternalStorage || $0.type == .binary }
+    }
+    guard isKnown else { return 0 }
+    let names = externalStorage.fileNames
+    let named = Set(try namedFiles(among: names))
+    let rest = names.filter { !named.contains($0) }
+    if !rest.isEmpty { externalStorage.remove(rest) }
+    return rest.count
   }
 }

@@ -162,6 +162,48 @@ import Testing
     #expect(empty.losses?.remarks.first?.contains("this store has nothing of it") == true)
   }
 
+  /// What a closure makes of values that mean nothing may be any date.
+  @Test func aDateMadeOfGeneratedValuesIsNobodysFault() throws {
+    let (clean, dated) = (try LibraryStore(), try LibraryStore())
+    try dated.run(["UPDATE ZLOAN SET ZDUE = 1700000000000"])
+    let source = try LegSource(clean.path)
+    let given = try source.problems(with: dated.path, as: source.model, isGenerated: false)
+    #expect(given.found.map(\.rule) == [ImplausibleDate.info.id])
+    let made = try source.problems(with: dated.path, as: source.model, isGenerated: true)
+    #expect(made.found.isEmpty && made.hashes == nil)
+  }
+
+  /// The same cause in several data sets is one finding, which names them.
+  @Test func oneCauseIsOneFinding() throws {
+    let history = LibraryStore.plan([.lightweight], [Self.addColor])
+    func leg(_ data: Verification.DataSet, _ messages: String...) -> Verification.Leg {
+      var leg = Verification.Leg(from: history.versions[0], to: history.versions[1], data: data)
+      leg.fail(messages.map { WrongCount.info.finding($0) }, nil, at: nil)
+      return leg
+    }
+    func findings(_ legs: Verification.Leg...) -> [Finding] {
+      Verification.Result(legs: legs, unlisted: [], launchFaults: []).findings
+    }
+    let merged = findings(
+      leg(.small, "'A 1' has 3 of 6 rows (keys 1, 2, 3)"),
+      leg(.edges, "'A 1' has 30 of 60 rows (keys 7)"))
+    #expect(merged.map(\.message) == ["'A 1' has 3 of 6 rows (keys 1, 2, 3)"])
+    #expect(
+      merged[0].related.map(\.text) == ["small, edge cases; the numbers are those of small"])
+    // Another name is another cause, with the same digits or others.
+    #expect(findings(leg(.small, "'A 1' has 3"), leg(.edges, "'A 2' has 3")).count == 2)
+    #expect(findings(leg(.small, "V1 has 3"), leg(.edges, "V2 has 3")).count == 2)
+    // What every data set shows alike speaks of none.
+    let alike = findings(leg(.small, "'A' goes"), leg(.large, "'A' goes"))
+    #expect(alike.count == 1 && alike[0].related.isEmpty)
+    var failed = leg(.small)
+    failed.fail([], "no 12", at: nil)
+    var other = leg(.large)
+    other.fail([], "no 12", at: nil)
+    let reasons = findings(failed, other)
+    #expect(reasons.map { $0.related.map(\.text) } == [["small, 10000 rows"]])
+  }
+
   @Test func whatNothingAskedForIsAlwaysAnError() throws {
     let history = LibraryStore.plan([.lightweight], [Self.addColor])
     let step = MigrationStep(from: history.versions[0], to: history.versions[1])

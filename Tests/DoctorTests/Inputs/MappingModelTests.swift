@@ -63,6 +63,10 @@ import Testing
   }
 
   private func run(_ words: String...) -> (code: Int32, losses: [Substring], text: String) {
+    run(words)
+  }
+
+  private func run(_ words: [String]) -> (code: Int32, losses: [Substring], text: String) {
     let out = ByteOutput()
     let tool = CommandLineTool(console: Console(out: out, err: out), input: GivenLines(""))
     let code = tool.run(words)
@@ -94,6 +98,34 @@ import Testing
     #expect(before.code == 1 && after.code == 1, "\(before.text)\(after.text)")
     #expect(before.losses == after.losses)
     #expect(after.losses.count == 1 && after.losses.allSatisfy { $0.contains("'Note.extra'") })
+  }
+
+  /// Core Data looks for one mapping model alone; the app's own code may go through several versions.
+  @Test func preflightGoesTheWayOfTheChain() throws {
+    let folder = try Folder(old: ["text", "extra"], [Self.note])
+    let third = folder.model + "/Notes 3.xcdatamodel"
+    try FileManager.default.createDirectory(
+      atPath: third, withIntermediateDirectories: true)
+    try Data(
+      """
+      <model type="com.apple.IDECoreDataModeler.DataModel"><entity name="Note">
+      <attribute name="body" optional="YES" attributeType="String"/>
+      <attribute name="level" optional="YES" attributeType="String"/></entity></model>
+      """.utf8
+    ).write(to: URL(filePath: third + "/contents"))
+    let store = folder.path + "/a.store"
+    let made = run("generate", "--model", folder.model + "@Notes", "--rows", "20", "-o", store)
+    try #require(made.code == 0, "\(made.text)")
+    let words = ["preflight", store, "--model", folder.path, "--to", "Notes 3"]
+    let alone = run(words)
+    #expect(alone.losses.contains { $0.contains("'Note.text'") }, "\(alone.text)")
+    #expect(alone.text.contains("add --chain"))
+    let chain = run(words + ["--chain"])
+    // The mapping model carries the text over, and what it makes is not known before it runs.
+    #expect(chain.losses.count == 1 && chain.losses[0].contains("'Note.extra'"), "\(chain.text)")
+    #expect(chain.text.contains("whether the rows fit 'Notes 2' was not examined"))
+    #expect(chain.text.contains("whether the rows fit 'Notes 3' was not examined"))
+    #expect(!chain.text.contains("add --chain"))
   }
 
   @Test func showAnswersWithOneMappingByTheNameOfItsEntity() throws {

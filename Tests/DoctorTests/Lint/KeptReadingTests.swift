@@ -1,5 +1,6 @@
-import Dispatch
+import Foundation
 import StoreModel
+import Synchronization
 import Testing
 
 @testable import ModelSource
@@ -118,6 +119,29 @@ import Testing
     }
     #expect(Workers.run(isStopped: { true }, work) == nil)
     gate.signal()
+  }
+
+  /// Each thread is in one file when it is given up, and reads nothing of the next.
+  @Test func workThatIsGivenUpComesToItsEnd() {
+    let files = (0..<500).map { SourceFile(path: "\($0).swift", text: "class C\($0) {}") }
+    let begun = DispatchSemaphore(value: 0)
+    let ended = DispatchSemaphore(value: 0)
+    let read = Mutex(0)
+    let result = Workers.run(isStopped: { begun.wait(timeout: .now()) == .success }) {
+      let sizes = ParsePool.map(files) { _, tree -> Int in
+        guard !tree.statements.isEmpty else { return 0 }
+        begun.signal()
+        while !Workers.isAbandoned { Thread.sleep(forTimeInterval: 0.001) }
+        read.withLock { $0 += 1 }
+        return 1
+      }
+      #expect(sizes.count == files.count)
+      ended.signal()
+    }
+    #expect(result == nil)
+    #expect(ended.wait(timeout: .now() + 60) == .success)
+    #expect((1...8).contains(read.withLock { $0 }))
+    #expect(!Workers.isAbandoned)
   }
 
   @Test func optionalsAndEnumsComeBack() throws {

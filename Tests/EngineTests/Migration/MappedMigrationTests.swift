@@ -350,11 +350,11 @@ import Testing
   @Test func aFilterIsRefusedByName() throws {
     let fixture = try fixture()
     var mapping = Self.mapping
-    mapping.entities[1].filter = "text != nil"
+    mapping.entities[1].filter = "text MATCHES 'o.*'"
     #expect {
       try migrate(fixture, mapping)
     } throws: {
-      "\($0)".contains("'text != nil'")
+      "\($0)".contains("'NoteToMemo'") && "\($0)".contains("'MATCHES'")
     }
   }
 

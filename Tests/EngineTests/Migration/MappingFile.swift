@@ -6,7 +6,9 @@ import StoreModel
 /// Writes mapping models as Xcode and its compiler do.
 enum MappingFile {
   /// The archive of an `NSMappingModel`: a `.cdm`.
-  static func compiled(_ mapping: MappingModel) -> [UInt8] {
+  ///
+  /// - Parameter entity: whose rows all mappings ask for; nil for those of their own source.
+  static func compiled(_ mapping: MappingModel, requesting entity: String? = nil) -> [UInt8] {
     var archive = KeyedArchiveBuilder()
     let root = archive.reserve()
     let kinds: [EntityMapping.Kind] = [.undefined, .custom, .add, .remove, .copy, .transform]
@@ -27,7 +29,7 @@ enum MappingFile {
         .function(
           .variable("manager"), "fetchRequestForSourceEntityNamed:predicateString:",
           [
-            .constant(.string(part.source ?? "")),
+            .constant(.string(entity ?? part.source ?? "")),
             .constant(.string(part.filter ?? "TRUEPREDICATE")),
           ]), &archive)
       func hash(_ hash: VersionHash?) -> PlistValue {

@@ -66,6 +66,8 @@ public struct LintCache: Sendable {
     _ files: [SourceFile], over known: [Memory], readings: [FileReading?],
     verdicts: [Int: FileVerdict], fresh: [Int]
   ) {
+    // Files of which nothing was read look empty.
+    guard !Workers.isAbandoned else { return }
     let isKnown = zip(known, readings).allSatisfy { memory, reading in
       reading == nil || memory.reading?.isParsed == reading?.isParsed
     }

@@ -7,7 +7,7 @@ extension PreflightStage {
   /// - Throws: `SQLiteError` for anything but damage and missing columns, which leave the number open.
   func losses(_ connection: Connection) throws -> [StageLoss] {
     try SchemaLoss.all(of: step, comparison).map { loss in
-      let tallies = tallies(of: loss)
+      let tallies = followsMapping ? nil : tallies(of: loss)
       let isKnown = try tallies?.allSatisfy { try $0.isAnswerable(by: connection) } == true
       return StageLoss(
         loss: loss, tallies: isKnown ? tallies : nil, mayGrow: !closures.isEmpty)
@@ -44,6 +44,12 @@ extension PreflightStage {
   }
 
   private func tests(of loss: SchemaLoss, _ member: String, _ rows: Projection.Rows) -> Tests? {
+    if let filters = loss.filters {
+      let taken = try? filters.map { text in
+        try RowFilter(text) { column($0, of: member, rows) }.taken
+      }
+      return taken.map { .any(["NOT (" + $0.joined(separator: " OR ") + ")"]) }
+    }
     guard let property = loss.property else { return .any(["TRUE"]) }
     if loss.kind == .links {
       switch rows.links[property] {
@@ -69,6 +75,20 @@ extension PreflightStage {
       }
     }
     return .any(conditions)
+  }
+
+  /// A value of the row itself; what relationships lead to is not looked at here.
+  private func column(
+    _ names: [String], of entity: String, _ rows: Projection.Rows
+  ) -> RowFilter.Column? {
+    let path = names.joined(separator: ".")
+    if case .sql(let sql)? = rows.values[path], let attribute = attribute(path, of: entity) {
+      return RowFilter.Column(sql: sql, type: attribute.type)
+    }
+    if case .toOne(let column)? = rows.links[path] {
+      return RowFilter.Column(sql: column, type: nil)
+    }
+    return nil
   }
 
   private func attribute(_ path: String, of entity: String) -> Attribute? {

@@ -28,10 +28,16 @@ extension SchemaLoss {
       }
     }
     return switch count {
-    case nil: "all \(noun)s of '\(path)' are dropped in '\(stage)'"
-    case 1?: "1 \(noun) of '\(path)' is dropped in '\(stage)'"
-    case let count?: "\(count) \(noun)s of '\(path)' are dropped in '\(stage)'"
+    case nil: "\(filters == nil ? "all " : "")\(noun)s of '\(path)' are dropped in '\(stage)'"
+    case 1?: "1 \(noun) of '\(path)'\(inFiles) is dropped in '\(stage)'"
+    case let count?: "\(count) \(noun)s of '\(path)'\(inFiles) are dropped in '\(stage)'"
     }
+  }
+
+  private var inFiles: String {
+    guard let files, files > 0 else { return "" }
+    if count == 1 { return ", which lies in a file of its own," }
+    return ", \(files) of them in files of their own,"
   }
 
   private var reason: String {

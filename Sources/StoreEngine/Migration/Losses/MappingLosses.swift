@@ -22,6 +22,15 @@ struct MappingLosses {
         losses.append(loss(.rows, entity.name, nil, of: entity))
         continue
       }
+      let filters = parts.compactMap(\.filter)
+      if filters.count == parts.count {
+        var left = loss(.rows, entity.name, nil, of: entity)
+        left.filters = filters
+        left.why =
+          "the mapping model '\(mapping.name)' takes only rows that fulfil "
+          + filters.map { "'\($0)'" }.joined(separator: " or ")
+        losses.append(left)
+      }
       // What the app's own code carries over nobody sees.
       guard parts.allSatisfy({ $0.policy == nil }) else { continue }
       let read = Set(parts.flatMap(\.sourceNames))

@@ -8,12 +8,39 @@ extension SchemaLoss {
   func counted(_ connection: Connection, _ layout: StoreLayout) throws -> SchemaLoss {
     var loss = self
     var count: Int64 = 0
-    for query in queries(layout) { count += try connection.value(query)?.integer ?? 0 }
+    guard let queries = queries(layout) else { return loss }
+    for query in queries { count += try connection.value(query)?.integer ?? 0 }
     loss.count = count
+    for query in fileQueries(layout) {
+      loss.files = try (loss.files ?? 0) + (connection.value(query)?.integer ?? 0)
+    }
     return loss
   }
 
-  private func queries(_ layout: StoreLayout) -> [String] {
+  /// Values that name a file of external data, not those that hold their bytes.
+  private func fileQueries(_ layout: StoreLayout) -> [String] {
+    guard kind == .values, let property else { return [] }
+    return members.compactMap { member in
+      guard let entity = layout.entity(named: member),
+        layout.attribute(of: member, [property])?.allowsExternalStorage == true,
+        let column = layout.column(of: member, [property])?.name.sqlName
+      else { return nil }
+      return "SELECT count(*) FROM \(entity.table.sqlName) WHERE Z_ENT = \(entity.number) AND "
+        + "\(Store.namesFile(column))"
+    }
+  }
+
+  /// Nil where the number stays open.
+  private func queries(_ layout: StoreLayout) -> [String]? {
+    if let filters {
+      guard let rows = layout.entity(named: entity),
+        let taken = try? filters.map({ try RowFilter($0, of: entity, in: layout).taken })
+      else { return nil }
+      return [
+        "SELECT count(*) FROM \(rows.table.sqlName) AS s WHERE s.Z_ENT = \(rows.number) AND NOT ("
+          + taken.joined(separator: " OR ") + ")"
+      ]
+    }
     if kind == .links, let query = linkQuery(layout) { return [query] }
     return members.compactMap { member in
       guard let entity = layout.entity(named: member) else { return nil }

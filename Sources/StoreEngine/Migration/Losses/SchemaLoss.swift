@@ -41,6 +41,8 @@ public struct SchemaLoss: Sendable, Hashable {
   public var isSwift: Bool
   /// Why it goes, when not because the newer version has none: half a sentence.
   public var why: String?
+  /// Filters of a mapping model: the rows that go are those that none of them takes. Nil for all rows.
+  package var filters: [String]?
   /// The newer type of what is converted.
   package var newType: AttributeType?
   /// Where the newer version shows it: the place a person would change, then what encloses it.
@@ -49,6 +51,8 @@ public struct SchemaLoss: Sendable, Hashable {
   public var isBackwards = false
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
+  /// How many of its values lie in files beside the store; nil when nobody counted.
+  public var files: Int64?
 
   /// `Note` or `Note.title`.
   public var path: String { property.map { "\(entity).\($0)" } ?? entity }

@@ -7,6 +7,10 @@ struct MappedRows: Sendable {
   let new: NumberedEntity
   /// The temporary table of old and new keys.
   let table: String
+  /// The mapping's filter, over the tables as they are before the stage.
+  var before: RowFilter?
+  /// The same over the tables that were set aside.
+  var aside: RowFilter?
   /// Columns whose values are the same before and after.
   var copied: [(old: String, new: String)] = []
 }

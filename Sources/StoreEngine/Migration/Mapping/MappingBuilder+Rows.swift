@@ -10,11 +10,21 @@ extension MappingBuilder {
     add(
       .copyRows, "CREATE TABLE temp.\(part.table) (near INTEGER PRIMARY KEY, far INTEGER UNIQUE)",
       reason: "the keys of '\(name)'")
+    let rows = "\(aside(part.old.table)) AS s WHERE s.Z_ENT = \(part.old.number)"
+    if let disputed = part.aside?.disputed {
+      add(
+        .check, "SELECT s.Z_PK FROM \(rows) AND \(disputed) LIMIT 1",
+        reason: "rows without a value that the filter of '\(name)' speaks of",
+        failure: .unsupported(
+          "not run: whether the entity mapping '\(name)' takes rows of '\(part.old.name)' that have no "
+            + "value for what '\(part.mapping.filter ?? "")' compares is not known, and the store has "
+            + "such rows"))
+    }
     add(
       .copyRows,
-      "INSERT INTO temp.\(part.table) SELECT Z_PK, row_number() OVER (ORDER BY Z_PK) + (SELECT "
-        + "COALESCE(max(Z_PK), 0) FROM \(new)) FROM \(aside(part.old.table)) WHERE Z_ENT = "
-        + "\(part.old.number)", reason: "the keys of '\(name)'")
+      "INSERT INTO temp.\(part.table) SELECT s.Z_PK, row_number() OVER (ORDER BY s.Z_PK) + (SELECT "
+        + "COALESCE(max(Z_PK), 0) FROM \(new)) FROM \(rows)"
+        + (part.aside.map { " AND \($0.taken)" } ?? ""), reason: "the keys of '\(name)'")
     var columns = ["Z_PK", "Z_ENT", "Z_OPT"]
     var expressions = ["m.far", String(part.new.number), "1"]
     var values: [SQLiteValue] = []

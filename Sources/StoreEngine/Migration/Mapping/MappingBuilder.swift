@@ -55,11 +55,6 @@ struct MappingBuilder {
           "the entity mapping '\(part.name)' leads from '\(from)' to '\(to)', which the versions do "
             + "not have")
       }
-      if let filter = part.filter {
-        throw MigrationError.unsupported(
-          "not run: the entity mapping '\(part.name)' takes only rows that fulfil '\(filter)', and "
-            + "predicates of mapping models are not evaluated")
-      }
       guard !old.isAbstract else { continue }
       guard !new.isAbstract else {
         throw MigrationError.unsupported(
@@ -68,8 +63,18 @@ struct MappingBuilder {
       guard !found.contains(where: { $0.mapping.name == part.name }) else {
         throw MigrationError.unsupported("two entity mappings have the name '\(part.name)'")
       }
-      found.append(
-        MappedRows(mapping: part, old: old, new: new, table: "Z_MAP_\(found.count + 1)"))
+      var rows = MappedRows(mapping: part, old: old, new: new, table: "Z_MAP_\(found.count + 1)")
+      if let filter = part.filter {
+        do throws(RowPredicateError) {
+          rows.before = try RowFilter(filter, of: from, in: source)
+          rows.aside = try RowFilter(filter, of: from, in: source, table: aside)
+        } catch {
+          throw MigrationError.unsupported(
+            "not run: the entity mapping '\(part.name)' takes only rows that fulfil '\(filter)': "
+              + error.reason)
+        }
+      }
+      found.append(rows)
     }
     return found
   }

@@ -152,14 +152,17 @@ struct SharedContent {
   /// Keys are new where a mapping model made the objects; what it copied is not.
   private mutating func addMapped(_ plan: StagePlan) {
     for (name, group) in Dictionary(grouping: plan.mapped, by: \.new.name) where group.count == 1 {
-      func query(_ columns: [String], _ entity: NumberedEntity) -> String {
+      func query(
+        _ columns: [String], _ entity: NumberedEntity, _ filter: RowFilter? = nil
+      ) -> String {
         "SELECT \((["1"] + columns.map(\.sqlName)).joined(separator: ", ")) FROM "
-          + "\(entity.table.sqlName) WHERE Z_ENT = \(entity.number)"
+          + "\(entity.table.sqlName) AS s WHERE Z_ENT = \(entity.number)"
+          + (filter.map { " AND \($0.taken)" } ?? "")
       }
       parts.append(
         Part(
           label: name, table: group[0].old.table,
-          before: query(group[0].copied.map(\.old), group[0].old),
+          before: query(group[0].copied.map(\.old), group[0].old, group[0].before),
           after: query(group[0].copied.map(\.new), group[0].new)))
     }
   }

@@ -43,6 +43,9 @@ public struct StoreMigration {
     public var bytesRead: String
     /// Files of external data that the source names and does not have: the new store lacks them too.
     public var missingFiles: [MissingFiles] = []
+    /// Files of external data that the new store does not have, because a mapping model made its
+    /// objects and none of their values names them.
+    public var filesLeftBehind = 0
   }
 
   /// The path of the store.
@@ -159,6 +162,10 @@ public struct StoreMigration {
       try trace.end()
       result.stages.append(summary)
       result.notes += plan.notes.filter { !result.notes.contains($0) }
+    }
+    if let last = path.steps.last, path.steps.contains(where: { $0.mapping != nil }) {
+      let store = try Store(connection: copy.open(), path: copy.path, model: last.to)
+      result.filesLeftBehind = try store.removeUnnamedFiles()
     }
     return result
   }
