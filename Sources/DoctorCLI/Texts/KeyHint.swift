@@ -23,7 +23,8 @@ enum KeyHint {
     // Of several entities it may be any that is meant.
     guard let first = ids.first, ids.allSatisfy({ !$0.type.isNumeric && $0.type != .boolean })
     else { return nil }
-    return "'\(first.entity).id' is a property of the model's own, of type \(first.type.name), and was "
+    return
+      "'\(first.entity).id' is a property of the model's own, of type \(first.type.name), and was "
       + "compared with \(number); if the row's key is meant, it is Z_PK = \(number)"
   }
 
@@ -42,7 +43,9 @@ enum KeyHint {
       var before = words[..<index]
       if before.last == "." { before = before.dropLast(2) }
       let number = before.dropLast().last ?? ""
-      if ["=", "=="].contains(before.last ?? ""), !number.isEmpty, isNumber(number) { return number }
+      if ["=", "=="].contains(before.last ?? ""), !number.isEmpty, isNumber(number) {
+        return number
+      }
     }
     return nil
   }

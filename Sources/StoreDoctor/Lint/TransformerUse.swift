@@ -13,15 +13,26 @@ struct TransformerUse: Sendable {
   /// Whether one is registered by code that says neither its name nor its class.
   private var registersAny = false
 
+  /// Functions that register a class, by its name; the class is registered once one of them is called.
+  private var registrations: [String: [TransformerRegistration]] = [:]
+  /// Classes whose registration nobody calls, with the function.
+  private var uncalled: [String: TransformerRegistration] = [:]
+
   /// What is wrong with the name of a transformer; nil when it may be found under it.
-  enum Fault: String, Sendable { case undeclared, unregistered }
+  enum Fault: String, Sendable {
+    case undeclared, unregistered, uncalled
+    /// As `uncalled`, where nobody else could call it.
+    case uncalledPrivate
+  }
 
   /// - Parameter name: as the model gives it.
   func fault(of name: String) -> Fault? {
     // Foundation finds a class by the name it has in Objective-C, which is 'App.TintTransformer'.
-    guard !name.hasPrefix("NS"), !name.contains("."), !registersAny,
-      !(registers && names.contains(name))
-    else { return nil }
+    guard !name.hasPrefix("NS"), !name.contains("."), !registersAny else { return nil }
+    if let function = uncalled[name], classes[name]?.contains(name) == false {
+      return function.isPrivate ? .uncalledPrivate : .uncalled
+    }
+    guard !(registers && names.contains(name)) else { return nil }
     guard let known = classes[name] else {
       return classes.values.contains { $0.contains(name) } ? nil : .undeclared
     }
@@ -43,7 +54,14 @@ struct TransformerUse: Sendable {
   static func read(_ files: [SourceFile]) -> TransformerUse {
     let chosen = WordsOfFiles.positions(of: words, in: files).map { files[$0] }
     let parts = ParsePool.map(chosen) { _, tree in TransformerUse(tree) }
-    return parts.reduce(into: TransformerUse()) { $0.formUnion($1) }
+    var use = parts.reduce(into: TransformerUse()) { $0.formUnion($1) }
+    let calls = TransformerRegistration.calls(
+      of: Set(use.registrations.values.joined().compactMap(\.function)), in: files)
+    for (name, functions) in use.registrations
+    where !functions.contains(where: { $0.isReached(by: calls, class: name) }) {
+      use.uncalled[name] = functions[0]
+    }
+    return use
   }
 
   private static let words: Set = [
@@ -74,6 +92,8 @@ struct TransformerUse: Sendable {
       }
       if let call = node.as(FunctionCallExprSyntax.self), call.name == "setValueTransformer" {
         registersAny = registersAny || call.isGeneral
+        let found = TransformerRegistration(call)
+        for name in found.classes { registrations[name, default: []].append(found) }
       }
       return true
     }
@@ -87,6 +107,7 @@ struct TransformerUse: Sendable {
     names.formUnion(other.names)
     registers = registers || other.registers
     registersAny = registersAny || other.registersAny
+    registrations.merge(other.registrations) { $0 + $1 }
   }
 }
 

@@ -11,6 +11,12 @@ struct TypeReader {
   /// Whether it is an object of a model class.
   func model(of expression: ExprSyntax) -> String? {
     guard let type = type(of: expression), !type.isList, isModel(type.name) else { return nil }
+    // `API.Note` is not the model `Store.Note`.
+    if let outer = type.outer {
+      let names = file.ask(.fullName(type.name))
+      guard names.isEmpty || names.contains(where: { ".\($0)".hasSuffix(".\(outer).\(type.name)") })
+      else { return nil }
+    }
     return type.name
   }
 

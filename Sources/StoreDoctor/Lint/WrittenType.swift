@@ -7,9 +7,17 @@ struct WrittenType: Hashable {
   var name: String
   /// An array, a set or what else holds many of them.
   var isList = false
+  /// The type or module that is written before it: `SchemaV1` of `SchemaV1.Note`.
+  private(set) var outer: String?
 
-  var element: WrittenType { WrittenType(name: name) }
-  var list: WrittenType { WrittenType(name: name, isList: true) }
+  var element: WrittenType { with(isList: false) }
+  var list: WrittenType { with(isList: true) }
+
+  private func with(isList: Bool) -> WrittenType {
+    var type = self
+    type.isList = isList
+    return type
+  }
 
   init(name: String, isList: Bool = false) {
     self.name = name
@@ -26,7 +34,9 @@ struct WrittenType: Hashable {
     case .arrayType(let node):
       guard let element = WrittenType(node.element), !element.isList else { return nil }
       self = element.list
-    case .memberType(let node): self.init(name: node.name.text)
+    case .memberType(let node):
+      self.init(name: node.name.text)
+      outer = node.baseType.trimmedDescription
     case .identifierType(let node):
       guard let arguments = node.genericArgumentClause else {
         self.init(name: node.name.text)

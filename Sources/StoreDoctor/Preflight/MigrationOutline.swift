@@ -54,7 +54,7 @@ public struct MigrationOutline: Answer {
       let path = try question.path()
       self.path = path
       findings = question.findings(along: path)
-      let losses = LossReport(SchemaLoss.all(of: path), try policy())
+      let losses = LossReport(SchemaLoss.all(of: path), try policy(), along: path.steps)
       self.losses = losses
       let failures = try CertainFailures(path, store: question.store)
       findings += losses.findings + failures.findings + LaunchFaults.findings(path)

@@ -34,7 +34,9 @@ public struct Preflight {
   ) throws -> Result {
     var run = PreflightRun(inspection: inspection)
     run.checkSurroundings(freeSpace: freeSpace)
-    guard let path = try run.findPath(target: target, isChained: isChained) else { return run.finished }
+    guard let path = try run.findPath(target: target, isChained: isChained) else {
+      return run.finished
+    }
     if !path.steps.isEmpty {
       let steps = Steps(progress)
       try inspection.store.connection.ticking(steps.show) {
@@ -175,13 +177,15 @@ private struct PreflightRun {
       steps.begin(table)
       try attempt(table) { run in try run.perform(searches, on: table) }
     }
-    note(zip(losses, sums).map { $0.counted($1) }, policy)
+    note(zip(losses, sums).map { $0.counted($1) }, policy, path)
     result.tables = Set(scans.map(\.table)).union(unique.map(\.key)).count
   }
 
   /// What would go, in numbers. Values that do not fit have been found with their rows already.
-  private mutating func note(_ losses: [SchemaLoss], _ policy: LossPolicy) {
-    result.losses = LossReport(losses, policy)
+  private mutating func note(
+    _ losses: [SchemaLoss], _ policy: LossPolicy, _ path: MigrationPath
+  ) {
+    result.losses = LossReport(losses, policy, along: path.steps)
     for dropped in result.losses.dropped
     where dropped.loss.kind == .conversion && dropped.acknowledgement != nil {
       result.problems.removeAll {

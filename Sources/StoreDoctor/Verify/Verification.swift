@@ -157,7 +157,7 @@ public struct Verification {
     _ source: LegSource, _ whole: MigrationPath, into output: String, _ leg: inout Leg
   ) throws {
     let place = whole.steps.first?.location ?? whole.source.location ?? whole.history.location
-    let schema = LossReport(SchemaLoss.all(of: whole), policy)
+    let schema = LossReport(SchemaLoss.all(of: whole), policy, along: whole.steps)
     leg.losses = schema
     guard !whole.steps.isEmpty else {
       leg.outcome = .unneeded("the store has this version already")
@@ -224,7 +224,8 @@ public struct Verification {
     if case .fixture = leg.data {
       var rest = whole
       rest.steps.removeSubrange(..<path.steps.count)
-      report.dropped += LossReport(SchemaLoss.all(of: rest), policy).dropped
+      report.dropped +=
+        LossReport(SchemaLoss.all(of: rest), policy, along: whole.steps).dropped
     } else {
       report.dropped = schema.dropped
     }

@@ -42,7 +42,8 @@ struct RowPredicateParser {
         rest = rest.dropFirst()
       } else if first == "'" || first == "\"" {
         tokens.append(.text(try string(&rest, end: first)))
-      } else if first.isASCIIDigit || (first == "-" && rest.dropFirst().first?.isASCIIDigit == true) {
+      } else if first.isASCIIDigit || (first == "-" && rest.dropFirst().first?.isASCIIDigit == true)
+      {
         var number = String(rest.removeFirst())
         while let next = rest.first,
           next.isASCIIDigit || next == "." || next == "e"
@@ -84,7 +85,8 @@ struct RowPredicateParser {
       case "n"?: text.append("\n")
       case "t"?: text.append("\t")
       case "r"?: text.append("\r")
-      case let other: throw RowPredicateError(reason: "'\\\(other.map(String.init) ?? "")' is not read")
+      case let other:
+        throw RowPredicateError(reason: "'\\\(other.map(String.init) ?? "")' is not read")
       }
     }
     throw RowPredicateError(reason: "a text in it has no end")
@@ -112,7 +114,8 @@ struct RowPredicateParser {
     switch next {
     case .word(let text)?, .name(let text)?, .number(let text)?, .sign(let text)?:
       RowPredicateError(reason: "'\(text)' is not evaluated where it stands")
-    case .text(let text)?: RowPredicateError(reason: "'\"\(text)\"' is not evaluated where it stands")
+    case .text(let text)?:
+      RowPredicateError(reason: "'\"\(text)\"' is not evaluated where it stands")
     case nil: RowPredicateError(reason: "it ends too early")
     }
   }
@@ -132,7 +135,9 @@ struct RowPredicateParser {
   private mutating func negated() throws(RowPredicateError) -> RowPredicate {
     depth += 1
     defer { depth -= 1 }
-    guard depth < Self.depthLimit else { throw RowPredicateError(reason: "it is nested too deeply") }
+    guard depth < Self.depthLimit else {
+      throw RowPredicateError(reason: "it is nested too deeply")
+    }
     if take("NOT", "!") { return .not(try negated()) }
     if take("(") {
       let inner = try either()
@@ -155,7 +160,8 @@ struct RowPredicateParser {
     // The row's value comes first.
     guard case .keyPath = left else {
       guard case .keyPath = right, let exchanged = sign.exchanged else {
-        throw RowPredicateError(reason: "'\(sign.rawValue)' without a property before it is not evaluated")
+        throw RowPredicateError(
+          reason: "'\(sign.rawValue)' without a property before it is not evaluated")
       }
       return .comparison(right, exchanged, left)
     }
@@ -230,7 +236,9 @@ struct RowPredicateParser {
     if names.count > 1, names[0].uppercased() == "SELF" { names.removeFirst() }
     guard names.allSatisfy({ !$0.isEmpty && !$0.contains("@") }) else { throw unexpected() }
     place += 1
-    if next == .sign("(") { throw RowPredicateError(reason: "the function '\(text)' is not evaluated") }
+    if next == .sign("(") {
+      throw RowPredicateError(reason: "the function '\(text)' is not evaluated")
+    }
     return .keyPath(names)
   }
 

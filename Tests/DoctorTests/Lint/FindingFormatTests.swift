@@ -49,10 +49,22 @@ import Testing
       }
       let level = (rule["defaultConfiguration"] as? [String: Any])?["level"] as? String
       #expect(["note", "warning", "error"].contains(level))
+      let properties = try #require(rule["properties"] as? [String: Any])
+      // Ten are shown, and a rule with more than twenty makes the whole file refused.
+      let tags = try #require(properties["tags"] as? [String])
+      #expect(tags.count <= 10 && Set(tags).count == tags.count && !tags.contains(""))
+      let severity = properties["problem.severity"] as? String
+      #expect(severity == (level == "note" ? "recommendation" : level))
+      #expect(
+        ["very-high", "high", "medium", "low"].contains(properties["precision"] as? String))
     }
+    #expect(Set(rules.compactMap { $0["id"] as? String }).count == rules.count)
+    #expect(rules.count <= SARIFReporter.mostResults)
     let results = try #require(run["results"] as? [[String: Any]])
     #expect(results.count == Self.findings.count)
     var prints: Set<String> = []
+    let levels = results.map { $0["level"] as? String }.sorted { ($0 ?? "") < ($1 ?? "") }
+    #expect(levels == Self.findings.map(\.severity.rawValue).sorted())
     for result in results {
       let rule = try #require(result["ruleIndex"] as? Int)
       #expect(rules[rule]["id"] as? String == result["ruleId"] as? String)

@@ -129,14 +129,14 @@ import Testing
     let read = Mutex(0)
     let result = Workers.run(isStopped: { begun.wait(timeout: .now()) == .success }) {
       let sizes = ParsePool.map(files) { _, tree -> Int in
-        guard !tree.statements.isEmpty else { return 0 }
+        guard !"\(tree)".isEmpty else { return 0 }
         begun.signal()
         while !Workers.isAbandoned { Thread.sleep(forTimeInterval: 0.001) }
         read.withLock { $0 += 1 }
         return 1
       }
-      #expect(sizes.count == files.count)
       ended.signal()
+      return sizes.count
     }
     #expect(result == nil)
     #expect(ended.wait(timeout: .now() + 60) == .success)

@@ -162,7 +162,9 @@ import Testing
     let fixture = try fixture()
     let result = try migrate(fixture, "count == 0", "name BEGINSWITH 'i'")
     #expect(
-      try fixture.rows("SELECT ZNAME FROM ZITEM ORDER BY Z_PK") == [[.text("apple")], [.text("it's")]])
+      try fixture.rows("SELECT ZNAME FROM ZITEM ORDER BY Z_PK") == [
+        [.text("apple")], [.text("it's")],
+      ])
     let lost = try #require(result.stages[0].losses.first { $0.kind == .rows })
     #expect(lost.count == 1)
     #expect(lost.why?.contains("'count == 0' or 'name BEGINSWITH 'i''") == true)

@@ -10,6 +10,8 @@ public struct LossPolicy: Sendable {
   private var allowed: [(name: String, place: String)] = []
   /// By the rules they name.
   private var suppressions: [String: [Suppression]] = [:]
+  /// The closures of the stages, by their places.
+  private var code: [Location: StageCode] = [:]
 
   /// Nothing may be lost.
   public init() {}
@@ -28,6 +30,7 @@ public struct LossPolicy: Sendable {
     if let project, let file = project.file {
       allowed += project.configuration.settings.allowedLosses.map { ($0, file) }
     }
+    code = StageCode.read(histories, files: files)
     let models = histories.filter { $0.versions.contains { $0.source != .swift } }
     for suppression in SuppressionReader.read(files, models: models).suppressions {
       for rule in Set(suppression.rules.compactMap { rules.rule($0)?.id }) {
@@ -53,6 +56,30 @@ public struct LossPolicy: Sendable {
       !known.contains(name) && !known.contains { name.hasPrefix($0 + ".") && $0.contains(".") }
     }
     return wrong.map { ($0, NameDistance.nearest(to: $0, in: known.sorted())) }
+  }
+
+  /// Where code of the plan that runs before a loss reads what is lost: something of that name, of
+  /// whichever class; nil where none is seen to. The code nearest to the loss comes first.
+  func reader(of loss: SchemaLoss, along steps: [MigrationStep]) -> Location? {
+    guard !code.isEmpty, loss.kind != .conversion,
+      let stage = steps.firstIndex(where: { $0.name == loss.stage })
+    else { return nil }
+    let closures = steps[..<stage].flatMap { [$0.willMigrate, $0.didMigrate] }
+    for place in (closures + [steps[stage].willMigrate]).compactMap(\.self).reversed() {
+      guard let code = code[place] else { continue }
+      if let name = loss.property?.split(separator: ".").first {
+        if let found = code.reads[String(name)] { return found }
+        continue
+      }
+      // Rows are reached by their class, or by a relationship that leads to it.
+      let links = steps[stage].from.entities.flatMap(\.relationships)
+        .filter { $0.destination == loss.entity }
+      if let found = code.names[loss.entity] ?? links.lazy.compactMap({ code.reads[$0.name] }).first
+      {
+        return found
+      }
+    }
+    return nil
   }
 
   /// Who acknowledges a loss: `--allow-loss`, the configuration, or the place and reason of a

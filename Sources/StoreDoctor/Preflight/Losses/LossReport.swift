@@ -1,5 +1,6 @@
 public import Diagnostics
 public import StoreEngine
+internal import StoreModel
 
 /// What a migration loses or lost, by who is to answer for it.
 public struct LossReport: Sendable {
@@ -24,13 +25,19 @@ public struct LossReport: Sendable {
   public var deletions: [(stage: String, deletion: StageSummary.Deletion)] = []
 
   /// What a path would drop: without a store to count in, all of it.
-  public init(_ losses: [SchemaLoss], _ policy: LossPolicy) {
-    dropped = losses.map { Dropped(loss: $0, acknowledgement: policy.acknowledgement(of: $0)) }
+  ///
+  /// - Parameter steps: the stages of the path.
+  public init(_ losses: [SchemaLoss], _ policy: LossPolicy, along steps: [MigrationStep] = []) {
+    dropped = losses.map { loss in
+      var loss = loss
+      loss.reader = policy.reader(of: loss, along: steps)
+      return Dropped(loss: loss, acknowledgement: policy.acknowledgement(of: loss))
+    }
   }
 
   /// What stages that ran have dropped and deleted.
   public init(_ stages: [StageSummary], _ steps: [MigrationStep], _ policy: LossPolicy) {
-    self.init(stages.flatMap(\.losses), policy)
+    self.init(stages.flatMap(\.losses), policy, along: steps)
     for (stage, step) in zip(stages, steps) {
       unasked += stage.unasked.map { $0.finding(in: step) }
       deletions += stage.deletions.map { (stage.stage, $0) }
@@ -81,7 +88,8 @@ extension LossReport: Encodable {
         "acknowledgement": .optional(dropped.acknowledgement), "cause": "schema",
         "count": loss.count.map { .integer($0) } ?? .null, "entity": .string(loss.entity),
         "kind": .string(loss.kind.rawValue), "probableRename": .optional(loss.rename?.name),
-        "property": .optional(loss.property), "rule": .string(loss.rule.id),
+        "property": .optional(loss.property),
+        "readAt": loss.reader.map { .string($0.text) } ?? .null, "rule": .string(loss.rule.id),
         "stage": .string(loss.stage),
       ]
     }

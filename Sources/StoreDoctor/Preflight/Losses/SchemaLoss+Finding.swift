@@ -61,11 +61,21 @@ extension SchemaLoss {
       "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
       + "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"
     return rule.finding(
-      "\(text): \(reason)",
-      help: rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
-        ?? "keep it, or say that the loss is meant with \(acknowledge)",
+      "\(text): \(reason)" + (reader.map { "; \(carried(by: $0))" } ?? ""),
+      help: reader != nil
+        ? "look at what a migrated copy has of it ('storedoctor migrate STORE -o NEW'); if nothing is "
+          + "missing there, say so with \(acknowledge)"
+        : rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
+          ?? "keep it, or say that the loss is meant with \(acknowledge)",
       severity: .error
     ).at(places.first, entity: entity, property: property)
+  }
+
+  private func carried(by place: Location) -> String {
+    let name = property?.split(separator: ".").first.map(String.init)
+    return "the plan's code "
+      + (name.map { "reads '\($0)'" } ?? "works on '\(entity)'")
+      + " at \(place.text) before \(name == nil ? "they go and may carry them" : "it goes and may carry it") on"
   }
 
   /// The finding at every place where a suppression of it may stand.

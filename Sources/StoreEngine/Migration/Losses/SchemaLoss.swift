@@ -49,6 +49,9 @@ public struct SchemaLoss: Sendable, Hashable {
   public var places: [Location]
   /// Whether it is lost on a way back to an older version.
   public var isBackwards = false
+  /// Where code of the plan that runs before it goes reads it, and so may carry it on; nil when none is
+  /// known to.
+  public var reader: Location?
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
   /// How many of its values lie in files beside the store; nil when nobody counted.

@@ -86,7 +86,8 @@ package struct RowFilter: Sendable, Hashable {
     _ column: ([String]) -> Column?
   ) throws(RowPredicateError) -> Condition {
     let refusal = RowPredicateError(
-      reason: "'\(sign.rawValue)' with \(left.type.map { "a value of type \($0.name)" } ?? "a relationship")"
+      reason:
+        "'\(sign.rawValue)' with \(left.type.map { "a value of type \($0.name)" } ?? "a relationship")"
         + " and what it is compared with is not evaluated")
     func literal(_ value: DefaultValue) throws(RowPredicateError) -> String {
       guard let text = left.type.flatMap({ Self.literal(value, for: $0) }) else { throw refusal }
@@ -122,7 +123,8 @@ package struct RowFilter: Sendable, Hashable {
       for value in values { literals.append(try literal(value)) }
       return Condition("\(left.sql) IN (\(literals.joined(separator: ", ")))")
     case (.between, .list(let values)) where values.count == 2 && left.type != .string:
-      return Condition("\(left.sql) BETWEEN \(try literal(values[0])) AND \(try literal(values[1]))")
+      return Condition(
+        "\(left.sql) BETWEEN \(try literal(values[0])) AND \(try literal(values[1]))")
     case (.equal, .keyPath), (.notEqual, .keyPath):
       let other = try side(right, column)
       guard let type = left.type, other.type == type, isComparable(type) else { throw refusal }
@@ -196,14 +198,17 @@ extension StoreLayout {
         }
       }
       if let relationship = relationship(of: entity, name), !relationship.isToMany {
-        guard let found = self.column(of: entity, [name]).flatMap({ value($0.name) }) else { return nil }
+        guard let found = self.column(of: entity, [name]).flatMap({ value($0.name) }) else {
+          return nil
+        }
         guard depth < names.count - 1 else { return RowFilter.Column(sql: found, type: nil) }
         (key, entity) = (found, relationship.destination)
         continue
       }
       let path = Array(names[depth...])
       guard let attribute = attribute(of: entity, path), attribute.type != .composite,
-        !attribute.isTransient, let found = self.column(of: entity, path).flatMap({ value($0.name) })
+        !attribute.isTransient,
+        let found = self.column(of: entity, path).flatMap({ value($0.name) })
       else { return nil }
       return RowFilter.Column(sql: found, type: attribute.type)
     }

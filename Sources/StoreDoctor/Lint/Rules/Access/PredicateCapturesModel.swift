@@ -39,6 +39,11 @@ struct PredicateCapturesModel: PredicateRule {
           return #Predicate<Note> { $0.folder?.persistentModelID == id }
         }
         ---
+        enum API { struct Folder { var name: String } }
+        func notes(in folder: API.Folder) -> Predicate<Note> {
+          #Predicate<Note> { $0.folder?.name == folder.name }
+        }
+        ---
         func notes(named name: String) -> Predicate<Note> { #Predicate<Note> { $0.folder?.name == name } }
         ---
         func notes(in folder: Folder, _ all: [Note]) -> [Note] {

@@ -13,7 +13,9 @@ struct RenameWithoutOriginalName: ChangeRule {
     fix:
       "write '@Attribute(originalName:)' with the old name; where it is no rename, ignore the rule "
       + "at the new property",
-    limits: "a guess from names and types; silent where the stage's closures touch either property",
+    limits:
+      "a guess from names and types, so that --fix leaves it to you; silent where the stage's closures "
+      + "touch either property",
     examples: [
       .flagged(
         ChangeText.note(
@@ -77,7 +79,9 @@ struct RenameWithoutOriginalName: ChangeRule {
         property: property,
         help: change.isCoreData
           ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
-            + "rule" : nil, certainty: .inferred("a guess from names and types"),
+            + "rule"
+          : "if it was renamed, write '\(difference.macro(change))(originalName: \"\(origin)\")' before it, "
+            + "which --fix leaves to you; where it is no rename, ignore the rule", certainty: .inferred("a guess from names and types"),
         edits: change.edits(naming: origin, difference, lint))
     }
     // The name stayed and the original name went: the older property carries another one.
@@ -106,6 +110,14 @@ extension VersionChange {
       macro: new.isRelationship ? "Relationship" : "Attribute", label: "originalName",
       value: "\"\(origin)\""
     ).edits(at: difference.location, in: lint)
+  }
+}
+
+extension ModelDifference {
+  fileprivate func macro(_ change: VersionChange) -> String {
+    let entity = change.to.entity(named: entity)
+    let isLink = property.flatMap { entity?.relationship(named: $0) } != nil
+    return isLink ? "@Relationship" : "@Attribute"
   }
 }
 

@@ -53,6 +53,27 @@ struct TransformerNotFound: SourceRule, ModelRule {
         import Foundation
 
         class TintTransformer: NSSecureUnarchiveFromDataTransformer {}
+        ---
+        import SwiftData
+        import UIKit
+
+        @Model class Note { @Attribute(↓.transformable(by: "TintTransformer")) var tint: UIColor?; init() {} }
+        // file: TintTransformer.swift
+        import UIKit
+
+        final class TintTransformer: ValueTransformer {
+          static func register() {
+            ValueTransformer.setValueTransformer(TintTransformer(), forName: .init("TintTransformer"))
+          }
+        }
+        final class Other { static func register() {} }
+        // file: App.swift
+        import UIKit
+
+        func start(_ table: UITableView) {
+          Other.register()
+          table.register(Cell.self, forCellReuseIdentifier: "cell")
+        }
         """,
       clean: """
         import SwiftData
@@ -74,6 +95,22 @@ struct TransformerNotFound: SourceRule, ModelRule {
           static let name = NSValueTransformerName(rawValue: String(describing: FontTransformer.self))
           static func register() { ValueTransformer.setValueTransformer(FontTransformer(), forName: name) }
         }
+        // file: App.swift
+        @main struct App { init() { FontTransformer.register() } }
+        ---
+        import SwiftData
+        import UIKit
+
+        @Model class Note { @Attribute(.transformable(by: "TintTransformer")) var tint: UIColor?; init() {} }
+        // file: TintTransformer.swift
+        import UIKit
+
+        protocol Registering { static func register() }
+        final class TintTransformer: ValueTransformer, Registering {
+          static func register() { ValueTransformer.setValueTransformer(Self(), forName: .init("TintTransformer")) }
+        }
+        // file: App.swift
+        func start(_ all: [Registering.Type]) { for one in all { one.register() } }
         ---
         import SwiftData
 
@@ -136,10 +173,15 @@ struct TransformerNotFound: SourceRule, ModelRule {
     switch fault {
     case .undeclared: "no transformer '\(name)' is declared or registered"
     case .unregistered: "'\(name)' is declared and never registered under that name"
+    case .uncalled, .uncalledPrivate:
+      "nothing calls the function that registers '\(name)', so that it is not found"
     }
   }
 
   private static func certainty(_ fault: TransformerUse.Fault) -> Certainty {
-    fault == .undeclared ? .inferred("code in Objective-C and in packages is not seen") : .certain
+    switch fault {
+    case .undeclared, .uncalled: .inferred("code in Objective-C and in packages is not seen")
+    case .unregistered, .uncalledPrivate: .certain
+    }
   }
 }

@@ -1,0 +1,135 @@
+import Diagnostics
+import ModelSource
+import StoreEngine
+import StoreModel
+import Testing
+
+@testable import StoreDoctor
+
+/// What a closure reads before it goes may be carried on; nobody can prove it, so it stays a loss.
+@Suite struct LossReaderTests {
+  private static let source = SourceFile(
+    path: "Models.swift",
+    text: """
+      import SwiftData
+
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note {
+          var title = ""; var size = 0; var pages = 0; var draft = ""; var kept = ""
+          init() {}
+        }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var kept = ""; var lines = 0; init() {} }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] { [first] }
+        nonisolated(unsafe) static var titles: [String] = []
+        static let first = MigrationStage.custom(
+          fromVersion: V1.self, toVersion: V2.self,
+          willMigrate: { context in
+            for note in try context.fetch(FetchDescriptor<V1.Note>()) {
+              note.size = 0
+              titles.append(note.title)
+              keep(note)
+            }
+            try context.save()
+          },
+          didMigrate: { context in
+            for note in try context.fetch(FetchDescriptor<V2.Note>()) { note.kept += note.draft }
+            try context.save()
+          })
+        static func keep(_ note: V1.Note) { note.kept += "\\(note.pages)" }
+      }
+      """)
+
+  private func report(_ names: [String] = []) throws -> LossReport {
+    let histories = SwiftModelReader.read([Self.source])
+    let start = try #require(histories.flatMap(\.versions).first { $0.name == "V1" })
+    let path = try MigrationPath.find(from: StoreVersion(model: start), in: histories)
+    let policy = LossPolicy(
+      names, project: nil, files: [Self.source], histories: histories, rules: RuleCatalog.index)
+    return LossReport(SchemaLoss.all(of: path), policy, along: path.steps)
+  }
+
+  @Test func theFindingNamesTheLineThatReads() throws {
+    let report = try report()
+    let readers = report.dropped.map { "\($0.loss.path) \($0.loss.reader?.line ?? 0)" }
+    // 'size' is written only, and 'draft' is read when it is gone.
+    #expect(readers == ["Note.draft 0", "Note.pages 34", "Note.size 0", "Note.title 25"])
+    let title = try #require(report.findings.first { $0.property == "title" })
+    #expect(title.message.contains("reads 'title' at Models.swift:25:"), "\(title.message)")
+    #expect(title.message.contains("may carry it on") && title.severity == .error)
+    #expect(title.help?.contains("--allow-loss Note.title") == true)
+    let size = try #require(report.findings.first { $0.property == "size" })
+    #expect(!size.message.contains("carry"))
+  }
+
+  /// What an earlier stage has moved, a later one may drop; and rows are read by their class.
+  @Test func codeOfEarlierStagesCounts() throws {
+    func version(_ name: String, _ number: Int, _ models: String, _ list: String) -> String {
+      """
+      enum \(name): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [\(list)] }
+        \(models)
+      }
+
+      """
+    }
+    let page = "@Model final class Page { var note: Note?; init() {} }"
+    let text =
+      "import SwiftData\n"
+      + version(
+        "V1", 1,
+        "@Model final class Note { var a = \"\"; var pages: [Page] = []; init() {} }" + page,
+        "Note.self, Page.self")
+      + version(
+        "V2", 2,
+        "@Model final class Note { var a = \"\"; var b = \"\"; var pages: [Page] = []; init() {} }"
+          + page, "Note.self, Page.self")
+      + version("V3", 3, "@Model final class Note { var b = \"\"; init() {} }", "Note.self") + """
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
+          static var stages: [MigrationStage] {
+            [
+              .custom(
+                fromVersion: V1.self, toVersion: V2.self, willMigrate: nil,
+                didMigrate: { context in
+                  for note in try context.fetch(FetchDescriptor<V2.Note>()) {
+                    note.b = note.a
+                    print(note.pages.count)
+                  }
+                }),
+              .lightweight(fromVersion: V2.self, toVersion: V3.self),
+            ]
+          }
+        }
+        """
+    let file = SourceFile(path: "Models.swift", text: text)
+    let histories = SwiftModelReader.read([file])
+    let start = try #require(histories.flatMap(\.versions).first { $0.name == "V1" })
+    let path = try MigrationPath.find(from: StoreVersion(model: start), in: histories)
+    let policy = LossPolicy(
+      [], project: nil, files: [file], histories: histories, rules: RuleCatalog.index)
+    let report = LossReport(SchemaLoss.all(of: path), policy, along: path.steps)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    func line(_ part: String) -> Int { (lines.firstIndex { $0.contains(part) } ?? -2) + 1 }
+    let found = Dictionary(
+      uniqueKeysWithValues: report.dropped.map { ($0.loss.path, $0.loss.reader?.line) })
+    #expect(found["Note.a"] == line("note.b = note.a"), "\(found)")
+    #expect(found["Page"] == line("print(note.pages"), "\(found)")
+    #expect(report.findings.contains { $0.message.contains("works on 'Page' at Models.swift:") })
+  }
+
+  @Test func itIsALossUntilSomebodyAcknowledgesIt() throws {
+    #expect(try report().dropped.allSatisfy(\.isError))
+    let meant = try report(["Note.title"])
+    #expect(meant.dropped.filter { !$0.isError }.map(\.loss.path) == ["Note.title"])
+  }
+}
