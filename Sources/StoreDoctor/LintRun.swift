@@ -100,9 +100,8 @@ public struct LintRun: Sendable {
     try path ?? project.configuration.baseline.map(project.confined)
   }
 
-  /// The changes of files that fix findings. What rests on a guess is left to people: a wrong original
-  /// name would move values into a column that they were never meant for.
+  /// The changes of files that fix findings.
   public func fixes(of answer: LintAnswer) -> [EditPlan] {
-    EditPlan.plans(for: answer.findings.filter { $0.certainty == .certain }, text: input.bytes)
+    EditPlan.plans(for: answer.findings, text: input.bytes)
   }
 }

@@ -1,7 +1,7 @@
 package import StoreModel
 
 /// What a filter of a mapping model asks of a row: the part of predicate formats that can be answered
-/// by comparing a row's own values (Documentation/Format/MappingModels.md, 4).
+/// by comparing a row's own values (Documentation/Format/MappingModels.md, 3.1).
 package indirect enum RowPredicate: Sendable, Hashable {
   /// `TRUEPREDICATE` or `FALSEPREDICATE`.
   case constant(Bool)

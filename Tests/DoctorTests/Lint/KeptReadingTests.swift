@@ -127,7 +127,8 @@ import Testing
     let begun = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
     let read = Mutex(0)
-    let result = Workers.run(isStopped: { begun.wait(timeout: .now()) == .success }) {
+    func isStopped() -> Bool { begun.wait(timeout: .now()) == .success }
+    let result = Workers.run(isStopped: isStopped) {
       let sizes = ParsePool.map(files) { _, tree -> Int in
         guard !"\(tree)".isEmpty else { return 0 }
         begun.signal()

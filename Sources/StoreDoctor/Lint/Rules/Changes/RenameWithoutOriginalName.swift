@@ -77,12 +77,12 @@ struct RenameWithoutOriginalName: ChangeRule {
         "'\(difference.path)' is new and '\(origin)' of the same type is gone: if it was renamed, "
           + "its values are dropped", at: difference.location, entity: difference.entity,
         property: property,
-        help: change.isCoreData
-          ? "set its Renaming ID to '\(origin)' in the model editor; where it is no rename, ignore the "
-            + "rule"
-          : "if it was renamed, write '\(difference.macro(change))(originalName: \"\(origin)\")' before it, "
-            + "which --fix leaves to you; where it is no rename, ignore the rule", certainty: .inferred("a guess from names and types"),
-        edits: change.edits(naming: origin, difference, lint))
+        help: (change.isCoreData
+          ? "if it was renamed, set its Renaming ID to '\(origin)' in the model editor"
+          : "if it was renamed, write '\(difference.macro(change))(originalName: \"\(origin)\")' before it")
+          + "; where it is no rename, ignore the rule",
+        // No edit: a wrong original name moves values into a property that they were never meant for.
+        certainty: .inferred("a guess from names and types"))
     }
     // The name stayed and the original name went: the older property carries another one.
     for loss in losses where loss.rename?.name == loss.path && !lint.settings.allows(loss) {
@@ -95,39 +95,10 @@ struct RenameWithoutOriginalName: ChangeRule {
   }
 }
 
-extension VersionChange {
-  /// The original name is written where nothing else of that type is gone or new in the class.
-  fileprivate func edits(
-    naming origin: String, _ difference: ModelDifference, _ lint: LintContext
-  ) -> [TextEdit] {
-    guard !isCoreData, let pair = pairing.pair(to: difference.entity),
-      let new = pair.added.first(where: { $0.name == difference.property }),
-      let old = pair.removed.first(where: { $0.name == origin }), old.identifier == origin,
-      pair.added.count(where: { $0.form == new.form }) == 1,
-      pair.removed.count(where: { $0.form == old.form }) == 1, old.form == new.form
-    else { return [] }
-    return ArgumentEdit(
-      macro: new.isRelationship ? "Relationship" : "Attribute", label: "originalName",
-      value: "\"\(origin)\""
-    ).edits(at: difference.location, in: lint)
-  }
-}
-
 extension ModelDifference {
   fileprivate func macro(_ change: VersionChange) -> String {
     let entity = change.to.entity(named: entity)
     let isLink = property.flatMap { entity?.relationship(named: $0) } != nil
     return isLink ? "@Relationship" : "@Attribute"
-  }
-}
-
-extension ModelProperty {
-  /// What a rename leaves as it is.
-  fileprivate var form: String {
-    switch kind {
-    case .attribute(let attribute):
-      "\(attribute.type.rawValue) \(attribute.swiftType?.filter { $0 != "?" } ?? "")"
-    case .relationship(let relationship): "\(relationship.destination) \(relationship.isToMany)"
-    }
   }
 }
