@@ -29,7 +29,8 @@ enum SourceLoader {
         readings.append(nil)
         continue
       }
-      let reading = known[position] ?? FileReading(scan: FileScan(file.bytes))
+      let bytes = Workers.isAbandoned ? [] : file.bytes
+      let reading = known[position] ?? FileReading(scan: FileScan(bytes))
       readings.append(reading)
       if reading.scan.isTooDeep {
         problems.append(skipped(file, "nested too deeply to be read safely"))

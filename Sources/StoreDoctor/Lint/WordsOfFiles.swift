@@ -22,7 +22,7 @@ final class WordsOfFiles: Sendable {
     let wanted = Set(names.map { hash($0.utf8) })
     guard !wanted.isEmpty else { return [] }
     let found = Workers.map(files.count) { position in
-      forEachWord(of: files[position]) { !wanted.contains($0) }
+      Workers.isAbandoned || forEachWord(of: files[position]) { !wanted.contains($0) }
     }
     return found.indices.filter { !found[$0] }
   }

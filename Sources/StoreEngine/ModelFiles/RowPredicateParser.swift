@@ -2,99 +2,24 @@ internal import StoreModel
 
 /// Reads the format of an NSPredicate, as far as `RowPredicate` goes; all else is refused by its name.
 struct RowPredicateParser {
-  private enum Token: Equatable {
-    /// A keyword or a key path.
-    case word(String)
-    /// A key path that is no keyword: written with `#`, or with dots.
-    case name(String)
-    case number(String)
-    case text(String)
-    case sign(String)
-  }
-
-  private var tokens: [Token]
+  private let tokens: [RowPredicateToken]
   private var place = 0
   private var depth = 0
   /// Far deeper than any predicate of a person.
   private static let depthLimit = 64
 
   static func read(_ text: String) throws(RowPredicateError) -> RowPredicate {
-    var parser = RowPredicateParser(tokens: try tokens(of: text))
+    var parser = RowPredicateParser(tokens: try RowPredicateToken.all(of: text))
     let predicate = try parser.either()
     guard parser.place == parser.tokens.count else { throw parser.unexpected() }
     return predicate
   }
 
-  private init(tokens: [Token]) { self.tokens = tokens }
-
-  // MARK: Tokens
-
-  private static let signs = [
-    "&&", "||", "==", "!=", "<>", "<=", "=<", ">=", "=>", "=", "<", ">", "!", "(", ")", "{", "}",
-    ",", "[", "]",
-  ]
-
-  private static func tokens(of text: String) throws(RowPredicateError) -> [Token] {
-    var tokens: [Token] = []
-    var rest = text[...]
-    while let first = rest.first {
-      if first.isWhitespace {
-        rest = rest.dropFirst()
-      } else if first == "'" || first == "\"" {
-        tokens.append(.text(try string(&rest, end: first)))
-      } else if first.isASCIIDigit || (first == "-" && rest.dropFirst().first?.isASCIIDigit == true)
-      {
-        var number = String(rest.removeFirst())
-        while let next = rest.first,
-          next.isASCIIDigit || next == "." || next == "e"
-            || (number.last == "e" && (next == "-" || next == "+"))
-        {
-          number.append(rest.removeFirst())
-        }
-        tokens.append(.number(number))
-      } else if first.isLetter || first == "_" || first == "#" || first == "@" {
-        let isEscaped = first == "#"
-        if isEscaped { rest = rest.dropFirst() }
-        let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." || $0 == "@" }
-        rest = rest.dropFirst(word.count)
-        tokens.append(isEscaped || word.contains(".") ? .name(String(word)) : .word(String(word)))
-      } else if let sign = signs.first(where: { rest.hasPrefix($0) }) {
-        rest = rest.dropFirst(sign.count)
-        tokens.append(.sign(sign))
-      } else {
-        // Where it stands decides what is said of it.
-        tokens.append(.sign(String(rest.removeFirst())))
-      }
-    }
-    return tokens
-  }
-
-  private static func string(
-    _ rest: inout Substring, end: Character
-  ) throws(RowPredicateError) -> String {
-    rest.removeFirst()
-    var text = ""
-    while let next = rest.popFirst() {
-      if next == end { return text }
-      guard next == "\\" else {
-        text.append(next)
-        continue
-      }
-      switch rest.popFirst() {
-      case let quoted? where "\\\"'".contains(quoted): text.append(quoted)
-      case "n"?: text.append("\n")
-      case "t"?: text.append("\t")
-      case "r"?: text.append("\r")
-      case let other:
-        throw RowPredicateError(reason: "'\\\(other.map(String.init) ?? "")' is not read")
-      }
-    }
-    throw RowPredicateError(reason: "a text in it has no end")
-  }
+  private init(tokens: [RowPredicateToken]) { self.tokens = tokens }
 
   // MARK: Grammar
 
-  private var next: Token? { place < tokens.count ? tokens[place] : nil }
+  private var next: RowPredicateToken? { place < tokens.count ? tokens[place] : nil }
 
   private mutating func take(_ words: String...) -> Bool {
     switch next {
@@ -253,8 +178,4 @@ struct RowPredicateParser {
     place += 6
     return .date(seconds)
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
 }
