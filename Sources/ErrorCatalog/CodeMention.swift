@@ -13,6 +13,7 @@ struct CodeMention: Sendable {
     ("cocoa", "NSCocoaErrorDomain"),
     ("nssqliteerrordomain", "NSSQLiteErrorDomain"),
     ("sqlite error", "NSSQLiteErrorDomain"),
+    ("sqlite_", "NSSQLiteErrorDomain"),
     ("domain: sqlite", "NSSQLiteErrorDomain"),
     ("coredata: error: (", "NSSQLiteErrorDomain"),
     ("swiftdataerror", "SwiftData.SwiftDataError"),
@@ -38,6 +39,13 @@ struct CodeMention: Sendable {
       return nil
     }
     let end = position + anchor.utf8.count
+    if anchor == "sqlite_" {
+      var last = end
+      while text.byte(last)?.isWord == true, last - end < 40 { last += 1 }
+      guard let code = SQLiteNames.code(of: text.string(position..<last)) else { return nil }
+      (self.domain, self.code, range) = (domain, code, position..<last)
+      return
+    }
     let parenthesized = anchor == "ckerror" ? Self.parenthesized(after: end, in: text) : nil
     guard let (code, codeEnd) = parenthesized ?? Self.number(after: end, in: text) else {
       return nil

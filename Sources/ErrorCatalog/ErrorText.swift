@@ -26,8 +26,12 @@ package struct ErrorText: Sendable {
     isCut = whole.count > Self.lengthLimit
     let bytes = Self.withoutColors(isCut ? Array(whole.prefix(Self.lengthLimit)) : whole)
     let (result, lines, nodes, metadata) = bytes.withUnsafeBufferPointer { text in
-      let result = MessageMatcher.shared.matches(in: text)
+      var result = MessageMatcher.shared.matches(in: text)
       let lines = Self.lineStarts(of: text)
+      if !result.hits.isEmpty {
+        let threads = CrashThreads(text, lineStarts: lines)
+        result.hits.removeAll { threads.contains($0.range.lowerBound) }
+      }
       let entries = LogEntries(text: text, lineStarts: lines)
       return (
         result, lines, Self.nodes(at: result.dumps, in: text, entries: entries),
@@ -45,6 +49,17 @@ package struct ErrorText: Sendable {
   /// The 1-based line a byte is on.
   func line(at position: Int) -> Int {
     Self.line(at: position, in: lineStarts)
+  }
+
+  /// Whether the text is of a crash, or so short that somebody asks for just this.
+  var speaksOfCrash: Bool {
+    let words = [
+      "crash", "exc_", "exception", "sigabrt", "sigsegv", "sigtrap", "sigbus", "backtrace", "stack",
+      "faultingthread", "symbollocation", "fatal",
+    ]
+    guard bytes.count > 400 else { return true }
+    let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
+    return words.contains { text.contains($0) }
   }
 
   /// The error whose dump holds `position`, with those around it: innermost first.

@@ -22,7 +22,7 @@ extension Explainer {
         hit: hit, path: text.path(to: hit.range.lowerBound),
         line: text.line(at: hit.range.lowerBound))
     }
-    let causes = withoutWrappers(sightings)
+    let causes = withoutFrames(withoutWrappers(sightings), in: text)
     var answers: [ErrorAnswer] = []
     var index: [String: Int] = [:]
     for sighting in causes {
@@ -65,6 +65,30 @@ extension Explainer {
         covers(sorted[other], sighting, isEarlier: other < index)
       }
       if !isCovered { kept.append(sighting) }
+    }
+    return kept
+  }
+
+  /// Lines that one crash report's frames may be away from its message.
+  private static let crashLength = 150
+
+  /// Stack frames tell where a program was, not what was wrong. They are asked only where no
+  /// message of the same crash says more, and then the most telling of them answers alone.
+  private static func withoutFrames(_ sightings: [Sighting], in text: ErrorText) -> [Sighting] {
+    func isFrame(_ sighting: Sighting) -> Bool { sighting.hit.explanation?.isFrame ?? false }
+    guard sightings.contains(where: isFrame) else { return sightings }
+    let isCrash = text.speaksOfCrash
+    var kept = sightings.filter { !isFrame($0) }
+    let messages = kept.map(\.line)
+    let frames = sightings.filter(isFrame).sorted {
+      (-$0.rank.0, $0.line) < (-$1.rank.0, $1.line)
+    }
+    var answered: [Int] = []
+    for frame in frames where isCrash {
+      let isSaid = (messages + answered).contains { abs($0 - frame.line) <= crashLength }
+      if isSaid { continue }
+      answered.append(frame.line)
+      kept.append(frame)
     }
     return kept
   }

@@ -129,7 +129,7 @@ package enum Explainer {
 
   /// `CKError 15`, `SQLITE_BUSY`, `NSCocoaErrorDomain 134100`, `Cocoa error 134100`.
   private static func domainAndCode(_ text: String) -> (String, Int)? {
-    if let code = ErrorNames.sqliteCode(text) { return ("NSSQLiteErrorDomain", code) }
+    if let code = SQLiteNames.code(of: text) { return ("NSSQLiteErrorDomain", code) }
     let module = "SwiftData."
     let bytes = Array((text.hasPrefix(module) ? text.dropFirst(module.count) : text[...]).utf8)
     return bytes.withUnsafeBufferPointer { bytes -> (String, Int)? in

@@ -1,6 +1,6 @@
 /// One known error or message of SwiftData, Core Data, CloudKit mirroring, SQLite or the model
 /// compiler: how to recognise it, what it means, how to check, how to fix. Where it was published
-/// is in Documentation/Format/Errors.md, 1 to 38; the texts it is recognised in are in
+/// is in Documentation/Format/Errors.md, 1 to 46; the texts it is recognised in are in
 /// Tests/Fixtures/messages.txt.
 public struct Explanation: Sendable, Hashable {
   /// The kebab-case name users type and findings refer to.
@@ -38,6 +38,9 @@ public struct Explanation: Sendable, Hashable {
   package var alsoMatches: [String]
   /// How sure the meaning is; a message nobody has published is low.
   public var confidence: Confidence
+
+  /// Whether it is read from the frames of a stack rather than from a message.
+  var isFrame: Bool { id.hasPrefix("crash-") }
 
   /// The part of Apple's systems an error comes from, by the name shown.
   public enum Framework: String, Sendable, Hashable {

@@ -9,9 +9,11 @@ package enum ExplanationCatalog {
     swiftDataSchemaTraps, swiftDataLifetimeTraps, swiftDataRelationshipTraps, stagedMigrationErrors,
     stagedMigrationExceptions, migrationErrors, migrationMessages, mappingInferenceErrors,
     storeErrors, storeMessages, historyErrors, objectErrors, objectMessages, entityLookupMessages,
-    modelMessages, fetchMessages, contextMessages, valueMessages, predicateCompilerErrors,
+    modelMessages, fetchMessages, contextMessages, valueMessages, objectUseMessages,
+    requestMessages, predicateCompilerErrors, predicateMacroErrors, modelMacroErrors,
     transformerMessages, validationErrors, fileErrors, cloudKitModelRules, cloudKitRequestErrors,
-    cloudKitServerErrors, cloudKitCodes, sqliteErrors, sqliteSchemaErrors, modelCompilerErrors,
+    cloudKitServerErrors, cloudKitCodes, cloudKitRareCodes, cloudKitMessages, sqliteErrors,
+    sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, stackFrames,
   ].flatMap { $0 }
 
   package static func explanation(id: String) -> Explanation? {
@@ -34,7 +36,12 @@ package enum ExplanationCatalog {
   package static func explanations(symbol: String) -> [Explanation] {
     let name = lastComponent(of: symbol).lowercased()
     guard !name.isEmpty else { return [] }
-    let found = all.filter { $0.symbol.map { lastComponent(of: $0).lowercased() } == name }
+    let isSame: (Explanation) -> Bool = { explanation in
+      guard let symbol = explanation.symbol else { return false }
+      let known = lastComponent(of: symbol).lowercased()
+      return known == name || explanation.domain == "CKErrorDomain" && "ckerror" + known == name
+    }
+    let found = all.filter(isSame)
     return found.filter { $0.parent == nil } + found.filter { $0.parent != nil }
   }
 

@@ -1,21 +1,41 @@
 extension ErrorText {
   /// Bytes around a message in which SQLite's code belongs to it.
   private static let reach = 400
+  /// Bytes around a message that tell whose database it is about.
+  private static let surroundings = 1_500
   private static let names: Set<String> = [
     "sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists",
+    "sqlite-notnull-failed", "sqlite-unique-failed",
+  ]
+  /// What Apple's SQLite says to every program alike, and means the same for all of them.
+  private static let ofAnybody: Set<String> = [
+    "sqlite-vnode-unlinked", "sqlite-io-vnode", "system-dead10cc",
+  ]
+  /// Signs that the text is of Apple's frameworks, and of code that has SQL of its own.
+  private static let own = [
+    "coredata", "core data", "swiftdata", "nsmanagedobject", "nspersistent", "nssqlcore",
+    "nssqliteerrordomain", "nscocoaerrordomain", "cocoa error", "sqlite error code:", "z_pk",
+    "z_metadata", "z_primarykey",
+  ]
+  private static let others = [
+    "android.database", "androidx.room", "sqliteexception", "sqliteconstraintexception", "sqlite3.",
+    "grdb", "fmdb", "fmdatabase", "wcdb", "sqflite", "sqlalchemy", "django", "better-sqlite3",
+    "expo-sqlite", "react-native", "org.sqlite", "data.sqlite", "rusqlite", "sqlx", "pdoexception",
+    "activerecord", "prisma", "drizzle", "gorm", "sqldelight", "sqlite3exception", "databaseerror",
+    "operationalerror", "node_modules",
   ]
 
-  /// The hits; where SQLite misses a table or column that Core Data would never name so, the answer
-  /// is that it is somebody else's database.
+  /// The hits; where SQLite speaks of a table or column that Core Data would never name so, or in
+  /// the words of another library, the answer is that it is somebody else's database.
   var ownHits: [MessageMatcher.Hit] {
-    let foreign = hits.filter(isForeign).map(\.range)
+    let foreign = hits.filter { isForeign($0) || isOfAnotherLibrary($0) }.map(\.range)
     guard !foreign.isEmpty,
       let other = ExplanationCatalog.explanation(id: "sqlite-not-core-data")
     else { return hits }
     return hits.compactMap { hit in
       guard foreign.contains(where: { abs($0.lowerBound - hit.range.lowerBound) < Self.reach })
       else { return hit }
-      if isForeign(hit) {
+      if isForeign(hit) || isOfAnotherLibrary(hit) {
         var hit = hit
         hit.explanation = other
         return hit
@@ -30,6 +50,16 @@ extension ErrorText {
       let name = hit.captures.first(where: { !$0.value.isEmpty })?.value
     else { return false }
     return !Self.isCoreDataName(name)
+  }
+
+  private func isOfAnotherLibrary(_ hit: MessageMatcher.Hit) -> Bool {
+    guard let explanation = hit.explanation, explanation.framework == .sqlite,
+      !Self.ofAnybody.contains(explanation.id)
+    else { return false }
+    let start = max(0, hit.range.lowerBound - Self.surroundings)
+    let end = min(bytes.count, hit.range.upperBound + Self.surroundings)
+    let around = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+    return !Self.own.contains { around.contains($0) } && Self.others.contains { around.contains($0) }
   }
 
   /// Tables and columns of Core Data begin with Z, those of history and CloudKit with A; all are in

@@ -65,8 +65,12 @@ struct MessageMatcher: Sendable {
   /// A symbol stands for the most general of the explanations that share it. Those of SQLite are
   /// too short for running text, and cases such as `internalError` are everybody's.
   private static func symbolPatterns(_ explanation: Explanation) -> [String] {
+    if explanation.domain == "CKErrorDomain", let symbol = explanation.symbol,
+      let code = explanation.code
+    {
+      return ErrorNames.cloudKitSpellings(symbol, code)
+    }
     guard let symbol = explanation.symbol, explanation.parent == nil, !symbol.hasPrefix("SQLITE_"),
-      !symbol.hasPrefix("CKError."),
       explanation.framework != .swiftData || !symbol.hasPrefix("DataStoreError")
     else { return [] }
     return [ExplanationCatalog.lastComponent(of: symbol)]

@@ -9,7 +9,6 @@ extension ExplanationCatalog {
   static let cloudKitCodes: [Explanation] = [
     error(
       "ck-internal-error", code: 1, symbol: "CKError.internalError", confidence: .medium,
-      patterns: "'Internal Error' (1/",
       meaning: "CloudKit itself failed; the code does not say why.",
       causes: "A fault of the service or of the device's account; often gone later.",
       fixes: "Retry later; sign in to iCloud on the simulator or device."),
@@ -21,7 +20,6 @@ extension ExplanationCatalog {
         "ck-quota-exceeded", "ck-change-token-expired", "ck-unknown-item", "ck-batch-failed",
         "ck-invalid-arguments", "ck-permission-failure", "ck-invalid-bundle-id",
       ],
-      patterns: "'Partial Failure' (2/",
       meaning: """
         Some records or zones of the request failed, others may have been saved; the reason is in \
         each item's own error, not in this one.
@@ -48,7 +46,6 @@ extension ExplanationCatalog {
     error(
       "ck-bad-container", code: 5, symbol: "CKError.badContainer", severity: .critical,
       patterns: """
-        'Bad Container' (5/
         Couldn't get container configuration from the server for container
         """,
       meaning: "The container is unknown, or this app may not use it.",
@@ -57,7 +54,6 @@ extension ExplanationCatalog {
     error(
       "ck-service-unavailable", code: 6, symbol: "CKError.serviceUnavailable",
       severity: .warning, alsoMatches: ["ck-daemon-connection"],
-      patterns: "'Service Unavailable' (6/",
       meaning: "CloudKit, or its daemon on the device, does not answer at the moment.",
       causes: """
         The service is down or the daemon restarts.
@@ -74,7 +70,6 @@ extension ExplanationCatalog {
       "ck-missing-entitlement", code: 8, symbol: "CKError.missingEntitlement",
       severity: .critical,
       patterns: """
-        'Missing Entitlement' (8/
         missing required entitlement com.apple.developer.icloud
         """,
       meaning: "The app is signed without the entitlement that the request needs.",
@@ -84,7 +79,6 @@ extension ExplanationCatalog {
     error(
       "ck-not-authenticated", code: 9, symbol: "CKError.notAuthenticated",
       patterns: """
-        'Not Authenticated' (9/
         Can't return account credentials for account
         the account needs to verify new terms
         """,
@@ -107,7 +101,6 @@ extension ExplanationCatalog {
       fixes: "Treat it as deleted; deploy the schema if it is the type."),
     error(
       "ck-invalid-arguments", code: 12, symbol: "CKError.invalidArguments",
-      patterns: "'Invalid Arguments' (12/",
       meaning: "The request itself is wrong; the server message says in what.",
       causes: "A query of a field without index; a bad predicate; a record given twice.",
       fixes: "Correct what the server message names."),
@@ -123,7 +116,6 @@ extension ExplanationCatalog {
     error(
       "ck-server-record-changed", code: 14, symbol: "CKError.serverRecordChanged",
       patterns: """
-        'Server Record Changed' (14/
         record to insert already exists
         client oplock error updating record
         """,
@@ -149,13 +141,11 @@ extension ExplanationCatalog {
       fixes: "Retry after the seconds given."),
     error(
       "ck-quota-exceeded", code: 25, symbol: "CKError.quotaExceeded",
-      patterns: "'Quota Exceeded' (25/",
       meaning: "The user's iCloud storage is full; nothing more is saved.",
       causes: "Full iCloud storage; for the public database that of the app.",
       fixes: "Tell the user to free or buy storage."),
     error(
       "ck-zone-not-found", code: 26, symbol: "CKError.zoneNotFound",
-      patterns: "'Zone Not Found' (26/",
       meaning: "The record zone does not exist in this database.",
       causes: """
         Not made yet, or deleted with the app's iCloud data or by an environment reset.

@@ -57,11 +57,8 @@ extension ExplanationCatalog {
       confirm: "Is the container ticked for the app id in the developer portal?",
       fixes: "Associate, refresh the profile; else new container or feedback to Apple."),
     error(
-      "ck-limit-exceeded", codes: [27],
-      patterns: """
-        Limit Exceeded' (27/
-        server message = 'record too large'
-        """,
+      "ck-limit-exceeded", code: 27, symbol: "CKError.limitExceeded",
+      patterns: "server message = 'record too large'",
       meaning: """
         A CloudKit limit was hit: record over 1 MB, more than 256 fields per type, 1000 zones, \
         quota.
@@ -70,9 +67,9 @@ extension ExplanationCatalog {
       confirm: "Attribute sizes; attribute count per entity.",
       fixes: "Use external/asset-sized binary, split entities, reuse shares."),
     error(
-      "ck-change-token-expired", codes: [21], severity: .warning,
+      "ck-change-token-expired", code: 21, symbol: "CKError.changeTokenExpired",
+      severity: .warning,
       patterns: """
-        Change Token Expired' (21/
         previous server change token is too old
         client knowledge differs from server knowledge
         """,

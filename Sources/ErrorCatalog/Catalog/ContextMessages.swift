@@ -6,10 +6,14 @@ extension ExplanationCatalog {
   static let contextMessages: [Explanation] = [
     message(
       "coredata-concurrency-violation", specificity: 97,
-      patterns: "__Multithreading_Violation_AllThatIsLeftToUsIsHonor__",
+      patterns: """
+        __Multithreading_Violation_AllThatIsLeftToUsIsHonor__
+        Invalid concurrent access to managed object calling
+        """,
       meaning: """
-        A context or one of its objects was used off its queue. The app runs with the launch \
-        argument -com.apple.CoreData.ConcurrencyDebug 1, which stops it at the very place.
+        A context or one of its objects was used off its queue. Something watches for that and \
+        stops at the very place: the launch argument -com.apple.CoreData.ConcurrencyDebug 1, or a \
+        debugging library.
         """,
       causes: """
         Objects of the view context read in a background task, or the other way round.

@@ -68,6 +68,34 @@ extension ExplanationCatalog {
       confirm: "In contents XML: <relationship ...> without inverseName/inverseEntity.",
       fixes: "Add an inverse; CloudKit stores require it."),
     message(
+      "momc-no-current-version", severity: .error,
+      patterns: "No current version for model at path [path:line]",
+      meaning: "The versioned model does not say which of its versions is the current one.",
+      causes: """
+        .xccurrentversion is missing or names a version that is not there; often not committed.
+        """,
+      confirm: "Is there a .xccurrentversion in the .xcdatamodeld, and does its file exist?",
+      fixes: "Choose the current version in Xcode's file inspector and commit the file."),
+    message(
+      "momc-compile-failed", severity: .error, specificity: 60,
+      alsoMatches: ["momc-duplicate-index", "momc-exit-code"],
+      patterns: """
+        Compilation failed for data model at path '[path:line]'
+        error: cdtool cannot compile
+        cdtool hash unarchiving error
+        Failed to parse model XML with failure reason [reason:line]
+        """,
+      meaning: "The model compiler gave up on this model; it may blame another version of it.",
+      causes: """
+        Something in one of the versions that it does not accept: an index twice, a missing \
+        destination, a merge conflict in the XML.
+        A model written by a newer or far older Xcode.
+        """,
+      confirm: "Compile each version alone: 'momc Version.xcdatamodel /tmp/x.mom'.",
+      fixes: """
+        Mend the version that fails; look for '<<<<' and doubled elements in its contents file.
+        """),
+    message(
       "momc-no-action-delete-rule", confidence: .medium,
       patterns: "Setting the No Action Delete Rule on [relationship:line] {is|may be}",
       meaning: """

@@ -23,19 +23,6 @@ extension ExplanationCatalog {
         Take the entity from the context's own model, by name; load the model once and share it.
         """),
     message(
-      "coredata-entity-lookup-raised", specificity: 40, confidence: .low,
-      patterns: "objc_exception_throw…NSEntityDescription entityForName:inManagedObjectContext:",
-      meaning: """
-        An entity was looked up by name and the look-up raised. The frames do not say why; the \
-        exception's reason does.
-        """,
-      causes: """
-        The model has no entity of that name.
-        The context is nil, or has no coordinator or no model.
-        """,
-      confirm: "Print the name, the context and its coordinator before the call.",
-      fixes: "Load the model and the store before the first look-up; correct the name."),
-    message(
       "coredata-merge-two-entities",
       patterns: "Can't merge models with two different entities named '[entity:line]'",
       meaning: "Two models that are merged both declare this entity, and not in the same way.",
@@ -51,8 +38,13 @@ extension ExplanationCatalog {
         """),
     message(
       "coredata-nil-model",
-      patterns: "Cannot create an NSPersistentStoreCoordinator with a nil model",
-      meaning: "The coordinator was made with no model, so loading the model had failed before.",
+      patterns: """
+        Cannot create an NSPersistentStoreCoordinator with a nil model
+        Cannot load NSManagedObjectModel. nil is an illegal URL parameter
+        """,
+      meaning: """
+        There is no model: its file was not found, and what needs it was made nevertheless.
+        """,
       causes: """
         The name or extension in the URL of the model is wrong.
         The model is not in this bundle (framework, test target, resource bundle of a pod).

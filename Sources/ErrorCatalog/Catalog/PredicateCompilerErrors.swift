@@ -26,7 +26,10 @@ extension ExplanationCatalog {
         """),
     message(
       "predicate-type-check-time", specificity: 30, confidence: .medium,
-      patterns: "the compiler is unable to type-check this expression in reasonable time",
+      patterns: """
+        predicate…unable to type-check this expression in reasonable time
+        unable to type-check this expression in reasonable time…predicate
+        """,
       meaning: """
         An expression is too much for the type checker. In code about models it is usually the \
         body of a #Predicate.
@@ -38,7 +41,7 @@ extension ExplanationCatalog {
         rest in memory.
         """),
     message(
-      "predicate-enum-case",
+      "predicate-enum-case", specificity: 85, alsoMatches: ["predicate-unsupported-syntax"],
       patterns: """
         Member access without an explicit base is not {allowed|supported} in this predicate
         Key path cannot refer to enum case '[case:line]'

@@ -32,7 +32,10 @@ extension ExplanationCatalog {
         """),
     trap(
       "swiftdata-model-invalidated", systems: "lines 866, 1035, 1039 (iOS 18+)",
-      patterns: "This model instance was invalidated",
+      patterns: """
+        This model instance was invalidated
+        _InvalidFutureBackingData
+        """,
       meaning: """
         The row behind a model object no longer exists in the store; reading an unloaded property \
         traps.
@@ -166,6 +169,45 @@ extension ExplanationCatalog {
         """,
       confirm: "Check for concurrent saves.",
       fixes: "Serialise saves; keep the container until all contexts are done."),
+    trap(
+      "swiftdata-snapshot-backing-data", alsoMatches: ["swiftdata-full-future-backing-data"],
+      patterns: """
+        Unexpected backing data for snapshot creation: [backing data:line]
+        Unexpected backing data for snapshot creation
+        """,
+      meaning: """
+        SwiftData had to copy a model's state and found only a placeholder that was never loaded, \
+        or a row that is gone. Saving, deleting, rolling back or undo does such copies.
+        """,
+      causes: """
+        A cascading delete reaches models that nobody has read yet; with an undo manager or \
+        rollback() above all.
+        delete(_:) on a model out of a relationship's array that is stale after undo or a deletion \
+        elsewhere.
+        A relationship without an inverse.
+        """,
+      confirm: "The type in the message is the model that was not loaded.",
+      fixes: """
+        Fetch the children and delete them before their parent, or read a stored property of each \
+        first; delete what a fetch returned rather than what an array holds.
+        Declare the inverse with @Relationship(inverse:).
+        """),
+    trap(
+      "swiftdata-future-without-value", confidence: .low,
+      patterns: "Illegal attempt to resolve a future for a relationship that doesn't have a cached",
+      meaning: """
+        A to-many relationship of a model was to be loaded, and the store's snapshot has no value \
+        for it. Published are crash reports only.
+        """,
+      causes: """
+        The model was deleted or changed in another context while a view reads the relationship.
+        Memory pressure, with many models alive.
+        """,
+      confirm: "The identifier in the message; who deletes or saves that row at the time?",
+      fixes: """
+        Fetch the related models with a predicate instead of walking the relationship; save and \
+        delete in short-lived contexts.
+        """),
     trap(
       "swiftdata-undo-snapshot", confidence: .medium,
       patterns: "A snapshot should exist before creating a new snapshot for undo",

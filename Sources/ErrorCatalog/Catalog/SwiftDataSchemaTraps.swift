@@ -96,6 +96,39 @@ extension ExplanationCatalog {
       confirm: "List property names against NSObject/NSManagedObject selectors.",
       fixes: "Rename the property (use originalName to keep the data)."),
     trap(
+      "swiftdata-unknown-field",
+      patterns: """
+        KeyPath [key path:line] points to a field [field:line] that is unknown to [class:line] and \
+        cannot be used
+        points to a field…that is unknown to [class:line] and cannot be used
+        """,
+      meaning: "A predicate or sort names a property that is not stored for this model.",
+      causes: """
+        A computed or @Transient property in #Predicate or SortDescriptor.
+        A property of a subclass, or of a protocol, asked for on another class.
+        """,
+      confirm: "Is the property at the end of the key path stored in this very class?",
+      fixes: """
+        Ask for stored properties only; store the value, or filter and sort in memory.
+        """),
+    trap(
+      "swiftdata-stored-value-unreadable", confidence: .medium,
+      patterns: "SwiftData/…expression unexpectedly raised an error: [decoding error:line]",
+      meaning: """
+        A Codable value in the store does not fit its type any more. SwiftData decodes it with \
+        try!, so the app stops and no catch helps.
+        """,
+      causes: """
+        The struct or enum got a new required member, another name or another case since the row \
+        was written.
+        Rows written by another program.
+        """,
+      confirm: "The error names the key that is missing; which stored struct has it?",
+      fixes: """
+        Give the type an init(from:) that accepts the old form (decodeIfPresent with a default), \
+        or migrate the rows in a stage of their own.
+        """),
+    trap(
       "swiftdata-field-not-found", confidence: .medium,
       patterns: "Fatal error: Couldn't find [key path:line] on [type] with fields",
       meaning: "A key path given at run time is not one the schema holds.",

@@ -7,7 +7,7 @@ extension ExplanationCatalog {
     message(
       "coredata-scalar-type", severity: .critical,
       patterns: """
-        Property '[property:word]' is a scalar type on class '[class:path]' that does not match \
+        Property '[property:line]' is a scalar type on class '[class:path]' that does not match \
         its Entity's property's scalar type
         """,
       meaning: """
