@@ -19,7 +19,7 @@ extension ErrorText {
   ]
   private static let others = [
     "android.database", "androidx.room", "sqliteexception", "sqliteconstraintexception", "sqlite3.",
-    "grdb", "fmdb", "fmdatabase", "wcdb", "sqflite", "sqlalchemy", "django", "better-sqlite3",
+    "grdb", "sqlite.swift", "sqlite.result", "fmdb", "fmdatabase", "wcdb", "sqflite", "sqlalchemy", "django", "better-sqlite3",
     "expo-sqlite", "react-native", "org.sqlite", "data.sqlite", "rusqlite", "sqlx", "pdoexception",
     "activerecord", "prisma", "drizzle", "gorm", "sqldelight", "sqlite3exception", "databaseerror",
     "operationalerror", "node_modules",

@@ -132,6 +132,26 @@ extension ExplanationCatalog {
       fixes: "Ignore it unless nothing synchronises; then look for the errors of the export itself."
     ),
     message(
+      "ck-push-entitlement", severity: .warning,
+      patterns: "Not entitled to listen to push notifications",
+      meaning: """
+        CloudKit may not hear of changes by push in this process, so changes of other devices come \
+        late.
+        """,
+      causes: "The signed build lacks the push entitlement; common on macOS and in extensions.",
+      confirm: "codesign -d --entitlements :- App.app lists aps-environment.",
+      fixes: "Add the Push Notifications capability, and sign anew."),
+    message(
+      "ck-client-bug", specificity: 40,
+      alsoMatches: [
+        "ck-push-entitlement", "ck-remote-notification-missing", "ck-process-entitlement-missing",
+      ],
+      patterns: "BUG IN CLIENT OF CLOUDKIT: [reason:line]",
+      meaning: "CloudKit says that the app uses it in a wrong way; the sentence says in which.",
+      causes: "A missing capability, or a call that the operation does not allow.",
+      confirm: "Read the sentence behind the colon; the frames name the call.",
+      fixes: "Add the capability that it names, or change the call."),
+    message(
       "ck-record-tag-lost", alsoMatches: ["ck-unknown-item", "ck-partial-failure"],
       patterns: "recordChangeTag specified, but record not found",
       meaning: """

@@ -57,7 +57,10 @@ extension ExplanationCatalog {
         """),
     message(
       "swiftdata-context-not-sendable", framework: .swiftData, severity: .error,
-      patterns: "Conformance of 'ModelContext' to 'Sendable' is unavailable",
+      patterns: """
+        Conformance of 'ModelContext' to 'Sendable' is unavailable
+        non-sendable type 'ModelContext'
+        """,
       meaning: "A ModelContext is handed to another actor or task, which Swift 6 refuses.",
       causes: "A context in a Sendable type, a dependency container, or a @Sendable closure.",
       confirm: "The compiler's line names the capture.",

@@ -119,10 +119,13 @@ extension ExplanationCatalog {
         error that follows.
         """),
     message(
-      "coredata-connection-refused", severity: .warning, specificity: 60, confidence: .medium,
+      "coredata-connection-refused", severity: .warning, specificity: 96, confidence: .medium,
       patterns: """
         CoreData: error: Failed to create NSXPCConnection
         CoreData: XPC: sendMessage: failed
+        CoreData: XPC: Unable to load metadata
+        Unable to send to server; failed after [attempts:word] attempts
+        storeType: NSXPCStore
         """,
       meaning: """
         A store that lives in a process of the system could not be reached. Apps have such stores \
@@ -135,6 +138,48 @@ extension ExplanationCatalog {
       confirm: "A path such as AddressBook-v22.abcddb in the lines around it.",
       fixes: "Nothing for your own store; ask for the permission, or leave the framework out of tests."
     ),
+    message(
+      "coredata-predicate-format", severity: .critical,
+      patterns: "Unable to parse the format string '[format:line]",
+      meaning: "The text given to NSPredicate(format:) is not a predicate.",
+      causes: """
+        A value put into the text with string interpolation, empty or with a quotation mark in it.
+        A name that is a word of the language (size, first, last, in), or one with a space.
+        """,
+      confirm: "The text follows in the message; is something missing where a value belongs?",
+      fixes: "Give values as arguments with %@ or %d, names with %K; write '#size' for such a word."),
+    message(
+      "coredata-conflict-without-inverse", severity: .critical,
+      patterns: """
+        Unable to resolve conflict: relationship '[relationship:word]' (on entity '[entity:word]') \
+        does not have an inverse
+        """,
+      meaning: """
+        A save met an object with a unique value that the store has already. To merge the two, the \
+        relationship needs an inverse, and it has none.
+        """,
+      causes: """
+        @Attribute(.unique) or a uniqueness constraint beside a relationship without inverse.
+        """,
+      confirm: "'storedoctor show MODEL Entity' lists the relationship and its inverse.",
+      fixes: "Declare the inverse: @Relationship(inverse:) with a property on the other side."),
+    message(
+      "coredata-migrated-by-another", severity: .info, specificity: 60,
+      patterns: "Migration was completed by another client",
+      meaning: "Another process or container had migrated the store before this one came to it.",
+      causes: "An extension, a second container or a parallel test opened the same file.",
+      confirm: "Who else opens this file?",
+      fixes: "Nothing, if it was meant; otherwise open the store in one place first."),
+    message(
+      "coredata-main-context-isolated", framework: .swiftData, severity: .error,
+      patterns: """
+        actor-isolated property 'mainContext' can{ |}not be {referenced|accessed|used}
+        actor-isolated class property 'mainContext'
+        """,
+      meaning: "ModelContainer.mainContext belongs to the main actor, and this code does not.",
+      causes: "A background function, an actor or a test that is not on the main actor.",
+      confirm: "The compiler's line names the use.",
+      fixes: "Make a ModelContext(container) there, or a @ModelActor; or put @MainActor on the code."),
     message(
       "coredata-file-facts", severity: .info, specificity: 30,
       patterns: """

@@ -12,6 +12,23 @@ extension ExplanationCatalog {
       confirm: "'storedoctor check --full STORE'; run with the address sanitizer.",
       fixes: "If the file is sound, look for the memory fault."),
     result(
+      "sqlite-log-cannot-open", specificity: 70, alsoMatches: ["sqlite-cantopen"],
+      patterns: """
+        cannot open file at line [line:word] of
+        os_unix.c:[line:word]: ([errno:word]) open([path:line]) - [reason:line]
+        """,
+      meaning: """
+        SQLite writes to the log that it could not open a file; the path and the system's reason \
+        stand in the line with os_unix.c.
+        """,
+      causes: """
+        (2) No such file: a folder of the path is missing, or the file was removed or moved.
+        (1), (13): no permission; sandbox, or file protection while the device is locked.
+        Another library's database: the path tells.
+        """,
+      confirm: "Is the path that of your store, and does its folder exist?",
+      fixes: "Make the folder before the store is opened; give a whole path, not a file name alone."),
+    result(
       "sqlite-perm", code: 3, symbol: "SQLITE_PERM",
       patterns: "access permission denied",
       meaning: "A file could not be made with the permissions that were asked for.",

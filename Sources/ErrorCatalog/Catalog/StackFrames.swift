@@ -211,6 +211,21 @@ extension ExplanationCatalog {
         """,
       confirm: "The exception's reason above the frames; print the request before it runs."),
     frame(
+      "crash-in-framework", specificity: 4,
+      patterns: """
+        CoreData 0x[address:word] [frame:line]
+        CoreData`[frame:line]
+        SwiftData 0x[address:word] [frame:line]
+        SwiftData`[frame:line]
+        """,
+      meaning: """
+        The crashed thread was in Core Data or SwiftData; nothing more is known of this frame.
+        """,
+      causes: """
+        A context or its objects used on a wrong queue, or after they were let go of.
+        An exception: then its reason, above the frames, says what it is.
+        """),
+    frame(
       "crash-in-context-queue", specificity: 12,
       patterns: """
         developerSubmittedBlockToNSManagedObjectContextPerform

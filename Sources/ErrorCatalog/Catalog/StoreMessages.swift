@@ -10,6 +10,7 @@ extension ExplanationCatalog {
         NSPersistentStoreCoordinator has no persistent stores ([reason:line])
         NSPersistentStoreCoordinator has no persistent stores
         NSPersistentStoreCoordinator _coordinator_you_never_successfully_opened_the_database{_corrupted|}
+        NSPersistentStoreCoordinator _introspectLastErrorAndThrow]
         """,
       meaning: """
         A save or fetch ran while no store was loaded; the word in parentheses is the recorded \

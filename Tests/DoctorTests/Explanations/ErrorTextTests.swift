@@ -134,8 +134,8 @@ import Testing
   }
 
   @Test func codeWithoutExplanationIsNamed() {
-    let result = Explainer.explain(text: "CKError 15")
-    #expect(result.answers.first?.code == "CKErrorDomain 15 (serverRejectedRequest)")
+    let result = Explainer.explain(text: "NSSQLiteErrorDomain 16")
+    #expect(result.answers.first?.code == "NSSQLiteErrorDomain 16 (SQLITE_EMPTY)")
     #expect(!result.isKnown)
   }
 
