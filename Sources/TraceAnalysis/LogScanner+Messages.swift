@@ -75,6 +75,7 @@ extension LogScanner {
       return
     }
     if !wrappedSQL.isEmpty { wrappedSQL.removeAll() }
+    isPlanAhead = false
     begin(sql, prefix, skeleton)
     unfinished = .sql
   }

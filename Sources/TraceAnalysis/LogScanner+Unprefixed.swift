@@ -17,6 +17,18 @@ extension LogScanner {
       if continueSQL(line) { return }
     case .nothing: break
     }
+    if isPlanAhead {
+      // The statement whose plan is asked for ends with a semicolon or an empty line.
+      isPlanAhead = line.count > 0 && !line.ends(with: ";")
+      input.otherLines += line.count > 0 ? 1 : 0
+      return
+    }
+    if line.count < 40, line.ends(with: "EXPLAIN QUERY PLAN") || line.ends(with: "EXPLAIN") {
+      isPlanAhead = true
+      input.otherLines += 1
+      unfinished = .nothing
+      return
+    }
     if scriptLine(line) { return }
     unfinished = .nothing
     guard line.count > 0 else { return }

@@ -32,6 +32,13 @@ struct LogScanner {
   var number = 0
   var json = UnifiedLogObject()
   var script = SQLScript()
+  /// Set by whoever found that the lines were broken or cut at one column.
+  var width: LineWidth?
+  var broken = Broken()
+  /// The line being read ends where lines are cut off.
+  var isAtWidth = false
+  /// The line before was `EXPLAIN QUERY PLAN` alone: the statement that follows was not run.
+  var isPlanAhead = false
   private var plain: [UInt8] = []
 
   /// What was too much to be told apart, in words.
@@ -41,6 +48,14 @@ struct LogScanner {
         "more than \(ContextStates<StatementAssembler>.most) threads: the others are read as if they "
           + "were one"
       ] : [])
+      + (width.map { width in
+        width.isWrapped
+          ? ["the log's lines are broken at column \(width.width); they were put together"]
+          : [
+            "the log's lines are cut at column \(width.width): what stood behind is lost, and "
+              + "statements that differ there look alike"
+          ]
+      } ?? [])
       + (tables.hasMoreNames ? ["more names than are kept: some statements have no entity"] : [])
       + (input.mixedLines > 0
         ? [
@@ -57,6 +72,12 @@ struct LogScanner {
   init(keepsValues: Bool = false) { self.keepsValues = keepsValues }
 
   mutating func line(_ line: LineSplitter.Line) {
+    if let width { return brokenLine(line, width) }
+    wholeLine(line)
+  }
+
+  @inline(__always)
+  mutating func wholeLine(_ line: LineSplitter.Line) {
     number = line.number
     if Self.isPasted(line.bytes, number: number) {
       return pastedLine(line.bytes, isCut: line.isCut)
@@ -110,7 +131,7 @@ struct LogScanner {
     case .sql: guard openQuote == 0, line.beginsLikeProse else { return false }
     case .value, .object, .rowValues: return false
     }
-    guard line.isForeign else { return false }
+    guard !isPlanAhead, line.isForeign, !line.ends(with: "EXPLAIN QUERY PLAN") else { return false }
     input.otherLines += 1
     unfinished = .nothing
     return true
@@ -255,6 +276,7 @@ struct LogScanner {
     record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
     if statement.isWhole { record.flags = .hasBinding }
+    if isAtWidth { record.flags = .isCut }
     input.statements += 1
     assemblers.current.begin(record, &records)
   }
@@ -278,6 +300,7 @@ struct LogScanner {
   }
 
   mutating func finish() {
+    flushBroken()
     finishJSON()
     finishScript()
     flush()

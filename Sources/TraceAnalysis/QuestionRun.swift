@@ -20,6 +20,8 @@ struct QuestionRun {
   var typed = 0
   /// False as soon as one statement gave neither values nor an object.
   var isTellable = true
+  /// The log lost the end of its statement.
+  var isCut = false
   var questions = NumberSet()
   /// Fetches of its context seen when it was last asked, and the time then.
   var position = 0
@@ -71,11 +73,12 @@ struct QuestionRun {
     if record.flags.contains(.isTyped) { typed += 1 }
     if record.entity >= 0 { entity = record.entity }
     if record.relationship >= 0 { relationship = record.relationship }
+    if record.flags.contains(.isCut) { isCut = true }
     if record.object >= 0 {
       questions.insert(mixed(UInt64(record.object) &+ 1, 0x9e37_79b9_7f4a_7c15))
     } else if record.flags.contains(.hasBinding) {
       questions.insert(record.binding)
-    } else if isConstant {
+    } else if isConstant, !record.flags.contains(.isCut) {
       questions.insert(1)
     } else {
       isTellable = false

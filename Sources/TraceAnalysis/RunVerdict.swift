@@ -56,7 +56,11 @@ struct RunVerdict {
     guard run.isTellable else {
       // A text search without its text is most likely somebody typing.
       guard run.count >= options.loopThreshold, !head.usesStringSearch else { return nil }
-      return (loop, .inferred("no bound values at SQLDebug 1"))
+      let reason =
+        run.isCut
+        ? "the log's lines are cut, so what the queries ask for is not in it"
+        : "no bound values at SQLDebug 1"
+      return (loop, .inferred(reason))
     }
     if run.count >= options.repeatThreshold, run.count >= 3 * run.distinct {
       return (.redundantFetch, .certain)

@@ -27,6 +27,9 @@ struct TraceInputReader {
 
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
     decoder.decode(bytes) { chunk in
+      if lines.byteCount == 0 {
+        scanner.width = LineWidth(chunk, lineEnd: lines.lineEnd(at: chunk))
+      }
       finder.find(&marks, in: chunk, lineEnd: lines.lineEnd(at: chunk))
       Self.read(chunk, marks, &lines, &scanner)
     }

@@ -46,6 +46,8 @@ struct TraceRecord {
     static let hasTotal = Flags(rawValue: 32)
     /// A bound text continues that of the same statement before (`TypedTexts`).
     static let isTyped = Flags(rawValue: 64)
+    /// Its text ends where the log cuts lines off, so it may be any of several statements.
+    static let isCut = Flags(rawValue: 128)
   }
 }
 
