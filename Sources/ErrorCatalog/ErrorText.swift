@@ -55,7 +55,7 @@ package struct ErrorText: Sendable {
   var speaksOfCrash: Bool {
     let words = [
       "crash", "exc_", "exception", "sigabrt", "sigsegv", "sigtrap", "sigbus", "backtrace", "stack",
-      "faultingthread", "symbollocation", "fatal",
+      "faultingthread", "symbollocation", "fatal", "_block_invoke", "] + ",
     ]
     guard bytes.count > 400 else { return true }
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()

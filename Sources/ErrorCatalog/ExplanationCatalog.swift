@@ -14,6 +14,7 @@ package enum ExplanationCatalog {
     transformerMessages, validationErrors, fileErrors, cloudKitModelRules, cloudKitRequestErrors,
     cloudKitServerErrors, cloudKitCodes, cloudKitRareCodes, cloudKitMessages, sqliteErrors,
     sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, stackFrames,
+    swiftDataStackFrames,
   ].flatMap { $0 }
 
   package static func explanation(id: String) -> Explanation? {

@@ -19,7 +19,8 @@ extension ErrorText {
   ]
   private static let others = [
     "android.database", "androidx.room", "sqliteexception", "sqliteconstraintexception", "sqlite3.",
-    "grdb", "sqlite.swift", "sqlite.result", "fmdb", "fmdatabase", "wcdb", "sqflite", "sqlalchemy", "django", "better-sqlite3",
+    "grdb", "sqlite.swift", "sqlite.result", "fmdb", "fmdatabase", "wcdb", "sqflite", "sqlalchemy",
+    "django", "better-sqlite3",
     "expo-sqlite", "react-native", "org.sqlite", "data.sqlite", "rusqlite", "sqlx", "pdoexception",
     "activerecord", "prisma", "drizzle", "gorm", "sqldelight", "sqlite3exception", "databaseerror",
     "operationalerror", "node_modules",
@@ -59,7 +60,8 @@ extension ErrorText {
     let start = max(0, hit.range.lowerBound - Self.surroundings)
     let end = min(bytes.count, hit.range.upperBound + Self.surroundings)
     let around = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
-    return !Self.own.contains { around.contains($0) } && Self.others.contains { around.contains($0) }
+    return !Self.own.contains { around.contains($0) }
+      && Self.others.contains { around.contains($0) }
   }
 
   /// Tables and columns of Core Data begin with Z, those of history and CloudKit with A; all are in

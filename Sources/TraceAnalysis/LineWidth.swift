@@ -59,8 +59,9 @@ struct LineWidth: Equatable {
     guard text.count > 0 else { return false }
     let last = text[text.count - 1]
     if text.find("annotation: ") != nil {
-      return !">.)s".utf8.contains(last) && !last.isDigit || text.find("<x-coredata") != nil
-        && last != UInt8(ascii: ">")
+      return !">.)s".utf8.contains(last) && !last.isDigit
+        || text.find("<x-coredata") != nil
+          && last != UInt8(ascii: ">")
     }
     guard text.find("SELECT ") != nil else { return false }
     if text.find(" FROM ") == nil || ",.=(".utf8.contains(last) { return true }

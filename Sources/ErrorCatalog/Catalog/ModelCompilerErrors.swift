@@ -77,6 +77,19 @@ extension ExplanationCatalog {
       confirm: "Is there a .xccurrentversion in the .xcdatamodeld, and does its file exist?",
       fixes: "Choose the current version in Xcode's file inspector and commit the file."),
     message(
+      "momc-generated-missing", severity: .error, confidence: .medium,
+      patterns: """
+        no such file or directory…CoreDataGenerated
+        CoreDataGenerated…no such file or directory
+        """,
+      meaning: "The build looks for a class file that Xcode should have generated from the model.",
+      causes: """
+        The model is compiled after, or not in, the target that uses its classes.
+        Codegen was changed, and the build folder holds what was before.
+        """,
+      confirm: "The model's target membership and the entity's Codegen.",
+      fixes: "Clean the build folder; put the model into the target, or set Codegen to Manual."),
+    message(
       "momc-compile-failed", severity: .error, specificity: 60,
       alsoMatches: ["momc-duplicate-index", "momc-exit-code"],
       patterns: """

@@ -7,7 +7,8 @@ extension ExplanationCatalog {
     message(
       "swiftdata-macro-initializer",
       patterns: "@Model requires an initializer be provided for '[class:path]'",
-      meaning: "The class has no init of its own; @Model writes none, and defaults do not replace it.",
+      meaning:
+        "The class has no init of its own; @Model writes none, and defaults do not replace it.",
       causes: """
         A model whose properties all have defaults.
         Another macro that writes the init: @Model does not see what it adds.
@@ -30,7 +31,8 @@ extension ExplanationCatalog {
     message(
       "swiftdata-macro-reserved-name",
       patterns: "A stored property cannot be named '[property:word]'",
-      meaning: "@Model refuses this name, because every managed object has a property of that name.",
+      meaning:
+        "@Model refuses this name, because every managed object has a property of that name.",
       causes: "'description' is the usual one; 'hash', 'entity' and others are taken as well.",
       confirm: "The property is in the message.",
       fixes: """
@@ -119,7 +121,8 @@ extension ExplanationCatalog {
         @Model itself failed: then another error stands at the class.
         The editor's index is behind while the build succeeds.
         """,
-      confirm: "Are there errors at the class itself? Mend these first; does a clean build show it?",
+      confirm:
+        "Are there errors at the class itself? Mend these first; does a clean build show it?",
       fixes: """
         Put @Model on the class and import SwiftData; write the model's full name, \
         Module.Transaction, where another type has it.

@@ -70,14 +70,18 @@ extension ExplanationCatalog {
       alsoMatches: ["coredata-sort-by-to-many"], confidence: .medium,
       patterns: """
         {_NSFaultingMutableSet|_NSFaultingMutableOrderedSet} [selector:line]]: unrecognized selector
+        method only defined for abstract class…_NSFaultingMutable{Ordered|}Set
         """,
       meaning: "A to-many relationship was used as if it held one object, or an array.",
       causes: """
         The relationship is to-many, or ordered, in the model, and the code or a mapping expects \
         a single object or the other kind of set.
+        A helper that makes a new set of the relationship's own class ('only defined for abstract \
+        class'): take a copy of its objects first.
         """,
       confirm: "Compare the relationship in the model with the property's type.",
-      fixes: "Walk through the set, or change the property to NSSet or NSOrderedSet as in the model."
+      fixes:
+        "Walk through the set, or change the property to NSSet or NSOrderedSet as in the model."
     ),
     message(
       "coredata-temporary-id-lost", confidence: .medium,

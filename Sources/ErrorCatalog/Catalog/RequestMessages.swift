@@ -107,7 +107,8 @@ extension ExplanationCatalog {
     message(
       "coredata-unhandled-faulting", severity: .error, specificity: 70, confidence: .medium,
       patterns: "Unhandled error occurred during faulting",
-      meaning: "The row behind an object could not be read, and nobody was there to take the error.",
+      meaning:
+        "The row behind an object could not be read, and nobody was there to take the error.",
       causes: """
         The error that follows. 134092 is not documented; it was seen with the system's Contacts, \
         where an app without the notes entitlement touches a contact's note.
@@ -136,7 +137,8 @@ extension ExplanationCatalog {
         The system's process is not running, or the sandbox forbids it.
         """,
       confirm: "A path such as AddressBook-v22.abcddb in the lines around it.",
-      fixes: "Nothing for your own store; ask for the permission, or leave the framework out of tests."
+      fixes:
+        "Nothing for your own store; ask for the permission, or leave the framework out of tests."
     ),
     message(
       "coredata-predicate-format", severity: .critical,
@@ -147,7 +149,8 @@ extension ExplanationCatalog {
         A name that is a word of the language (size, first, last, in), or one with a space.
         """,
       confirm: "The text follows in the message; is something missing where a value belongs?",
-      fixes: "Give values as arguments with %@ or %d, names with %K; write '#size' for such a word."),
+      fixes: "Give values as arguments with %@ or %d, names with %K; write '#size' for such a word."
+    ),
     message(
       "coredata-conflict-without-inverse", severity: .critical,
       patterns: """
@@ -179,7 +182,8 @@ extension ExplanationCatalog {
       meaning: "ModelContainer.mainContext belongs to the main actor, and this code does not.",
       causes: "A background function, an actor or a test that is not on the main actor.",
       confirm: "The compiler's line names the use.",
-      fixes: "Make a ModelContext(container) there, or a @ModelActor; or put @MainActor on the code."),
+      fixes:
+        "Make a ModelContext(container) there, or a @ModelActor; or put @MainActor on the code."),
     message(
       "coredata-file-facts", severity: .info, specificity: 30,
       patterns: """

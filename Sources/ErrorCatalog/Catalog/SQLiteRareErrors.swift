@@ -27,13 +27,15 @@ extension ExplanationCatalog {
         Another library's database: the path tells.
         """,
       confirm: "Is the path that of your store, and does its folder exist?",
-      fixes: "Make the folder before the store is opened; give a whole path, not a file name alone."),
+      fixes: "Make the folder before the store is opened; give a whole path, not a file name alone."
+    ),
     result(
       "sqlite-perm", code: 3, symbol: "SQLITE_PERM",
       patterns: "access permission denied",
       meaning: "A file could not be made with the permissions that were asked for.",
       causes: "Folder of another user, or a sandbox.",
-      confirm: "Owner and permissions of the folder.", fixes: "Put the store where the app may write."
+      confirm: "Owner and permissions of the folder.",
+      fixes: "Put the store where the app may write."
     ),
     result(
       "sqlite-abort", code: 4, codes: [4, 516], symbol: "SQLITE_ABORT",
@@ -110,7 +112,8 @@ extension ExplanationCatalog {
       fixes: "Use each context on its own queue; open the store with the model it was made with."),
     result(
       "sqlite-notice", code: 27, codes: [27, 283, 539], symbol: "SQLITE_NOTICE", severity: .info,
-      meaning: "A notice, not an error: 283 says that frames of the write-ahead log were recovered.",
+      meaning:
+        "A notice, not an error: 283 says that frames of the write-ahead log were recovered.",
       causes: "The app was ended before the log was written back.",
       confirm: "Does the line say 'recovered … frames from WAL file'?", fixes: "Nothing."),
     result(

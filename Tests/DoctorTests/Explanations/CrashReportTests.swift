@@ -15,12 +15,16 @@ import Testing
   @Test func theMostTellingFrameAnswersAlone() {
     #expect(ids("Crashed: main\n\(saving)\n\(merging) + 500") == ["crash-while-merging"])
     #expect(ids("Crashed: main\n\(saving)") == ["crash-while-saving"])
-    #expect(ids("Crashed: main\n1  CoreData  0x18e8ac570 -[NSNew thing] + 3") == ["crash-in-framework"])
+    #expect(
+      ids("Crashed: main\n1  CoreData  0x18e8ac570 -[NSNew thing] + 3") == ["crash-in-framework"])
   }
 
   @Test func aMessageOutweighsTheFrames() {
     let reason = "reason: 'A fetch request must have an entity.'"
-    #expect(ids("\(reason)\nFirst throw call stack:\n\(saving)\n\(merging)") == ["coredata-fetch-without-entity"])
+    #expect(
+      ids("\(reason)\nFirst throw call stack:\n\(saving)\n\(merging)") == [
+        "coredata-fetch-without-entity"
+      ])
     // Another crash, far below in the same log.
     let log = reason + String(repeating: "\nnothing", count: 300) + "\nCrashed: main\n\(saving)"
     #expect(Set(ids(log)) == ["coredata-fetch-without-entity", "crash-while-saving"])
@@ -33,7 +37,8 @@ import Testing
 
   @Test func otherThreadsAreNoEvidence() {
     let own = "0   App   0x1 ContentView.body.getter + 20"
-    let report = "Exception Type:  EXC_BAD_ACCESS\n\nThread 0 Crashed:\n\(own)\n\nThread 1:\n\(saving)\n"
+    let report =
+      "Exception Type:  EXC_BAD_ACCESS\n\nThread 0 Crashed:\n\(own)\n\nThread 1:\n\(saving)\n"
     #expect(ids(report) == [])
     let crashed = report.replacing("Thread 0 Crashed:", with: "Thread 0:")
       .replacing("Thread 1:", with: "Thread 1 Crashed:")
@@ -41,12 +46,16 @@ import Testing
     // Nobody says which thread crashed: any of them may have.
     #expect(ids(report.replacing("Thread 0 Crashed:", with: "Thread 0:")) == ["crash-while-saving"])
     // Of lldb and Crashlytics.
-    #expect(ids("* thread #1, stop reason = EXC_BAD_ACCESS\n\(own)\n  thread #2, queue = 'a'\n\(saving)") == [])
-    #expect(ids("#0. Crashed: com.apple.main-thread\n\(own)\n\n#1. com.apple.queue\n\(saving)") == [])
+    #expect(
+      ids("* thread #1, stop reason = EXC_BAD_ACCESS\n\(own)\n  thread #2, queue = 'a'\n\(saving)")
+        == [])
+    #expect(
+      ids("#0. Crashed: com.apple.main-thread\n\(own)\n\n#1. com.apple.queue\n\(saving)") == [])
   }
 
   @Test func theMessageOfAThreadIsNoHeading() {
-    let text = "Thread 4: Fatal error: This model instance was invalidated\nThread 0 Crashed:\n0 App 0x1 main"
+    let text =
+      "Thread 4: Fatal error: This model instance was invalidated\nThread 0 Crashed:\n0 App 0x1 main"
     #expect(ids(text) == ["swiftdata-model-invalidated"])
   }
 
@@ -68,8 +77,14 @@ import Testing
   // MARK: - Whose message it is
 
   @Test(arguments: [
-    ("android.database.sqlite.SQLiteDatabaseLockedException: database is locked", "sqlite-not-core-data"),
-    ("GRDB.DatabaseError: SQLite error 19: NOT NULL constraint failed: player.name", "sqlite-not-core-data"),
+    (
+      "android.database.sqlite.SQLiteDatabaseLockedException: database is locked",
+      "sqlite-not-core-data"
+    ),
+    (
+      "GRDB.DatabaseError: SQLite error 19: NOT NULL constraint failed: player.name",
+      "sqlite-not-core-data"
+    ),
     ("CoreData: error: (5) database is locked, in an app that uses FMDB", "sqlite-busy"),
     ("UNIQUE constraint failed: ZUSER.ZEMAIL", "sqlite-unique-failed"),
     ("UNIQUE constraint failed: users.email", "sqlite-not-core-data"),
@@ -105,9 +120,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("SQLITE_BUSY_SNAPSHOT", "sqlite-busy"), ("it returned SQLITE_PROTOCOL twice", "sqlite-protocol"),
+    ("SQLITE_BUSY_SNAPSHOT", "sqlite-busy"),
+    ("it returned SQLITE_PROTOCOL twice", "sqlite-protocol"),
     ("SQLITE_IOERR_SHORT_READ", "sqlite-io-short-read"), ("SQLite error code: 18", "sqlite-toobig"),
-    ("NSSQLiteErrorDomain 283", "sqlite-notice"), ("SQLITE_CONSTRAINT_FOREIGNKEY", "sqlite-constraint"),
+    ("NSSQLiteErrorDomain 283", "sqlite-notice"),
+    ("SQLITE_CONSTRAINT_FOREIGNKEY", "sqlite-constraint"),
   ])
   func everySQLiteCodeHasAName(_ text: String, _ id: String) {
     #expect(ids(text).first == id, "\(text)")
