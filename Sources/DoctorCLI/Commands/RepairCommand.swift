@@ -23,14 +23,23 @@ struct RepairCommand: DoctorCommand {
       links to the others. No other value is made up. Whatever is left is listed with what to say.
 
       --dry-run says what would be done, tried in memory. --sql writes the statements for review, with \
-      keys of rows and no values but those given. Exit code 1 when something is left. A file that SQLite \
-      calls damaged cannot be repaired here.
+      keys of rows and no values but those given. Exit code 1 when something is left.
+
+      --salvage is for a file that SQLite calls damaged. It saves every row that can still be reached, \
+      around damaged pages, into a fresh store with the same keys, metadata and history, and then \
+      repairs that as above. Per entity it says how many rows were saved, how many must be missing \
+      because an index or a link names them, and how many can be at most by the counter of keys; and \
+      which pages are damaged. What may be a deleted row, or cannot be told to be whose, is counted and \
+      left out. Values on damaged pages are taken as they are: a changed bit in a value cannot be \
+      noticed. Where the store has lost its own model, --model gives it. Exit code 0 only when nothing \
+      is lost.
 
       Examples:
         storedoctor repair default.store --dry-run
         storedoctor repair default.store -o healed.store --allow references --keep newest
         storedoctor repair default.store -o healed.store --set Note.title=Untitled
         storedoctor repair halfway.store -o healed.store --model Sources/Models
+        storedoctor repair damaged.store -o saved.store --salvage
       """)
   static let wordOptions = ["output", "only", "set", "keep", "allow", "sql"]
 
@@ -61,6 +70,9 @@ struct RepairCommand: DoctorCommand {
       "Drop links that lead nowhere, and make relationships whole.", valueName: "references"))
   var allow: RepairAllowance?
 
+  @Flag(help: "Save what is left of a file that SQLite calls damaged.")
+  var salvage = false
+
   @Flag(help: "Make no store, and say what would be done.")
   var dryRun = false
 
@@ -80,7 +92,11 @@ struct RepairCommand: DoctorCommand {
     guard output != nil || dryRun else {
       throw Failure.usage("give -o NEW, or --dry-run", help: "usage: \(Self.usage)")
     }
-    try check(path, session)
+    guard !salvage || sql == nil else {
+      throw Failure.usage(
+        "--sql and --salvage do not go together", help: "a salvage writes a new store, no statements")
+    }
+    if !salvage { try check(path, session) }
     var repair = StoreRepair(path)
     repair.histories = try session.histories()
     repair.only = Set(only)
@@ -92,6 +108,11 @@ struct RepairCommand: DoctorCommand {
     let progress = Progress("examining", session)
     defer { progress.finish() }
     repair.progress = { progress.advance(Double($0), of: $1, $2) }
+    if salvage {
+      let answer = try repair.salvage(to: dryRun ? nil : newFile(beside: path))
+      progress.finish()
+      return Report(command: Self.name, answer, sections: SalvageText.sections(answer))
+    }
     var answer: RepairAnswer
     if dryRun {
       answer = try repair.rehearse()
@@ -113,7 +134,7 @@ struct RepairCommand: DoctorCommand {
     defer { session.releaseStores() }
     let opened = try session.namedStore(path)
     if var problem = opened.problem {
-      problem.help = ["a repair needs a file that can be read: restore a backup"]
+      problem.help = ["restore a backup; without one, add --salvage to save what is left"]
       throw problem
     }
     if opened.store == nil { _ = try session.namedCoreDataStore(path) }

@@ -111,7 +111,7 @@ public enum RepairError: ReportableError, Hashable {
       [near.map { "did you mean '\($0)'?" } ?? "'storedoctor rules' lists them"]
     case .damaged:
       [
-        "restore a backup; without one, the 'sqlite3' shell's .recover may save rows into a new file"
+        "restore a backup; without one, add --salvage to save every row that can still be reached"
       ]
     }
   }

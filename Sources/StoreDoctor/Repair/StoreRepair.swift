@@ -119,6 +119,9 @@ public struct StoreRepair {
 struct OriginalFindings {
   var problems: [StoreCheck.Problem] = []
 
+  /// Of a damaged store nothing is asked.
+  init() {}
+
   /// The store is let go again before it is copied.
   init(_ path: String, isLive: Bool) throws {
     let file = try StoreFile.open(path: path, live: isLive)

@@ -94,6 +94,15 @@ final class StoreImage {
       pageCount: Int(main.size / Int64(max(1, pageSize))))
   }
 
+  /// The same files with pages of another size than the header says, for a damaged one; a log or a
+  /// journal is left out, because its pages would not fit.
+  func withPages(of size: Int) -> StoreImage {
+    StoreImage(
+      path: path, files: files, lock: SnapshotLock(main: main),
+      mark: SnapshotMark(path: path, files: files), log: nil, journal: nil, pageSize: size,
+      pageCount: Int(main.size / Int64(max(1, size))))
+  }
+
   /// Lets others write again. Nothing more can be read.
   func release() {
     guard !isReleased else { return }

@@ -10,16 +10,20 @@ struct StoreFileParts {
 
   /// Reads the parts as of one moment, waiting for a process that just writes.
   ///
-  /// - Parameter patience: how long to wait, and to start over when the store changes meanwhile.
+  /// - Parameters:
+  ///   - patience: how long to wait, and to start over when the store changes meanwhile.
+  ///   - isForSalvage: also where the header says nothing that could be true.
   /// - Throws: `.busy` when the time is up. Whatever else is thrown is true of a store that did not
   ///   change while it was looked at.
-  static func read(path: String, patience: Duration) throws(StoreFileError) -> StoreFileParts {
+  static func read(
+    path: String, patience: Duration, isForSalvage: Bool = false
+  ) throws(StoreFileError) -> StoreFileParts {
     let deadline = ContinuousClock.now + patience
     var pause: UInt32 = 500
     while true {
       do throws(StoreFileError) {
         let parts = try StoreFileParts(path: path)
-        let problem = parts.problem()
+        let problem = isForSalvage ? nil : parts.problem()
         guard parts.image.isOneState() else { throw StoreFileError(path: path, reason: .busy) }
         if let problem { throw StoreFileError(path: path, reason: problem) }
         return parts

@@ -1,0 +1,48 @@
+internal import Diagnostics
+public import StoreEngine
+internal import StoreModel
+
+extension StoreRepair {
+  /// Saves what is left of a store that SQLite calls damaged, and repairs what was saved.
+  ///
+  /// Rows come with their keys; what cannot be proved to be a living row is left out and counted. Of a
+  /// store without damage nothing is written.
+  ///
+  /// - Parameter output: nil only says what would be saved.
+  /// - Throws: `RepairError`, `StoreFileError`, `StoreOutputError`, `SQLiteError`, or an error that says
+  ///   that no table can be told from the others. Then there is no new file.
+  public func salvage(to output: StoreOutput?) throws -> SalvageAnswer {
+    try checkRules()
+    var answer = SalvageAnswer(store, isRehearsal: output == nil)
+    let models = histories.flatMap(\.versions)
+    let copy = try SalvageCopy(of: store, for: output, models: models, progress: progress)
+    answer.bytesRead = copy.bytesRead
+    if !copy.result.isDamaged, copy.result.damagedIndexes.isEmpty, isSound {
+      answer.isHealthy = true
+      return answer
+    }
+    answer.add(copy.result, names: try names(copy.open()))
+    try treat(copy, &answer)
+    try copy.finish()
+    answer.file = output?.path
+    return answer
+  }
+
+  /// Nothing holds the copy's connection afterwards.
+  private func treat(_ copy: SalvageCopy, _ answer: inout SalvageAnswer) throws {
+    var run = try RepairRun(
+      self, on: copy.open(), path: copy.path, isRehearsal: answer.isRehearsal)
+    answer.repair = try run.perform(OriginalFindings())
+  }
+
+  /// Whether SQLite finds nothing wrong either.
+  private var isSound: Bool {
+    guard let file = try? StoreFile.open(path: store, live: isLive) else { return false }
+    return (try? file.connection.value("PRAGMA integrity_check(1)"))?.text == "ok"
+  }
+
+  private func names(_ connection: Connection) throws -> [Int64: String] {
+    let store = try Store(connection: connection, path: store)
+    return Dictionary(keepingFirst: store.entities.map { ($0.number, $0.name) })
+  }
+}

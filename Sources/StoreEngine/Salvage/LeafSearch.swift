@@ -1,0 +1,59 @@
+internal import StoreModel
+
+/// Gives leaves that no tree leads to any more to the one table whose rows they have.
+struct LeafSearch {
+  let pages: SalvagePages
+  let tables: [SalvageTable]
+
+  func assign(_ result: inout SalvageResult) throws {
+    let misfits = Set(tables.flatMap(\.misfits))
+    let open = tables.filter { table in
+      !table.lost.isEmpty || table.slots.contains { $0.state != .leaf }
+    }
+    for page in 1...pages.count
+    where pages.owners[Int(page)] == 0 || misfits.contains(page) {
+      guard page > 1, pages.isContent(page), !pages.isFree(page), mayBeLeaf(page) else { continue }
+      guard let node = try pages.tree(page), node.kind == .tableLeaf, node.cellCount > 0 else {
+        continue
+      }
+      var fitting: [(table: SalvageTable, survey: LeafSurvey)] = []
+      for table in tables {
+        guard let survey = try LeafReader(pages: pages, shape: table.shape).survey(page),
+          survey.fits, !survey.keys.isEmpty
+        else { continue }
+        fitting.append((table, survey))
+      }
+      let distinct = fitting.filter(\.table.shape.isDistinct)
+      if let one = distinct.first ?? fitting.first,
+        distinct.count == 1 || distinct.isEmpty && fitting.count == 1,
+        open.contains(where: { $0 === one.table }), isLiving(page)
+      {
+        one.table.candidates.append(
+          LeafOrder.Candidate(survey: one.survey, proof: .content, slot: nil))
+      } else if !fitting.isEmpty {
+        result.lostPages.append(
+          .init(page: page, owner: nil, why: reason(page, fitting.map(\.table.object.name))))
+      }
+    }
+  }
+
+  /// Where a map of the pages says what a page is, that counts.
+  private func mayBeLeaf(_ page: UInt32) -> Bool {
+    guard pages.owners[Int(page)] == 0, let kind = pages.pointers?[page].kind else { return true }
+    return kind == .tree || kind == .none || kind == .root
+  }
+
+  /// Whether it is known that its rows were not deleted.
+  private func isLiving(_ page: UInt32) -> Bool {
+    pages.owners[Int(page)] != 0 || pages.pointers?[page].kind == .tree || pages.knowsFreePages
+  }
+
+  private func reason(_ page: UInt32, _ names: [String]) -> String {
+    guard isLiving(page) else {
+      return "its rows may be deleted ones: it is not known whether the page is free"
+    }
+    return names.count == 1
+      ? "its rows look like those of '\(names[0])', which lacks none there"
+      : "its rows may be those of \(names.sorted().quotedList(separator: " or "))"
+  }
+}

@@ -1,0 +1,64 @@
+/// Finds the page that a table begins with, where the list of tables does not say it any more.
+struct RootSearch {
+  let pages: SalvagePages
+  let survey: SalvageSurvey
+  /// The entities whose rows a table can have.
+  let rules: [String: Set<Int64>]
+
+  /// Where a new store has the table, if nothing speaks against it; else the one page whose rows look
+  /// like the table's.
+  ///
+  /// - Parameter own: what a damaged list says.
+  func root(
+    of object: SalvagedSchema.Object, own: UInt32?, taken: Set<UInt32>
+  ) throws -> UInt32? {
+    let shape = try self.shape(object)
+    for page in [own, object.root].compactMap(\.self) where !taken.contains(page) {
+      if try fits(page, shape) != false, try canBegin(page, isTable: true) { return page }
+    }
+    guard shape.isDistinct || object.name.hasPrefix("Z_"), let pointers = pages.pointers else {
+      return nil
+    }
+    let found = try pointers.roots.filter { page in
+      try !taken.contains(page) && survey.canBegin(page) && fits(page, shape) == true
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Whether the rows of a tree are the table's, and there are some.
+  func isProven(_ page: UInt32, _ object: SalvagedSchema.Object) throws -> Bool {
+    try survey.canBegin(page) && fits(page, shape(object)) == true
+  }
+
+  /// Whether a tree can begin with the page, which may be damaged.
+  func canBegin(_ page: UInt32, isTable: Bool) throws -> Bool {
+    guard survey.canBegin(page) else { return false }
+    return try pages.tree(page).map { $0.kind.isTable == isTable } ?? (pages.pointers != nil)
+  }
+
+  private func shape(_ object: SalvagedSchema.Object) throws -> TableShape {
+    let connection = try Connection(path: ":memory:", mode: .memory)
+    try connection.run(object.sql ?? "")
+    var shape = try TableShape(object.name, in: connection)
+    shape.entities = rules[object.name]
+    return shape
+  }
+
+  /// Whether the first leaf that can be read has rows of the table; nil without a row.
+  private func fits(_ page: UInt32, _ shape: TableShape) throws -> Bool? {
+    var next = page
+    for _ in 0..<24 {
+      guard pages.isContent(next), let node = try pages.tree(next) else { return nil }
+      guard node.kind.isTable else { return false }
+      guard node.kind.isInterior else {
+        guard let leaf = try LeafReader(pages: pages, shape: shape).survey(next) else { return nil }
+        return leaf.keys.isEmpty && leaf.refused == 0 ? nil : leaf.fits && !leaf.keys.isEmpty
+      }
+      guard let cell = (0..<node.cellCount).lazy.compactMap({ node.cell($0) }).first else {
+        return nil
+      }
+      next = cell.child
+    }
+    return nil
+  }
+}

@@ -1,0 +1,53 @@
+internal import StoreModel
+
+/// What a damaged file still says of itself: metadata and cached model.
+struct SalvageIdentity {
+  var metadata: StoreMetadata?
+  var model: DataModel?
+  /// Whether the model is the one in the file.
+  var isCached = false
+
+  /// The bytes of a cached model, where a record is one; it says so itself.
+  static func model(_ values: [SQLiteValue], name: String) -> DataModel? {
+    guard values.count == 1, let content = values[0].blob, content.count > 64 else { return nil }
+    return try? ModelCache.read(content: content, name: name)
+  }
+
+  static func metadata(_ values: [SQLiteValue]) -> StoreMetadata? {
+    guard values.count == 3, let uuid = values[1].text, let plist = values[2].blob else {
+      return nil
+    }
+    return try? StoreMetadata(plist: plist, uuid: uuid)
+  }
+
+  /// Looks through pages that no tree has for the one record that can be read as something.
+  static func search<Found>(
+    _ pages: SalvagePages, _ reader: RowReader, columns: Int,
+    _ read: ([SQLiteValue]) -> Found?
+  ) throws -> Found? {
+    var found: [Found] = []
+    for page in 1...pages.count
+    where pages.owners[Int(page)] == 0 && pages.isContent(page) && !pages.isFree(page) {
+      guard let node = try pages.tree(page), node.kind == .tableLeaf, node.cellCount == 1,
+        let cell = node.cell(0),
+        let types = StoredRecord.types(node.bytes[cell.local], size: cell.payload),
+        types.count == columns,
+        case .success(let (bytes, _)) = try reader.chains.payload(
+          of: cell, in: node, page: page, isStrict: false, keeps: false),
+        let record = StoredRecord(bytes),
+        let value = read(record.values().map { $0.readable(pages.encoding) })
+      else { continue }
+      found.append(value)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+
+  /// Of the models given, the one with the hashes of the store; without hashes, the only one.
+  mutating func choose(from models: [DataModel]) {
+    guard model == nil else { return }
+    if let hashes = metadata?.entityHashes, !hashes.isEmpty {
+      model = models.first { ModelHashes(of: $0).entities == hashes }
+    }
+    if model == nil, models.count == 1 { model = models[0] }
+  }
+}

@@ -1,0 +1,139 @@
+internal import StoreModel
+
+/// The pages of a damaged store, and what can be known of each without asking a table.
+final class SalvagePages {
+  let image: StoreImage
+  let state: FileState
+  let size: Int
+  let count: UInt32
+  /// Bytes of a page that SQLite uses: the header may keep some at the end of each for others.
+  let usable: Int
+  let encoding: TextEncoding
+  /// Nil for a file without automatic vacuum.
+  let pointers: PointerMap?
+  let free: FreeList
+  /// What is known of the file as a whole, one sentence each.
+  private(set) var notes: [String] = []
+  /// Whether page 1 begins as that of a SQLite file does.
+  let hasHeader: Bool
+  /// Tree by page: 0 where no tree has claimed it.
+  var owners: [UInt32]
+
+  /// Page 1 at its own place: the lock byte page has no content (fileformat2.html §1.5).
+  private var lockPage: UInt32 { UInt32(0x4000_0000 / size) + 1 }
+
+  /// How long to wait for a process that writes.
+  private static let patience = Duration.seconds(2)
+
+  /// - Throws: `StoreFileError` for a file that cannot be read, is empty or has no page of a SQLite
+  ///   file in it.
+  init(path: String) throws {
+    let parts = try StoreFileParts.read(path: path, patience: Self.patience, isForSalvage: true)
+    var image = parts.image
+    var state = parts.state
+    let main = image.files.main
+    guard main.size > 0 || image.log != nil else {
+      throw StoreFileError(path: path, reason: .empty)
+    }
+    var notes: [String] = []
+    var header = StoreHeader((try? main.bytes(at: 0, count: StoreHeader.size)) ?? [])
+    if image.log != nil, let newer = Self.read(image, 1) { header = StoreHeader(newer) }
+    if !header.isSQLite || header.pageSize == nil || header.pageSize != image.pageSize {
+      if header.isSQLite, let size = header.pageSize {
+        notes.append(
+          "the side file of the store has pages of another size than the store and was left out")
+        image = image.withPages(of: size)
+      } else if image.log == nil, image.journal == nil {
+        guard let size = PageSizeSearch.size(of: main) else {
+          let start = (try? main.bytes(at: 0, count: FileIdentifier.sampleSize)) ?? []
+          throw StoreFileError(
+            path: path, reason: .notAStore(FileIdentifier.kind(of: start, size: main.size)))
+        }
+        notes.append("the header is damaged; the pages themselves have a size of \(size) bytes")
+        image = image.withPages(of: size)
+      } else {
+        notes.append("the header is damaged; its size of pages is taken from its side file")
+      }
+      state.pageSize = image.pageSize
+    }
+    self.image = image
+    self.state = state
+    size = image.pageSize
+    let most = min(image.pageCount, Int(UInt32.max - 1))
+    count = UInt32(max(0, most))
+    guard count > 0 else {
+      throw StoreFileError(
+        path: path, reason: .damaged("it is shorter than one page of \(image.pageSize) bytes"))
+    }
+    let first = Self.read(image, 1) ?? []
+    let isSound = StoreHeader(first).isSQLite && first.count >= StoreHeader.size
+    hasHeader = isSound
+    // Without a header, what every store of Core Data has.
+    let reserved = isSound ? Int(first[20]) : 0
+    usable = size - (size - reserved >= 480 ? reserved : 0)
+    encoding = (isSound ? TextEncoding(rawValue: first.bigEndian32(at: 56)) : nil) ?? .utf8
+    pointers = PointerMap(image, count: count, usable: usable, lockPage: UInt32(0x4000_0000 / size) + 1)
+    free = FreeList(image, count: count, usable: usable, header: isSound ? first : nil)
+    owners = [UInt32](repeating: 0, count: Int(count) + 1)
+    let promised = isSound && image.log == nil ? StoreHeader(first) : nil
+    if let promised, promised.hasValidPageCount, promised.pageCount > count {
+      notes.append(
+        "the file is cut off: its header promises \(promised.pageCount) pages, and it has \(count)")
+    } else if image.log == nil, main.size % Int64(size) != 0 {
+      notes.append("the file ends in the middle of a page")
+    }
+    if case .badChecksum? = state.log?.end, let why = state.log?.whyIgnored {
+      notes.append("frames of the log do not count: \(why)")
+    }
+    if let why = state.unusedLog, ![.empty, .short].contains(why) {
+      notes.append("the log was not used: \(why)")
+    }
+    if !free.isSound { notes.append("the list of free pages is damaged") }
+    self.notes = notes
+  }
+
+  static func read(_ image: StoreImage, _ page: UInt32) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: image.pageSize)
+    let offset = Int64(page - 1) * Int64(image.pageSize)
+    let filled: Int? = bytes.withUnsafeMutableBytes { buffer in
+      do throws(StoreImage.Failure) { return try image.read(into: buffer, at: offset) } catch {
+        return nil
+      }
+    }
+    return filled == bytes.count ? bytes : nil
+  }
+
+  /// The bytes of a page; nil where the disk does not give them.
+  ///
+  /// - Throws: `StoreFileError.busy` when the store changed meanwhile.
+  func bytes(_ page: UInt32) throws -> [UInt8]? {
+    guard page >= 1, page <= count else { return nil }
+    if let bytes = Self.read(image, page) { return bytes }
+    if image.failure == .changed || image.failure == .yielded {
+      throw StoreFileError(path: "", reason: .busy)
+    }
+    return nil
+  }
+
+  func tree(_ page: UInt32) throws -> TreePage? {
+    try bytes(page).flatMap { TreePage($0, page: page, usable: usable) }
+  }
+
+  /// Whether a page can be part of a tree or a chain at all.
+  func isContent(_ page: UInt32) -> Bool {
+    page >= 1 && page <= count && page != lockPage && pointers?.isMap(page) != true
+  }
+
+  /// Whether a page is known to hold nothing, or what was deleted. Where both lists speak, that of
+  /// the pointer map has more to lose.
+  func isFree(_ page: UInt32) -> Bool {
+    switch pointers?[page].kind {
+    case .free?: true
+    case nil, .some(.none): free.contains(page)
+    default: false
+    }
+  }
+
+  /// Whether it is known for every page whether it is free.
+  var knowsFreePages: Bool { free.isSound }
+}

@@ -1,0 +1,65 @@
+/// What a row of a table has to look like.
+struct TableShape {
+  let table: String
+  let columns: [String]
+  /// As declared, in capitals.
+  let types: [String]
+  /// The column that is the row's key and therefore NULL in the record.
+  let keyColumn: Int?
+  /// The column with the entity.
+  let entityColumn: Int?
+  /// What may stand there; nil where that is not known.
+  var entities: Set<Int64>?
+
+  /// - Parameter connection: has the table.
+  init(_ table: String, in connection: Connection) throws {
+    self.table = table
+    let rows = try connection.rows("PRAGMA main.table_info(\(table.sqlQuoted))")
+    columns = rows.map { $0[1].text ?? "" }
+    types = rows.map { ($0[2].text ?? "").uppercased() }
+    let keys = rows.indices.filter { rows[$0][5].integer ?? 0 > 0 }
+    keyColumn = keys.count == 1 && types[keys[0]] == "INTEGER" ? keys[0] : nil
+    entityColumn = columns.contains("Z_PK") ? columns.firstIndex(of: "Z_ENT") : nil
+  }
+
+  /// The table of the schema itself.
+  static let schema = TableShape(
+    table: "sqlite_master", columns: ["type", "name", "tbl_name", "rootpage", "sql"],
+    types: ["TEXT", "TEXT", "TEXT", "INT", "TEXT"])
+
+  private init(table: String, columns: [String], types: [String]) {
+    self.table = table
+    self.columns = columns
+    self.types = types
+    (keyColumn, entityColumn, entities) = (nil, nil, nil)
+  }
+
+  /// How sure it is that a row of some other table does not look the same.
+  var isDistinct: Bool { entityColumn != nil && entities != nil }
+
+  /// Whether columns of these types can be a row of the table: as many as it has, or fewer, as before
+  /// a column was added; a key where SQLite keeps it; and nothing that SQLite would have converted.
+  func fits(_ record: [Int64]) -> Bool {
+    guard !record.isEmpty, record.count <= columns.count else { return false }
+    if let keyColumn {
+      guard record.indices.contains(keyColumn), record[keyColumn] == 0 else { return false }
+    }
+    for (index, type) in record.enumerated() where type != 0 && index != keyColumn {
+      let isText = type >= 12 && type % 2 == 1
+      let isBlob = type >= 12 && type % 2 == 0
+      let declared = types[index]
+      if index == entityColumn || columns[index] == "Z_OPT", isText || isBlob || type == 7 {
+        return false
+      }
+      // Numbers become texts in a column of texts.
+      if declared.contains("CHAR") || declared.contains("TEXT"), !isText, !isBlob { return false }
+    }
+    return true
+  }
+
+  /// Whether the entity is one of the table's.
+  func fits(entity: Int64?) -> Bool {
+    guard entityColumn != nil, let entities else { return true }
+    return entity.map(entities.contains) ?? false
+  }
+}
