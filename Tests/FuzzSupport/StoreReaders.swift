@@ -23,6 +23,26 @@ extension FuzzReader {
         try readAll(try main(of: "-journal", folder), bytes, "-journal", folder)
       }),
     FuzzReader(
+      "salvage", isText: false,
+      samples: { _ in try FuzzFolder.samples(".store").map { $0 } },
+      read: { bytes, _, _ in
+        let folder = try FuzzFolder()
+        let path = try folder.write(bytes, as: "s.store")
+        let new = folder.path + "/new.store"
+        do {
+          let output = try StoreOutput(path: new, replaces: false, stores: [path])
+          let answer = try StoreRepair(path).salvage(to: output)
+          guard try folder.content()["s.store"] == Data(bytes) else {
+            throw FuzzFailure("the damaged store changed")
+          }
+          guard let file = answer.file else { return }
+          let verdict = try StoreFile.open(path: file).connection.value("PRAGMA integrity_check")
+          if verdict?.text != "ok" { throw FuzzFailure("the new store is damaged") }
+        } catch let error where !(error is FuzzFailure) {
+          throw withoutFolder("\(error)", folder) ?? error
+        }
+      }),
+    FuzzReader(
       "where", isText: true,
       words: [
         "LIKE", "GLOB", "'%'", "IN", "(", ")", "SELECT", "UNION", "ATTACH", "load_extension('x')",

@@ -72,8 +72,10 @@ extension ExplanationCatalog {
         'storedoctor check --full STORE' examines every page and index without changing the file.
         Was the -wal copied together with this file?
         """,
-      fixes:
-        "Restore a backup. Without one, recover a copy of the store and its -wal into a new file."
+      fixes: """
+        Restore a backup. Without one, 'storedoctor repair STORE --salvage -o NEW' saves every row that \
+        can still be reached, and says which are missing; copy the store's -wal with it.
+        """
     ),
     result(
       "sqlite-full", code: 13, symbol: "SQLITE_FULL", alsoMatches: ["swiftdata-save-failed-log"],

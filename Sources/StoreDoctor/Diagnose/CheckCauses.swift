@@ -26,13 +26,20 @@ struct CheckCauses {
     let main = findings.first { $0.rule == HalfMigrated.info.id } ?? findings[0]
     let others = findings.filter { $0 != main }.map(\.message)
     let isGuess = verdict == .halfMigrated && main.rule != HalfMigrated.info.id
+    let salvage =
+      verdict == .damaged
+      ? [
+        Diagnosis.Treatment(
+          "without a backup, save every row that can still be reached",
+          diagnoser.command("repair", "--salvage", "-o", "NEW"))
+      ] : []
     return Diagnosis.Cause(
       verdict: verdict, what: main.message, because: others,
       certainty: isGuess
         ? main.certainty.weaker(.inferred("a migration that stopped is the usual cause"))
         : main.certainty,
       treatment: findings.compactMap(\.help).unique().map { Diagnosis.Treatment($0) }
-        + [
+        + salvage + [
           Diagnosis.Treatment(
             "look at every finding with its rows",
             diagnoser.command("check", models: !diagnoser.models.isEmpty))

@@ -13,6 +13,12 @@ struct FileCauses {
     "copy the store again from the device, with its '-wal' and '-shm' and its '_SUPPORT' folder, "
       + "while the app is closed")
 
+  private var salvage: Diagnosis.Treatment {
+    Diagnosis.Treatment(
+      "without a backup, save every row that can still be reached",
+      diagnoser.command("repair", "--salvage", "-o", "NEW"))
+  }
+
   /// Nil for an error that tells nothing of the file's content.
   func cause(_ error: StoreFileError) -> Diagnosis.Cause? {
     switch error.reason {
@@ -125,7 +131,7 @@ struct FileCauses {
 
   private func damaged(_ what: String, _ because: [String]) -> Diagnosis.Cause {
     Diagnosis.Cause(
-      verdict: .damaged, what: what, because: because, treatment: [Self.backup])
+      verdict: .damaged, what: what, because: because, treatment: [Self.backup, salvage])
   }
 }
 

@@ -17,11 +17,14 @@ extension StoreRepair {
     let models = histories.flatMap(\.versions)
     let copy = try SalvageCopy(of: store, for: output, models: models, progress: progress)
     answer.bytesRead = copy.bytesRead
-    if !copy.result.isDamaged, copy.result.damagedIndexes.isEmpty, isSound {
+    let isUndamaged = !copy.result.isDamaged && copy.result.damagedIndexes.isEmpty
+    let problem = isUndamaged ? problem : nil
+    if isUndamaged, problem == nil {
       answer.isHealthy = true
       return answer
     }
     answer.add(copy.result, names: try names(copy.open()))
+    if let problem { answer.notes.append("SQLite finds, and no row is concerned: \(problem)") }
     try treat(copy, &answer)
     try copy.finish()
     answer.file = output?.path
@@ -35,10 +38,18 @@ extension StoreRepair {
     answer.repair = try run.perform(OriginalFindings())
   }
 
-  /// Whether SQLite finds nothing wrong either.
-  private var isSound: Bool {
-    guard let file = try? StoreFile.open(path: store, live: isLive) else { return false }
-    return (try? file.connection.value("PRAGMA integrity_check(1)"))?.text == "ok"
+  /// The first thing that SQLite finds wrong.
+  private var problem: String? {
+    do {
+      let file = try StoreFile.open(path: store, live: isLive)
+      let rows = try file.connection.rows("PRAGMA integrity_check(1)")
+      let lines = rows.flatMap { ($0.first?.text ?? "").split(separator: "\n") }
+      return lines.first { $0 != "ok" && !$0.hasPrefix("***") }.map(String.init)
+    } catch let error as SQLiteError {
+      return error.message
+    } catch {
+      return "\(error)"
+    }
   }
 
   private func names(_ connection: Connection) throws -> [Int64: String] {

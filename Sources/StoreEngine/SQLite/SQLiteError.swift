@@ -52,7 +52,7 @@ public struct SQLiteError: ReportableError, Sendable, Hashable {
   /// What to do where not the statement is at fault.
   public var help: [String] {
     isDamage
-      ? ["work on a copy; the 'sqlite3' shell's .recover may save rows"]
+      ? ["restore a backup, or save what is left: storedoctor repair STORE --salvage -o NEW"]
       : isBusy ? [Self.liveHint] : []
   }
 

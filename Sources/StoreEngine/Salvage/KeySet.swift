@@ -1,5 +1,5 @@
 /// Keys of rows: a bit for each where they lie close, as those of a store do.
-struct KeySet {
+struct KeySet: Equatable {
   private var chunks: [Int64: [UInt64]] = [:]
   private(set) var count = 0
   private(set) var highest: Int64?
@@ -22,19 +22,25 @@ struct KeySet {
     return chunks[chunk].map { $0[word] & bit != 0 } ?? false
   }
 
-  mutating func formUnion(_ other: KeySet) {
-    for key in other.sorted() { insert(key) }
+  mutating func formUnion(_ other: KeySet) { combine(other) { $0 | $1 } }
+
+  mutating func subtract(_ other: KeySet) { combine(other) { $0 & ~$1 } }
+
+  mutating func formIntersection(_ other: KeySet) { combine(other) { $0 & $1 } }
+
+  private mutating func combine(_ other: KeySet, _ join: (UInt64, UInt64) -> UInt64) {
+    for chunk in Set(chunks.keys).union(other.chunks.keys) {
+      var bits = chunks[chunk] ?? [UInt64](repeating: 0, count: Self.words)
+      let others = other.chunks[chunk]
+      for word in bits.indices { bits[word] = join(bits[word], others?[word] ?? 0) }
+      chunks[chunk] = bits.contains { $0 != 0 } ? bits : nil
+    }
+    count = chunks.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.nonzeroBitCount } }
+    highest = chunks.max { $0.key < $1.key }.flatMap { Self.keys($0).last }
   }
 
-  /// How many keys are in this set and not in another.
-  func count(without other: KeySet) -> Int {
-    chunks.reduce(0) { sum, entry in
-      let bits = other.chunks[entry.key]
-      return sum
-        + entry.value.indices.reduce(0) {
-          $0 + (entry.value[$1] & ~(bits?[$1] ?? 0)).nonzeroBitCount
-        }
-    }
+  static func == (first: KeySet, second: KeySet) -> Bool {
+    first.count == second.count && first.chunks == second.chunks
   }
 
   /// How many keys lie in a range.
@@ -47,10 +53,10 @@ struct KeySet {
   }
 
   func sorted() -> [Int64] {
-    chunks.sorted { $0.key < $1.key }.flatMap { Self.keys(($0.key, $0.value)) }
+    chunks.sorted { $0.key < $1.key }.flatMap { Self.keys($0) }
   }
 
-  private static func keys(_ entry: (key: Int64, value: [UInt64])) -> [Int64] {
+  private static func keys(_ entry: Dictionary<Int64, [UInt64]>.Element) -> [Int64] {
     entry.value.indices.flatMap { word in
       (0..<64).compactMap { bit in
         entry.value[word] & 1 << UInt64(bit) == 0

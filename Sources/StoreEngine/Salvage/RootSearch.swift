@@ -37,9 +37,7 @@ struct RootSearch {
   }
 
   private func shape(_ object: SalvagedSchema.Object) throws -> TableShape {
-    let connection = try Connection(path: ":memory:", mode: .memory)
-    try connection.run(object.sql ?? "")
-    var shape = try TableShape(object.name, in: connection)
+    var shape = try Salvage.shape(object.name, object.sql ?? "")
     shape.entities = rules[object.name]
     return shape
   }

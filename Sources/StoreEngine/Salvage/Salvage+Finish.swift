@@ -96,14 +96,14 @@ extension Salvage {
     roots[table]
   }
 
-  /// Keys that indexes name and no row has: where indexes name every row, all of them must.
+  /// Keys that indexes name and no row has: where some look whole, each of these must name them.
   func missing(_ table: SalvageTable) -> KeySet {
+    var named = table.claims.first ?? table.indexed
+    for claim in table.claims.dropFirst() { named.formIntersection(claim) }
+    named.subtract(table.found)
     let most = counters[table.object.name] ?? Int64.max
     var missing = KeySet()
-    for key in (table.complete.first ?? table.indexed).sorted()
-    where key > 0 && key <= most && !table.found.contains(key) {
-      if table.complete.allSatisfy({ $0.contains(key) }) { missing.insert(key) }
-    }
+    for key in named.sorted() where key > 0 && key <= most { missing.insert(key) }
     return missing
   }
 

@@ -62,9 +62,12 @@ package final class Salvage {
     try makeTables(schema.objects)
     try walkTrees()
     try identify(models)
+    try correctTables()
     if !schema.isWhole { try complete() }
     try survey.settle()
     guard !tables.isEmpty else { throw SalvageError.noSchema(path) }
+    let isStore = tables.contains { ["Z_METADATA", "Z_PRIMARYKEY"].contains($0.object.name) }
+    if schema.isWhole, !isStore { throw SalvageError.foreign(path) }
     progress(1, 5, "looking at pages")
     try surveyTables()
     progress(2, 5, "reading indexes")
@@ -197,6 +200,31 @@ package final class Salvage {
     identity.choose(from: models)
   }
 
+  /// A text with changed bits can still be one that SQLite takes: where the model has the same table
+  /// with the same columns but for names or types that it does not know, the model's counts.
+  private func correctTables() throws {
+    guard let model = identity.model, identity.isCached else { return }
+    let known = ExistingTables(tables.map { ($0.object.name, $0.shape.columns) })
+    let layout = StoreLayout(
+      model: model, framework: identity.metadata?.frameworkVersion, existing: known)
+    for table in tables {
+      guard let sql = layout.tables.first(where: { $0.name == table.object.name })?.sql,
+        let right = try? Self.shape(table.object.name, sql), right.isReadAs(table.shape)
+      else { continue }
+      try connection.run("DROP TABLE main.\(table.object.name.sqlQuoted)")
+      try connection.run(sql)
+      table.shape = try TableShape(table.object.name, in: connection)
+      result.notes.append(
+        "the text of the table '\(table.object.name)' is damaged; the model's was taken")
+    }
+  }
+
+  static func shape(_ table: String, _ sql: String) throws -> TableShape {
+    let scratch = try Connection(path: ":memory:", mode: .memory)
+    try scratch.run(sql)
+    return try TableShape(table, in: scratch)
+  }
+
   /// Adds what the model says that the store had, and the list of tables does not.
   private func complete() throws {
     guard let model = identity.model else {
@@ -216,8 +244,12 @@ package final class Salvage {
     }
     let search = RootSearch(pages: pages, survey: survey, rules: try entityRules())
     let all = try expected(history: true)
+    // Any of its tables is proof; an empty one is none.
     let hasHistory = try schema.objects.contains { $0.name.hasPrefix("ATRANSACTION") }
-      || all.contains { try $0.name == "ACHANGE" && search.isProven($0.root, $0) }
+      || all.contains {
+        try ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains($0.name)
+          && search.isProven($0.root, $0)
+      }
     let missing = try (hasHistory ? all : expected(history: false)).filter { object in
       !tables.contains { $0.object.name == object.name }
         && (object.kind == .table || !schema.has(object.name))
@@ -314,7 +346,7 @@ package final class Salvage {
       }
       guard let table = tables.first(where: { $0.object.name == object.table }) else { continue }
       table.indexed.formUnion(keys)
-      if isWhole, !object.isPartial { table.complete.append(keys) }
+      if isWhole, !object.isPartial { table.claims.append(keys) }
     }
   }
 }

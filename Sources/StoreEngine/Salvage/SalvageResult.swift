@@ -62,6 +62,8 @@ package enum SalvageError: ReportableError, Hashable {
   /// Neither tables nor a model can be read.
   case noSchema(String)
   case noModel(String)
+  /// A database of some other kind.
+  case foreign(String)
 
   package var status: ExitStatus { .unreadable }
 
@@ -71,10 +73,13 @@ package enum SalvageError: ReportableError, Hashable {
       "no table of '\(path)' can be told from the others: its schema and its cached model are lost"
     case .noModel(let path):
       "'\(path)' has lost what says which store it is, and its cached model with it"
+    case .foreign(let path):
+      "'\(path)' is no store of Core Data or SwiftData: it has neither 'Z_METADATA' nor 'Z_PRIMARYKEY'"
     }
   }
 
   package var help: [String] {
-    ["name the version of the app that wrote it: --model PATH@VERSION"]
+    if case .foreign = self { return [] }
+    return ["name the version of the app that wrote it: --model PATH@VERSION"]
   }
 }

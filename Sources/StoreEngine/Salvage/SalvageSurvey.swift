@@ -64,6 +64,7 @@ struct IndexReader {
   /// The keys, and whether the index is whole, so that what it does not name does not exist.
   func keys(of tree: DamagedTree) throws -> (keys: KeySet, isWhole: Bool) {
     var keys = KeySet()
+    var entries = 0
     var isWhole = tree.isWhole
     for page in tree.entryPages {
       guard let node = try pages.tree(page) else {
@@ -85,8 +86,10 @@ struct IndexReader {
           continue
         }
         keys.insert(key)
+        entries += 1
       }
     }
-    return (keys, isWhole)
+    // A row is in an index once: what is twice in it is there by a page of some other.
+    return (keys, isWhole && keys.count == entries)
   }
 }

@@ -13,8 +13,12 @@ final class SalvageTable {
   var found = KeySet()
   /// Keys that an index names.
   var indexed = KeySet()
-  /// Of indexes that name every row.
-  var complete: [KeySet] = []
+  /// Keys of each index that looks whole and names every row.
+  var claims: [KeySet] = []
+  /// The same, where all of them agree.
+  var complete: [KeySet] {
+    claims.allSatisfy { $0 == claims.first } ? claims : []
+  }
   var result: SalvageResult.Table
 
   init(_ object: SalvagedSchema.Object, shape: TableShape, tree: Int?) {

@@ -34,6 +34,16 @@ struct TableShape {
     (keyColumn, entityColumn, entities) = (nil, nil, nil)
   }
 
+  /// Whether another table differs from this one in nothing but names that this one does not have,
+  /// and types; and does differ.
+  func isReadAs(_ other: TableShape) -> Bool {
+    guard columns.count == other.columns.count else { return false }
+    let known = Set(columns)
+    return columns.indices.allSatisfy {
+      columns[$0] == other.columns[$0] || !known.contains(other.columns[$0])
+    } && (columns != other.columns || types != other.types || keyColumn != other.keyColumn)
+  }
+
   /// How sure it is that a row of some other table does not look the same.
   var isDistinct: Bool { entityColumn != nil && entities != nil }
 

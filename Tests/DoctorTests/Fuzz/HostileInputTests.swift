@@ -10,7 +10,7 @@ import Testing
 @Suite("Hostile input") struct HostileInputTests {
   /// Readers that take milliseconds for each input.
   private static let slow = [
-    "swift": 150, "store-file": 120, "store-wal": 120, "store-journal": 120,
+    "swift": 150, "store-file": 120, "store-wal": 120, "store-journal": 120, "salvage": 100,
   ]
 
   @Test("every reader gives a value or one sentence", arguments: FuzzReader.all.map(\.name))

@@ -10,7 +10,8 @@ struct DamagedFile: StoreRule {
     why:
       "SQLite gives up with code 11 as soon as it needs one of them, in the middle of a save too",
     fix:
-      "restore a backup; without one, the 'sqlite3' shell's .recover may save rows into a new file")
+      "restore a backup; without one, 'storedoctor repair STORE --salvage -o NEW' saves every row that "
+      + "can still be reached")
 
   private static let shown = 5
 

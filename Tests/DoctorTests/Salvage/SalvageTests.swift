@@ -1,0 +1,136 @@
+import Foundation
+import StoreEngine
+import StoreModel
+import TestSupport
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// `storedoctor repair --salvage` as it is called.
+@Suite struct SalvageTests {
+  private static func overwrite(
+    _ fixture: CommandFixture, _ name: String, at offset: Int, with bytes: [UInt8]
+  ) throws {
+    let file = fixture.folder.appending(path: name)
+    var content = [UInt8](try Data(contentsOf: file))
+    content.replaceSubrange(offset..<offset + bytes.count, with: bytes)
+    try Data(content).write(to: file)
+  }
+
+  private static func root(_ name: String, in path: String) throws -> Int {
+    let file = try StoreFile.open(path: path)
+    let root = try file.connection.value(
+      "SELECT rootpage FROM sqlite_master WHERE name = '\(name)'")
+    return Int(try #require(root?.integer))
+  }
+
+  private static func zeros(_ count: Int) -> [UInt8] { [UInt8](repeating: 0, count: count) }
+
+  @Test func whereNothingIsDamagedNothingIsWritten() throws {
+    let fixture = try CommandFixture()
+    let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(text.contains("nothing is damaged") && !text.contains("[exit"), "\(text)")
+    let names = try FileManager.default.contentsOfDirectory(atPath: fixture.folder.path)
+    #expect(!names.contains { $0.contains("new.store") })
+  }
+
+  @Test(arguments: [
+    ("repair {dir}/text.txt --salvage -o {dir}/new.store", "it is text", 3),
+    ("repair {dir}/empty.store --salvage -o {dir}/new.store", "is empty", 3),
+    ("repair {dir}/none.store --salvage -o {dir}/new.store", "does not exist", 3),
+    ("repair {dir}/noise.store --salvage -o {dir}/new.store", "may be encrypted", 3),
+    ("repair {dir}/other.store --salvage -o {dir}/new.store", "no store of Core Data", 3),
+    ("repair {dir}/half.store --salvage -o {dir}/new.store", "'{dir}/half.store'", 3),
+    ("repair {dir}/notes.store --salvage -o {dir}/notes.store", "is the store itself", 2),
+    ("repair {dir}/notes.store --salvage", "give -o NEW, or --dry-run", 2),
+    ("repair {dir}/notes.store --salvage --dry-run --sql {dir}/a.sql", "do not go together", 2),
+  ]) func whatIsRefused(_ line: String, _ message: String, _ code: Int) throws {
+    let fixture = try CommandFixture()
+    var random = Seeded(5)
+    let noise = (0..<40_960).map { _ in UInt8(random.below(256)) }
+    try Data(noise).write(to: fixture.folder.appending(path: "noise.store"))
+    let whole = try Data(contentsOf: fixture.folder.appending(path: "notes.store"))
+    try whole.prefix(2000).write(to: fixture.folder.appending(path: "half.store"))
+    let other = try Connection(
+      path: fixture.folder.appending(path: "other.store").path, mode: .create)
+    try other.run("CREATE TABLE a (b)")
+    let before = try RepairFixture.state(of: fixture.folder)
+    let text = try fixture.run(line)
+    #expect(text.contains(message), "\(text)")
+    #expect(text.hasSuffix("[exit \(code)]\n"), "\(text)")
+    #expect(try RepairFixture.state(of: fixture.folder) == before)
+  }
+
+  @Test func aRepairNamesTheSalvage() throws {
+    let fixture = try CommandFixture()
+    try Self.overwrite(fixture, "notes.store", at: 8192, with: Self.zeros(4096))
+    let text = try fixture.run("repair {dir}/notes.store -o {dir}/new.store")
+    #expect(text.contains("--salvage") && text.hasSuffix("[exit 3]\n"), "\(text)")
+  }
+
+  @Test func aLostHeaderIsNoLoss() throws {
+    let fixture = try CommandFixture()
+    try Self.overwrite(fixture, "notes.store", at: 0, with: Self.zeros(100))
+    let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(text.contains("the header is damaged"), "\(text)")
+    let rows = try fixture.run("rows {dir}/new.store Note --format json")
+    let sound = try CommandFixture().run("rows {dir}/notes.store Note --format json")
+    #expect(rows.replacing("new.store", with: "notes.store") == sound)
+  }
+
+  @Test func deletedRowsDoNotComeBack() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.folder.appending(path: "notes.store").path
+    let root = try Self.root("ZNOTE", in: path)
+    let connection = try Connection(path: path, mode: .readWrite)
+    _ = try connection.rows("PRAGMA journal_mode = DELETE")
+    try connection.run("DELETE FROM ZNOTE WHERE Z_PK IN (2, 4)")
+    // The page still has their bytes.
+    try Self.overwrite(fixture, "notes.store", at: (root - 1) * 4096 + 7, with: [9])
+    let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(text.contains("it does not add up"), "\(text)")
+    let new = try StoreFile.open(path: fixture.folder.appending(path: "new.store").path)
+    let keys = try new.connection.rows("SELECT Z_PK FROM ZNOTE").map { $0[0].integer }
+    #expect(keys == [1, 3, 5, 6])
+  }
+
+  @Test func whatIsLostIsCounted() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.folder.appending(path: "notes.store").path
+    let root = try Self.root("ZNOTE", in: path)
+    try Self.overwrite(fixture, "notes.store", at: (root - 1) * 4096, with: Self.zeros(4096))
+    let before = try RepairFixture.state(of: fixture.folder)
+    let rehearsal = try fixture.run("repair {dir}/notes.store --salvage --dry-run")
+    #expect(rehearsal.contains("at least 6 rows") && rehearsal.contains("nothing was written"))
+    #expect(try RepairFixture.state(of: fixture.folder) == before)
+    let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(text.contains("it is all zeros") && text.hasSuffix("[exit 1]\n"), "\(text)")
+    #expect(text.contains("dangling-join-row") && text.contains("--allow references"), "\(text)")
+    let cleaned = try fixture.run(
+      "repair {dir}/notes.store --salvage --allow references -o {dir}/clean.store")
+    #expect(!cleaned.contains("warning:") && cleaned.hasSuffix("[exit 1]\n"), "\(cleaned)")
+    #expect(try fixture.run("check {dir}/clean.store --quiet").contains("[exit") == false)
+    // The counter knows the keys that were given.
+    let new = try StoreFile.open(path: fixture.folder.appending(path: "new.store").path)
+    let counter = try new.connection.value("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Note'")
+    #expect(counter?.integer == 6)
+  }
+
+  @Test func theModelCanBeGiven() throws {
+    let fixture = try CommandFixture()
+    let path = fixture.folder.appending(path: "notes.store").path
+    for table in ["Z_MODELCACHE", "Z_METADATA"] {
+      let root = try Self.root(table, in: path)
+      try Self.overwrite(fixture, "notes.store", at: (root - 1) * 4096, with: Self.zeros(4096))
+    }
+    let refused = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
+    #expect(refused.contains("--model") && refused.hasSuffix("[exit 3]\n"), "\(refused)")
+    let sound = try CommandFixture()
+    let model = sound.folder.appending(path: "notes.store").path
+    let text = try fixture.run(
+      "repair {dir}/notes.store --salvage -o {dir}/new.store --model \(model)")
+    #expect(text.contains("the metadata are lost") && text.hasSuffix("[exit 1]\n"), "\(text)")
+    #expect(try fixture.run("rows {dir}/new.store Note --format json").contains("\"rows\""))
+  }
+}
