@@ -55,6 +55,7 @@ final class CommandFixture {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try Self.writeStore(at: folder.appending(path: "notes.store").path)
     try Self.writeDamagedStore(at: folder.appending(path: "damaged.store").path)
+    try Self.writeTornStore(in: folder)
     try Data(Self.nextVersion.utf8).write(to: folder.appending(path: "Next.swift"))
     try Data(Self.twins.utf8).write(to: folder.appending(path: "Twins.swift"))
     try Data("just a text\n".utf8).write(to: folder.appending(path: "text.txt"))
@@ -135,6 +136,17 @@ final class CommandFixture {
       if index == 0 { try writer.link(note, "tags", tag) }
     }
     try writer.finish()
+  }
+
+  /// The pages with notes are gone.
+  private static func writeTornStore(in folder: URL) throws {
+    let path = folder.appending(path: "notes.store").path
+    let root = try StoreFile.open(path: path).connection.value(
+      "SELECT rootpage FROM sqlite_master WHERE name = 'ZNOTE'")?.integer
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    let start = (Int(root ?? 1) - 1) * 4096
+    bytes.replaceSubrange(start..<start + 4096, with: Data(count: 4096))
+    try bytes.write(to: folder.appending(path: "torn.store"))
   }
 
   /// A version after that of the store, which its rows do not all allow.

@@ -94,7 +94,8 @@ struct RepairCommand: DoctorCommand {
     }
     guard !salvage || sql == nil else {
       throw Failure.usage(
-        "--sql and --salvage do not go together", help: "a salvage writes a new store, no statements")
+        "--sql and --salvage do not go together",
+        help: "a salvage writes a new store, no statements")
     }
     if !salvage { try check(path, session) }
     var repair = StoreRepair(path)

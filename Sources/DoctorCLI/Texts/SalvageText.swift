@@ -14,7 +14,8 @@ enum SalvageText {
           Report.Field("file", answer.store), Report.Field("read", answer.bytesRead),
           Report.Field("damage", "none", mood: .good),
         ]),
-        .lines(["nothing is damaged, and nothing was written: 'repair' without --salvage is enough"]),
+        .lines(["nothing is damaged, and nothing was written: 'repair' without --salvage is enough"]
+        ),
       ]
     }
     var sections = [Report.Section.fields(fields(answer)), .table(table(answer))]
@@ -82,7 +83,8 @@ enum SalvageText {
   }
 
   private static func last(_ answer: SalvageAnswer) -> [String] {
-    let values = "values on damaged pages are taken as they are; a changed bit in one is not noticed"
+    let values =
+      "values on damaged pages are taken as they are; a changed bit in one is not noticed"
     let left = answer.repair?.left.contains { $0.say?.contains("--allow") ?? false } ?? false
     let hint = left ? ["links to rows that are lost are kept; --allow references drops them"] : []
     guard let file = answer.file else { return hint + [values, "nothing was written"] }

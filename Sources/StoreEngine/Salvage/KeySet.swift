@@ -39,6 +39,12 @@ struct KeySet: Equatable {
     highest = chunks.max { $0.key < $1.key }.flatMap { Self.keys($0).last }
   }
 
+  func isSubset(of other: KeySet) -> Bool {
+    var rest = self
+    rest.subtract(other)
+    return rest.count == 0
+  }
+
   static func == (first: KeySet, second: KeySet) -> Bool {
     first.count == second.count && first.chunks == second.chunks
   }

@@ -18,6 +18,9 @@ struct LeafOrder {
     var proof: Proof
     /// Where it was reached.
     var slot: Int?
+    /// Whether its keys must lie where a leaf is missing. A page that is known to be part of some tree,
+    /// and that none leads to, is proof itself that one is.
+    var needsGap = true
   }
 
   private(set) var leaves: [Leaf] = []
@@ -104,7 +107,7 @@ struct LeafOrder {
     let held = Set(cores.map(\.slot))
     for proof in [Candidate.Proof.reached, .pointerMap, .content] {
       let group = others.filter { $0.proof == proof }.compactMap { one in
-        one.survey.range.map { (range: $0, survey: one.survey) }
+        one.survey.range.map { (range: $0, survey: one.survey, needsGap: one.needsGap) }
       }.sorted { $0.range.lowerBound < $1.range.lowerBound }
       var good: [(slot: Int, leaf: Leaf)] = []
       var reach: Int64?
@@ -117,7 +120,9 @@ struct LeafOrder {
         if isContested {
           refused.append(
             (one.survey.page, one.survey.keys.count, "another page has the same keys"))
-        } else if let slot = Self.gap(one.range, taken, held, slots) {
+        } else if let slot = Self.gap(
+          one.range, taken, held, slots, isNeeded: one.needsGap)
+        {
           good.append(
             (slot, Leaf(page: one.survey.page, keys: one.range, place: one.range)))
         } else {
@@ -133,7 +138,7 @@ struct LeafOrder {
   /// A place without a leaf between the leaves that keys lie between.
   private static func gap(
     _ keys: ClosedRange<Int64>, _ taken: [(slot: Int, leaf: Leaf)], _ held: Set<Int>,
-    _ slots: [DamagedTree.Slot]
+    _ slots: [DamagedTree.Slot], isNeeded: Bool
   ) -> Int? {
     var (low, high) = (0, taken.count)
     while low < high {
@@ -146,6 +151,7 @@ struct LeafOrder {
     }
     if low > 0, taken[low - 1].leaf.keys.upperBound >= keys.lowerBound { return nil }
     if low < taken.count, taken[low].leaf.keys.lowerBound <= keys.upperBound { return nil }
+    if !isNeeded { return -1 }
     // Leaves that have found a place share the slot of the gap; the nearest held ones bound it.
     let before = taken[..<low].last { held.contains($0.slot) }?.slot ?? -1
     let after = taken[low...].first { held.contains($0.slot) }?.slot ?? slots.count

@@ -7,9 +7,6 @@ struct LeafSearch {
 
   func assign(_ result: inout SalvageResult) throws {
     let misfits = Set(tables.flatMap(\.misfits))
-    let open = tables.filter { table in
-      !table.lost.isEmpty || table.slots.contains { $0.state != .leaf }
-    }
     for page in 1...pages.count
     where pages.owners[Int(page)] == 0 || misfits.contains(page) {
       guard page > 1, pages.isContent(page), !pages.isFree(page), mayBeLeaf(page) else { continue }
@@ -26,10 +23,12 @@ struct LeafSearch {
       let distinct = fitting.filter(\.table.shape.isDistinct)
       if let one = distinct.first ?? fitting.first,
         distinct.count == 1 || distinct.isEmpty && fitting.count == 1,
-        open.contains(where: { $0 === one.table }), isLiving(page)
+        isLiving(page)
       {
         one.table.candidates.append(
-          LeafOrder.Candidate(survey: one.survey, proof: .content, slot: nil))
+          LeafOrder.Candidate(
+            survey: one.survey, proof: .content, slot: nil,
+            needsGap: pages.owners[Int(page)] != 0))
       } else if !fitting.isEmpty {
         result.lostPages.append(
           .init(page: page, owner: nil, why: reason(page, fitting.map(\.table.object.name))))
@@ -52,8 +51,6 @@ struct LeafSearch {
     guard isLiving(page) else {
       return "its rows may be deleted ones: it is not known whether the page is free"
     }
-    return names.count == 1
-      ? "its rows look like those of '\(names[0])', which lacks none there"
-      : "its rows may be those of \(names.sorted().quotedList(separator: " or "))"
+    return "its rows may be those of \(names.sorted().quotedList(separator: " or "))"
   }
 }

@@ -20,7 +20,8 @@ extension Salvage {
     } else {
       guard let model = identity.model else { throw SalvageError.noModel(path) }
       // The same file gives the same store.
-      var random = SplitMix(seed: SplitMix.hash("\(result.pageCount) \(tables.map(\.result.found))"))
+      var random = SplitMix(
+        seed: SplitMix.hash("\(result.pageCount) \(tables.map(\.result.found))"))
       uuid = UUIDText.text(random.uuid())
       plist = StoreMetadata(
         uuid: uuid, hashes: ModelHashes(of: model), versionIdentifiers: model.versionIdentifiers,
@@ -118,7 +119,7 @@ extension Salvage {
       table.result.entity = roots[name]
       table.result.isWhole = table.isWhole
       let isCovered =
-        table.complete.contains { $0.count(without: table.found) == 0 }
+        table.complete.first.map { $0.isSubset(of: table.found) } ?? false
         || counters[name] == table.result.found
       table.result.isComplete =
         missing.count == 0 && (isCovered || table.isWhole && table.result.refused == 0)

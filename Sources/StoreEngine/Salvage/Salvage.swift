@@ -113,8 +113,8 @@ package final class Salvage {
   private func prepare() throws {
     let header = try pages.bytes(1).map { StoreHeader($0).isSQLite ? $0 : [] } ?? []
     let isIncremental = header.isEmpty || header.bigEndian32(at: 64) != 0
-    let vacuum =
-      pages.pointers != nil || header.isEmpty ? (isIncremental ? 2 : 1) : 0
+    let hasMap = header.isEmpty || header.bigEndian32(at: 52) != 0
+    let vacuum = hasMap ? (isIncremental ? 2 : 1) : 0
     try connection.run("PRAGMA page_size = \(pages.size)")
     try connection.run("PRAGMA auto_vacuum = \(vacuum)")
     if !header.isEmpty {
@@ -132,17 +132,18 @@ package final class Salvage {
 
   /// Makes tables, and walks their trees.
   private func makeTables(_ objects: [SalvagedSchema.Object]) throws {
-    for object in objects where object.kind == .table {
+    for var object in objects where object.kind == .table {
       guard !object.name.lowercased().hasPrefix("sqlite_") else { continue }
       guard SalvagedSchema.isMakeable(object), let sql = object.sql, make(sql) else {
         schema.isWhole = false
         result.mayLack = true
-        result.notes.append("the table '\(object.name)' cannot be made: its text is damaged or not plain")
+        result.notes.append(
+          "the table '\(object.name)' cannot be made: its text is damaged or not plain")
         continue
       }
-      guard let shape = try? TableShape(object.name, in: connection), !shape.columns.isEmpty else {
-        continue
-      }
+      // A changed bit can be in the name alone; the text is what counts here.
+      object.name = try lastTable() ?? object.name
+      let shape = try TableShape(object.name, in: connection)
       var tree: Int?
       if survey.canBegin(object.root) {
         tree = try survey.walk(object.root, isTable: true)
@@ -151,6 +152,11 @@ package final class Salvage {
       }
       tables.append(SalvageTable(object, shape: shape, tree: tree))
     }
+  }
+
+  private func lastTable() throws -> String? {
+    try connection.value(
+      "SELECT name FROM main.sqlite_master WHERE type = 'table' ORDER BY rowid DESC LIMIT 1")?.text
   }
 
   func make(_ sql: String) -> Bool {
@@ -183,7 +189,8 @@ package final class Salvage {
 
   private func identify(_ models: [DataModel]) throws {
     let name = path.lastPathComponent
-    identity.metadata = try content(of: "Z_METADATA").lazy.compactMap(SalvageIdentity.metadata).first
+    identity.metadata = try content(of: "Z_METADATA").lazy.compactMap(SalvageIdentity.metadata)
+      .first
     if identity.metadata == nil, !schema.isWhole {
       identity.metadata = try SalvageIdentity.search(
         pages, rows, columns: 3, SalvageIdentity.metadata)
@@ -203,20 +210,42 @@ package final class Salvage {
   /// A text with changed bits can still be one that SQLite takes: where the model has the same table
   /// with the same columns but for names or types that it does not know, the model's counts.
   private func correctTables() throws {
-    guard let model = identity.model, identity.isCached else { return }
+    guard let model = identity.model, identity.isProven else { return }
     let known = ExistingTables(tables.map { ($0.object.name, $0.shape.columns) })
-    let layout = StoreLayout(
-      model: model, framework: identity.metadata?.frameworkVersion, existing: known)
+    let right = try SalvagedSchema.expected(
+      StoreLayout(
+        model: model, framework: identity.metadata?.frameworkVersion, history: true, existing: known
+      ).statements, pageSize: pages.size, vacuum: 0
+    ).filter { $0.kind == .table }
+    let shapes = try right.map { try Self.shape($0.name, $0.sql ?? "") }
+    let names = Set(right.map(\.name))
     for table in tables {
-      guard let sql = layout.tables.first(where: { $0.name == table.object.name })?.sql,
-        let right = try? Self.shape(table.object.name, sql), right.isReadAs(table.shape)
-      else { continue }
-      try connection.run("DROP TABLE main.\(table.object.name.sqlQuoted)")
+      let own = table.object.name
+      var places = right.indices.filter {
+        right[$0].name == own && shapes[$0].isReadAs(table.shape)
+      }
+      if !names.contains(own) {
+        // A name that the model does not have may be one that it lacks.
+        places = right.indices.filter { place in
+          known.columns[right[place].name] == nil && Self.isNear(right[place].name, own)
+            && (shapes[place].isReadAs(table.shape) || shapes[place].isSame(table.shape))
+        }
+      }
+      guard places.count == 1, let sql = right[places[0]].sql else { continue }
+      try connection.run("DROP TABLE main.\(own.sqlQuoted)")
       try connection.run(sql)
+      table.object.name = right[places[0]].name
+      table.result.name = table.object.name
       table.shape = try TableShape(table.object.name, in: connection)
       result.notes.append(
         "the text of the table '\(table.object.name)' is damaged; the model's was taken")
     }
+  }
+
+  /// Whether two names differ in one byte.
+  private static func isNear(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    return one.count == other.count && zip(one, other).count { $0 != $1 } == 1
   }
 
   static func shape(_ table: String, _ sql: String) throws -> TableShape {
@@ -245,7 +274,8 @@ package final class Salvage {
     let search = RootSearch(pages: pages, survey: survey, rules: try entityRules())
     let all = try expected(history: true)
     // Any of its tables is proof; an empty one is none.
-    let hasHistory = try schema.objects.contains { $0.name.hasPrefix("ATRANSACTION") }
+    let hasHistory =
+      try schema.objects.contains { $0.name.hasPrefix("ATRANSACTION") }
       || all.contains {
         try ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains($0.name)
           && search.isProven($0.root, $0)
@@ -257,7 +287,8 @@ package final class Salvage {
     guard !missing.isEmpty else { return }
     result.notes.append(
       "the list of tables is damaged; "
-        + (schema.objects.isEmpty ? "tables, indexes and triggers" : "what it lacks") + " are those "
+        + (schema.objects.isEmpty ? "tables, indexes and triggers" : "what it lacks")
+        + " are those "
         + "of \(identity.isCached ? "the cached model" : "the model given")")
     result.mayLack = result.mayLack || !identity.isCached
     try add(missing, search)

@@ -6,6 +6,8 @@ struct SalvageIdentity {
   var model: DataModel?
   /// Whether the model is the one in the file.
   var isCached = false
+  /// Whether it is the store's: the one in it, or one with the same hashes.
+  var isProven = false
 
   /// The bytes of a cached model, where a record is one; it says so itself.
   static func model(_ values: [SQLiteValue], name: String) -> DataModel? {
@@ -44,9 +46,11 @@ struct SalvageIdentity {
 
   /// Of the models given, the one with the hashes of the store; without hashes, the only one.
   mutating func choose(from models: [DataModel]) {
+    isProven = model != nil
     guard model == nil else { return }
     if let hashes = metadata?.entityHashes, !hashes.isEmpty {
       model = models.first { ModelHashes(of: $0).entities == hashes }
+      isProven = model != nil
     }
     if model == nil, models.count == 1 { model = models[0] }
   }

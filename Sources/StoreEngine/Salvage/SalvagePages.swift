@@ -72,7 +72,8 @@ final class SalvagePages {
     let reserved = isSound ? Int(first[20]) : 0
     usable = size - (size - reserved >= 480 ? reserved : 0)
     encoding = (isSound ? TextEncoding(rawValue: first.bigEndian32(at: 56)) : nil) ?? .utf8
-    pointers = PointerMap(image, count: count, usable: usable, lockPage: UInt32(0x4000_0000 / size) + 1)
+    pointers = PointerMap(
+      image, count: count, usable: usable, lockPage: UInt32(0x4000_0000 / size) + 1)
     free = FreeList(image, count: count, usable: usable, header: isSound ? first : nil)
     owners = [UInt32](repeating: 0, count: Int(count) + 1)
     let promised = isSound && image.log == nil ? StoreHeader(first) : nil

@@ -77,8 +77,9 @@ struct IndexReader {
         continue
       }
       for cell in cells {
-        guard case .success(let (bytes, _)) = try chains.payload(
-          of: cell, in: node, page: page, isStrict: true),
+        guard
+          case .success(let (bytes, _)) = try chains.payload(
+            of: cell, in: node, page: page, isStrict: true),
           let record = StoredRecord(bytes), record.types.count > 1,
           let key = record.integer(record.types.count - 1)
         else {

@@ -1,6 +1,6 @@
 /// A table that is being saved.
 final class SalvageTable {
-  let object: SalvagedSchema.Object
+  var object: SalvagedSchema.Object
   var shape: TableShape
   /// Its tree in the survey; nil where it was not found.
   let tree: Int?
@@ -64,7 +64,9 @@ final class SalvageTable {
       lost.append((page, "it has no rows"))
     }
     if !survey.keys.isEmpty {
-      candidates.append(LeafOrder.Candidate(survey: survey, proof: proof, slot: slot))
+      candidates.append(
+        LeafOrder.Candidate(
+          survey: survey, proof: proof, slot: slot, needsGap: proof == .reached))
     } else {
       result.refused += Int64(survey.refused)
     }

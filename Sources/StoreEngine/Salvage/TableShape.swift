@@ -44,6 +44,10 @@ struct TableShape {
     } && (columns != other.columns || types != other.types || keyColumn != other.keyColumn)
   }
 
+  func isSame(_ other: TableShape) -> Bool {
+    columns == other.columns && types == other.types && keyColumn == other.keyColumn
+  }
+
   /// How sure it is that a row of some other table does not look the same.
   var isDistinct: Bool { entityColumn != nil && entities != nil }
 

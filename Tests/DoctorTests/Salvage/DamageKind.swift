@@ -1,7 +1,7 @@
 import TestSupport
 
 /// What happens to files.
-enum DamageKind: String, CaseIterable, CustomTestStringConvertible {
+enum DamageKind: String, CaseIterable {
   /// Pages become zeros.
   case zeroed
   /// Pages change places.
@@ -18,8 +18,6 @@ enum DamageKind: String, CaseIterable, CustomTestStringConvertible {
   case halved
   /// The first page is gone, and sometimes another.
   case beheaded
-
-  var testDescription: String { rawValue }
 
   /// The damaged bytes, and the pages in which one changed.
   func damage(

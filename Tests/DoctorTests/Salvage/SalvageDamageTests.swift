@@ -85,7 +85,8 @@ import Testing
             let isSaved =
               SoundStore.own.contains(table) ? found != nil : found == sound.rows[table]?[key]
             if isSaved { saved += 1 }
-            #expect(isSaved, "\(kind) \(number): '\(table)' \(key) on \(place) of \(pages.sorted())")
+            #expect(
+              isSaved, "\(kind) \(number): '\(table)' \(key) on \(place) of \(pages.sorted())")
           } else {
             touched += 1
             if found != nil { touchedSaved += 1 } else { lost += 1 }

@@ -91,7 +91,7 @@ import Testing
     let text = try fixture.run("repair {dir}/notes.store --salvage -o {dir}/new.store")
     #expect(text.contains("it does not add up"), "\(text)")
     let new = try StoreFile.open(path: fixture.folder.appending(path: "new.store").path)
-    let keys = try new.connection.rows("SELECT Z_PK FROM ZNOTE").map { $0[0].integer }
+    let keys = try new.connection.rows("SELECT Z_PK FROM ZNOTE ORDER BY Z_PK").map { $0[0].integer }
     #expect(keys == [1, 3, 5, 6])
   }
 
