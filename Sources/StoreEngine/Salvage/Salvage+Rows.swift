@@ -72,7 +72,8 @@ extension Salvage {
       if table.complete.count > 1 {
         wrong.formUnion(unnamed)
       } else if unnamed.count * 2 > keys.count, let only = table.complete.first,
-        only.count(in: leaf.place) > keys.count - unnamed.count
+        only.count(in: leaf.place) > keys.count - unnamed.count,
+        table.isNamedElsewhere(by: only, than: leaf.page)
       {
         // The index has other keys for this place: the page is not of this time.
         wrong.formUnion(unnamed)

@@ -44,12 +44,19 @@ struct SalvageIdentity {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Of the models given, the one with the hashes of the store; without hashes, the only one.
+  /// Of the models given, the one with most hashes of the store; without hashes, the only one.
   mutating func choose(from models: [DataModel]) {
     isProven = model != nil
     guard model == nil else { return }
     if let hashes = metadata?.entityHashes, !hashes.isEmpty {
-      model = models.first { ModelHashes(of: $0).entities == hashes }
+      // A damaged one among them leaves the others.
+      let known = models.map { model in
+        let own = ModelHashes(of: model).entities
+        return hashes.filter { own[$0.key] == $0.value }.count
+      }
+      if let most = known.max(), most * 2 > hashes.count, known.count(where: { $0 == most }) == 1 {
+        model = known.firstIndex(of: most).map { models[$0] }
+      }
       isProven = model != nil
     }
     if model == nil, models.count == 1 { model = models[0] }

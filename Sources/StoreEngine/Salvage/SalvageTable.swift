@@ -72,6 +72,14 @@ final class SalvageTable {
     }
   }
 
+  /// Whether an index names every row on the other pages, of which there are some: an index that lacks
+  /// more is not known to be this table's.
+  func isNamedElsewhere(by index: KeySet, than page: UInt32) -> Bool {
+    let pages = Set(order.leaves.map(\.page)).subtracting([page])
+    let others = candidates.filter { pages.contains($0.survey.page) }
+    return !others.isEmpty && others.allSatisfy { $0.survey.keys.allSatisfy(index.contains) }
+  }
+
   func settle() { order = LeafOrder(slots, candidates) }
 }
 

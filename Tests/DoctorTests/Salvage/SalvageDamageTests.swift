@@ -116,6 +116,7 @@ import Testing
   /// What the loss of rows, and values taken as they are, can leave in a store.
   private static let consequences: Set<String> = [
     "dangling-reference", "dangling-join-row", "dangling-history", "missing-required-value",
+    "hash-mismatch",
   ]
 
   private static func expectSound(_ answer: SalvageAnswer, _ what: String) {
