@@ -1,14 +1,6 @@
 extension ExplanationCatalog {
   private static let frame = ExplanationFamily(
-    framework: .swiftData, severity: .critical, specificity: 15, confidence: .low,
-    confirm: """
-      Read the exception's reason or the signal above the frames; it outweighs this.
-      Run with -com.apple.CoreData.ConcurrencyDebug 1; it stops at the first wrong use.
-      """,
-    fixes: """
-      Use each context and its objects in its own perform; hand object ids to other queues.
-      Keep the container as long as its contexts and objects.
-      """)
+    framework: .swiftData, severity: .critical, specificity: 15, confidence: .low)
 
   /// The same for frames of SwiftData.
   static let swiftDataStackFrames: [Explanation] = [

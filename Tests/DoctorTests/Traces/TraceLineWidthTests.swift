@@ -1,5 +1,6 @@
 import StoreDoctor
 import StoreEngine
+import StoreModel
 import Testing
 import TraceAnalysis
 
