@@ -63,6 +63,7 @@ import Testing
     let stores = Self.stores
     try #require(stores.count == 7)
     var (whole, saved, touched, touchedSaved, lossless) = (0, 0, 0, 0, 0)
+    var excused = 0
     let folder = FileManager.default.temporaryDirectory
       .appending(path: "salvage-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -91,7 +92,7 @@ import Testing
             if isSaved { saved += 1 }
             let name = "\(kind) \(number)"
             if !isSaved, Self.open.contains(name) {
-              saved += 1
+              excused += 1
               withKnownIssue { #expect(isSaved) }
             } else {
               #expect(isSaved, "\(name): '\(table)' \(key) on \(place) of \(pages.sorted())")
@@ -113,7 +114,7 @@ import Testing
       "salvage \(kind.rawValue): \(Self.files / DamageKind.allCases.count) files, \(whole) whole "
         + "rows, \(saved) of them saved; \(touched) rows on damaged pages, \(touchedSaved) of them "
         + "saved; nothing lost in \(lossless) files")
-    #expect(whole > 1000 && saved == whole)
+    #expect(whole > 1000 && saved + excused == whole)
   }
 
   private static func rows(of path: String) throws -> SoundStore.Rows {
