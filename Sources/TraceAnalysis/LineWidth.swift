@@ -59,9 +59,10 @@ struct LineWidth: Equatable {
     guard text.count > 0 else { return false }
     let last = text[text.count - 1]
     if text.find("annotation: ") != nil {
-      return !">.)s".utf8.contains(last) && !last.isDigit
-        || text.find("<x-coredata") != nil
-          && last != UInt8(ascii: ">")
+      // Whatever it names by its address it names by its object ID as well.
+      let namesObject = text.find("<x-coredata") != nil || text.find(" for : 0x") != nil
+      return namesObject
+        ? last != UInt8(ascii: ">") : !">.)s".utf8.contains(last) && !last.isDigit
     }
     guard text.find("SELECT ") != nil else { return false }
     if text.find(" FROM ") == nil || ",.=(".utf8.contains(last) { return true }

@@ -10,9 +10,10 @@ struct RepairCommand: DoctorCommand {
     command: "repair", abstract: "Heal a copy of a store: treat what 'check' finds.",
     usage: "storedoctor repair STORE -o NEW [--model PATH…]",
     discussion: """
-      Treats the findings of 'check' in a copy of the store, in one transaction, and examines the copy \
-      again. The store itself is only read. The new file appears under its name when it is complete; \
-      where there is nothing to change, none does. No SQLite file is ever replaced.
+      Treats the findings of 'check' in a copy of the store, and with --model the rows over which \
+      'preflight' sees a migration fail, in one transaction, and examines the copy again. The store \
+      itself is only read. The new file appears under its name when it is complete; where there is \
+      nothing to change, none does. No SQLite file is ever replaced.
 
       There are three classes of treatments. What loses nothing is done without being asked: counters \
       of keys, missing indexes and triggers, derived counts, metadata and cached model made to what \

@@ -50,7 +50,10 @@ package indirect enum RowPredicate: Sendable, Hashable {
 }
 
 /// Why a predicate is not evaluated.
-package struct RowPredicateError: Error, Hashable {
+package struct RowPredicateError: ReportableError, Hashable {
   /// Half a sentence: `'MATCHES' is not evaluated`.
   package let reason: String
+
+  package var status: ExitStatus { .found }
+  package var description: String { reason }
 }

@@ -83,7 +83,9 @@ import Testing
   @Test func rowsThatTheNextVersionRefuses() throws {
     let (answer, code) = try fixture.diagnose("{dir}/notes.store --model {dir}/Next.swift")
     #expect(answer.verdict == "dataBlocksMigration" && code == 1)
-    #expect(answer.causes[0].treatment.last?.command?.hasPrefix("storedoctor preflight ") == true)
+    #expect(
+      answer.causes[0].treatment.compactMap(\.command).map { $0.split(separator: " ")[1] }
+        == ["preflight", "repair"])
   }
 
   @Test func valuesThatAMigrationDrops() throws {

@@ -25,7 +25,7 @@ import Testing
     func record(_ event: TraceEvent) { events.append(event) }
   }
 
-  private static let pathKeys: Set = ["by", "from", "history", "to"]
+  private static let pathKeys: Set = ["backwards", "by", "from", "history", "to"]
 
   /// `Media.code` comes, then `Media.isNew` goes.
   private static let history = LibraryStore.plan(

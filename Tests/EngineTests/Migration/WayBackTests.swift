@@ -78,7 +78,8 @@ import Testing
     ("Notes 3", "Notes 2", true), ("Notes 2", "Notes", true), ("v2.0", "v1.9.1", true),
     ("Notes 10", "Notes 9", true), ("Notes v2", "Notes", true), ("Notes 2", "Notes 3", false),
     ("Notes", "Notes 2", false), ("Books 3", "Notes 2", false), ("Notes 2", "Notes 4", false),
-    ("Notes 4", "Notes 2", true), ("Notes 99999999999999999999", "Notes", false),
+    ("Notes 4", "Notes 2", true), ("Notes 4", "Notes 5", false), ("Notes 4", "Books", true),
+    ("Notes 99999999999999999999", "Notes", false),
   ])
   func knowsTheOrderOfNumberedVersions(_ from: String, _ to: String, _ isBack: Bool) {
     let bundle = SchemaHistory(name: "Notes", versions: [], currentVersion: "Notes 4")

@@ -37,13 +37,14 @@ extension PathSearch {
 }
 
 extension SchemaHistory {
-  /// Whether a way leads to an older version of a model bundle. Its versions have no order, but nothing
-  /// comes after the current one, and Xcode numbers those that it adds: `Notes`, `Notes 2`, `Notes 3`.
+  /// Whether a way leads to an older version of a model bundle. Its versions have no order, but Xcode
+  /// numbers those that it adds: `Notes`, `Notes 2`, `Notes 3`; and where the names do not tell, nothing
+  /// comes after the current one.
   func isBack(from source: String, to target: String) -> Bool {
-    if source == currentVersion { return true }
-    guard target != currentVersion, let from = NumberedName(source), let to = NumberedName(target)
-    else { return false }
-    return from.stem == to.stem && to.numbers.lexicographicallyPrecedes(from.numbers)
+    guard target != currentVersion else { return false }
+    guard let from = NumberedName(source), let to = NumberedName(target), from.stem == to.stem
+    else { return source == currentVersion }
+    return to.numbers.lexicographicallyPrecedes(from.numbers)
   }
 }
 
