@@ -65,7 +65,10 @@ struct LineWidth: Equatable {
         ? last != UInt8(ascii: ">") : !">.)s".utf8.contains(last) && !last.isDigit
     }
     guard text.find("SELECT ") != nil else { return false }
-    if text.find(" FROM ") == nil || ",.=(".utf8.contains(last) { return true }
+    // A table has an alias behind it.
+    guard let from = text.find(" FROM "), text.slice(from + 6, text.count).contains(32),
+      !",.=(".utf8.contains(last)
+    else { return true }
     let words = String(decoding: text.suffix(12), as: UTF8.self).split(separator: " ")
     guard let word = words.last, words.count > 1 else { return false }
     return keywords.contains { $0.hasPrefix(word) }
