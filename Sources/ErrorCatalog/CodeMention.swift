@@ -27,7 +27,7 @@ struct CodeMention: Sendable {
   private static let words: Set<String> = [
     "error", "erreur", "fehler", "errore", "erro", "fout", "fel", "fejl", "feil", "virhe", "hata",
     "chyba", "code", "domain", "no", "nr", "number", "nummer", "codice", "codigo", "kode", "kod",
-    "and", "with",
+    "and", "with", "rawvalue",
   ]
 
   /// The code behind the anchor that begins at `position`.
@@ -47,9 +47,10 @@ struct CodeMention: Sendable {
       return
     }
     let parenthesized = anchor == "ckerror" ? Self.parenthesized(after: end, in: text) : nil
-    guard let (code, codeEnd) = parenthesized ?? Self.number(after: end, in: text) else {
-      return nil
-    }
+    guard
+      let (code, codeEnd) = parenthesized ?? Self.number(after: end, in: text)
+        ?? Self.code(before: position, anchor: anchor, in: text)
+    else { return nil }
     if anchor == "code", !Self.isCocoa(code, mentionedAt: position, in: text) { return nil }
     self.domain = domain
     self.code = code
@@ -79,6 +80,7 @@ struct CodeMention: Sendable {
       let byte = text[position]
       if byte.isDigit {
         return integer(at: position, in: text)
+          ?? hexadecimal(at: position, mentionedAt: start, in: text)
       }
       if byte.isWord || byte >= 0x80 {
         let wordStart = position
@@ -102,6 +104,34 @@ struct CodeMention: Sendable {
       }
     }
     return nil
+  }
+
+  /// `code 0x20bd4`. Without the word in front a hexadecimal number is an address.
+  private static func hexadecimal(
+    at start: Int, mentionedAt mention: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int)? {
+    guard text.hasPrefix(Array("0x".utf8), at: start) else { return nil }
+    let before = text.string(max(0, mention - 8)..<start).lowercased()
+    let word = before.split { !$0.isLetter }.last
+    var end = start + 2
+    while end < text.count, text[end].isWord, end - start < 8 { end += 1 }
+    guard word?.hasSuffix("code") == true, text.byte(end)?.isWord != true,
+      let value = Int(text.string((start + 2)..<end), radix: 16)
+    else { return nil }
+    return (value, end)
+  }
+
+  /// `"code": 26, "domain": "CKErrorDomain"`: a dictionary that is sorted by its keys.
+  private static func code(
+    before position: Int, anchor: String, in text: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int)? {
+    guard anchor.hasSuffix("domain") else { return nil }
+    let line = text.string(max(0, position - 60)..<position).lowercased()
+    let parts = line.split { !$0.isLetter && !$0.isNumber && $0 != "-" }
+    guard parts.count >= 3, parts.last == "domain", parts[parts.count - 3] == "code",
+      let code = Int(parts[parts.count - 2])
+    else { return nil }
+    return (code, position + anchor.utf8.count)
   }
 
   /// `code` at the beginning of the next line, as in a printed dictionary: `.code = 1560`.

@@ -24,7 +24,20 @@ enum ErrorNames {
       words.append(character)
     }
     let objectiveC = "CKError" + name.prefix(1).uppercased() + name.dropFirst()
-    return ["'\(words)' (\(code)/", "CKError.{Code.|}\(name)", objectiveC]
+    return [
+      "'\(words)' (\(code)/", "CKError{.|.Code.|(.|(.Code.}\(name)", objectiveC,
+      "{CloudKit|iCloud}…\(words){:|'}",
+    ]
+  }
+
+  /// How Swift spells the code that Objective-C calls `NSPersistentStoreTimeoutError`:
+  /// `CocoaError.persistentStoreTimeout`, or `CocoaError(.persistentStoreTimeout)`.
+  static func cocoaSpelling(_ symbol: String) -> String? {
+    guard symbol.hasPrefix("NS"), symbol.hasSuffix("Error") else { return nil }
+    let name = symbol.dropFirst(2).dropLast(5)
+    guard let first = name.first else { return nil }
+    // The notation knows no case, so that `SQLite` need not be told from `Migration`.
+    return "CocoaError{.|.Code.|(.|(.Code.}" + first.lowercased() + name.dropFirst()
   }
 
   /// `CKError.Code`.

@@ -76,7 +76,8 @@ extension Explainer {
     }
     guard other.rank > one.rank else { return false }
     if isSameError, !other.path.isEmpty { return true }
-    guard let mine = one.hit.explanation else { return isSameError }
+    // A code that nothing is known about says no more than what stands in the same line.
+    guard let mine = one.hit.explanation else { return isSameError || other.line == one.line }
     guard let theirs = other.hit.explanation else { return false }
     if ExplanationCatalog.lineage(of: theirs).contains(where: { $0.id == mine.id }) { return true }
     if theirs.alsoMatches.contains(mine.id) || mine.alsoMatches.contains(theirs.id) { return true }

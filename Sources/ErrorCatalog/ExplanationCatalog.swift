@@ -10,11 +10,12 @@ package enum ExplanationCatalog {
     stagedMigrationExceptions, migrationErrors, migrationMessages, mappingInferenceErrors,
     storeErrors, storeMessages, historyErrors, objectErrors, objectMessages, entityLookupMessages,
     modelMessages, fetchMessages, contextMessages, valueMessages, objectUseMessages,
-    requestMessages, predicateCompilerErrors, predicateMacroErrors, modelMacroErrors,
-    transformerMessages, validationErrors, fileErrors, cloudKitModelRules, cloudKitRequestErrors,
+    requestMessages, viewMessages, oldCloudMessages, predicateCompilerErrors,
+    predicateMacroErrors, modelMacroErrors, transformerMessages, validationErrors, fileErrors,
+    cloudKitModelRules, cloudKitRequestErrors,
     cloudKitServerErrors, cloudKitCodes, cloudKitRareCodes, cloudKitMessages, sqliteErrors,
-    sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, stackFrames,
-    swiftDataStackFrames,
+    sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, buildMessages,
+    stackFrames, swiftDataStackFrames,
   ].flatMap { $0 }
 
   package static func explanation(id: String) -> Explanation? {

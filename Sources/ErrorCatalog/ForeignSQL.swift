@@ -11,6 +11,8 @@ extension ErrorText {
   private static let ofAnybody: Set<String> = [
     "sqlite-vnode-unlinked", "sqlite-io-vnode", "system-dead10cc",
   ]
+  /// What ends any app whose main thread hangs; only explained beside work on a store.
+  private static let watchdog = "system-watchdog"
   /// Signs that the text is of Apple's frameworks, and of code that has SQL of its own.
   private static let own = [
     "coredata", "core data", "swiftdata", "nsmanagedobject", "nspersistent", "nssqlcore",
@@ -29,6 +31,7 @@ extension ErrorText {
   /// The hits; where SQLite speaks of a table or column that Core Data would never name so, or in
   /// the words of another library, the answer is that it is somebody else's database.
   var ownHits: [MessageMatcher.Hit] {
+    let hits = isAboutStores ? hits : hits.filter { $0.explanation?.id != Self.watchdog }
     let foreign = hits.filter { isForeign($0) || isOfAnotherLibrary($0) }.map(\.range)
     guard !foreign.isEmpty,
       let other = ExplanationCatalog.explanation(id: "sqlite-not-core-data")
@@ -44,6 +47,12 @@ extension ErrorText {
       // SQLite's code beside it says no more.
       return hit.code?.domain == "NSSQLiteErrorDomain" ? nil : hit
     }
+  }
+
+  private var isAboutStores: Bool {
+    guard hits.contains(where: { $0.explanation?.id == Self.watchdog }) else { return true }
+    let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
+    return (Self.own + ["sqlite3_", "_pf_", "_pffault"]).contains { text.contains($0) }
   }
 
   private func isForeign(_ hit: MessageMatcher.Hit) -> Bool {

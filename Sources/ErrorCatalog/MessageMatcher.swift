@@ -73,7 +73,8 @@ struct MessageMatcher: Sendable {
     guard let symbol = explanation.symbol, explanation.parent == nil, !symbol.hasPrefix("SQLITE_"),
       explanation.framework != .swiftData || !symbol.hasPrefix("DataStoreError")
     else { return [] }
-    return [ExplanationCatalog.lastComponent(of: symbol)]
+    let swift = explanation.domain == "NSCocoaErrorDomain" ? ErrorNames.cocoaSpelling(symbol) : nil
+    return [ExplanationCatalog.lastComponent(of: symbol)] + [swift].compactMap { $0 }
   }
 
   func matches(in text: UnsafeBufferPointer<UInt8>) -> Result {

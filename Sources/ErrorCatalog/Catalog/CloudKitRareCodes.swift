@@ -152,6 +152,43 @@ extension ExplanationCatalog {
       confirm: "Read the sentence behind the colon; the frames name the call.",
       fixes: "Add the capability that it names, or change the call."),
     message(
+      "ck-torn-down", severity: .warning, confidence: .medium,
+      patterns: "Told to tear down with reason: [reason:line]",
+      meaning: """
+        Mirroring of this store has ended for the reason that is named; until it is set up again \
+        nothing is sent or received.
+        """,
+      causes: """
+        'Store Removed': the store was taken out of its coordinator, or replaced, as a restore of \
+        a backup does.
+        The container was released.
+        """,
+      confirm: "Does a line about a setup of the same store follow?",
+      fixes: """
+        Load the store again through the container after a restore, and expect that what the \
+        server has comes back: mirroring merges, it does not replace.
+        """),
+    message(
+      "ck-default-zone", alsoMatches: ["ck-server-rejected"],
+      patterns: "AppDefaultZone does not support",
+      meaning: "The default zone cannot do this: change tokens and sharing need a zone of its own.",
+      causes: "CKRecordZone.default() in a fetch of changes or a share.",
+      confirm: "Which zone id does the operation name?",
+      fixes: """
+        Make a CKRecordZone of your own in the private database and keep the records there. Core \
+        Data's mirroring does that by itself.
+        """),
+    message(
+      "ck-invalid-predicate", alsoMatches: ["ck-invalid-arguments"], confidence: .medium,
+      patterns: "Invalid predicate{:|} [predicate:line]…CKErrorDomain",
+      meaning: "CloudKit's queries know only a part of NSPredicate, and this one is not in it.",
+      causes: """
+        OR between conditions, as in the published case.
+        Functions, or key paths through references.
+        """,
+      confirm: "The predicate follows in the message.",
+      fixes: "Make a query for each alternative and join the results, or filter what one returned."),
+    message(
       "ck-record-tag-lost", alsoMatches: ["ck-unknown-item", "ck-partial-failure"],
       patterns: "recordChangeTag specified, but record not found",
       meaning: """

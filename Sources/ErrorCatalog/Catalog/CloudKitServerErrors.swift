@@ -8,7 +8,7 @@ extension ExplanationCatalog {
   /// What the CloudKit server or the system answers.
   static let cloudKitServerErrors: [Explanation] = [
     error(
-      "ck-production-schema-field",
+      "ck-production-schema-field", alsoMatches: ["ck-invalid-arguments"],
       patterns: """
         Cannot create or modify field '[field:line]' in record '[record type:line]' in production \
         schema
@@ -30,7 +30,7 @@ extension ExplanationCatalog {
         Production before release.
         """),
     error(
-      "ck-production-schema-type",
+      "ck-production-schema-type", alsoMatches: ["ck-invalid-arguments"],
       patterns: "Cannot create new type [record type] in production schema",
       meaning: "A record type (entity) is missing in the production schema.",
       causes: "New entity not deployed.",

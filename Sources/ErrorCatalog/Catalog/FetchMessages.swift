@@ -114,12 +114,16 @@ extension ExplanationCatalog {
         """),
     message(
       "coredata-predicate-sql",
-      patterns: "unimplemented SQL generation for predicate",
+      patterns: """
+        unimplemented SQL generation for predicate
+        Unsupported function expression [expression:line]
+        """,
       meaning: "The predicate is one that Core Data cannot turn into SQL.",
       causes: """
         '??' or a condition in #Predicate becomes TERNARY, which the SQL cannot have on the left \
         of IN and of comparisons.
         Transformable attributes, or functions and blocks that only work in memory.
+        A function over a key path of two to-many steps: count:(tracks.events).
         """,
       confirm: "The predicate follows in the message; '(bad LHS)' names its left side.",
       fixes: """

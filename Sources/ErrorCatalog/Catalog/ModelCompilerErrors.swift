@@ -32,6 +32,19 @@ extension ExplanationCatalog {
       confirm: "attributeType=\"Transformable\" without valueTransformerName.",
       fixes: "Set NSSecureUnarchiveFromData or a subclass name."),
     message(
+      "momc-cannot-write", severity: .error,
+      patterns: "Could not create bundle folder for versioned model at '[path:line]'",
+      meaning: "The model compiler cannot make the folder that the compiled model goes into.",
+      causes: """
+        The folder above it does not exist yet: a script runs momc before the app's bundle is made.
+        No right to write there, or a file of the same name.
+        """,
+      confirm: "Does the folder above the named one exist, and who owns it?",
+      fixes: """
+        Make the folder before momc is called, or let Xcode compile the model in Compile Sources \
+        instead of a script.
+        """),
+    message(
       "momc-misconfigured-property", specificity: 40,
       alsoMatches: ["momc-insecure-transformer", "momc-should-have-inverse"],
       patterns: "warning: Misconfigured Property:",

@@ -111,12 +111,16 @@ extension ExplanationCatalog {
       fixes: "Use init(context:) or init(entity:insertInto:)."),
     message(
       "coredata-class-unknown-key", severity: .error,
-      patterns:
-        "the entity [entity:path] is not key value coding-compliant for the key '[key:line]'",
+      patterns: """
+        the entity [entity:path] is not key value coding-compliant for the key '[key:line]'
+        NSDictionaryMapNode [address]> valueForUndefinedKey:]: this class is not key value \
+        coding-compliant for the key [key:line].
+        """,
       meaning: "A key was read or set that neither the entity nor its class has.",
       causes: """
         A misspelt key, or one of another entity.
         The store was opened with a model version that has no such property yet.
+        In a store in memory or of another kind than SQLite, a key path of a predicate or sort.
         """,
       confirm: "Look for the key in the entity: 'storedoctor show MODEL Entity'.",
       fixes: "Correct the key, or open the store with the version that has it."),

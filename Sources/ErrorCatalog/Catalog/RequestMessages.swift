@@ -63,12 +63,19 @@ extension ExplanationCatalog {
         or localizedStandardCompare:; otherwise sort the fetched array.
         """),
     message(
-      "coredata-parent-context", confidence: .low,
-      patterns: "objc_exception_throw…NSManagedObjectContext setParentContext:",
-      meaning: "Setting a context's parent raised. The frames do not say why.",
+      "coredata-parent-context", confidence: .medium,
+      patterns: """
+        Parent NSManagedObjectContext must not be nil
+        objc_exception_throw…NSManagedObjectContext setParentContext:
+        """,
+      meaning: """
+        A context could not be given its parent: the parent is nil, or one of the two cannot be \
+        part of such a pair.
+        """,
       causes: """
+        The parent's stack was not built, or failed to load, so the parent is nil.
         The context has a coordinator already ('cannot replace').
-        The parent is a context without a queue (confinement type), or its stack was not built.
+        The parent is a context without a queue (confinement type).
         """,
       confirm: "The exception's reason; is the parent nil, and how was it made?",
       fixes: "Make the context with a queue, set its parent first, and give it no coordinator."),

@@ -92,13 +92,31 @@ extension ExplanationCatalog {
     failure(
       "sqlite-not-core-data", severity: .info, specificity: 20,
       meaning: """
-        SQLite lacks a table or column whose name Core Data and SwiftData would never give: \
-        theirs begin with Z. The statement is of other code on another database.
+        This is about the database of another library: it says so itself, or it names a table or \
+        column as Core Data and SwiftData never would, whose names begin with Z.
         """,
       causes: "A library with SQL of its own (GRDB, FMDB, WCDB, SQLite.swift), or your own SQL.",
       confirm: "Is the name in your code or in a migration of that library?",
       fixes: """
         Look up the library's own migrations; storedoctor knows nothing about this database.
+        """),
+    failure(
+      "sqlite-syntax", alsoMatches: ["sqlite-error-generic", "sqlite-prepare-failed"],
+      confidence: .medium,
+      patterns: "near '[text:line]': syntax error",
+      meaning: """
+        SQLite was given a statement that is no SQL; the text in quotes is where it stopped.
+        """,
+      causes: """
+        A predicate that Core Data turns into wrong SQL, such as arithmetic in the list of BETWEEN \
+        or IN, or an empty list.
+        A derived attribute or an index expression that SQLite cannot read.
+        Your own SQL, or another library's, if no table of Core Data is named.
+        """,
+      confirm: "Run with -com.apple.CoreData.SQLDebug 1; the statement stands above the error.",
+      fixes: """
+        Compute the value before it goes into the predicate, and write BETWEEN as two comparisons; \
+        correct the expression of the attribute or index.
         """),
     failure(
       "sqlite-prepare-failed", alsoMatches: ["sqlite-readonly"],

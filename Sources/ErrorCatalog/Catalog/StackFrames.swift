@@ -41,6 +41,20 @@ extension ExplanationCatalog {
         Objects that outlive their context.
         """),
     frame(
+      "crash-context-tables", specificity: 19,
+      patterns: """
+        _PFObjectIDFastHash64
+        _forgetObject:propagateToObjectStore:removeFromRegistry:
+        """,
+      meaning: """
+        The context was looking up its own objects. A crash there means that one of its tables, \
+        or an object in it, was damaged before.
+        """,
+      causes: """
+        The context is used on two threads at once, mostly a save here and a change there.
+        An object that was released while the context still lists it.
+        """),
+    frame(
       "crash-while-merging", specificity: 18,
       patterns: """
         _mergeChangesFromDidSaveDictionary:usingObjectIDs:

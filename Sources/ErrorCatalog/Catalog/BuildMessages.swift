@@ -1,0 +1,70 @@
+extension ExplanationCatalog {
+  private static let message = ExplanationFamily(
+    framework: .modelCompiler, severity: .error, specificity: 80)
+
+  /// What the build says about the classes of a model, and about code that uses the frameworks.
+  static let buildMessages: [Explanation] = [
+    message(
+      "build-class-made-twice",
+      patterns: """
+        duplicate output file '…' on task: DataModelCodegen
+        Multiple commands produce '…+CoreData{Class|Properties|Model}.
+        CoreData{Class|Properties}.swift:[line:word]:[column:word]: error: invalid redeclaration of \
+        '[class:path]'
+        filename 'CoreData{Class|Properties}.swift' used twice
+        CoreData{Class|Properties}.swift' used twice
+        """,
+      meaning: """
+        The class of an entity is made twice: Xcode writes it while it builds, and the project has \
+        it, or the model, a second time.
+        """,
+      causes: """
+        The entity's Codegen is 'Class Definition', and a file with the class is in the target too.
+        The .xcdatamodeld is in the target twice: in Compile Sources and in Copy Bundle Resources, \
+        or two files of one name.
+        """,
+      confirm: """
+        Select the entity: what does Codegen say in the inspector?
+        Search the target's build phases for the model's name; it belongs in Compile Sources, once.
+        """,
+      fixes: """
+        Set Codegen to 'Manual/None' for classes of your own, 'Category/Extension' if only the \
+        properties shall be made, or delete your files.
+        Remove the second entry of the model, then clean the build folder.
+        """),
+    message(
+      "build-import-missing",
+      patterns: """
+        Cannot find {type |}'[name:own]' in scope…import SwiftData
+        Cannot find {type |}'{ModelContext|ModelContainer|ModelConfiguration|FetchDescriptor|\
+        VersionedSchema|SchemaMigrationPlan|PersistentModel|PersistentIdentifier}' in scope
+        Cannot find {type |}'{NSManagedObject|NSManagedObjectContext|NSManagedObjectModel|\
+        NSManagedObjectID|NSFetchRequest|NSFetchedResultsController|NSPersistentContainer|\
+        NSPersistentCloudKitContainer|NSPersistentStoreCoordinator|NSEntityDescription}' in scope
+        Unknown attribute '{Model|Query|Relationship|NSManaged|FetchRequest}'
+        """,
+      meaning: "The compiler does not know a type of SwiftData or Core Data in this file.",
+      causes: "The file does not import the framework.",
+      confirm: "Look at the imports at the top of the file that the message names.",
+      fixes: """
+        'import SwiftData' or 'import CoreData' in this very file; an import in another file is \
+        not enough. SwiftData needs iOS 17, macOS 14 as the deployment target, or @available.
+        """),
+    message(
+      "build-context-member",
+      patterns: """
+        value of type '{ModelContext|ModelContainer}' has no member '[member:word]'
+        """,
+      meaning: "A context or container of SwiftData is asked for something that it does not have.",
+      causes: """
+        A method that Core Data's NSManagedObjectContext has under this name: refresh, perform, \
+        reset, object(with:).
+        A member of a newer system than the SDK.
+        """,
+      confirm: "Is the member in NSManagedObjectContext or NSPersistentContainer?",
+      fixes: """
+        Use SwiftData's own: fetch again or make a new ModelContext instead of refresh and reset, \
+        a @ModelActor instead of perform, model(for:) instead of object(with:).
+        """),
+  ]
+}
