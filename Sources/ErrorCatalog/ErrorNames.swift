@@ -34,10 +34,8 @@ enum ErrorNames {
   /// `CocoaError.persistentStoreTimeout`, or `CocoaError(.persistentStoreTimeout)`.
   static func cocoaSpelling(_ symbol: String) -> String? {
     guard symbol.hasPrefix("NS"), symbol.hasSuffix("Error") else { return nil }
-    let name = symbol.dropFirst(2).dropLast(5)
-    guard let first = name.first else { return nil }
-    // The notation knows no case, so that `SQLite` need not be told from `Migration`.
-    return "CocoaError{.|.Code.|(.|(.Code.}" + first.lowercased() + name.dropFirst()
+    // A pattern does not ask for the case of letters.
+    return "CocoaError{.|.Code.|(.|(.Code.}" + symbol.dropFirst(2).dropLast(5)
   }
 
   /// `CKError.Code`.

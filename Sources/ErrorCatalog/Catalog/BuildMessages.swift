@@ -8,11 +8,8 @@ extension ExplanationCatalog {
       "build-class-made-twice",
       patterns: """
         duplicate output file '…' on task: DataModelCodegen
-        Multiple commands produce '…+CoreData{Class|Properties|Model}.
         CoreData{Class|Properties}.swift:[line:word]:[column:word]: error: invalid redeclaration of \
         '[class:path]'
-        filename 'CoreData{Class|Properties}.swift' used twice
-        CoreData{Class|Properties}.swift' used twice
         """,
       meaning: """
         The class of an entity is made twice: Xcode writes it while it builds, and the project has \
@@ -35,7 +32,6 @@ extension ExplanationCatalog {
     message(
       "build-import-missing",
       patterns: """
-        Cannot find {type |}'[name:own]' in scope…import SwiftData
         Cannot find {type |}'{ModelContext|ModelContainer|ModelConfiguration|FetchDescriptor|\
         VersionedSchema|SchemaMigrationPlan|PersistentModel|PersistentIdentifier}' in scope
         Cannot find {type |}'{NSManagedObject|NSManagedObjectContext|NSManagedObjectModel|\
@@ -49,6 +45,56 @@ extension ExplanationCatalog {
       fixes: """
         'import SwiftData' or 'import CoreData' in this very file; an import in another file is \
         not enough. SwiftData needs iOS 17, macOS 14 as the deployment target, or @available.
+        """),
+    message(
+      "build-not-available", framework: .swiftData, confidence: .medium,
+      patterns: """
+        '{Model()|Query|ModelContainer|ModelContext|ModelConfiguration|FetchDescriptor|\
+        modelContainer(for:inMemory:isAutosaveEnabled:isUndoEnabled:onSetup:)|Unique|Index|\
+        HistoryDescriptor}' is only available in [system:line] or newer
+        """,
+      meaning: "This part of SwiftData is newer than the oldest system the target runs on.",
+      causes: """
+        SwiftData itself needs iOS 17 and macOS 14; #Unique, #Index and history need iOS 18 and \
+        macOS 15.
+        """,
+      confirm: "Compare the system in the message with the deployment target.",
+      fixes: """
+        Raise the deployment target, or put the code behind @available. On older systems \
+        @Attribute(.unique) takes the place of #Unique with one property.
+        """),
+    message(
+      "build-context-sendable", framework: .coreData,
+      patterns: """
+        non-sendable type '{NSManagedObjectContext|NSManagedObject|NSFetchedResultsController\
+        |NSPersistentStoreCoordinator}{?|}'
+        """,
+      meaning: """
+        A context or object of Core Data is handed to another task or actor, which Swift's \
+        concurrency checks refuse: it belongs to its context's queue.
+        """,
+      causes: """
+        A @Sendable closure, a Task or a continuation captures the context or an object.
+        """,
+      confirm: "The compiler's line names the capture.",
+      fixes: """
+        Do the work in context.perform { … } and return values or object ids; pass the \
+        NSPersistentContainer or an NSManagedObjectID instead.
+        """),
+    message(
+      "build-model-property-wrapper", framework: .swiftData, confidence: .medium,
+      patterns: """
+        Property wrapper cannot be applied to a computed property…macro 'Model'
+        Property wrapper cannot be applied to a computed property (from macro 'Model')
+        """,
+      meaning: """
+        @Model turns stored properties into computed ones, so no property wrapper can stand \
+        before them.
+        """,
+      causes: "@Published, @AppStorage or a wrapper of your own in a class with @Model.",
+      confirm: "The compiler's line is the property.",
+      fixes: """
+        Take the wrapper away: @Model objects are observed as they are.
         """),
     message(
       "build-context-member",

@@ -162,6 +162,7 @@ extension ExplanationCatalog {
     message(
       "coredata-transformer-class-missing", severity: .error, specificity: 80,
       patterns: """
+        Cannot find value transformer with name [transformer:word]
         no NSValueTransformer with class name '[transformer:word]' was found for attribute \
         '[attribute:word]' on entity '[entity:word]'
         """,

@@ -31,6 +31,8 @@ extension ExplanationCatalog {
       patterns: """
         _PFManagedObjectReferenceQueue _processReferenceQueue:
         _PFManagedObjectReferenceQueue _queueForDealloc:
+        {NSPersistentStoreRequest|NSFetchedResultsController|NSManagedObject|NSManagedObjectContext} \
+        dealloc
         """,
       meaning: """
         The context was tidying up objects that nobody uses any more. A crash there mostly means \
@@ -55,10 +57,30 @@ extension ExplanationCatalog {
         An object that was released while the context still lists it.
         """),
     frame(
+      "crash-object-id", specificity: 19,
+      patterns: """
+        objc_exception_throw…_PFRetainedObjectIDCore
+        objc_exception_throw…NSManagedObjectContext objectWithID:
+        """,
+      meaning: """
+        The exception was raised while the context looked up an object by its id. The frames do \
+        not say why; the id's store is mostly no longer the context's.
+        """,
+      causes: """
+        The store was removed or replaced (another account, a restore, a reset) while a list or \
+        a controller kept the old results.
+        An id of another coordinator, or nil.
+        """,
+      fixes: """
+        Fetch anew after a store was changed, and let go of old results and ids before.
+        Pass objectID of a saved object, of the same coordinator.
+        """),
+    frame(
       "crash-while-merging", specificity: 18,
       patterns: """
         _mergeChangesFromDidSaveDictionary:usingObjectIDs:
         _mergeRefreshObject:mergeChanges:withPersistentSnapshot:
+        _mergeRefreshEpilogueForObject:mergeChanges:
         mergeChangesFromContextDidSaveNotification:
         mergeChangesFromRemoteContextSave:intoContexts:
         _refaultObject:globalID:boolean:

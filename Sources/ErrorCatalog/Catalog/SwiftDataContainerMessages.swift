@@ -62,8 +62,9 @@ extension ExplanationCatalog {
       confirm: "Search for .modelContainer on that scene.",
       fixes: "Add .modelContainer to the scene or preview."),
     message(
-      "swiftdata-save-failed-log", severity: .error, systems: "iOS 17.0+", specificity: 45,
-      alsoMatches: ["sqlite-full"], confidence: .medium,
+      "swiftdata-save-failed-log", severity: .error, systems: "iOS 17.0+", specificity: 12,
+      alsoMatches: ["sqlite-full", "sqlite-no-such-table", "cocoa-1560", "cocoa-file-513"],
+      confidence: .medium,
       patterns: "SwiftData.DefaultStore save failed",
       meaning: "Log line of a failed save (autosave does not throw to the app).",
       causes: "Disk full, protected file, validation, constraint.",

@@ -35,6 +35,7 @@ extension ExplanationCatalog {
       patterns: """
         This model instance was invalidated
         _InvalidFutureBackingData
+        s9SwiftData25_InvalidFutureBackingData…
         """,
       meaning: """
         The row behind a model object no longer exists in the store; reading an unloaded property \

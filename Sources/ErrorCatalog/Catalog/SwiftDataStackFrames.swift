@@ -13,6 +13,8 @@ extension ExplanationCatalog {
         _KKMDBackingData.getValue
         DefaultBackingData.getValue
         __swiftmacro_…PersistedPropertyfMa_
+        s9SwiftData15PersistentModelP{AAE8|AAE|8}{getValue|setValue}…
+        s9SwiftData…_KKMDBackingData…
         """,
       meaning: "The crash is where a property of a model is read or set.",
       causes: """
@@ -31,6 +33,7 @@ extension ExplanationCatalog {
     frame(
       "crash-swiftdata-context", specificity: 16,
       patterns: """
+        s9SwiftData12ModelContextC{4save|5fetch|6delete|6insert|8rollback}…
         ModelContext.save() +
         ModelContext.fetch{<A>|}(_:) +
         ModelContext.rollback() +

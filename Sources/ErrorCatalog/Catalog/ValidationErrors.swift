@@ -55,11 +55,11 @@ extension ExplanationCatalog {
         """),
     error(
       "cocoa-1580", code: 1580, symbol: "NSValidationRelationshipLacksMinimumCountError",
-      patterns: "Too few items in [property:line]",
+      patterns: "Too few items in [property:word]",
       meaning: "To-many relationship has too few objects."),
     error(
       "cocoa-1590", code: 1590, symbol: "NSValidationRelationshipExceedsMaximumCountError",
-      patterns: "Too many items in [property:line]",
+      patterns: "Too many items in [property:word]",
       meaning: "To-many relationship has too many objects."),
     error(
       "cocoa-1600", code: 1600, symbol: "NSValidationRelationshipDeniedDeleteError",

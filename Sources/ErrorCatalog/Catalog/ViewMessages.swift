@@ -28,7 +28,7 @@ extension ExplanationCatalog {
     message(
       "coredata-message-to-freed", severity: .critical, confidence: .low,
       patterns: """
-        [class] {lockObjectStore|unlockObjectStore|controllerWillChangeContent:|\
+        {lockObjectStore|unlockObjectStore|controllerWillChangeContent:|\
         controllerDidChangeContent:|controller:didChangeObject:atIndexPath:forChangeType:\
         newIndexPath:|controller:didChangeSection:atIndex:forChangeType:}]: unrecognized selector \
         sent to instance
