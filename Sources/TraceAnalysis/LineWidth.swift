@@ -60,9 +60,13 @@ struct LineWidth: Equatable {
     let last = text[text.count - 1]
     if text.find("annotation: ") != nil {
       // Whatever it names by its address it names by its object ID as well.
-      let namesObject = text.find("<x-coredata") != nil || text.find(" for : 0x") != nil
-      return namesObject
-        ? last != UInt8(ascii: ">") : !">.)s".utf8.contains(last) && !last.isDigit
+      let id = text.find("<x-coredata")
+      if let id {
+        guard text.slice(id, text.count).contains(UInt8(ascii: ">")) else { return true }
+      } else if text.find(" for : 0x") != nil {
+        return true
+      }
+      return !">.)s".utf8.contains(last) && !last.isDigit
     }
     guard text.find("SELECT ") != nil else { return false }
     // A table has an alias behind it.

@@ -48,6 +48,19 @@ import TraceAnalysis
     #expect(found.limits.first?.contains("column \(width)") == true)
   }
 
+  /// Equally long lines that all end by themselves: the rows stand behind the object id.
+  @Test("annotations that go on behind an object id are whole")
+  func annotationsWithRows() {
+    let faults = (10...20).map { number in
+      "CoreData: annotation: to-many relationship fault \"tags\" for objectID 0xa7ab2d44ebb9106e "
+        + "<x-coredata://0783522F-1851-4BC7-AE0D-AB4C83489E8B/Item/p\(number)> fulfilled from "
+        + "database.  Got 0 rows"
+    }
+    #expect(report(faults.joined(separator: "\n") + "\n").limits == [])
+    let cut = faults.map { String($0.prefix(120)) }.joined(separator: "\n") + "\n"
+    #expect(report(cut).limits.contains { $0.contains("cut at column 120") })
+  }
+
   /// What is cut off may be what makes each question another one.
   @Test("of lines cut at a column nothing certain is said", arguments: [60, 72, 80])
   func cutLines(_ width: Int) {
