@@ -57,8 +57,8 @@ import TraceAnalysis
         + "database.  Got 0 rows"
     }
     #expect(report(faults.joined(separator: "\n") + "\n").limits == [])
-    let cut = faults.map { String($0.prefix(120)) }.joined(separator: "\n") + "\n"
-    #expect(report(cut).limits.contains { $0.contains("cut at column 120") })
+    let cut = faults.map { String($0.prefix(155)) }.joined(separator: "\n") + "\n"
+    #expect(report(cut).limits.contains { $0.contains("cut at column 155") })
   }
 
   /// What is cut off may be what makes each question another one.
