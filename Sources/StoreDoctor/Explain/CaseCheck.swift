@@ -51,7 +51,7 @@ struct CaseCheck {
     if isAny("sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists") {
       findings += tableFindings(for: answer)
     }
-    return findings
+    return findings + belongingFindings(for: answer)
   }
 }
 

@@ -67,6 +67,42 @@ extension CaseCheck {
     return findings.filter { seen.insert($0).inserted }
   }
 
+  /// Whether an error that names an entity, or the table of one, can be of this store and these
+  /// models at all.
+  func belongingFindings(for answer: ErrorAnswer) -> [CaseFinding] {
+    guard let store = facts.store, let model = store.model,
+      answer.explanation?.framework != .cloudKit
+    else { return [] }
+    let models = [model] + versions.map(\.model)
+    let entities = models.flatMap(\.entities)
+    for capture in answer.captures {
+      let name = capture.value.split(separator: ".").last.map(String.init) ?? capture.value
+      // Mirroring has entities of its own.
+      if capture.name == "entity", !name.hasPrefix("NS"),
+        !entities.contains(where: { isCalled(name, $0) })
+      {
+        return [
+          CaseFinding(
+            "neither '\(store.name)' nor a model has an entity '\(name)': this error is of "
+              + "another store or app", certainty: .inferred("from the name"), entity: name)
+        ]
+      }
+      if answer.explanation?.id == "sqlite-no-such-table", capture.name == "table",
+        store.columns(name) != nil
+      {
+        return [
+          CaseFinding("this error is of another file, or the table has been made since")
+        ]
+      }
+    }
+    return []
+  }
+
+  /// Logs name an entity by its class as well.
+  private func isCalled(_ name: String, _ entity: Entity) -> Bool {
+    entity.name == name || entity.className?.split(separator: ".").last.map(String.init) == name
+  }
+
   /// Documentation/Format/StoreFormat.md, 1.6: tables and columns are "Z" and the name in capitals;
   /// a number follows when two names would collide, so an exact fit is likely rather than certain.
   private func ownership(

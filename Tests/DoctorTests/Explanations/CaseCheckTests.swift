@@ -55,6 +55,23 @@ import Testing
       """
   }
 
+  /// What names things that are not there is not about this store.
+  @Test func errorsOfOtherStoresAreToldApart() {
+    func ending(_ text: String) -> [String] {
+      Explainer.explain(text: text, case: facts(storeModel: Self.first)).answers.first?.findings
+        .map(\.text) ?? []
+    }
+    let dump = "Error Domain=NSCocoaErrorDomain Code=1570 UserInfo={NSValidationErrorKey=title, "
+    #expect(
+      ending("\(dump)NSValidationErrorObject=<A: 0x1> (entity: Invoice; id: 0x1)}")
+        .contains { $0.contains("of another store or app") })
+    #expect(
+      !ending("\(dump)NSValidationErrorObject=<A: 0x1> (entity: Note; id: 0x1)}")
+        .contains { $0.contains("another store") })
+    #expect(ending("no such table: ZNOTE").contains { $0.contains("of another file") })
+    #expect(!ending("no such table: ZTAG").contains { $0.contains("of another file") })
+  }
+
   @Test func printedHashesNameTheirVersion() {
     for (cut, certainty) in [(false, true), (true, false)] {
       let result = Explainer.explain(
