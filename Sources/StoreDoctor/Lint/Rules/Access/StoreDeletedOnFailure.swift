@@ -5,13 +5,14 @@ internal import SwiftSyntax
 struct StoreDeletedOnFailure: SourceRule {
   static let info = RuleInfo(
     id: "store-deleted-on-failure", group: .dataAccess, severity: .warning,
-    summary: "the store is deleted when its container cannot be made",
+    summary: "the store is deleted when it does not open",
     why: "a missing stage, a full disk or a locked device is enough, and everything the user has "
       + "written is gone without a question",
     fix: "move the file aside under another name and tell the user; mend the migration plan",
     limits:
-      "deletions in 'catch', after a 'try?' that made no container, and in functions of the same file; what is copied or moved first, "
-      + "debug builds and tests are left alone",
+      "deletions in 'catch', after a 'try?' that made no container, where 'loadPersistentStores' gave an "
+      + "error, and in functions of the same file; what is copied or moved first, debug builds and "
+      + "tests are left alone",
     examples: .texts(
       in: AccessText.models,
       flagged: """
@@ -58,6 +59,31 @@ struct StoreDeletedOnFailure: SourceRule {
           try? FileManager.default.↓removeItem(at: url)
           return try ModelContainer(for: Note.self, configurations: here)
         }
+        ---
+        func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+          do {
+            try coordinator.addPersistentStore(
+              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+          } catch {
+            try coordinator.↓destroyPersistentStore(at: url, ofType: NSSQLiteStoreType)
+          }
+        }
+        ---
+        func open(_ container: NSPersistentContainer) {
+          container.loadPersistentStores { description, error in
+            if error != nil, let url = description.url {
+              try? FileManager.default.↓removeItem(at: url)
+            }
+          }
+        }
+        ---
+        func open(_ container: NSPersistentContainer, _ url: URL) {
+          container.loadPersistentStores(completionHandler: { _, problem in
+            guard let problem else { return }
+            print(problem)
+            try? FileManager.default.↓removeItem(at: url)
+          })
+        }
         """,
       clean: """
         func open(_ url: URL) throws -> ModelContainer {
@@ -76,6 +102,23 @@ struct StoreDeletedOnFailure: SourceRule {
           return try ModelContainer(for: Note.self)
         }
         ---
+        func open(_ container: NSPersistentContainer, _ imported: URL) {
+          container.loadPersistentStores { _, error in
+            guard error == nil else { return }
+            try? FileManager.default.removeItem(at: imported)
+          }
+        }
+        ---
+        func open(_ container: NSPersistentContainer, _ url: URL, _ spare: URL) {
+          container.loadPersistentStores { _, error in
+            if let error {
+              print(error)
+              try? FileManager.default.moveItem(at: url, to: spare)
+              try? FileManager.default.removeItem(at: url)
+            }
+          }
+        }
+        ---
         func clear(_ cache: URL) {
           do { try Data().write(to: cache) } catch { try? FileManager.default.removeItem(at: cache) }
         }
@@ -92,7 +135,7 @@ struct StoreDeletedOnFailure: SourceRule {
         }
         """))
 
-  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt]
+  static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
@@ -122,8 +165,9 @@ struct StoreDeletedOnFailure: SourceRule {
 
 extension Syntax {
   /// What runs when `if let container = try? ModelContainer(…)` or the same `guard` finds none: the
-  /// `else`, or what comes after an `if` that returns.
+  /// `else`, or what comes after an `if` that returns; or when Core Data says why a store is not loaded.
   fileprivate var whenNoContainer: [CodeBlockItemSyntax]? {
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.whenNotLoaded }
     if let choice = self.as(GuardStmtSyntax.self) {
       return choice.conditions.triesContainer ? Array(choice.body.statements) : nil
     }
@@ -140,7 +184,65 @@ extension Syntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// What the closure of `loadPersistentStores` does with an error; nil for other calls.
+  fileprivate var whenNotLoaded: [CodeBlockItemSyntax]? {
+    guard name == "loadPersistentStores",
+      let closure = trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self),
+      let error = closure.errorName
+    else { return nil }
+    var failed: [CodeBlockItemSyntax] = []
+    let all = Array(closure.statements)
+    for (index, item) in all.enumerated() {
+      let node = Syntax(item.item)
+      if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+        ?? node.as(IfExprSyntax.self)
+      {
+        if choice.conditions.says(error, isThere: true) { failed += choice.body.statements }
+      } else if let choice = node.as(GuardStmtSyntax.self) {
+        if choice.conditions.says(error, isThere: false) { failed += choice.body.statements }
+        if choice.conditions.says(error, isThere: true) { failed += all[(index + 1)...] }
+      }
+    }
+    return failed
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The second parameter of a closure that has two.
+  fileprivate var errorName: String? {
+    let names: [String] =
+      switch signature?.parameterClause {
+      case .simpleInput(let list)?: list.map(\.name.text)
+      case .parameterClause(let clause)?:
+        clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+      case nil: []
+      }
+    return names.count == 2 && names[1] != "_" ? names[1] : nil
+  }
+}
+
 extension ConditionElementListSyntax {
+  /// Whether one condition is that a value is there (`let error`, `error != nil`), or is not.
+  fileprivate func says(_ name: String, isThere: Bool) -> Bool {
+    contains { element in
+      if let binding = element.condition.as(OptionalBindingConditionSyntax.self) {
+        guard isThere else { return false }
+        guard let value = binding.initializer?.value.withoutCast else {
+          return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+        }
+        return value.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      }
+      guard let sequence = element.condition.as(SequenceExprSyntax.self),
+        sequence.elements.count == 3, let first = sequence.elements.first,
+        first.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        sequence.elements.last?.is(NilLiteralExprSyntax.self) ?? false,
+        let comparison = sequence.elements.dropFirst().first?.as(BinaryOperatorExprSyntax.self)
+      else { return false }
+      return comparison.operator.text == (isThere ? "!=" : "==")
+    }
+  }
+
   fileprivate var triesContainer: Bool {
     contains { element in
       guard
@@ -156,7 +258,7 @@ extension SyntaxProtocol {
   fileprivate var makesContainer: Bool {
     hasDescendant { node in
       guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-      return call.name == "ModelContainer" && !call.arguments.isEmpty
+      return ["ModelContainer", "addPersistentStore"].contains(call.name) && !call.arguments.isEmpty
     }
   }
 
