@@ -95,8 +95,10 @@ public enum ClosureHost {
     _ path: String, as version: any VersionedSchema.Type,
     _ closure: (ModelContext) throws -> Void
   ) throws -> Int {
-    let configuration = ModelConfiguration(
+    var configuration = ModelConfiguration(
       url: URL(fileURLWithPath: path), cloudKitDatabase: .none)
+    // The store is a copy, which reaches the disk as a whole when the last stage is done.
+    configuration.isDurable = false
     let container = try ModelContainer(
       for: Schema(versionedSchema: version), configurations: configuration)
     let context = ModelContext(container)

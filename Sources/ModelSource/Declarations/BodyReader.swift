@@ -18,6 +18,7 @@ struct BodyReader {
 
   /// Nil when something else than declarations and calls of others comes before the result.
   mutating func result(of body: CodeBlockItemListSyntax, depth: Int) -> Expression? {
+    let body = body.asBuilt()
     for item in body {
       switch item.item {
       case .decl(let declaration):
@@ -106,6 +107,19 @@ struct BodyReader {
     default: break
     }
     return expression
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// With the branch of each `#if` that is built in its place.
+  fileprivate func asBuilt(depth: Int = 0) -> [CodeBlockItemSyntax] {
+    flatMap { item -> [CodeBlockItemSyntax] in
+      guard depth < 32, case .decl(let declaration) = item.item,
+        let choice = declaration.as(IfConfigDeclSyntax.self)
+      else { return [item] }
+      guard case .statements(let statements)? = choice.builtClause?.elements else { return [] }
+      return statements.asBuilt(depth: depth + 1)
+    }
   }
 }
 

@@ -134,9 +134,7 @@ struct DeclarationReader {
   }
 
   private func addActiveBranch(of node: IfConfigDeclSyntax, to owner: inout TypeDeclaration) {
-    let active = node.clauses.first { clause in
-      clause.condition.map { BuildCondition.holds($0) } ?? true
-    }
+    let active = node.builtClause
     if case .decls(let members) = active?.elements {
       for member in members { add(member.decl, to: &owner) }
     } else if case .statements(let statements) = active?.elements {

@@ -60,3 +60,10 @@ enum BuildCondition {
     }
   }
 }
+
+extension IfConfigDeclSyntax {
+  /// The clause that a release build for iOS has.
+  var builtClause: IfConfigClauseSyntax? {
+    clauses.first { clause in clause.condition.map { BuildCondition.holds($0) } ?? true }
+  }
+}

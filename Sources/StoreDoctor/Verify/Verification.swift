@@ -63,6 +63,7 @@ public struct Verification {
   func starts() throws -> [Start] {
     var starts: [Start] = []
     for history in histories where target.map({ history.has($0) }) ?? true {
+      try history.checkRead()
       guard let goal = try goal(of: history) else { continue }
       let checksum = ModelHashes(of: goal).checksum
       for version in history.versions(before: goal) {

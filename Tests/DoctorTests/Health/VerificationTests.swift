@@ -60,6 +60,23 @@ import Testing
     }
   }
 
+  /// A plan whose schemas the source leaves open has versions, though none is known.
+  @Test func aPlanThatCannotBeReadIsNoPlanWithoutVersions() throws {
+    let declared = SchemaHistory(
+      name: "declared", versions: [LibraryStore.plan([.lightweight], [Self.addColor]).versions[0]])
+    for (isComplete, stages) in [
+      (false, []), (true, [SchemaHistory.Stage(from: "V1", to: "V2", kind: .lightweight)]),
+    ] {
+      let plan = SchemaHistory(
+        name: "Plan", versions: [], stages: stages, isOrdered: true, isComplete: isComplete)
+      #expect(throws: MigrationError.self) {
+        _ = try Verification([plan, declared]).run(fixtures: [])
+      }
+    }
+    let empty = SchemaHistory(name: "Plan", versions: [], isOrdered: true)
+    #expect(try Verification([empty, declared]).run(fixtures: []).legs.isEmpty)
+  }
+
   @Test func aStageWithClosuresIsNeverPassed() throws {
     let code = Location(path: "Plan.swift", line: 1)
     let custom = SchemaHistory.Stage.Kind.custom(willMigrate: nil, didMigrate: code)

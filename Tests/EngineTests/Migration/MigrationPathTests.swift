@@ -54,6 +54,36 @@ import Testing
     #expect(way.steps.map(\.hasClosures) == [false, true])
   }
 
+  /// Each version may nest a struct of one name with fields of its own; a store knows those of its version.
+  @Test func whatAStoreHoldsOfATypeIsForTheSameFieldsOnly() throws {
+    func version(_ number: Int, _ fields: [String]) -> DataModel {
+      var model = Self.version(number)
+      model.entities[0].attributes.append(
+        Attribute(
+          name: "owner", type: .composite,
+          elements: fields.map { Attribute(name: $0, type: .string, swiftType: "String") },
+          swiftType: "Owner", certainty: .unknown("an enum with associated values")))
+      return model
+    }
+    let plan = SchemaHistory(
+      name: "Plan",
+      versions: [
+        version(1, ["name"]), version(2, ["name", "kind"]), version(3, ["name", "kind"]),
+      ],
+      stages: [Self.stage(1, 2), Self.stage(2, 3)], isOrdered: true)
+    var store = version(1, ["name"])
+    store.source = .storeCache
+    store.entities[0].attributes[1].elements[0].type = .binary
+    let way = try MigrationPath.find(from: StoreVersion(model: store), in: [plan], to: "V3")
+    let owners = way.steps.map {
+      $0.to.entities[0].attributes.first { $0.name == "owner" }?.elements
+    }
+    #expect(owners.map { $0?.map(\.name) } == [["name", "kind"], ["name", "kind"]])
+    #expect(owners.map { $0?.map(\.type) } == [[.string, .string], [.string, .string]])
+    let source = try #require(way.source.entities[0].attributes.first { $0.name == "owner" })
+    #expect(source.elements.map(\.type) == [.binary])
+  }
+
   @Test func refusesAVersionWhoseClassesAreNotAllKnown() throws {
     var plan = Self.full
     plan.versions[1].problems = [

@@ -46,6 +46,19 @@ import Testing
     #expect(try context.fetch(FetchDescriptor<DiaryV3.Topic>()).first?.entries.count == 3)
   }
 
+  /// What is thrown away when anything fails need not wait for the disk after each save; a store has to.
+  @Test func onlyACopyDoesNotWaitForTheDisk() throws {
+    for isDurable in [true, false] {
+      let store = try TestStore()
+      var configuration = store.configuration
+      configuration.isDurable = isDurable
+      let container = try ModelContainer(
+        for: Schema(versionedSchema: DiaryV1.self), configurations: configuration)
+      let level = try container.opened.stores[0].connection.value("PRAGMA synchronous")?.integer
+      #expect((level == 0) == !isDurable)
+    }
+  }
+
   @Test func resultHasTheTargetsSchema() throws {
     let store = try TestStore()
     try fill(store)

@@ -64,6 +64,30 @@ struct SchemaTests {
       }
       """, ["A", "B", "Outside", "X"]
     ),
+    (
+      """
+      static var models: [any PersistentModel.Type] {
+        #if os(watchOS)
+        return [A.self]
+        #else
+        let rest = Old.models
+        #if DEBUG
+        return [Outside.self]
+        #endif
+        return [B.self] + rest
+        #endif
+      }
+      """, ["B", "X"]
+    ),
+    (
+      """
+      static var models: [any PersistentModel.Type] {
+        #if os(iOS)
+        [A.self]
+        #endif
+      }
+      """, ["A"]
+    ),
     ("static var models: [any PersistentModel.Type] { [Space.Inner.self] }", ["Inner"]),
     ("static var models: [any PersistentModel.Type] { [App.Outside.self] }", ["Outside"]),
   ]

@@ -61,3 +61,13 @@ extension SchemaHistory {
     !isOrdered && currentVersion == nil && versions.first?.source == .swift
   }
 }
+
+extension SchemaHistory {
+  /// A plan of which no version can be read is not one without versions.
+  ///
+  /// - Throws: `MigrationError.unreadModels`.
+  package func checkRead() throws(MigrationError) {
+    guard isOrdered, versions.isEmpty, !isComplete || !stages.isEmpty else { return }
+    throw PathSearch.unread(self)
+  }
+}

@@ -38,6 +38,8 @@ public struct ModelConfiguration: DataStoreConfiguration, Identifiable, Sendable
   public let groupContainer: GroupContainer
   /// Whose rules the schema is held to.
   public let cloudKitDatabase: CloudKitDatabase
+  /// Whether a save waits until it is on the disk. Not so for a copy that is thrown away when anything fails.
+  package var isDurable = true
 
   /// The class of its store; a container opens the file itself.
   public typealias Store = DefaultStore

@@ -124,12 +124,11 @@ final class ClosureRunner: CustomStageRunner {
   static func run(
     _ closure: (ModelContext) throws -> Void, _ schema: Schema, _ path: String, _ stage: String
   ) throws {
-    let configuration = ModelConfiguration(
+    var configuration = ModelConfiguration(
       schema: schema, url: URL(fileURLWithPath: path), cloudKitDatabase: .none)
+    configuration.isDurable = false
     try TraceHub.inStage(stage) {
       let connection = try Connection(path: path, mode: .readWrite)
-      // A copy that fails is thrown away, so nothing waits until it is on the disk.
-      try connection.run("PRAGMA synchronous = OFF")
       let store = try SQLStore(
         configuration: configuration, schema: schema, connection: connection, firstTable: 0)
       // A stage may change every row in one save; pages that do not fit are written more than once.

@@ -92,6 +92,7 @@ final class SQLStore: @unchecked Sendable {
     try connection.addCoreDataFunctions(clock: { Date().timeIntervalSinceReferenceDate })
     try StringSearch.add(to: connection)
     try connection.run("PRAGMA temp_store = MEMORY")
+    if !configuration.isDurable { try connection.run("PRAGMA synchronous = OFF") }
     // In KiB: a save that changes more pages than fit writes them twice.
     try connection.run("PRAGMA cache_size = -16384")
     try connection.run("CREATE TEMP TABLE _Z_intarray0 (value INTEGER PRIMARY KEY)")
