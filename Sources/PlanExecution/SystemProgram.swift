@@ -23,10 +23,13 @@ package struct SystemProgram {
       .first { access($0, X_OK) == 0 && !FilePath.isFolder($0) }
   }
 
+  /// What a pipe holds on every system, in bytes.
+  package static let mostInput = 16_384
+
   /// Runs it with all rights of this program, until it ends.
   ///
   /// - Parameters:
-  ///   - input: what it reads, which is no more than a pipe holds: 16 KB.
+  ///   - input: what it reads; no more than `mostInput`.
   ///   - limit: of what it may write, in bytes.
   /// - Returns: what it wrote; nil when it failed, or wrote too much.
   /// - Throws: `PlanFailure.system` when it cannot be started.

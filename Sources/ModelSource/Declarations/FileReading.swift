@@ -5,6 +5,8 @@ package struct FileReading: Codable, Sendable {
   var declarations: FileDeclarations?
 
   package var isParsed: Bool { declarations != nil }
+  /// Whether a class has `@Model` before it.
+  package var declaresModels: Bool { scan.declaresModels }
 
   init(scan: FileScan) { self.scan = scan }
 

@@ -4,6 +4,8 @@
 struct FileScan: Sendable, Codable {
   /// Holds a word that only schemas, plans and containers use.
   private(set) var isSchemaSource = false
+  /// Holds `@Model` or `@SwiftData.Model`.
+  private(set) var declaresModels = false
   /// Holds a word that only code around a store uses; any other file is of no interest to rules.
   private(set) var usesStores = false
   /// Holds a word that only code around CloudKit uses.
@@ -22,12 +24,14 @@ struct FileScan: Sendable, Codable {
     var code = CodeBytes(bytes)
     var hazards = Hazards()
     var declares = false
+    var isOfSwiftData = false
     var previous: UInt8 = 0
     var word: [UInt8] = []
     while true {
       let byte = code.next(after: &word)
       if let last = word.last {
-        finish(word, after: previous, &declares, &hazards)
+        finish(word, after: previous, isOfSwiftData: isOfSwiftData, &declares, &hazards)
+        isOfSwiftData = word.elementsEqual("SwiftData".utf8)
         previous = last
       }
       guard let byte else { break }
@@ -46,7 +50,8 @@ struct FileScan: Sendable, Codable {
   }
 
   private mutating func finish(
-    _ word: [UInt8], after marker: UInt8, _ declares: inout Bool, _ hazards: inout Hazards
+    _ word: [UInt8], after marker: UInt8, isOfSwiftData: Bool, _ declares: inout Bool,
+    _ hazards: inout Hazards
   ) {
     if declares { declaredNames.insert(String(decoding: word, as: UTF8.self)) }
     if marker == UInt8(ascii: "#") { hazards.note(directive: word) }
@@ -55,8 +60,8 @@ struct FileScan: Sendable, Codable {
     case .schema: (isSchemaSource, usesStores) = (true, true)
     case .store: usesStores = true
     case .cloud: usesCloudKit = true
-    case .model where marker == UInt8(ascii: "@") || marker == UInt8(ascii: "."):
-      (isSchemaSource, usesStores) = (true, true)
+    case .model where marker == UInt8(ascii: "@") || marker == UInt8(ascii: ".") && isOfSwiftData:
+      (isSchemaSource, usesStores, declaresModels) = (true, true, true)
     case .alternative: hazards.elses += 1
     default: break
     }

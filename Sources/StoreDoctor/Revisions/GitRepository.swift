@@ -82,9 +82,9 @@ public struct GitRepository {
   func objects(
     _ names: [String], _ body: (_ name: String, _ content: ArraySlice<UInt8>) -> Void
   ) throws(GitError) {
-    // As many names as a pipe holds.
-    for start in stride(from: 0, to: names.count, by: 200) {
-      let batch = names[start..<min(start + 200, names.count)]
+    let atOnce = SystemProgram.mostInput / ((names.first?.utf8.count ?? 0) + 1)
+    for start in stride(from: 0, to: names.count, by: atOnce) {
+      let batch = names[start..<min(start + atOnce, names.count)]
       let input = batch.map { $0 + "\n" }.joined()
       guard let bytes = try run(["cat-file", "--batch"], input: input) else {
         throw .failed("its objects", repository: path)

@@ -101,6 +101,9 @@ struct RevisionFiles {
       let read = Workers.map(found.count) { FileReading(bytes: found[$0].1) }
       for (index, scan) in read.enumerated() { scans[found[index].0] = scan }
     }
+    missing.formUnion(blobs.filter { scans[$0] == nil })
+    // Most apps with Core Data models have none in source, and words in common with those that do.
+    guard scans.values.contains(where: \.declaresModels) else { return }
     let readable = sources.filter { scans[$0.blob] != nil }
     let read: [FileReading]
     do {
@@ -112,7 +115,6 @@ struct RevisionFiles {
       readings[file] = reading
       isRelevant.insert(file.blob)
     }
-    missing.formUnion(blobs.filter { scans[$0] == nil })
   }
 
   /// Files whose contents are in memory at once.

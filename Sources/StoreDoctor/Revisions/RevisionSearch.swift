@@ -38,17 +38,10 @@ public struct RevisionSearch {
 
   private mutating func run() throws {
     let revisions = list.revisions.values.sorted { $0.place < $1.place }
-    let unknown = revisions.filter { !models.knowsVersions(of: $0) }
-    if !unknown.isEmpty { try models.prepare(unknown) }
-    var kinds: Set<[WrittenVersion]> = []
-    for (index, revision) in revisions.enumerated() {
-      progress(index, revisions.count)
-      kinds.insert(try models.versions(of: revision))
-    }
+    try read(revisions.filter { !models.knowsVersions(of: $0) })
+    let kinds = Set(try revisions.map { try models.versions(of: $0) })
     answer.revisionCount = revisions.count
     answer.modelCount = kinds.subtracting([[]]).count
-    // What was read without them would be taken for whole the next time.
-    if models.missing.isEmpty, !unknown.isEmpty { models.cache.keep() }
     answer.releases = try releases()
     try findChanges(revisions)
     if !answer.isFound { answer.nearest = try nearest(revisions) }
@@ -59,6 +52,24 @@ public struct RevisionSearch {
           + "revisions: search a whole clone")
     }
   }
+
+  /// Reads the models of revisions, some hundred at a time: what they are read from is in memory, and
+  /// a search that is stopped goes on where the last one was.
+  private mutating func read(_ unknown: [Revision]) throws {
+    for start in stride(from: 0, to: unknown.count, by: Self.readAtOnce) {
+      let some = unknown[start..<min(start + Self.readAtOnce, unknown.count)]
+      progress(start, unknown.count)
+      try models.prepare(Array(some))
+      for (index, revision) in some.enumerated() {
+        progress(start + index, unknown.count)
+        _ = try models.versions(of: revision)
+      }
+      // What was read without them would be taken for whole the next time.
+      if models.missing.isEmpty { models.cache.keep() }
+    }
+  }
+
+  private static let readAtOnce = 1_500
 
   /// Whether new stores of the revision are like this one.
   private mutating func fits(_ revision: Revision) throws -> Bool {

@@ -21,7 +21,7 @@ final class RepositoryFixture {
   deinit { try? FileManager.default.removeItem(at: root) }
 
   @discardableResult
-  func git(_ words: String...) throws -> String {
+  func git(_ words: String..., reading input: URL? = nil) throws -> String {
     let git = Process()
     git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     git.arguments = ["git", "-C", root.appending(path: "app").path] + words
@@ -34,6 +34,7 @@ final class RepositoryFixture {
     ]) { $1 }
     let pipe = Pipe()
     git.standardOutput = pipe
+    if let input { git.standardInput = try FileHandle(forReadingFrom: input) }
     try git.run()
     let bytes = pipe.fileHandleForReading.readDataToEndOfFile()
     git.waitUntilExit()
@@ -55,6 +56,28 @@ final class RepositoryFixture {
     try git("commit", "-q", "--allow-empty", "-m", "next")
     if let tag { try git("tag", tag) }
     return String(try git("rev-parse", "HEAD").prefix(7))
+  }
+
+  /// Commits one content of a file after the other, many in little time, and checks out the last one.
+  func commit(_ contents: [String], of path: String) throws {
+    var stream = ""
+    for content in contents {
+      clock += max(pace, 1)
+      stream += """
+        commit refs/heads/main
+        committer a <a@example.org> \(clock) +0000
+        data 4
+        next
+        M 100644 inline \(path)
+        data \(content.utf8.count)
+        \(content)
+
+        """
+    }
+    let file = root.appending(path: "stream")
+    try Data(stream.utf8).write(to: file)
+    try git("fast-import", "--quiet", reading: file)
+    try git("checkout", "-q", "-f", "main")
   }
 
   /// A store as the models that are checked out now write it.
