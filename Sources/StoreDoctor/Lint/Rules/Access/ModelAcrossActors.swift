@@ -115,8 +115,8 @@ struct ModelAcrossActors: ProjectRule {
         ---
         @ModelActor public actor Library {}
         @MainActor extension Library {
-          public func newest() -> Note? {
-            try? modelContainer.mainContext.fetch(FetchDescriptor<Note>()).first
+          public func all() throws -> [Note] {
+            try modelContainer.mainContext.fetch(FetchDescriptor<Note>())
           }
         }
         ---
