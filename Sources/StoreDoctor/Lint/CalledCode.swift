@@ -1,27 +1,52 @@
 /// Which functions of the given files read or write a store each time they are called.
 struct CalledCode {
   private let functions: [String: [ObjectFlows.Function]]
+  /// The classes and protocols of each type, and the types of each class and protocol.
+  private let parents: [String: [String]]
+  private let children: [String: [String]]
   /// Deeper chains of calls are no loop that anybody sees.
   private static let deepest = 4
 
   init(_ flows: ObjectFlows) {
     functions = Dictionary(grouping: flows.functions, by: \.name)
+    parents = Dictionary(grouping: flows.inheritances, by: \.type).mapValues { $0.map(\.from) }
+    children = Dictionary(grouping: flows.inheritances, by: \.from).mapValues { $0.map(\.type) }
   }
 
   /// The functions that a call may mean, for certain one of them: those of the first owner that has
   /// any.
   func functions(of call: ObjectFlows.Call) -> [ObjectFlows.Function] {
     for owner in call.owners {
-      let name = owner.isEmpty ? call.name : "\(owner).\(call.name)"
-      let fitting = (functions[name] ?? []).filter { $0.takes(call.labels) }
+      let fitting = functions(of: call, in: owner)
       if !fitting.isEmpty { return fitting }
+    }
+    return []
+  }
+
+  private func functions(of call: ObjectFlows.Call, in owner: String) -> [ObjectFlows.Function] {
+    let name = owner.isEmpty ? call.name : "\(owner).\(call.name)"
+    return (functions[name] ?? []).filter { $0.takes(call.labels) }
+  }
+
+  /// The same with what the owner inherits; where only types below it have the function, as with a
+  /// protocol's requirement, those of all of them.
+  private func inheritedFunctions(of call: ObjectFlows.Call) -> [ObjectFlows.Function] {
+    for owner in call.owners {
+      var level = [owner]
+      for _ in 0..<Self.deepest {
+        let fitting = level.flatMap { functions(of: call, in: $0) }
+        if !fitting.isEmpty { return fitting }
+        level = level.flatMap { parents[$0] ?? [] }
+      }
+      let below = (children[owner] ?? []).flatMap { functions(of: call, in: $0) }
+      if !below.isEmpty { return below }
     }
     return []
   }
 
   /// Whether every function that the call may mean has an effect, itself or through others.
   func has(_ effect: ObjectFlows.Effect, _ call: ObjectFlows.Call, depth: Int = deepest) -> Bool {
-    let meant = functions(of: call)
+    let meant = inheritedFunctions(of: call)
     guard depth > 0, !meant.isEmpty else { return false }
     return meant.allSatisfy { function in
       function.effects.contains(effect)

@@ -46,8 +46,15 @@ struct FetchedObjects {
 extension FunctionCallExprSyntax {
   /// `FetchDescriptor(…)`, or `.init(…)` where one is expected.
   var makesDescriptor: Bool {
-    name == "FetchDescriptor"
-      || name == "init" && argument("entityName") == nil && calledExpression.isBareMember
+    if name == "FetchDescriptor" { return true }
+    guard name == "init", argument("entityName") == nil, calledExpression.isBareMember else {
+      return false
+    }
+    // What a constant is declared to be says whose initializer this is.
+    guard let declared = parent?.parent?.as(PatternBindingSyntax.self)?.typeAnnotation?.type else {
+      return true
+    }
+    return declared.describedEntity != nil
   }
 
   /// The class of a descriptor that is made, as far as it is written in the call: `FetchDescriptor<Note>()`,

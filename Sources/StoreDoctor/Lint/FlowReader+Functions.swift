@@ -32,7 +32,9 @@ extension FlowReader {
         },
         effects: effects, calls: calls,
         returns: function.signature.returnClause.flatMap { carried(by: $0.type) },
-        isPrivate: function.isOwn,
+        // An extension for the main actor is no part of the actor it extends.
+        isPrivate: function.isOwn
+          || type?.as(ExtensionDeclSyntax.self)?.attribute("MainActor") != nil,
         isPublic: function.modifiers.contains { $0.name.text == "public" },
         owner: owner, isActor: type?.is(ActorDeclSyntax.self) ?? false,
         location: file.location(function.name),

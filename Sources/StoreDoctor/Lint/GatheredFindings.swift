@@ -4,7 +4,8 @@ internal import StoreModel
 extension LintAnswer {
   /// Says once what has one cause: the properties that one class drops or lacks something of, the
   /// places that ask for one index or one prefetch, the calls of one function in loops, the objects
-  /// that cross to one actor, and the errors that one plan swallows.
+  /// that cross to one actor, the errors that one plan swallows, the places that rely on one order,
+  /// and those of a file that change both sides of relationships.
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
@@ -37,7 +38,7 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
-      case UntestedVersion.info.id, SwallowedMigrationError.info.id:
+      case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id:
         (entity, place) = (nil, location.path)
         return
       case ModelAcrossActors.info.id:
@@ -50,7 +51,7 @@ extension LintAnswer {
       entity = finding.entity
       switch rule {
       case PropertyDropped.info.id: place = "\(location)"
-      case UnindexedFetch.info.id, NPlusOne.info.id: place = property
+      case UnindexedFetch.info.id, NPlusOne.info.id, OrderOfToMany.info.id: place = property
       case MissingInverse.info.id, DanglingNoAction.info.id, ConstantInModel.info.id,
         RenameWithoutOriginalName.info.id:
         place = location.path

@@ -9,6 +9,10 @@ struct MigrationClosures {
   let will: ClosureExprSyntax?
   let did: ClosureExprSyntax?
 
+  /// The functions whose names stand where a closure is expected: `didMigrate: fillTitles`.
+  let willName: String?
+  let didName: String?
+
   var all: [ClosureExprSyntax] { [will, did].compactMap(\.self) }
 
   /// Nil for anything but `MigrationStage.custom(fromVersion:toVersion:…)`.
@@ -24,9 +28,47 @@ struct MigrationClosures {
     // The first trailing closure has no label: it is the first one not given in brackets.
     will =
       named?.as(ClosureExprSyntax.self) ?? (named == nil ? call.trailingClosure : nil)
+    willName = named.flatMap { $0.is(ClosureExprSyntax.self) ? nil : $0.lastName }
+    didName = call.argument("didMigrate").flatMap {
+      $0.is(ClosureExprSyntax.self) ? nil : $0.lastName
+    }
     did =
       call.argument("didMigrate")?.as(ClosureExprSyntax.self) ?? extra
       ?? (named == nil ? nil : call.trailingClosure)
+  }
+
+  /// The code that runs before the store changes, as far as it is in the file.
+  func willCode(in tree: SourceFileSyntax) -> [CodeBlockItemListSyntax] {
+    Self.code(will, or: willName, in: tree)
+  }
+
+  /// The code that runs after the store has changed, as far as it is in the file.
+  func didCode(in tree: SourceFileSyntax) -> [CodeBlockItemListSyntax] {
+    Self.code(did, or: didName, in: tree)
+  }
+
+  /// The closure's own statements, or those of the function that is named, and those of functions
+  /// that are handed the context.
+  private static func code(
+    _ closure: ClosureExprSyntax?, or name: String?, in tree: SourceFileSyntax
+  ) -> [CodeBlockItemListSyntax] {
+    guard let closure else {
+      return name.flatMap { tree.onlyFunction($0)?.body }.map { [$0.statements] } ?? []
+    }
+    let context = closure.firstParameter
+    var found = [closure.statements]
+    var said: Set<String> = []
+    closure.statements.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.arguments.contains(where: {
+          $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == context
+        }), said.insert(call.name).inserted, let body = tree.onlyFunction(call.name)?.body
+      {
+        found.append(body.statements)
+      }
+      return true
+    }
+    return found
   }
 
   /// The closure of a stage that a node stands in, in whichever of the two.
@@ -99,8 +141,8 @@ struct ModelUse {
   }
 }
 
-extension ClosureExprSyntax {
-  /// The names of the types around the closure.
+extension SyntaxProtocol {
+  /// The names of the types around the code.
   fileprivate var typesAround: [String] {
     var found: [String] = []
     var node = Syntax(self)
@@ -115,13 +157,17 @@ extension ClosureExprSyntax {
 
 extension LintFile {
   /// The uses of classes that other versions of a plan list and the given one does not.
-  func strays(in closure: ClosureExprSyntax, without own: String) -> [ModelUse] {
-    ModelUse.uses(in: closure.statements).compactMap { use in
+  func strays(in code: [CodeBlockItemListSyntax], without own: String) -> [ModelUse] {
+    code.flatMap { strays(in: $0, without: own) }
+  }
+
+  private func strays(in code: CodeBlockItemListSyntax, without own: String) -> [ModelUse] {
+    ModelUse.uses(in: code).compactMap { use in
       if let version = use.version {
         return ask(.isStray(use.type, version: version, other: own)).isEmpty ? nil : use
       }
-      // A bare name means a class of the type around the closure, or an alias of any version's class.
-      for around in closure.typesAround {
+      // A bare name means a class of the type around the code, or an alias of any version's class.
+      for around in code.typesAround {
         if around == own.lastPart { return nil }
         let nested = "\(around).\(use.type)"
         guard ask(.isStray(nested, version: around, other: own)).isEmpty else {

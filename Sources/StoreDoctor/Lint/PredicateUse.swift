@@ -52,7 +52,8 @@ struct PredicateUse {
     }
     guard let call = user.as(FunctionCallExprSyntax.self) else { return nil }
     switch (call.name, label) {
-    case ("FetchDescriptor", "predicate"), ("Query", "filter"): return call.genericArgument
+    case ("FetchDescriptor", "predicate"): return call.genericArgument
+    case ("Query", "filter"): return call.genericArgument ?? call.filledQuery
     case ("delete", "where"): return call.argument("model")?.metatypeName
     default: return nil
     }
@@ -154,5 +155,24 @@ extension TypeSyntax {
     self.as(IdentifierTypeSyntax.self).flatMap {
       $0.name.text == "Predicate" ? $0.genericArgumentClause?.onlyName : nil
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The class of the query that an initializer fills: `Note` of `_notes = Query(…)` where the type
+  /// declares `@Query var notes: [Note]`.
+  fileprivate var filledQuery: String? {
+    guard let terms = parent?.parent?.as(SequenceExprSyntax.self)?.elements,
+      terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let name = terms.first?.lastName, name.first == "_",
+      let members = enclosing(StructDeclSyntax.self)?.memberBlock.members
+    else { return nil }
+    for member in members {
+      guard let binding = member.decl.as(VariableDeclSyntax.self)?.bindings.first,
+        binding.name == String(name.dropFirst())
+      else { continue }
+      return binding.typeAnnotation.flatMap { WrittenType($0.type) }?.name
+    }
+    return nil
   }
 }

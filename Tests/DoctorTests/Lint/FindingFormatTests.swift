@@ -82,6 +82,20 @@ import Testing
         #expect(!uri.hasPrefix("/") && !uri.hasPrefix("./") && !uri.contains(" "))
         let region = try #require(place["region"] as? [String: Int])
         #expect(region["startLine", default: 0] >= 1 && region["startColumn", default: 0] >= 1)
+        // A region may end on its first line only behind its first column.
+        if let end = region["endColumn"] {
+          #expect(region["endLine"] == region["startLine"])
+          #expect(end > region["startColumn", default: 0])
+        }
+      }
+      for fix in result["fixes"] as? [[String: Any]] ?? [] {
+        let changes = try #require(fix["artifactChanges"] as? [[String: Any]])
+        #expect(!changes.isEmpty)
+        for change in changes {
+          #expect((change["artifactLocation"] as? [String: Any])?["uri"] is String)
+          let replacements = try #require(change["replacements"] as? [[String: Any]])
+          #expect(!replacements.isEmpty && replacements.allSatisfy { $0["deletedRegion"] != nil })
+        }
       }
     }
     #expect(

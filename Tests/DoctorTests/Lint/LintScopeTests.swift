@@ -61,6 +61,25 @@ import Testing
       result.text.contains("Tag.swift:2:16: error: syntax error: '}' is missing"), "\(result.text)")
   }
 
+  @Test func placesThatRelyOnOneOrderAreSaidOnce() throws {
+    let folder = try LintFolder([
+      "List.swift": """
+      import SwiftData
+
+      @Model final class List {
+        @Relationship(inverse: \\Song.list) var songs: [Song] = []
+        init() {}
+        func add(_ song: Song) { songs.insert(song, at: 0) }
+        func move(_ song: Song, to place: Int) { songs.insert(song, at: place) }
+      }
+      @Model final class Song { var list: List?; init() {} }
+      """
+    ])
+    let result = folder.run("lint {}")
+    #expect(result.text.components(separatedBy: "the place is not kept").count == 2)
+    #expect(result.text.contains("likewise"), "\(result.text)")
+  }
+
   @Test func callsOfOneFunctionInLoopsAreSaidOnce() throws {
     let folder = try LintFolder([
       "Store.swift": """

@@ -46,6 +46,12 @@ struct ConstantDescriptor: SourceRule {
           return try context.fetch(some)
         }
         ---
+        func decoder() -> JSONDecoder {
+          let decoder: JSONDecoder = .init()
+          decoder.keyDecodingStrategy = .convertFromSnakeCase
+          return decoder
+        }
+        ---
         func load(_ request: NSFetchRequest<NSManagedObject>) {
           let descriptor = request
           descriptor.fetchLimit = 3

@@ -16,6 +16,8 @@ struct LargeDataInline: ModelRule {
         ---
         @Model class Note { var ↓photos: [Data] = []; init() {} }
         ---
+        @Model class Note { var ↓jpegData: Data?; init() {} }
+        ---
         import SwiftData
 
         @Model final class Recording {
@@ -37,7 +39,7 @@ struct LargeDataInline: ModelRule {
 
   private static let large = [
     "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
-    "artwork", "drawing", "screenshot", "document", "recording",
+    "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic",
   ]
   private static let small = ["thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id"]
 

@@ -113,6 +113,13 @@ struct ModelAcrossActors: ProjectRule {
           try await Cleaner().clean(context.container)
         }
         ---
+        @ModelActor public actor Library {}
+        @MainActor extension Library {
+          public func all() throws -> [Note] {
+            try modelContainer.mainContext.fetch(FetchDescriptor<Note>())
+          }
+        }
+        ---
         @ModelActor actor Library {
           private var recent: [Note] = []
           func unused() throws -> [Note] { recent }

@@ -311,7 +311,7 @@ extension FunctionCallExprSyntax {
 
 extension SourceFileSyntax {
   /// The function of a name that only one declaration of the file has.
-  fileprivate func onlyFunction(_ name: String) -> FunctionDeclSyntax? {
+  func onlyFunction(_ name: String) -> FunctionDeclSyntax? {
     guard isHandwritten || totalLength.utf8Length < 400_000 else { return nil }
     var found: [FunctionDeclSyntax] = []
     forEachDescendant { node in

@@ -57,10 +57,9 @@ struct NewModelInWillMigrate: SourceRule {
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
-      let will = stage.will
+    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
     else { return }
-    for use in file.strays(in: will, without: stage.from) {
+    for use in file.strays(in: stage.willCode(in: file.tree), without: stage.from) {
       let lack = use.version == stage.to ? "the store does not have yet" : "is of another version"
       report(
         "'willMigrate' works on '\(use.type)', which \(lack)", at: file.location(use.node),

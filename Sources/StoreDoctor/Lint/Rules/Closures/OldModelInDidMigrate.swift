@@ -29,6 +29,32 @@ struct OldModelInDidMigrate: SourceRule {
       .flagged(
         MigrationText.plan(did: "_ = try context.fetch(↓FetchDescriptor<Note>())")
           + "\n@Model final class Note { var title = \"\"; init() {} }"),
+      .flagged(
+        MigrationText.plan(did: "try Steps.tidy(context)")
+          + """
+
+          enum Steps {
+            static func tidy(_ context: ModelContext) throws {
+              for note in try context.fetch(↓FetchDescriptor<V1.Note>()) { context.delete(note) }
+              try context.save()
+            }
+          }
+          """),
+      .flagged(
+        MigrationText.versions(adding: "var words: Int?")
+          + """
+
+          enum Plan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+            static var stages: [MigrationStage] {
+              [.custom(fromVersion: V1.self, toVersion: V2.self, willMigrate: nil, didMigrate: tidy)]
+            }
+            static func tidy(_ context: ModelContext) throws {
+              for note in try context.fetch(↓FetchDescriptor<V1.Note>()) { note.title = "" }
+              try context.save()
+            }
+          }
+          """),
       .clean(MigrationText.plan(will: "_ = try context.fetch(FetchDescriptor<V1.Note>())")),
       .clean(MigrationText.plan(did: "_ = try context.fetch(FetchDescriptor<V2.Note>())")),
       .clean(
@@ -39,10 +65,9 @@ struct OldModelInDidMigrate: SourceRule {
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
-      let did = stage.did
+    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
     else { return }
-    for use in file.strays(in: did, without: stage.to) {
+    for use in file.strays(in: stage.didCode(in: file.tree), without: stage.to) {
       let lack =
         use.version == stage.from ? "the store no longer has then" : "is of another version"
       report(

@@ -66,6 +66,32 @@ struct SaveInLoop: SourceRule, ProjectRule {
               try context.↓save()
             }
           """)),
+      .flagged(
+        LoopText.function(
+          """
+          for row in rows {
+              defer { try? context.↓save() }
+              context.insert(Note(code: row.code))
+            }
+          """)),
+      .flagged(
+        """
+        import SwiftData
+
+        class Store {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func commit() throws { try context.save() }
+        }
+        final class Notes: Store {
+          func add(_ codes: [String]) throws {
+            for code in codes {
+              context.insert(Note(code: code))
+              try ↓commit()
+            }
+          }
+        }
+        """),
       .clean(
         """
         import SwiftData
@@ -205,6 +231,9 @@ extension CodeBlockItemSyntax {
     case .stmt(let statement):
       if let attempt = statement.as(DoStmtSyntax.self) {
         return attempt.body.statements.flatMap(\.calls)
+      }
+      if let last = statement.as(DeferStmtSyntax.self) {
+        return last.body.statements.flatMap(\.calls)
       }
       if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call { return [result] }
       return statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)?.calls ?? []

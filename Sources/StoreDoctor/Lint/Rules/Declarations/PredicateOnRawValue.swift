@@ -35,6 +35,21 @@ struct PredicateOnRawValue: PredicateRule {
             }))
         }
         """),
+      .flagged(
+        """
+        import SwiftData
+        import SwiftUI
+
+        enum Mood: Int, Codable { case bad, good }
+        @Model final class Day { var mood = Mood.good; init() {} }
+        struct Days: View {
+          @Query private var days: [Day]
+          init(limit: Int) {
+            _days = Query(filter: #Predicate { $0.mood.↓rawValue >= limit })
+          }
+          var body: some View { Text("\\(days.count)") }
+        }
+        """),
       .clean(predicate("$0.kindRaw == 1")),
       .clean(
         predicate("$0.title != \"\"")
