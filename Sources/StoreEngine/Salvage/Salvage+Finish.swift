@@ -121,7 +121,8 @@ extension Salvage {
       table.result.entity = roots[name]
       table.result.isWhole = table.isWhole
       let isCovered =
-        table.complete.first.map { $0.isSubset(of: table.found) } ?? false
+        // An index that lacks rows that are there may be another's, of which some keys are the same.
+        table.complete.first.map { $0 == table.found } ?? false
         || counters[name] == table.result.found
       table.result.isComplete =
         missing.count == 0 && (isCovered || table.isWhole && table.result.refused == 0)
