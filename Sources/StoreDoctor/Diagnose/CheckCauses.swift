@@ -43,7 +43,26 @@ struct CheckCauses {
           Diagnosis.Treatment(
             "look at every finding with its rows",
             diagnoser.command("check", models: !diagnoser.models.isEmpty))
-        ])
+        ] + repair(of: verdict, findings))
+  }
+
+  /// What a copy can be given without asking anybody, or what there is to decide.
+  private func repair(of verdict: Verdict, _ findings: [Finding]) -> [Diagnosis.Treatment] {
+    let rules = Set(findings.map(\.rule))
+    switch verdict {
+    case .halfMigrated where rules.contains(HalfMigrated.info.id) && !diagnoser.models.isEmpty:
+      return [
+        Diagnosis.Treatment(
+          "make a copy that says of itself what its tables are",
+          diagnoser.command("repair", "-o", "healed.store"))
+      ]
+    case .faultyData where !rules.isSubset(of: Treatments.untreatedRules):
+      return [
+        Diagnosis.Treatment(
+          "see what can be mended in a copy", diagnoser.command("repair", "--dry-run"))
+      ]
+    default: return []
+    }
   }
 }
 

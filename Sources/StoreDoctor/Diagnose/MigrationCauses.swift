@@ -49,7 +49,7 @@ struct MigrationCauses {
     var cause = Diagnosis.Cause(
       verdict: .notExamined, what: "the store has \(version); \(error)",
       treatment: [Diagnosis.Treatment("give the models of one app only")])
-    if case .noTarget(let history, let known) = error, let newest = known.last {
+    if case .noTarget(let history, let known) = error, let newest = Self.newest(of: known) {
       cause.what =
         "the store has \(version), and '\(history)' does not say which version the app has"
       cause.treatment = [
@@ -59,6 +59,15 @@ struct MigrationCauses {
       ]
     }
     return cause
+  }
+
+  /// By the numbers in the names, since a bundle's versions have no order: `Notes 10` is newer than
+  /// `Notes 9`, and `Notes` is older.
+  private static func newest(of names: [String]) -> String? {
+    func numbers(_ name: String) -> [Int] {
+      name.split { !$0.isASCII || !$0.isNumber }.map { Int($0) ?? Int.max }
+    }
+    return names.max { numbers($0).lexicographicallyPrecedes(numbers($1)) }
   }
 
   func causes(of result: Preflight.Result) -> [Diagnosis.Cause] {

@@ -45,6 +45,9 @@ enum Treatments {
     },
   ]
 
+  /// The rules of `untreated`.
+  static let untreatedRules = Set(untreated.map(\.rule.id))
+
   private static func none(_ rule: RuleInfo, _ text: String) -> Treatment {
     Treatment(rule, .files) { _ in .none(text) }
   }

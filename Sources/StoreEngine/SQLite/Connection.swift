@@ -15,6 +15,7 @@ public final class Connection {
   // Asked for with each row; read or written at once, and no code of others runs meanwhile.
   @exclusivity(unchecked) private(set) var isObserved = false
   var limiter: ProgressLimiter?
+  @exclusivity(unchecked) private var encodingIsWide: Bool?
 
   /// What may be done with the file.
   public enum Mode: Sendable {
@@ -133,6 +134,24 @@ public final class Connection {
 
   /// True if the text ends with a complete statement, so that it can be run.
   package static func isComplete(_ sql: String) -> Bool { sqlite3_complete(sql) != 0 }
+
+  /// Whether the file keeps texts in UTF-16, so that their bytes are not those of UTF-8.
+  var isWide: Bool {
+    if let encodingIsWide { return encodingIsWide }
+    var statement: OpaquePointer?
+    defer { sqlite3_finalize(statement) }
+    // A text of one letter has two bytes then. That the list of tables is read first makes SQLite know
+    // the file's encoding.
+    guard
+      sqlite3_prepare_v2(
+        handle, "SELECT 'a' FROM (SELECT 1) LEFT JOIN main.sqlite_master LIMIT 1", -1, &statement,
+        nil) == SQLITE_OK, sqlite3_step(statement) == SQLITE_ROW,
+      sqlite3_column_blob(statement, 0) != nil
+    else { return false }
+    let isWide = sqlite3_column_bytes(statement, 0) > 1
+    encodingIsWide = isWide
+    return isWide
+  }
 
   /// Stops the running statement from another thread or a signal.
   public func interrupt() { sqlite3_interrupt(handle) }

@@ -36,6 +36,8 @@ extension Connection {
     }
 
     private var bytes: UnsafeRawBufferPointer {
+      // Of a file in UTF-16, SQLite hands texts over as they are there.
+      if type == SQLITE_TEXT { _ = sqlite3_value_text(pointer) }
       let start = sqlite3_value_blob(pointer)
       return UnsafeRawBufferPointer(
         start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(pointer)))

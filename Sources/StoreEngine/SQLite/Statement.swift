@@ -190,7 +190,9 @@ public final class Statement {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return .real(sqlite3_value_double(value))
-    case SQLITE_TEXT: return .text(Self.bytes(of: value))
+    case SQLITE_TEXT:
+      if connection.isWide { _ = sqlite3_value_text(value) }
+      return .text(Self.bytes(of: value))
     case SQLITE_BLOB: return .blob(Self.bytes(of: value))
     default: return .null
     }
@@ -203,21 +205,25 @@ public final class Statement {
     return UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count)
   }
 
-  /// Raw bytes of a text or blob column of the current row.
+  /// Bytes of a text, in UTF-8, or of a blob column of the current row.
   public func bytes(at index: Int) -> [UInt8] {
     withBytes(at: index) { Array($0) }
   }
 
-  /// Raw bytes of a text or blob column without a copy; valid only inside `body`.
+  /// Bytes of a text, in UTF-8, or of a blob column without a copy; valid only inside `body`.
   package func withBytes<T>(at index: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows
     -> T
   {
+    if connection.isWide, sqlite3_column_type(handle, Int32(index)) == SQLITE_TEXT {
+      // SQLite turns the value into UTF-8, and what follows reads that.
+      _ = sqlite3_column_text(handle, Int32(index))
+    }
     let pointer = sqlite3_column_blob(handle, Int32(index))
     let count = Int(sqlite3_column_bytes(handle, Int32(index)))
     return try body(UnsafeRawBufferPointer(start: pointer, count: pointer == nil ? 0 : count))
   }
 
-  /// Raw bytes of a text or blob column, owned by SQLite: valid until the next `step()`.
+  /// Bytes of a text, in UTF-8, or of a blob column, owned by SQLite: valid until the next `step()`.
   package func borrowedBytes(at index: Int) -> UnsafeRawBufferPointer {
     withBytes(at: index) { $0 }
   }

@@ -44,7 +44,9 @@ struct LeafSearch {
 
   /// Whether it is known that its rows were not deleted.
   private func isLiving(_ page: UInt32) -> Bool {
-    pages.owners[Int(page)] != 0 || pages.pointers?[page].kind == .tree || pages.knowsFreePages
+    if pages.owners[Int(page)] != 0 || pages.knowsFreePages { return true }
+    let kind = pages.pointers?[page].kind
+    return kind == .tree || kind == .root
   }
 
   private func reason(_ page: UInt32, _ names: [String]) -> String {

@@ -75,9 +75,18 @@ struct FreeList {
 
   func contains(_ page: UInt32) -> Bool { pages.contains(page) }
 
-  /// - Parameter header: page 1; nil where it is lost.
-  init(_ image: StoreImage, count: UInt32, usable: Int, header: [UInt8]?) {
-    guard let header else { return }
+  /// - Parameters:
+  ///   - header: page 1; nil where it is lost.
+  ///   - isOther: whether a page holds neither rows nor lists, whatever its bytes are.
+  init(
+    _ image: StoreImage, count: UInt32, usable: Int, header: [UInt8]?, isOther: (UInt32) -> Bool
+  ) {
+    guard let header else {
+      pages = Self.search(image, count: count, usable: usable, isOther) ?? []
+      isSound = !pages.isEmpty
+      pages.remove(0)
+      return
+    }
     var trunk = header.bigEndian32(at: 32)
     let promised = header.bigEndian32(at: 36)
     while trunk != 0 {
@@ -93,6 +102,57 @@ struct FreeList {
       trunk = bytes.bigEndian32(at: 0)
     }
     isSound = pages.count == Int(promised)
+  }
+
+  /// Where the header does not say with which page the list begins, its pages can be told by what they
+  /// hold, if every other page can: nil where one cannot, since it may have been of the list. Page 0
+  /// stands for the end of the list.
+  private static func search(
+    _ image: StoreImage, count: UInt32, usable: Int, _ isOther: (UInt32) -> Bool
+  ) -> Set<UInt32>? {
+    guard count > 1 else { return nil }
+    var rest: [UInt32: [UInt8]] = [:]
+    var chains: [UInt32] = []
+    for page in 2...count where !isOther(page) {
+      guard let bytes = SalvagePages.read(image, page) else { return nil }
+      if let node = TreePage(bytes, page: page, usable: usable) {
+        let (cells, isWhole) = node.cells()
+        if isWhole {
+          chains += cells.map(\.overflow).filter { $0 > 0 }
+          continue
+        }
+      }
+      rest[page] = Array(bytes.prefix(usable))
+    }
+    var chained: Set<UInt32> = []
+    for start in chains {
+      var next = start
+      while let bytes = rest[next], chained.insert(next).inserted {
+        next = bytes.bigEndian32(at: 0)
+      }
+    }
+    var free: Set<UInt32> = [0]
+    for (page, bytes) in rest {
+      if let listed = list(bytes, count: count, usable: usable) {
+        // It may as well be the middle of a long value.
+        guard !chained.contains(page) else { return nil }
+        free.formUnion([page] + listed)
+      } else if !chained.contains(page) {
+        return nil
+      }
+    }
+    return free.isDisjoint(with: chained) ? free : nil
+  }
+
+  /// The pages that a page of the list names; nil for a page that cannot be one.
+  private static func list(_ bytes: [UInt8], count: UInt32, usable: Int) -> [UInt32]? {
+    let next = bytes.bigEndian32(at: 0)
+    let number = Int(bytes.bigEndian32(at: 4))
+    guard next == 0 || 2...count ~= next, number <= usable / 4 - 2,
+      bytes.contains(where: { $0 != 0 })
+    else { return nil }
+    let listed = (0..<number).map { bytes.bigEndian32(at: 8 + 4 * $0) }
+    return listed.allSatisfy { 2...count ~= $0 } && Set(listed).count == number ? listed : nil
   }
 }
 

@@ -25,15 +25,23 @@ struct RootSearch {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Whether the rows of a tree are the table's, and there are some.
-  func isProven(_ page: UInt32, _ object: SalvagedSchema.Object) throws -> Bool {
-    try survey.canBegin(page) && fits(page, shape(object)) == true
+  /// Whether some page that is nobody's yet has rows of the table, wherever its tree begins.
+  func hasRows(of object: SalvagedSchema.Object) throws -> Bool {
+    let shape = try shape(object)
+    guard shape.isDistinct, pages.count > 1 else { return false }
+    return try (2...pages.count).contains { page in
+      guard pages.isContent(page), pages.owners[Int(page)] == 0, !pages.isFree(page),
+        let leaf = try LeafReader(pages: pages, shape: shape).survey(page)
+      else { return false }
+      return leaf.fits && !leaf.keys.isEmpty
+    }
   }
 
   /// Whether a tree can begin with the page, which may be damaged.
   func canBegin(_ page: UInt32, isTable: Bool) throws -> Bool {
     guard survey.canBegin(page) else { return false }
-    return try pages.tree(page).map { $0.kind.isTable == isTable } ?? (pages.pointers != nil)
+    return try pages.tree(page).map { $0.kind.isTable == isTable }
+      ?? (pages.pointers?[page].kind == .root)
   }
 
   private func shape(_ object: SalvagedSchema.Object) throws -> TableShape {

@@ -37,7 +37,9 @@ extension Salvage {
   }
 
   private func finishModel() throws {
-    guard has("Z_MODELCACHE"), (try? ModelCache.read(connection, name: "")) == nil
+    let isAnother = identity.isProven && !identity.isCached
+    guard has("Z_MODELCACHE"),
+      isAnother || (try? ModelCache.read(connection, name: "")) == nil
     else { return }
     guard let model = identity.model else {
       result.mayLack = true
@@ -49,7 +51,7 @@ extension Salvage {
     try connection.run(
       "INSERT INTO main.Z_MODELCACHE VALUES (?1)", [.blob(ModelCache.content(of: model))])
     if !identity.isCached {
-      result.notes.append("the cached model is lost; the new store has the one given")
+      result.notes.append("the cached model is lost or damaged; the new store has the one given")
     }
   }
 
@@ -119,7 +121,8 @@ extension Salvage {
       table.result.entity = roots[name]
       table.result.isWhole = table.isWhole
       let isCovered =
-        table.complete.first.map { $0.isSubset(of: table.found) } ?? false
+        // An index that lacks rows that are there may be another's, of which some keys are the same.
+        table.complete.first.map { $0 == table.found } ?? false
         || counters[name] == table.result.found
       table.result.isComplete =
         missing.count == 0 && (isCovered || table.isWhole && table.result.refused == 0)

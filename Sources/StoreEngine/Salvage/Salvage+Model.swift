@@ -37,6 +37,33 @@ extension Salvage {
     }
   }
 
+  /// The one version whose tables are those of the file, where nothing else says which it is.
+  func versionOfTables(_ models: [DataModel]) throws -> DataModel? {
+    guard schema.isWhole else { return nil }
+    func columns(_ shapes: [TableShape]) -> [String: Set<String>] {
+      let own = shapes.filter { $0.table.hasPrefix("Z") && !TableShape.fixed.contains($0.table) }
+      return Dictionary(keepingFirst: own.map { ($0.table, Set($0.columns)) })
+    }
+    let known = ExistingTables(tables.map { ($0.object.name, $0.shape.columns) })
+    let own = columns(tables.map(\.shape))
+    var fitting: [DataModel] = []
+    for model in models {
+      let tables = try SalvagedSchema.expected(
+        StoreLayout(model: model, framework: nil, history: false, existing: known).statements,
+        pageSize: pages.size, vacuum: 0
+      ).filter { $0.kind == .table }
+      let hashes = ModelHashes(of: model).entities
+      guard try columns(tables.map { try Self.shape($0.name, $0.sql ?? "") }) == own,
+        !fitting.contains(where: { ModelHashes(of: $0).entities == hashes })
+      else { continue }
+      fitting.append(model)
+    }
+    guard fitting.count == 1, let model = fitting.first else { return nil }
+    result.notes.append(
+      "its version is told by its tables alone: they are those of '\(model.name)'")
+    return model
+  }
+
   /// Whether two names differ in one byte.
   private static func isNear(_ one: String, _ other: String) -> Bool {
     let (one, other) = (Array(one.utf8), Array(other.utf8))
@@ -73,7 +100,7 @@ extension Salvage {
       try schema.objects.contains { $0.name.hasPrefix("ATRANSACTION") }
       || all.contains {
         try ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains($0.name)
-          && search.isProven($0.root, $0)
+          && search.hasRows(of: $0)
       }
     let missing = try (hasHistory ? all : expected(history: false)).filter { object in
       !tables.contains { $0.object.name == object.name }

@@ -125,6 +125,7 @@ package final class Salvage {
     }
     identity.isCached = identity.model != nil
     identity.choose(from: models)
+    if identity.model == nil { identity.model = try versionOfTables(models) }
   }
 
   // MARK: Pages

@@ -44,20 +44,23 @@ struct SalvageIdentity {
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Of the models given, the one with most hashes of the store; without hashes, the only one.
+  /// The cached model, unless one of those given has more hashes of the store: a changed bit can leave
+  /// a cached model that can be read and is another one. Without hashes, the only one there is.
   mutating func choose(from models: [DataModel]) {
-    isProven = model != nil
-    guard model == nil else { return }
-    if let hashes = metadata?.entityHashes, !hashes.isEmpty {
-      // A damaged one among them leaves the others.
-      let known = models.map { model in
-        let own = ModelHashes(of: model).entities
-        return hashes.filter { own[$0.key] == $0.value }.count
-      }
-      if let most = known.max(), most * 2 > hashes.count, known.count(where: { $0 == most }) == 1 {
-        model = known.firstIndex(of: most).map { models[$0] }
-      }
-      isProven = model != nil
+    let hashes = metadata?.entityHashes ?? [:]
+    func agreement(_ model: DataModel) -> Int {
+      let own = ModelHashes(of: model).entities
+      return hashes.count { own[$0.key] == $0.value }
+    }
+    let cached = model.map(agreement)
+    isProven = cached.map { $0 == hashes.count } ?? false
+    guard !isProven else { return }
+    let known = models.map(agreement)
+    // A damaged hash among them leaves the others.
+    if let most = known.max(), most * 2 > hashes.count, most > cached ?? 0,
+      known.count(where: { $0 == most }) == 1, let place = known.firstIndex(of: most)
+    {
+      (model, isCached, isProven) = (models[place], false, true)
     }
     if model == nil, models.count == 1 { model = models[0] }
   }

@@ -71,10 +71,15 @@ final class SalvagePages {
     // Without a header, what every store of Core Data has.
     let reserved = isSound ? Int(first[20]) : 0
     usable = size - (size - reserved >= 480 ? reserved : 0)
-    encoding = (isSound ? TextEncoding(rawValue: first.bigEndian32(at: 56)) : nil) ?? .utf8
-    pointers = PointerMap(
-      image, count: count, usable: usable, lockPage: UInt32(0x4000_0000 / size) + 1)
-    free = FreeList(image, count: count, usable: usable, header: isSound ? first : nil)
+    encoding =
+      Self.encoding(image, count: count, usable: usable)
+      ?? (isSound ? TextEncoding(rawValue: first.bigEndian32(at: 56)) : nil) ?? .utf8
+    let lockPage = UInt32(0x4000_0000 / size) + 1
+    let map = PointerMap(image, count: count, usable: usable, lockPage: lockPage)
+    pointers = map
+    free = FreeList(
+      image, count: count, usable: usable, header: isSound ? first : nil,
+      isOther: { $0 == lockPage || map?.isMap($0) == true })
     owners = [UInt32](repeating: 0, count: Int(count) + 1)
     let promised = isSound && image.log == nil ? StoreHeader(first) : nil
     if let promised, promised.hasValidPageCount, promised.pageCount > count {
@@ -91,6 +96,40 @@ final class SalvagePages {
     }
     if !free.isSound { notes.append("the list of free pages is damaged") }
     self.notes = notes
+  }
+
+  /// As many pages as are enough to tell.
+  private static let sample: UInt32 = 1000
+
+  /// How the first texts are stored, which a changed bit of the header does not change: the names and
+  /// numbers that every store has among them have a zero in each pair of bytes in UTF-16.
+  private static func encoding(
+    _ image: StoreImage, count: UInt32, usable: Int
+  ) -> TextEncoding? {
+    guard count > 1 else { return nil }
+    var votes: [TextEncoding: Int] = [:]
+    for page in 2...min(count, sample) {
+      guard let bytes = read(image, page),
+        let node = TreePage(bytes, page: page, usable: usable), node.kind == .tableLeaf
+      else { continue }
+      let (cells, isWhole) = node.cells()
+      for cell in cells.prefix(isWhole ? 8 : 0) where cell.overflow == 0 {
+        for case .text(let text) in StoredRecord(Array(bytes[cell.local]))?.values() ?? []
+        where text.count > 3 {
+          let zeros = text.indices.filter { text[$0] == 0 }
+          let odd = zeros.count { ($0 - text.startIndex) % 2 == 1 }
+          if odd * 4 > text.count {
+            votes[.utf16LittleEndian, default: 0] += 1
+          } else if (zeros.count - odd) * 4 > text.count {
+            votes[.utf16BigEndian, default: 0] += 1
+          } else if TextEncoding.utf8.text(text) != nil {
+            votes[.utf8, default: 0] += 1
+          }
+        }
+      }
+    }
+    let most = votes.values.max()
+    return votes.count { $0.value == most } == 1 ? votes.first { $0.value == most }?.key : nil
   }
 
   static func read(_ image: StoreImage, _ page: UInt32) -> [UInt8]? {

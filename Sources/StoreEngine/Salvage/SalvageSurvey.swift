@@ -17,7 +17,9 @@ struct SalvageSurvey {
   /// Whether a tree can begin with a page.
   func canBegin(_ page: UInt32) -> Bool {
     guard pages.isContent(page), pages.owners[Int(page)] == 0, page > 1 else { return false }
-    return pages.pointers.map { $0[page].kind == .root } ?? !pages.isFree(page)
+    // A changed bit in the map leaves nothing there that could be true.
+    guard let kind = pages.pointers?[page].kind, kind != .none else { return !pages.isFree(page) }
+    return kind == .root
   }
 
   /// What was left for later: pages that the pointer map calls another's, and pages that nothing but

@@ -48,6 +48,9 @@ struct TableShape {
     columns == other.columns && types == other.types && keyColumn == other.keyColumn
   }
 
+  /// Tables that never get another column.
+  static let fixed: Set = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
+
   /// How sure it is that a row of some other table does not look the same.
   var isDistinct: Bool { entityColumn != nil && entities != nil }
 
@@ -55,6 +58,7 @@ struct TableShape {
   /// a column was added; a key where SQLite keeps it; and nothing that SQLite would have converted.
   func fits(_ record: [Int64]) -> Bool {
     guard !record.isEmpty, record.count <= columns.count else { return false }
+    if Self.fixed.contains(table), record.count < columns.count { return false }
     if let keyColumn {
       guard record.indices.contains(keyColumn), record[keyColumn] == 0 else { return false }
     }

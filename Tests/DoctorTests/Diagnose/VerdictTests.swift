@@ -168,6 +168,9 @@ import Testing
       "{dir}/old.store --model {samples}/Notes/Sources")
     #expect(answer.verdict == "halfMigrated" && code == 1)
     #expect(answer.causes[0].what.contains("the tables are those of 'NotesSchemaV1'"))
+    // What is said last is what mends it.
+    let repair = try #require(answer.causes[0].treatment.last?.command)
+    #expect(repair.contains(" repair ") && repair.hasSuffix("-o healed.store"))
   }
 
   @Test func filesThatAreNoStores() throws {

@@ -3,6 +3,7 @@ import Foundation
 import StoreDoctor
 import StoreEngine
 import StoreModel
+import TestSupport
 import Testing
 
 @testable import DoctorCLI
@@ -104,46 +105,70 @@ import Testing
     withExtendedLifetime(writer) {}
   }
 
-  @Test(.enabled(if: exists, "the tool is not built")) func aKillLeavesNothingOrAllOfIt() throws {
+  /// Thirty of each at random moments, with a log beside the store that holds what was written last.
+  @Test(.enabled(if: exists, "the tool is not built"), arguments: [false, true])
+  func aKillLeavesNothingOrAllOfIt(_ salvages: Bool) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "kill-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appending(path: "a.store").path
     let new = folder.appending(path: "b.store").path
-    try Self.write(to: path)
-    let original = try Data(contentsOf: URL(filePath: path))
-    var (killed, finished) = (0, 0)
-    for attempt in 0..<12 {
-      try? FileManager.default.removeItem(atPath: new)
+    try Self.write(to: path, isDamaged: salvages)
+    let before = try RepairFixture.state(of: folder)
+    func start() throws -> Process {
       let process = Process()
       process.executableURL = URL(filePath: Self.tool)
-      process.arguments = ["repair", path, "-o", new]
+      process.arguments = ["repair", path, "-o", new] + (salvages ? ["--salvage"] : [])
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      Thread.sleep(forTimeInterval: 0.02 + 0.04 * Double(attempt))
+      return process
+    }
+    let begin = ContinuousClock.now
+    try start().waitUntilExit()
+    let time = (ContinuousClock.now - begin) / .seconds(1)
+    try #require(FileManager.default.fileExists(atPath: new))
+    let whole = try RepairFixture.content(of: new)
+    var random = Seeded(salvages ? 2 : 1)
+    var killed = 0
+    for _ in 0..<30 {
+      try? FileManager.default.removeItem(atPath: new)
+      let process = try start()
+      Thread.sleep(forTimeInterval: time * Double(random.below(1000)) / 1000)
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
-      if process.terminationReason == .exit { finished += 1 } else { killed += 1 }
-      #expect(try Data(contentsOf: URL(filePath: path)) == original)
-      guard FileManager.default.fileExists(atPath: new) else { continue }
-      let file = try StoreFile.open(path: new)
-      #expect(try file.connection.value("PRAGMA integrity_check")?.text == "ok")
-      #expect(try file.connection.value("PRAGMA application_id")?.integer == 0)
-      #expect(try file.connection.value("SELECT min(Z_MAX) FROM Z_PRIMARYKEY")?.integer != 0)
+      if process.terminationReason != .exit { killed += 1 }
+      if FileManager.default.fileExists(atPath: new) {
+        #expect(try RepairFixture.content(of: new) == whole)
+        try FileManager.default.removeItem(atPath: new)
+      }
+      // The next run removes what this one has left.
+      let left = try RepairFixture.state(of: folder).filter { !$0.hasPrefix(".partial") }
+      #expect(left == before)
     }
-    #expect(killed > 0, "\(finished) finished")
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-    #expect(!names.contains("b.store-wal") && !names.contains("a.store-wal"))
+    #expect(killed > 0)
   }
 
   /// Large enough to be in the middle of something.
-  private static func write(to path: String) throws {
-    let writer = try StoreWriter(path: path, model: CommandFixture.model, options: .init())
-    _ = try RowGenerator().fill(writer, rows: 30_000)
+  private static func write(to path: String, isDamaged: Bool) throws {
+    let first = path + ".first"
+    let writer = try StoreWriter(path: first, model: CommandFixture.model, options: .init())
+    _ = try RowGenerator().fill(writer, rows: 6_000)
     try writer.finish()
-    let connection = try Connection(path: path, mode: .readWrite)
+    let connection = try Connection(path: first, mode: .readWrite)
     try connection.run("UPDATE Z_PRIMARYKEY SET Z_MAX = 0")
     try connection.run("UPDATE ZNOTE SET Z_OPT = 0")
+    _ = try connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+    try connection.run("PRAGMA wal_autocheckpoint = 0")
+    try connection.run("UPDATE ZTAG SET Z_OPT = 2 WHERE Z_PK < 9")
+    var bytes = try Data(contentsOf: URL(filePath: first))
+    if isDamaged {
+      bytes.replaceSubrange(bytes.count / 2..<bytes.count / 2 + 9000, with: Data(count: 9000))
+    }
+    try bytes.write(to: URL(filePath: path))
+    try FileManager.default.copyItem(atPath: first + "-wal", toPath: path + "-wal")
+    for suffix in ["", "-wal", "-shm"] {
+      try FileManager.default.removeItem(atPath: first + suffix)
+    }
   }
 }

@@ -133,4 +133,16 @@ import Testing
     #expect(text.contains("the metadata are lost") && text.hasSuffix("[exit 1]\n"), "\(text)")
     #expect(try fixture.run("rows {dir}/new.store Note --format json").contains("\"rows\""))
   }
+
+  @Test func amongSeveralVersionsTheTablesTell() throws {
+    let fixture = try CommandFixture()
+    let sample = CommandFixture.samples.appending(path: "Notes/notes-2.0.0.store")
+    try Data(contentsOf: sample).prefix(20_000)
+      .write(to: fixture.folder.appending(path: "cut.store"))
+    let text = try fixture.run(
+      "repair {dir}/cut.store --salvage -o {dir}/new.store --model {samples}/Notes/Sources")
+    #expect(text.contains("told by its tables alone") && text.hasSuffix("[exit 1]\n"), "\(text)")
+    let version = try fixture.run("identify {dir}/new.store --model {samples}/Notes/Sources")
+    #expect(version.hasPrefix("NotesSchemaV2 (2.0.0)"), "\(version)")
+  }
 }
