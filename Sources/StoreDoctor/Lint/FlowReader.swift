@@ -14,9 +14,9 @@ struct FlowReader {
   }
 
   /// - Parameter isWhole: whether the file holds code around stores; of others only what is done with
-  ///   objects they are given counts.
+  ///   objects they are given and with types that keep stores counts.
   mutating func note(_ node: Syntax, isWhole: Bool) {
-    if isWhole, Loop.nodes.contains(node.kind) { noteLoopCalls(node) }
+    if Loop.nodes.contains(node.kind) { noteLoopCalls(node) }
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable):
       noteProperty(variable, isWhole: isWhole)

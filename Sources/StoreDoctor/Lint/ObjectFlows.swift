@@ -178,10 +178,12 @@ struct ObjectFlows: Sendable, Codable {
     unknownArguments += other.unknownArguments
   }
 
-  /// The types that keep or return what is fetched, with those by which they are asked for it.
+  /// The types that keep or return what is fetched, and those that fetch or save when they are asked
+  /// to, with those by which they are asked for it.
   var keepers: Set<String> {
     let lists = sources.filter { $0.form == .kept }.map(\.holder) + fills.map(\.to)
     let types = Set(lists.filter { $0.contains(".") }.map(\.holderType))
+      .union(functions.filter { !$0.effects.isEmpty }.compactMap(\.owner))
     return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))
   }
 

@@ -61,6 +61,42 @@ import Testing
       result.text.contains("Tag.swift:2:16: error: syntax error: '}' is missing"), "\(result.text)")
   }
 
+  @Test func loopsInFilesWithoutStoresCountToo() throws {
+    let folder = try LintFolder([
+      "Importer.swift": """
+      import SwiftData
+
+      @Model final class Word { var text = ""; init(text: String) { self.text = text } }
+      protocol WordKeeping: Sendable { func add(_ text: String) async throws }
+      @ModelActor actor Importer: WordKeeping {
+        func add(_ text: String) throws {
+          modelContext.insert(Word(text: text))
+          try modelContext.save()
+        }
+      }
+      """,
+      "Loader.swift": """
+      struct Loader {
+        let importer: Importer
+        func load(_ words: [String]) async throws {
+          for word in words { try await importer.add(word) }
+        }
+      }
+      """,
+      "Reader.swift": """
+      struct Reader {
+        let keeper: any WordKeeping
+        func load(_ words: [String]) async throws {
+          for word in words { try await keeper.add(word) }
+        }
+      }
+      """,
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("Loader.swift:4"), "\(text)")
+    #expect(text.contains("save-in-loop") && text.contains("Reader.swift:4"), "\(text)")
+  }
+
   @Test func placesThatRelyOnOneOrderAreSaidOnce() throws {
     let folder = try LintFolder([
       "List.swift": """
