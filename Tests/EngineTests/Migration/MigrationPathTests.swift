@@ -73,6 +73,7 @@ import Testing
       stages: [Self.stage(1, 2), Self.stage(2, 3)], isOrdered: true)
     var store = version(1, ["name"])
     store.source = .storeCache
+    store.entities[0].attributes[1].certainty = .certain
     store.entities[0].attributes[1].elements[0].type = .binary
     let way = try MigrationPath.find(from: StoreVersion(model: store), in: [plan], to: "V3")
     let owners = way.steps.map {
