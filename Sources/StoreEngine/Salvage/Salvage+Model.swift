@@ -39,7 +39,6 @@ extension Salvage {
 
   /// The one version whose tables are those of the file, where nothing else says which it is.
   func versionOfTables(_ models: [DataModel]) throws -> DataModel? {
-    guard schema.isWhole else { return nil }
     func columns(_ shapes: [TableShape]) -> [String: Set<String>] {
       let own = shapes.filter { $0.table.hasPrefix("Z") && !TableShape.fixed.contains($0.table) }
       return Dictionary(keepingFirst: own.map { ($0.table, Set($0.columns)) })
@@ -53,7 +52,9 @@ extension Salvage {
         pageSize: pages.size, vacuum: 0
       ).filter { $0.kind == .table }
       let hashes = ModelHashes(of: model).entities
-      guard try columns(tables.map { try Self.shape($0.name, $0.sql ?? "") }) == own,
+      let right = try columns(tables.map { try Self.shape($0.name, $0.sql ?? "") })
+      guard !own.isEmpty, own.allSatisfy({ right[$0.key] == $0.value }),
+        !schema.isWhole || right.count == own.count,
         !fitting.contains(where: { ModelHashes(of: $0).entities == hashes })
       else { continue }
       fitting.append(model)
