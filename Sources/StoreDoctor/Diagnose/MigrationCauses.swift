@@ -102,7 +102,10 @@ struct MigrationCauses {
         Diagnosis.Treatment(
           "see how the rows of a copy can be mended", command("repair", "--dry-run")))
     }
-    let open = problems.filter { $0.rule == MigrationRules.migrationNotRun.id }
+    let open = problems.filter {
+      $0.rule == MigrationRules.migrationNotRun.id
+        || $0.rule == MigrationRules.migrationRefused.id && $0.certainty.isUnknown
+    }
     add(.notExamined, open, "see the stages", "plan")
     add(
       .planIncomplete,

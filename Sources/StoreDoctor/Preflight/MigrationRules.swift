@@ -90,6 +90,10 @@ public enum MigrationRules {
         migrationNotRun.finding(
           "\(error)", help: "migrate such stores with the app itself; only it has that class")
       ]
+    case .unsupported:
+      var finding = migrationRefused.finding("\(error)")
+      finding.certainty = .unknown("what Core Data itself does with such a store")
+      return [finding]
     default: return [migrationRefused.finding("\(error)")]
     }
   }

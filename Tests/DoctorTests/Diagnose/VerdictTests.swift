@@ -66,6 +66,17 @@ import Testing
     #expect(answer.causes[0].what.contains("nearest is NotesSchema"))
   }
 
+  /// What is refused here because nobody knows what Core Data does is no fault of the app.
+  @Test func whatIsNotKnownIsNotBlamedOnThePlan() throws {
+    try fixture.copy("Notes/notes-1.0.0.store")
+    try fixture.run("CREATE VIEW titles AS SELECT ZTITLE FROM ZNOTE")
+    let (answer, code) = try fixture.diagnose("{dir}/my.store --model {samples}/Notes/Sources")
+    #expect(code == 1)
+    #expect(answer.causes.map(\.verdict) == ["losesData", "notExamined"])
+    #expect(answer.causes.last?.certainty == "unknown")
+    #expect(answer.causes.last?.what.contains("has a view") == true)
+  }
+
   @Test func aVersionThatThePlanLeavesOut() throws {
     try fixture.models([
       (
