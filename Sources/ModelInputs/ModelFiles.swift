@@ -85,8 +85,17 @@ package struct ModelFiles {
 
   /// Why there is no model in a folder that gave none.
   package func refusal(of path: String) -> ModelInputError {
-    closed.first.map { .unreadable(path: $0, message: "the folder cannot be opened") }
-      ?? .noModel(path: path, kind: "a folder without Swift files or model files")
+    if let folder = closed.first {
+      return .unreadable(path: folder, message: "the folder cannot be opened")
+    }
+    let isMapping = MappingModelReader.isMapping(path)
+    guard isMapping || !mappings.isEmpty else {
+      return .noModel(path: path, kind: "a folder without Swift files or model files")
+    }
+    return .unreadable(
+      path: path,
+      message: (isMapping ? "it is a mapping model" : "it has mapping models only")
+        + "; give the models that they lead from and to as well")
   }
 
   /// What was left out, in one sentence; nil when nothing was.

@@ -45,6 +45,17 @@ import Testing
   private static let note = StoreDoctor.MappingText.Part(
     source: "Note", destination: "Note", values: [("body", "text")])
 
+  @Test func aMappingModelByItselfIsSaidToLackItsModels() throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "maps-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: root) }
+    let mapping = root.appending(path: "One.xcmappingmodel")
+    try FileManager.default.createDirectory(at: mapping, withIntermediateDirectories: true)
+    for (path, what) in [(root.path, "it has mapping models only"), (mapping.path, "it is a map")] {
+      let refusal = ModelFiles(in: path).refusal(of: path)
+      #expect("\(refusal)".hasPrefix("'\(path)' cannot be read: \(what)"), "\(refusal)")
+    }
+  }
+
   @Test func planGoesByTheMappingModelBesideTheModel() throws {
     let folder = try Folder([Self.note])
     for models in [[folder.path], [folder.model], [folder.model, folder.mapping]] {
