@@ -53,7 +53,7 @@ public struct RevisionSearch {
     }
   }
 
-  /// Reads the models of revisions, some hundred at a time: what they are read from is in memory, and
+  /// Reads the models of revisions, not all at once: what they are read from is in memory, and
   /// a search that is stopped goes on where the last one was.
   private mutating func read(_ unknown: [Revision]) throws {
     for start in stride(from: 0, to: unknown.count, by: Self.readAtOnce) {
