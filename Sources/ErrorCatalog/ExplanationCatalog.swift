@@ -16,6 +16,9 @@ package enum ExplanationCatalog {
     cloudKitServerErrors, cloudKitCodes, cloudKitRareCodes, cloudKitMessages, sqliteErrors,
     sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, buildMessages,
     stackFrames, swiftDataStackFrames,
+    predicateMessages, batchMessages, objectStateMessages, sqliteStatementErrors,
+    concurrencyErrors, declarationErrors, linkErrors, cloudKitAnswers, fileRareErrors,
+    noticeMessages, swiftDataMoreTraps, otherStackFrames,
   ].flatMap { $0 }
 
   package static func explanation(id: String) -> Explanation? {

@@ -11,12 +11,17 @@ extension ErrorText {
   private static let ofAnybody: Set<String> = [
     "sqlite-vnode-unlinked", "sqlite-io-vnode", "system-dead10cc",
   ]
-  /// What ends any app whose main thread hangs; only explained beside work on a store.
-  private static let watchdog = "system-watchdog"
+  /// What happens to any app; only explained beside work on a store.
+  private static let ofAnyApp: Set<String> = [
+    "system-watchdog", "system-disk-writes", "system-priority-inversion", "system-memory-limit",
+    "coredata-bridged-nil", "coredata-set-damaged", "coredata-aggregate-in-memory",
+    "coredata-undo-manager", "hash-of-model-changed",
+  ]
   /// Signs that the text is of Apple's frameworks, and of code that has SQL of its own.
   private static let own = [
     "coredata", "core data", "swiftdata", "nsmanagedobject", "nspersistent", "nssqlcore",
     "nssqliteerrordomain", "nscocoaerrordomain", "cocoa error", "sqlite error code:", "z_pk",
+    "persistentidentifier", "persistentmodel",
     "z_metadata", "z_primarykey",
   ]
   private static let others = [
@@ -31,7 +36,7 @@ extension ErrorText {
   /// The hits; where SQLite speaks of a table or column that Core Data would never name so, or in
   /// the words of another library, the answer is that it is somebody else's database.
   var ownHits: [MessageMatcher.Hit] {
-    let hits = isAboutStores ? hits : hits.filter { $0.explanation?.id != Self.watchdog }
+    let hits = isAboutStores ? hits : hits.filter { !isOfAnyApp($0) }
     let foreign = hits.filter { isForeign($0) || isOfAnotherLibrary($0) }.map(\.range)
     guard !foreign.isEmpty,
       let other = ExplanationCatalog.explanation(id: "sqlite-not-core-data")
@@ -49,8 +54,12 @@ extension ErrorText {
     }
   }
 
+  private func isOfAnyApp(_ hit: MessageMatcher.Hit) -> Bool {
+    hit.explanation.map { Self.ofAnyApp.contains($0.id) } ?? false
+  }
+
   private var isAboutStores: Bool {
-    guard hits.contains(where: { $0.explanation?.id == Self.watchdog }) else { return true }
+    guard hits.contains(where: isOfAnyApp) else { return true }
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
     return (Self.own + ["sqlite3_", "_pf_", "_pffault"]).contains { text.contains($0) }
   }

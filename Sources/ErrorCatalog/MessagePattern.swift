@@ -7,7 +7,8 @@
 /// - `…` is at most 300 bytes of anything;
 /// - `[name]` captures text without white space, `[name:line]` up to what follows on the same
 ///   line, `[name:word]` letters, digits and underscores, `[name:path]` a word with dots,
-///   `[name:own]` a path that is no class of the system, and `[name:member]` `Entity.property`.
+///   `[name:own]` a path that is no class of the system, `[name:member]` `Entity.property`, and
+///   `[name:dynamic]` a class that Core Data makes of one of the app's: `Person_Person_`.
 ///
 /// Not regular expressions: these are readable, name what they capture, behave the same on every
 /// system, and their cost has a fixed limit on any input.
@@ -32,7 +33,7 @@ struct MessagePattern: Sendable {
   }
 
   private enum CaptureKind: String, Sendable {
-    case token, line, word, path, own, member
+    case token, line, word, path, own, member, dynamic
   }
 
   struct Match {
@@ -158,9 +159,10 @@ struct MessagePattern: Sendable {
     ) -> Int? {
       let limit = min(text.count, position + MessagePattern.gapLimit)
       switch kind {
-      case .word, .path, .own, .member:
+      case .word, .path, .own, .member, .dynamic:
         var end = position
-        while end < limit, text[end].isWord || (kind != .word && text[end] == UInt8(ascii: ".")) {
+        let hasDots = kind != .word && kind != .dynamic
+        while end < limit, text[end].isWord || (hasDots && text[end] == UInt8(ascii: ".")) {
           end += 1
         }
         while end > position, text[end - 1] == UInt8(ascii: ".") { end -= 1 }
@@ -168,6 +170,11 @@ struct MessagePattern: Sendable {
         let body = text[position..<end]
         if kind == .own, Self.isOfTheSystem(body) { return nil }
         if kind == .member, !body.contains(UInt8(ascii: ".")) || !text[position].isUpper {
+          return nil
+        }
+        if kind == .dynamic,
+          body.last != UInt8(ascii: "_") || body.dropLast().firstIndex(of: 0x5F) == nil
+        {
           return nil
         }
         captures[index] = position..<end

@@ -116,6 +116,7 @@ extension ExplanationCatalog {
       "coredata-predicate-sql",
       patterns: """
         unimplemented SQL generation for predicate
+        unsupported predicate: BLOCKPREDICATE
         Unsupported function expression [expression:line]
         """,
       meaning: "The predicate is one that Core Data cannot turn into SQL.",

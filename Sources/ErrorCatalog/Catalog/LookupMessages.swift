@@ -63,6 +63,7 @@ extension ExplanationCatalog {
       patterns: """
         Multiple NSEntityDescriptions claim the NSManagedObject subclass '[class:path]
         Multiple NSEntityDescriptions claim the NSManagedObject subclass
+        from NSManagedObjectModel ([model]) claims '[class:path]'
         """,
       meaning: """
         Two loaded models describe the same class, so +entity is ambiguous; objects may be created \
@@ -82,6 +83,7 @@ extension ExplanationCatalog {
         No NSEntityDescriptions in any model claim the NSManagedObject subclass '[class:path]
         No NSEntityDescriptions in any model claim the NSManagedObject subclass
         Failed to load model named [model:word]
+        Failed to load NSManagedObjectModel with URL '[url:line]'
         """,
       meaning: "No loaded model contains the class; usually the model file was not found.",
       causes: "Wrong model name; resource not in the test bundle/package.",

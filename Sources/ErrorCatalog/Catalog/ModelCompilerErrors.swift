@@ -47,7 +47,8 @@ extension ExplanationCatalog {
     message(
       "momc-misconfigured-property", specificity: 40,
       alsoMatches: ["momc-insecure-transformer", "momc-should-have-inverse"],
-      patterns: "warning: Misconfigured Property:",
+      patterns:
+        "Misconfigured {Property|Attribute|Relationship|Entity|Fetched Property|Fetch Request|Index}:",
       meaning: "Prefix of several model compiler warnings; the text after it is the finding.",
       causes: "The setting of the property that the rest of the line names.",
       confirm: "Open the property in the model editor; the line ends with what is wrong with it.",
@@ -138,7 +139,7 @@ extension ExplanationCatalog {
       "momc-exit-code", severity: .error, specificity: 30,
       patterns: """
         momc failed with {a nonzero |}exit code
-        Command DataModelCompile failed
+        Command {DataModelCompile|DataModelCodegen|MappingModelCompile} failed
         """,
       meaning: "The model compiler stopped; the reason is an earlier line of the build log.",
       causes: """

@@ -106,7 +106,7 @@ extension ExplanationCatalog {
       "swiftdata-not-persistent-model",
       patterns: """
         type '[type:line]' does not conform to protocol 'PersistentModel'
-        does not conform to {protocol |}'PersistentModel'
+        does not conform to {protocol |expected type |}'PersistentModel'
         requires that '[type:line]' conform to 'PersistentModel'
         '[type:line]' cannot conform to 'PersistentModel'
         """,

@@ -27,7 +27,7 @@ extension ExplanationCatalog {
       patterns: """
         NSManagedObject [selector:line]]: unrecognized selector
         Could not cast value of type 'NSManagedObject'
-        Could not cast value of type 'NSManagedObject_[entity:word]_'
+        Could not cast value of type '[class:dynamic]'
         """,
       meaning: "The object is a plain NSManagedObject, not one of your class.",
       causes: """

@@ -38,7 +38,10 @@ extension ExplanationCatalog {
       fixes: "Make the request with NSFetchRequest(entityName:) after the store is loaded."),
     message(
       "coredata-fetch-property",
-      patterns: "passed to setPropertiesToFetch:",
+      patterns: """
+        passed to setPropertiesToFetch:
+        Invalid to many relationship in setPropertiesToFetch
+        """,
       meaning: "The properties to fetch hold one that this request's entity does not have.",
       causes: """
         '(entity mismatch)': the description comes from another entity or another model.
@@ -65,7 +68,7 @@ extension ExplanationCatalog {
     message(
       "coredata-parent-context", confidence: .medium,
       patterns: """
-        Parent NSManagedObjectContext must not be nil
+        Parent NSManagedObjectContext must {not be nil|use either}
         objc_exception_throw…NSManagedObjectContext setParentContext:
         """,
       meaning: """

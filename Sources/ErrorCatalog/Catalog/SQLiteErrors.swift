@@ -61,7 +61,11 @@ extension ExplanationCatalog {
         """),
     result(
       "sqlite-corrupt", code: 11, codes: [11, 267, 523, 779], symbol: "SQLITE_CORRUPT",
-      patterns: "database disk image is malformed",
+      patterns: """
+        database disk image is malformed
+        malformed database schema (
+        database corruption at line [line:word] of
+        """,
       meaning: "The b-tree structure of the file is damaged.",
       causes: """
         Store files deleted/replaced while open; -wal from another database; partial copy; file \
@@ -122,6 +126,9 @@ extension ExplanationCatalog {
       patterns: """
         library routine called out of sequence
         bad parameter or other API misuse
+        API call with {invalid|NULL|unopened} database connection pointer
+        API called with {NULL|finalized} prepared statement
+        misuse at line [line:word] of
         """,
       meaning: """
         SQLite was called with a connection or statement that is not in a state for it: closed, \

@@ -1,6 +1,7 @@
 extension ExplanationCatalog {
   private static let message = ExplanationFamily(
-    framework: .swiftData, severity: .critical, specificity: 90)
+    framework: .swiftData, severity: .critical, specificity: 90,
+    parent: "swiftdata-unknown-trap")
 
   /// SwiftData messages about containers, stores and contexts.
   static let swiftDataContainerMessages: [Explanation] = [
@@ -28,7 +29,10 @@ extension ExplanationCatalog {
         """),
     message(
       "swiftdata-app-group-missing", systems: "iOS 17.0+",
-      patterns: "Unable to find App Group Container in Entitlements",
+      patterns: """
+        Unable to find App Group Container in Entitlements
+        container_create_or_lookup_app_group_path_by_app_group_identifier: client is not entitled
+        """,
       meaning: """
         ModelConfiguration(groupContainer: .identifier(..)) could not resolve the App Group; \
         uncatchable trap.

@@ -1,6 +1,7 @@
 extension ExplanationCatalog {
   private static let trap = ExplanationFamily(
-    framework: .swiftData, severity: .critical, systems: "iOS 17.0+", specificity: 90)
+    framework: .swiftData, severity: .critical, systems: "iOS 17.0+", specificity: 90,
+    parent: "swiftdata-unknown-trap")
 
   /// SwiftData traps about models that outlived their data or their context.
   static let swiftDataLifetimeTraps: [Explanation] = [

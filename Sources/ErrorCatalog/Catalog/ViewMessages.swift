@@ -66,6 +66,7 @@ extension ExplanationCatalog {
       patterns: """
         mutating method sent to immutable object…_NSInternalChangeProcessing
         mutating method sent to immutable object…NSManagedObjectContext save:
+        removeAllObjects]: mutating method sent to immutable object
         """,
       meaning: """
         While it worked out what changed, the context found one of its own sets to be another \

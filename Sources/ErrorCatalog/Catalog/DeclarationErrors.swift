@@ -1,0 +1,147 @@
+extension ExplanationCatalog {
+  private static let message = ExplanationFamily(
+    framework: .coreData, severity: .error, specificity: 85)
+
+  /// What the compiler says about declarations of models, requests and plans.
+  static let declarationErrors: [Explanation] = [
+    message(
+      "build-managed-type", framework: .coreData,
+      patterns: """
+        cannot be marked @NSManaged because its type cannot be represented in Objective-C
+        @NSManaged {only allowed on|not allowed on|property cannot|cannot|attribute}
+        '@NSManaged' {only allowed on|not allowed on|may only|cannot}
+        """,
+      meaning: "@NSManaged stands before a property that Objective-C cannot have.",
+      causes: """
+        An optional number (Int?, Bool?, Double?), a struct, an enum, a Swift array of structs; \
+        a computed property.
+        """,
+      confirm: "The compiler's line is the property.",
+      fixes: """
+        Declare it as NSNumber?, or as a number that is not optional with a default; wrap enums \
+        in a computed property over their raw value; Transformable attributes as NSArray, \
+        NSDictionary or a class.
+        """),
+    message(
+      "build-fetch-request-ambiguous", framework: .coreData,
+      patterns: """
+        Ambiguous use of 'fetchRequest
+        requires that '[type:line]' {conform to|inherit from} \
+        {'NSFetchRequestResult'|'NSManagedObject'}
+        does not conform to {protocol |}'NSFetchRequestResult'
+        Generic parameter 'ResultType' could not be inferred
+        """,
+      meaning: """
+        The compiler cannot tell which objects a fetch request has, or they are no managed \
+        objects.
+        """,
+      causes: """
+        'let request = Note.fetchRequest()' without a type: there is one of the class and one \
+        of NSManagedObject.
+        The entity's class is not generated or not imported, so that another type of the name \
+        is taken.
+        """,
+      confirm: "Is there a file Entity+CoreDataClass, or is Codegen 'Class Definition'?",
+      fixes: """
+        Write the type: let request: NSFetchRequest<Note> = Note.fetchRequest(), or \
+        NSFetchRequest<Note>(entityName: "Note").
+        """),
+    message(
+      "build-plan-conformance", framework: .swiftData,
+      patterns: """
+        Type '[type:path]' does not conform to protocol \
+        '{VersionedSchema|SchemaMigrationPlan|ModelActor|DataStore|DataStoreConfiguration}'
+        """,
+      meaning: "A version, a plan, an actor or a store lacks what its protocol demands.",
+      causes: """
+        VersionedSchema: versionIdentifier of type Schema.Version and models of type [any \
+        PersistentModel.Type].
+        SchemaMigrationPlan: schemas of type [any VersionedSchema.Type] and stages of type \
+        [MigrationStage].
+        ModelActor: the macro @ModelActor is missing.
+        """,
+      confirm: "The compiler's notes below the error name the member.",
+      fixes: "Add the member with exactly that type; put @ModelActor before the actor."),
+    message(
+      "build-query-arguments", framework: .swiftData,
+      patterns: """
+        No exact matches in call to {macro|initializer} 'Query'
+        @Query…cannot be used within property initializer
+        cannot be used within property initializer…@Query
+        cannot be used within property initializer…#Predicate
+        #Predicate…cannot be used within property initializer
+        """,
+      meaning: """
+        A @Query cannot be made of these arguments, or uses a property of the view, which does \
+        not exist yet when the query is declared.
+        """,
+      causes: """
+        A filter or sort that depends on another property of the view.
+        Arguments in another order than filter, sort, order, animation; a sort key that is no \
+        property of the model.
+        """,
+      confirm: "Does the filter name a property of the view?",
+      fixes: """
+        Make the query in the view's init: _notes = Query(filter: #Predicate { … }, sort: \
+        \\Note.date), with the value as an argument of init.
+        """),
+    message(
+      "build-two-observations", framework: .swiftData,
+      patterns: """
+        Invalid redeclaration of '_$observationRegistrar'
+        Invalid redeclaration of {synthesized property |}'_$backingData'
+        Invalid redeclaration of {synthesized property |}'_[property:word]'…macro 'Model'
+        """,
+      meaning: "Two macros write the same member into the class.",
+      causes: """
+        @Observable and @Model on one class; @Model brings observation by itself.
+        A property '_name' beside 'name', or a class with @Model that inherits from another \
+        with @Model before iOS 26.
+        """,
+      confirm: "Which macros stand before the class?",
+      fixes: "Keep @Model alone; rename the property with the underscore."),
+    message(
+      "build-class-ambiguous", framework: .coreData,
+      patterns: """
+        filename '[name:line]+CoreData{Class|Properties}.swift' used twice
+        '[class:word]' is ambiguous for type lookup in this \
+        context…CoreData{Class|Properties|Generated}
+        CoreData{Class|Properties|Generated}…is ambiguous for type lookup in this context
+        """,
+      meaning: """
+        The class of an entity is there twice: made by the build and written by hand, or of two \
+        targets.
+        """,
+      causes: """
+        Codegen 'Class Definition' and own files of the class.
+        The same file in the target twice.
+        """,
+      confirm: "Select the entity: what does Codegen say?",
+      fixes: """
+        Set Codegen to 'Manual/None' for classes of your own, or delete your files; clean the \
+        build folder.
+        """),
+    message(
+      "build-class-not-generated", framework: .coreData, confidence: .medium,
+      patterns: """
+        CoreData{Class|Properties|Generated}…Cannot find type '[class:word]' in scope
+        Cannot find {type |}'[class:word]' in \
+        scope…{NSManaged|CoreData|xcdatamodel|NSFetchRequest|@FetchRequest}
+        NSFetchRequest…Cannot find {type |}'[class:word]' in scope
+        """,
+      meaning: """
+        The class of an entity is not known to the compiler: it is generated by the build, and \
+        was not, or not for this target.
+        """,
+      causes: """
+        The .xcdatamodeld is not in Compile Sources of this target (packages need it as a \
+        resource that is processed).
+        Codegen is 'Manual/None', or the class is named otherwise; the index is behind.
+        """,
+      confirm: "Build phases, Compile Sources; the entity's Class and Codegen in the inspector.",
+      fixes: """
+        Add the model to the target, save it, and build once; clean the build folder when it \
+        was renamed.
+        """),
+  ]
+}
