@@ -82,46 +82,8 @@ struct CrashThreads {
 
   /// Nil for a text that has no list of threads.
   private static func inJSON(_ text: UnsafeBufferPointer<UInt8>) -> [Range<Int>]? {
-    guard let list = list(named: "\"threads\"", in: text) else { return nil }
-    let triggered = Array("\"triggered\"".utf8)
-    var ranges: [Range<Int>] = []
-    var names = false
-    var (depth, begun, isOfCrash, isText) = (0, list, false, false)
-    var position = list
-    while position < text.count, depth >= 0 {
-      let byte = text[position]
-      if isText {
-        if byte == UInt8(ascii: "\\") { position += 1 }
-        isText = byte != UInt8(ascii: "\"")
-      } else if byte == UInt8(ascii: "\"") {
-        if depth == 1, text.hasPrefix(triggered, at: position) { isOfCrash = true }
-        isText = true
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        if depth == 0 { (begun, isOfCrash) = (position, false) }
-        depth += 1
-      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
-        if depth == 0 {
-          if isOfCrash { names = true } else { ranges.append(begun..<position) }
-        }
-      }
-      position += 1
-    }
-    return names ? ranges : []
-  }
-
-  /// The position after the bracket that opens the list of this key.
-  private static func list(named key: String, in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    let key = Array(key.utf8)
-    var position = 0
-    while position + key.count < text.count {
-      if text[position] == key[0], text.hasPrefix(key, at: position) {
-        var next = position + key.count
-        while let byte = text.byte(next), byte.isSpace || byte == UInt8(ascii: ":") { next += 1 }
-        if text.byte(next) == UInt8(ascii: "[") { return next + 1 }
-      }
-      position += 1
-    }
-    return nil
+    guard let threads = JSONList.elements(named: "threads", in: text) else { return nil }
+    let others = threads.filter { JSONList.value(of: "triggered", in: $0, of: text) == nil }
+    return others.count < threads.count ? others : []
   }
 }

@@ -28,6 +28,7 @@ package struct ErrorText: Sendable {
     let (result, lines, nodes, metadata) = bytes.withUnsafeBufferPointer { text in
       var result = MessageMatcher.shared.matches(in: text)
       let lines = Self.lineStarts(of: text)
+      if let hit = CrashImages.hit(in: text) { result.hits.append(hit) }
       if !result.hits.isEmpty {
         let threads = CrashThreads(text, lineStarts: lines)
         result.hits.removeAll { threads.contains($0.range.lowerBound) }

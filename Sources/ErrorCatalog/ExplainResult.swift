@@ -14,6 +14,8 @@ public struct ExplainResult: Sendable, Hashable {
   public var findings: [CaseFinding] = []
   /// Store metadata the text prints.
   package var metadata: [StoreMetadataDump] = []
+  /// Objects that the text names, each once.
+  package var objects: [ObjectReference] = []
   /// Ids of every explanation met in the text, sorted, those folded into another's chain included.
   public var recognised: [String]
 

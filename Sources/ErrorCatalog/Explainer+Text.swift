@@ -29,6 +29,7 @@ extension Explainer {
       input: .text, answers: answers.sorted(by: isMoreTelling),
       recognised: Set(sightings.compactMap(\.hit.explanation?.id)).sorted())
     result.metadata = text.metadata
+    result.objects = text.objects
     if text.isCut {
       result.notes.append("only the first \(ErrorText.lengthLimit >> 20) MiB were read")
     }

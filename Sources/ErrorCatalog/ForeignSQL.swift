@@ -15,7 +15,7 @@ extension ErrorText {
   private static let ofAnyApp: Set<String> = [
     "system-watchdog", "system-disk-writes", "system-priority-inversion", "system-memory-limit",
     "coredata-bridged-nil", "coredata-set-damaged", "coredata-aggregate-in-memory",
-    "coredata-undo-manager", "hash-of-model-changed",
+    "coredata-undo-manager", "hash-of-model-changed", "coredata-error-is-nil",
   ]
   /// Signs that the text is of Apple's frameworks, and of code that has SQL of its own.
   private static let own = [

@@ -68,6 +68,7 @@ extension ExplainResult {
       dump.line += linesBefore
       metadata.append(dump)
     }
+    objects += other.objects.filter { !objects.contains($0) }
     notes += other.notes.filter { !notes.contains($0) }
   }
 }

@@ -75,7 +75,10 @@ struct MessagePattern: Sendable {
     if case .capture(_, .token) = program[0] {
       return text.byte(start - 1)?.isSpace != false
     }
-    return text.isWordStart(start)
+    // Some reports put an underscore more before the names of functions.
+    var first = start
+    while start - first < 3, text.byte(first - 1) == UInt8(ascii: "_") { first -= 1 }
+    return text.isWordStart(first)
   }
 
   // MARK: - Matching
@@ -147,6 +150,12 @@ struct MessagePattern: Sendable {
         || name.starts(with: "Swift.".utf8)
     }
 
+    /// `Person_Person_`, or `NSManagedObject_Person_3` of an entity without a class.
+    private static func isOfAnEntity(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+      let parts = name.split(separator: UInt8(ascii: "_"), omittingEmptySubsequences: false)
+      return parts.count > 2 && parts.last?.allSatisfy(\.isDigit) == true
+    }
+
     private mutating func lazily(next: Int, ends: ClosedRange<Int>) -> Int? {
       for end in ends where end <= text.count {
         if let match = run(from: next, at: end) { return match }
@@ -172,11 +181,7 @@ struct MessagePattern: Sendable {
         if kind == .member, !body.contains(UInt8(ascii: ".")) || !text[position].isUpper {
           return nil
         }
-        if kind == .dynamic,
-          body.last != UInt8(ascii: "_") || body.dropLast().firstIndex(of: 0x5F) == nil
-        {
-          return nil
-        }
+        if kind == .dynamic, !Self.isOfAnEntity(body) { return nil }
         captures[index] = position..<end
         return run(from: next, at: end)
       case .token, .line:

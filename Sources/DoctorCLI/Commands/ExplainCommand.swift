@@ -76,8 +76,15 @@ struct ExplainCommand: DoctorCommand {
     let path = store ?? session.storePath
     let histories = try session.histories()
     guard path != nil || !histories.isEmpty else { return nil }
-    let opened = try path.map { try session.namedCoreDataStore($0) }
-    return CaseFacts(
-      store: opened?.store, named: opened?.open.path ?? "", histories: histories)
+    guard let path else { return CaseFacts(store: nil, named: "", histories: histories) }
+    do {
+      let opened = try session.namedCoreDataStore(path)
+      return CaseFacts(store: opened.store, named: path, histories: histories)
+    } catch {
+      // The error may well be about just that; a path that leads nowhere is a mistake.
+      let failure = Failure(error)
+      guard failure.status == .unreadable, FilePath.isRegularFile(path) else { throw error }
+      return CaseFacts(unreadable: failure.message, histories: histories)
+    }
   }
 }

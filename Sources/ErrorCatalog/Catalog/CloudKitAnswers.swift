@@ -106,11 +106,12 @@ extension ExplanationCatalog {
         shared ones.
         """),
     answer(
-      "ck-no-account", code: 9, codes: [], parent: "ck-not-authenticated",
+      "ck-no-account", code: 9, codes: [], specificity: 80, parent: "ck-not-authenticated",
       patterns: """
         No iCloud account is configured
         This request requires an authenticated account
         CloudKit access was denied by user settings
+        accountStatus={No account|Restricted|Could not determine}
         """,
       meaning: "The device or simulator has no iCloud account that this app may use.",
       causes: """
@@ -122,6 +123,36 @@ extension ExplanationCatalog {
         Sign in on that device or simulator; work locally meanwhile, and go on at \
         CKAccountChanged.
         """),
+    message(
+      "ck-share-zone", severity: .critical, specificity: 90,
+      patterns: "Share must be in the same zone as the current record",
+      meaning: """
+        A record was given a share of another zone. Shares work in zones of your own only, and \
+        record and share must be in one.
+        """,
+      causes: "The record is in the default zone, or the share was made for another root record.",
+      confirm: "Print record.recordID.zoneID and share.recordID.zoneID.",
+      fixes: """
+        Make a custom zone in the private database, keep shared records there, and make the \
+        share with CKShare(rootRecord:).
+        """),
+    message(
+      "ck-client-assertion", severity: .critical, specificity: 50,
+      alsoMatches: ["ck-share-zone", "ck-client-bug"],
+      patterns: """
+        Assertion failure in …/Framework/CK[class:word].m:[line:word]
+        Assertion failure in …CloudKit…CK[class:word].m:[line:word]
+        """,
+      meaning: """
+        CloudKit stopped because it was called in a way that it does not allow; the exception's \
+        reason in the next line says why.
+        """,
+      causes: """
+        A record, share, zone or operation that does not fit the database it is used in, or \
+        that was used before.
+        """,
+      confirm: "Read the line with 'reason:'; the method is in the brackets.",
+      fixes: "Correct what the reason names."),
     message(
       "ck-container-identifier", severity: .critical,
       patterns: """

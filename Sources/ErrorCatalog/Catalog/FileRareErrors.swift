@@ -67,8 +67,23 @@ extension ExplanationCatalog {
       confirm: "Who cancels: a view that disappeared, a document that was closed?",
       fixes: "Treat it as no error."),
     error(
+      "cocoa-134092", code: 134092, severity: .error, confidence: .low,
+      meaning: """
+        Not documented. It was seen where an app saves or reads contacts through the system's \
+        Contacts framework, whose store is Core Data's, and is refused.
+        """,
+      causes: """
+        A note or another field that needs an entitlement.
+        Two changes to one contact in one request, or a container that does not take the change.
+        """,
+      confirm: "Does the failing call go to CNContactStore, and does userInfo name key paths?",
+      fixes:
+        "Leave out the field without the entitlement; one change of a contact in each request."),
+    error(
       "cocoa-xpc", code: 4097, codes: [4097, 4099, 4101], symbol: "NSXPCConnectionInterrupted",
-      severity: .warning, confidence: .medium,
+      severity: .warning,
+      alsoMatches: ["ck-service-unavailable", "ck-daemon-connection", "ck-internal-error"],
+      confidence: .medium,
       meaning: """
         A process of the system that was asked for help ended or refused the connection (4097 \
         interrupted, 4099 invalid, 4101 no answer).

@@ -37,6 +37,29 @@ extension ExplanationCatalog {
       confirm: "Target membership of the file; Link Binary With Libraries.",
       fixes: "Add the file to the target, and CoreData.framework."),
     message(
+      "link-own-symbol", specificity: 50,
+      alsoMatches: ["link-framework-missing", "link-preview-model"], confidence: .low,
+      patterns: """
+        Undefined symbol{s|}…NSManagedObject
+        Undefined symbol{s|}…PersistentModel
+        NSManaged…Undefined symbol{s|}
+        """,
+      meaning: """
+        The linker does not find a symbol of Swift code about managed objects or models. The \
+        symbol is of the app or of a library, not of Core Data itself.
+        """,
+      causes: """
+        The file or library that the symbol is of is not part of this target, or was built by \
+        another version of the compiler.
+        A property with @NSManaged that a protocol demands, with old compilers: such a property \
+        has no accessor of its own.
+        """,
+      confirm: "Whose module does the symbol's name begin with?",
+      fixes: """
+        Link the library into this target, and build both with one Xcode; give the protocol's \
+        property a plain accessor in an extension.
+        """),
+    message(
       "link-preview-model", framework: .swiftData, confidence: .medium,
       patterns: """
         unsafeMutableAddressor of [symbol:line]Model in

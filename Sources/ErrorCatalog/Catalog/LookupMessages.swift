@@ -63,7 +63,7 @@ extension ExplanationCatalog {
       patterns: """
         Multiple NSEntityDescriptions claim the NSManagedObject subclass '[class:path]
         Multiple NSEntityDescriptions claim the NSManagedObject subclass
-        from NSManagedObjectModel ([model]) claims '[class:path]'
+        from NSManagedObjectModel (…) claims '[class:path]'
         """,
       meaning: """
         Two loaded models describe the same class, so +entity is ambiguous; objects may be created \

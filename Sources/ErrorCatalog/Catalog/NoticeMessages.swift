@@ -15,6 +15,7 @@ extension ExplanationCatalog {
         CoreData: debug: WAL checkpoint: Database {did checkpoint|busy}
         CoreData: annotation: Connecting to sqlite database file at
         CoreData: annotation: {Opened|opening} sqlite
+        Core Data multi-threading assertions enabled
         """,
       meaning: """
         Core Data tells how it keeps its file in order: it moved changes from the log (-wal) \
@@ -23,6 +24,41 @@ extension ExplanationCatalog {
       causes: "-com.apple.CoreData.SQLDebug or Logging.stderr is on, or a debug build.",
       confirm: "The lines say 'debug' or 'annotation', not 'error'.",
       fixes: "Nothing."),
+    system(
+      "coredata-error-is-nil", severity: .error,
+      patterns: "_GenericObjCError",
+      meaning: """
+        A method of Objective-C said that it failed and gave no error ('nilError'). In the \
+        frames or lines around it works a store.
+        """,
+      causes: """
+        A save or fetch in a context whose coordinator has no store.
+        A validation method of your own that returns false without an error.
+        """,
+      confirm: "Which call throws? Do validate… methods of the class set the error?",
+      fixes: "Load the store first; set the error wherever a validation returns false."),
+    trap(
+      "coredata-entity-is-nil",
+      patterns: """
+        NSEntityDescription.entity…unexpectedly found nil
+        unexpectedly found nil…NSEntityDescription.entity
+        """,
+      meaning: """
+        An entity was looked up by its name, none was found, and the code took the result for \
+        granted.
+        """,
+      causes: """
+        The name is not that of an entity: the class's name with its module, or misspelt.
+        The context has no coordinator or model yet, or another model.
+        """,
+      confirm: """
+        Print the name and \
+        context.persistentStoreCoordinator?.managedObjectModel.entitiesByName.keys.
+        """,
+      fixes: """
+        Use the entity's name as in the model, after the stores are loaded; or Note(context: \
+        context), which needs no name.
+        """),
     trap(
       "app-group-url-nil", framework: .swiftData,
       patterns: """

@@ -104,6 +104,31 @@ extension ExplanationCatalog {
         have none.
         """),
     message(
+      "coredata-delete-repair", severity: .warning, specificity: 80,
+      patterns: "repairing missing delete propagation for",
+      meaning: """
+        While it saved, Core Data met a relationship that still pointed to an object that is \
+        deleted, and emptied it. The save succeeds.
+        """,
+      causes: """
+        An object was deleted where its relationships were changed at once, or by two contexts.
+        A relationship without inverse.
+        """,
+      confirm: "The relationship is in the message; has it an inverse?",
+      fixes: "Give the relationship an inverse and the right delete rule; delete in one context."),
+    message(
+      "coredata-illegal-override", severity: .error,
+      patterns: "has an illegal override of NSManagedObject -[method:line]",
+      meaning: "The class of an entity overrides a method that Core Data keeps to itself.",
+      causes: """
+        A property named like a method of NSManagedObject: isDeleted, isUpdated, hasChanges, \
+        objectID, entity.
+        """,
+      confirm: "The method is in the message.",
+      fixes: """
+        Rename the property (with a renaming identifier in the model), or take the override away.
+        """),
+    message(
       "coredata-bindings-context", severity: .error, specificity: 92,
       patterns: """
         Cannot perform operation without a managed object context

@@ -29,6 +29,69 @@ extension ExplanationCatalog {
         it is made; do not delete store files while it is open.
         """),
     frame(
+      "crash-in-system-store", specificity: 19,
+      patterns: """
+        NSXPCStore [frame:line]
+        NSXPCRow [frame:line]
+        """,
+      meaning: """
+        The crash is in a store that lives in a process of the system: Contacts, Reminders and \
+        others keep theirs there. It is not a store of the app.
+        """,
+      causes: """
+        The connection to the system's process was lost while its objects were in use.
+        Objects of that framework used on several threads.
+        """,
+      confirm: "Which framework of the system does the app use there: Contacts, EventKit, Photos?",
+      fixes: """
+        Use that framework's objects on one queue and fetch them anew; report it to Apple if no \
+        frame is the app's.
+        """),
+    frame(
+      "crash-making-context", specificity: 17,
+      patterns: """
+        NSManagedObjectContext setParentContext:
+        NSManagedObjectContext setPersistentStoreCoordinator:
+        NSManagedObjectContext initWithConcurrencyType:
+        """,
+      meaning: "The crash is where a context is made or given its parent or coordinator.",
+      causes: """
+        The parent or the coordinator was freed already, or is made on another thread at this \
+        moment.
+        A context kept for each thread, whose thread is gone.
+        """,
+      confirm: "Who owns the parent context or coordinator?",
+      fixes: """
+        Keep the container for the life of the app, and ask it for contexts: \
+        newBackgroundContext().
+        """),
+    frame(
+      "crash-swiftdata-assertion", framework: .swiftData, specificity: 12,
+      patterns: """
+        _assertionFailure(…SwiftData {0x[address:word]|(}
+        preconditionFailure…SwiftData {0x[address:word]|(}
+        _assertionFailure(…swift_data
+        libswiftCore.dylib…SwiftData 0x[address:word]
+        """,
+      meaning: """
+        SwiftData stopped the app by itself: something was not as it must be. The sentence that \
+        says what is not in these frames; it begins with 'SwiftData/…: Fatal error'.
+        """,
+      causes: """
+        A model that was deleted, or whose container was replaced, is still used, by a list \
+        above all.
+        Models of two contexts or two schema versions together.
+        """,
+      confirm: """
+        Look for the sentence in Xcode's console, and in the report under 'Application Specific \
+        Information' or "asi".
+        The first frame of your own code says which property or call it was.
+        """,
+      fixes: """
+        Take the frame's model anew from its context before it is used; let go of views and \
+        models before a container is replaced.
+        """),
+    frame(
       "crash-in-collection", specificity: 17,
       patterns: """
         _PFBatchFaultingArray [frame:line]

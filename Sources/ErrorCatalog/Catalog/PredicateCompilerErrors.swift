@@ -111,7 +111,10 @@ extension ExplanationCatalog {
       fixes: "Rename or remove one of the two, in the version that has both."),
     message(
       "momc-unreadable-model", framework: .modelCompiler,
-      patterns: "failed to read Core Data data model from [path:line]: unknown model format",
+      patterns: """
+        failed to read Core Data data model from [path:line]: unknown model format
+        failed to read Core Data data model from
+        """,
       meaning: "Xcode cannot read this model: it is of a format that the version does not know.",
       causes: "A model of the old binary format; a damaged or empty contents file.",
       confirm: "Is there an XML file 'contents' in the .xcdatamodel?",

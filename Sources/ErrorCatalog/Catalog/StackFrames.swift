@@ -134,6 +134,9 @@ extension ExplanationCatalog {
       "crash-reading-rows", specificity: 16,
       patterns: """
         newFetchedRowsForFetchPlan_MT
+        NSSQLFetchRequestContext executeRequestCore:
+        NSSQLStoreRequestContext executeRequestUsingConnection:
+        NSSQLDefaultConnectionManager handleStoreRequest:
         NSSQLiteConnection prepareSQLStatement:
         NSSQLCore fetchRowForObjectID:
         NSSQLCore newValuesForObjectWithID:withContext:

@@ -163,7 +163,8 @@ extension ExplanationCatalog {
         """),
     trap(
       "swiftdata-macro-circular-inverse", severity: .error,
-      patterns: "Circular reference resolving attached macro 'Relationship'",
+      patterns:
+        "Circular reference resolving attached macro '{Relationship|Attribute|Model|Query}'",
       meaning: "Compile error: @Relationship(inverse:) is written on both sides.",
       causes: "Both ends name each other with 'inverse:'.",
       confirm: "Search both classes for 'inverse:'.",

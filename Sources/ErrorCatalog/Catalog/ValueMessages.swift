@@ -97,7 +97,8 @@ extension ExplanationCatalog {
       confirm: "Is there a .<store>_SUPPORT/_EXTERNAL_DATA folder beside the store?",
       fixes: "Copy the folder with the store; set the value again, or clear it."),
     message(
-      "swiftdata-copy-value-out", framework: .swiftData, severity: .critical, confidence: .low,
+      "swiftdata-copy-value-out", framework: .swiftData, severity: .critical,
+      parent: "swiftdata-unknown-trap", confidence: .low,
       patterns: "This method expects to be able to copy the value out of the managed object",
       meaning: """
         SwiftData was asked for a value that it could not get from the row behind a model. Only \

@@ -51,6 +51,9 @@ struct CaseCheck {
     if isAny("sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists") {
       findings += tableFindings(for: answer)
     }
+    if isAny("sqlite-corrupt", "sqlite-notadb", "coredata-no-stores-corrupt", "cocoa-file-259") {
+      findings += damageFindings()
+    }
     return findings + belongingFindings(for: answer)
   }
 }
@@ -97,6 +100,14 @@ extension Explainer {
     }
     if isAboutVersions || !result.metadata.isEmpty {
       result.findings = check.versionFindings(printed: result.metadata)
+    }
+    result.findings += check.objectFindings(result.objects)
+    if let reason = facts.unreadable {
+      result.findings += [
+        CaseFinding("the store cannot be read: \(reason)"),
+        CaseFinding(
+          "what to do: 'storedoctor diagnose STORE' says what it is and what can be done"),
+      ]
     }
     return result
   }

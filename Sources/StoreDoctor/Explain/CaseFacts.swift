@@ -4,6 +4,8 @@ public import StoreModel
 /// What is known about the case at hand: a store, and the models it may belong to.
 public struct CaseFacts {
   var store: CaseStore?
+  /// Why the store could not be read.
+  var unreadable: String?
   /// The models of the app's source or bundle.
   var histories: [SchemaHistory] = []
 }
@@ -15,6 +17,13 @@ extension CaseFacts {
   ///   - histories: the models of the app's source or bundle.
   public init(store: Store?, named name: String, histories: [SchemaHistory]) {
     self.init(store: store.map { CaseStore($0, named: name) }, histories: histories)
+  }
+
+  /// - Parameters:
+  ///   - reason: why the store cannot be read, in words that go on with a sentence.
+  ///   - histories: the models of the app's source or bundle.
+  public init(unreadable reason: String, histories: [SchemaHistory]) {
+    self.init(store: nil, unreadable: reason, histories: histories)
   }
 }
 
@@ -31,6 +40,12 @@ struct CaseStore {
   var countRows: (_ entity: String) -> Int? = { _ in nil }
   /// Groups of rows of an entity that share the values of these properties.
   var countDuplicates: (_ entity: String, _ properties: [String]) -> Int? = { _, _ in nil }
+  /// The id that the store's objects carry in theirs.
+  var identifier: String?
+  /// What the store has under a key; nil when that cannot be told.
+  var row: (_ entity: String, _ key: Int64) -> RowState? = { _, _ in nil }
+  /// SQLite's own verdict, "ok" or what is wrong; nil when it did not come in time.
+  var quickCheck: () -> String? = { nil }
 
   var model: DataModel? { schema.model }
 }
@@ -38,6 +53,8 @@ struct CaseStore {
 extension CaseStore {
   /// No question may take longer.
   private static let patience = Duration.milliseconds(500)
+  /// Nor may a look at all of the file.
+  private static let checkPatience = Duration.seconds(3)
 
   init(_ store: Store, named name: String) {
     let connection = store.connection
@@ -71,6 +88,22 @@ extension CaseStore {
           "SELECT count(*) FROM (SELECT 1 FROM \($0) GROUP BY \($1.joined(separator: ", ")) "
             + "HAVING count(*) > 1)"
         }
+      },
+      identifier: store.metadata.uuid,
+      row: { name, key in
+        guard let entity = try? store.entity(named: name) else { return .entityUnknown }
+        guard !entity.isTableMissing else { return nil }
+        let own = entity.condition ?? "1"
+        let question = "SELECT 1 FROM main.\(entity.table.sqlQuoted) WHERE Z_PK = \(key) AND \(own)"
+        guard
+          let found = try? connection.limited(to: Self.patience, { try connection.rows(question) })
+        else { return nil }
+        return found.isEmpty ? .missing(highest: entity.maxKey) : .exists
+      },
+      quickCheck: {
+        let verdict = try? connection.limited(
+          to: Self.checkPatience, { try connection.value("PRAGMA quick_check(1)")?.text })
+        return verdict ?? nil
       })
   }
 }
