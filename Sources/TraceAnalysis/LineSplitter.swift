@@ -61,10 +61,15 @@ struct LineSplitter {
   /// What ends lines, which is decided when the first comes.
   mutating func lineEnd(at chunk: UnsafeRawBufferPointer) -> UInt8 {
     if let lineEnd { return lineEnd }
-    if chunk.find(10) != nil {
+    let feed = chunk.find(10)
+    if let place = chunk.find(13), place < feed ?? chunk.count, place + 1 < chunk.count,
+      place + 1 != feed
+    {
+      // A line feed may stand behind them all, and a return within a line of another program.
+      let feeds = chunk.count { $0 == 10 }
+      lineEnd = feeds < chunk.count { $0 == 13 } ? 13 : 10
+    } else if feed != nil {
       lineEnd = 10
-    } else if let place = chunk.find(13), place + 1 < chunk.count {
-      lineEnd = 13
     }
     return lineEnd ?? 10
   }

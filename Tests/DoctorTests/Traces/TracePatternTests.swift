@@ -135,7 +135,8 @@ struct TracePatternTests {
     let text = log.text(.console)
     let whole = Self.report(text).patterns.map(\.message)
     #expect(!whole.isEmpty)
-    for other in [text.replacing("\n", with: "\r"), text.replacing("\n", with: " ")] {
+    let returns = text.replacing("\n", with: "\r")
+    for other in [returns, returns + "\n", text.replacing("\n", with: " ")] {
       #expect(Self.report(other).patterns.map(\.message) == whole)
     }
   }
