@@ -9,13 +9,14 @@ extension ErrorText {
   ]
   /// What Apple's SQLite says to every program alike, and means the same for all of them.
   private static let ofAnybody: Set<String> = [
-    "sqlite-vnode-unlinked", "sqlite-io-vnode", "system-dead10cc",
+    "sqlite-vnode-unlinked", "sqlite-io-vnode", "sqlite-threads", "system-dead10cc",
   ]
   /// What happens to any app; only explained beside work on a store.
   private static let ofAnyApp: Set<String> = [
     "system-watchdog", "system-disk-writes", "system-priority-inversion", "system-memory-limit",
     "coredata-bridged-nil", "coredata-set-damaged", "coredata-aggregate-in-memory",
     "coredata-undo-manager", "hash-of-model-changed", "coredata-error-is-nil",
+    "coredata-closure-isolation",
   ]
   /// Signs that the text is of Apple's frameworks, and of code that has SQL of its own.
   private static let own = [
@@ -61,7 +62,9 @@ extension ErrorText {
   private var isAboutStores: Bool {
     guard hits.contains(where: isOfAnyApp) else { return true }
     let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
-    return (Self.own + ["sqlite3_", "_pf_", "_pffault"]).contains { text.contains($0) }
+    return (Self.own + ["sqlite3_", "_pf_", "_pffault", "unresolved error"]).contains {
+      text.contains($0)
+    }
   }
 
   private func isForeign(_ hit: MessageMatcher.Hit) -> Bool {

@@ -106,7 +106,7 @@ extension ExplanationCatalog {
         shared ones.
         """),
     answer(
-      "ck-no-account", code: 9, codes: [], specificity: 80, parent: "ck-not-authenticated",
+      "ck-no-account", code: 9, codes: [], specificity: 75, parent: "ck-not-authenticated",
       patterns: """
         No iCloud account is configured
         This request requires an authenticated account

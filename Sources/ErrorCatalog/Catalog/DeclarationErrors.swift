@@ -134,6 +134,28 @@ extension ExplanationCatalog {
       confirm: "Which macros stand before the class?",
       fixes: "Keep @Model alone; rename the property with the underscore."),
     message(
+      "build-relationship-set", framework: .coreData,
+      patterns: """
+        that '{NSSet|NSOrderedSet}{?|}' conform to 'RandomAccessCollection'
+        value of type '{FetchedResults|SectionedFetchResults}<[types:line]>' to expected \
+        argument type
+        value of type '{NSSet|NSOrderedSet}{?|}' to {expected argument|specified} type \
+        '[type:line]'
+        """,
+      meaning: """
+        A to-many relationship (an NSSet) or a fetch's result is used where Swift wants an \
+        array or a typed collection.
+        """,
+      causes: """
+        ForEach or a function over note.tags, which the generated class declares as NSSet; \
+        FetchedResults given where [Note] is wanted.
+        """,
+      confirm: "The compiler's line names both types.",
+      fixes: """
+        Make an array: (note.tags as? Set<Tag> ?? []).sorted { … }, Array(results); give the \
+        class a computed property for it.
+        """),
+    message(
       "build-class-ambiguous", framework: .coreData,
       patterns: """
         filename '[name:line]+CoreData{Class|Properties}.swift' used twice

@@ -26,6 +26,10 @@ extension ExplanationCatalog {
       fixes: "Explain the SQLite code in userInfo: 'storedoctor explain NSSQLiteErrorDomain CODE'."),
     error(
       "cocoa-file-257", code: 257, symbol: "NSFileReadNoPermissionError",
+      patterns: """
+        {sqlite|sqlite3|store|storedata}' couldn't be opened because you don't have permission to \
+        view it
+        """,
       meaning: "No permission to read the store file.",
       causes: "File protection while locked; wrong container; TCC.",
       confirm:
@@ -41,6 +45,9 @@ extension ExplanationCatalog {
       fixes: "Restore a backup; without one, recover a copy into a new file."),
     error(
       "cocoa-file-260", code: 260, symbol: "NSFileReadNoSuchFileError",
+      patterns: """
+        {sqlite|sqlite3|store|storedata}' couldn't be opened because there is no such file
+        """,
       meaning: "The store file or its directory does not exist.",
       causes: "Path wrong; directory missing; store deleted.",
       confirm: "Check the path.",
@@ -62,6 +69,9 @@ extension ExplanationCatalog {
       fixes: "Create the folder before the store is added; choose a folder the app may write to."),
     error(
       "cocoa-file-513", code: 513, symbol: "NSFileWriteNoPermissionError",
+      patterns: """
+        You don't have permission to save the file '[file:word].{sqlite|sqlite3|store|storedata}'
+        """,
       meaning: "No permission to write the store.",
       causes: "Store in the read-only app bundle; read-only volume.",
       confirm: "Is the path inside the app bundle?",

@@ -6,6 +6,7 @@ extension ExplanationCatalog {
   static let migrationErrors: [Explanation] = [
     error(
       "cocoa-134110", code: 134110, symbol: "NSMigrationError",
+      patterns: "An error occurred during persistent store migration",
       meaning: """
         General migration failure. The real reason is in userInfo "reason" (often prefixed "Cannot \
         migrate store in-place: ") and in NSUnderlyingError.

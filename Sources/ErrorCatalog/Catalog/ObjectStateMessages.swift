@@ -129,6 +129,54 @@ extension ExplanationCatalog {
         Rename the property (with a renaming identifier in the model), or take the override away.
         """),
     message(
+      "coredata-zombie", specificity: 95,
+      patterns: """
+        {NSManagedObjectContext|NSManagedObject|NSFetchedResultsController|NSPersistentStoreCoor\
+        dinator|NSPersistentContainer|NSFetchRequest} [selector:line]]: message sent to \
+        deallocated instance
+        [class:dynamic] [selector:line]]: message sent to deallocated instance
+        {isFault|objectID|managedObjectContext|willAccessValueForKey:|controllerDidChangeContent\
+        :}]: message sent to deallocated instance
+        """,
+      meaning: """
+        An object of Core Data, or a delegate of it, was used after it had been freed. (The \
+        zombie detector says so; without it the app crashes somewhere.)
+        """,
+      causes: """
+        A context that nobody keeps, while its objects or controllers are used.
+        A context or object used on another thread, so that counts of owners go wrong.
+        A fetched results controller whose delegate is gone.
+        """,
+      confirm: "The class and method are in the message; who owns that object?",
+      fixes: """
+        Keep the container and context as long as their objects; use each context in its own \
+        perform; set the delegate to nil in deinit.
+        """),
+    message(
+      "coredata-closure-isolation", specificity: 60, confidence: .medium,
+      patterns: """
+        Block was expected to execute on queue
+        _dispatch_assert_queue_fail
+        Incorrect actor executor assumption
+        """,
+      meaning: """
+        A closure that Swift holds to be on the main actor was run on another queue; in the \
+        frames or lines around it that is a context's queue. Swift 6 stops the app there.
+        """,
+      causes: """
+        A closure made in a class or function of the main actor, and given to perform, \
+        performBackgroundTask or a completion handler.
+        'Default Actor Isolation: MainActor', by which every closure is one.
+        """,
+      confirm: """
+        Which closure of your own is below the frame \
+        developerSubmittedBlockToNSManagedObjectContextPerform?
+        """,
+      fixes: """
+        Mark the closure @Sendable, or make it in a nonisolated function; go back to the main \
+        actor with await MainActor.run.
+        """),
+    message(
       "coredata-bindings-context", severity: .error, specificity: 92,
       patterns: """
         Cannot perform operation without a managed object context

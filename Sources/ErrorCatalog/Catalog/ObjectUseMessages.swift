@@ -41,7 +41,10 @@ extension ExplanationCatalog {
         """),
     message(
       "coredata-class-not-managed",
-      patterns: "'[class:path]' is not a subclass of NSManagedObject",
+      patterns: """
+        '[class:path]' is not a subclass of NSManagedObject
+        {entity|fetchRequest}]: unrecognized selector sent to class
+        """,
       meaning: "The class that the model names for an entity is no managed object's class.",
       causes: """
         Another class of that name, of a library or the system, is found first (Image, Task, Session).

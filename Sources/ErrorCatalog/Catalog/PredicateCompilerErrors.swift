@@ -114,6 +114,7 @@ extension ExplanationCatalog {
       patterns: """
         failed to read Core Data data model from [path:line]: unknown model format
         failed to read Core Data data model from
+        xcdatamodel{d|}' could not be opened
         """,
       meaning: "Xcode cannot read this model: it is of a format that the version does not know.",
       causes: "A model of the old binary format; a damaged or empty contents file.",

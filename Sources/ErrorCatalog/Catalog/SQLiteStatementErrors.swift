@@ -110,6 +110,22 @@ extension ExplanationCatalog {
       fixes:
         "Correct the own statement; for Core Data simplify the predicate or filter in memory."),
     statement(
+      "sqlite-threads", severity: .critical, specificity: 95, alsoMatches: ["sqlite-misuse"],
+      patterns: "illegal multi-threaded access to database connection",
+      meaning: "One connection of SQLite was used by two threads at once.",
+      causes: """
+        A store or database of your own, opened without SQLite's locks, on two queues.
+        A context of Core Data used off its queue.
+        """,
+      confirm: """
+        The frames of the two threads name who uses the connection: Core Data, or a library of \
+        your own.
+        """,
+      fixes: """
+        One connection for each thread or one queue for all; with Core Data, only inside of \
+        perform.
+        """),
+    statement(
       "sqlite-transaction", specificity: 85, confidence: .medium,
       patterns: """
         cannot start a transaction within a transaction
