@@ -14,6 +14,8 @@ package struct ModelFiles {
   package var mappings: [String] = []
   /// What an app may do, such as use iCloud containers.
   package var entitlements: [String] = []
+  /// What nobody here reads, but may use the models.
+  package var objectiveC: [String] = []
 
   package init() {}
 
@@ -40,6 +42,7 @@ package struct ModelFiles {
     compiledModels.sort()
     mappings.sort()
     entitlements.sort()
+    objectiveC.sort()
     leftOut.sort()
   }
 
@@ -131,6 +134,7 @@ package struct ModelFiles {
       switch Self.use(of: name, isFile: isFile, isBundle: { Self.isCompiledBundle(path) }) {
       case .swift: swiftFiles.append(path)
       case .entitlements: entitlements.append(path)
+      case .objectiveC: objectiveC.append(path)
       case .compiledModel: compiledModels.append(path)
       case .xcodeModel: xcodeModels.append(path)
       case .mapping: mappings.append(path)
@@ -141,7 +145,7 @@ package struct ModelFiles {
   }
 
   /// What an entry of a folder is good for.
-  enum Use { case swift, entitlements, compiledModel, xcodeModel, mapping, folder }
+  enum Use { case swift, entitlements, objectiveC, compiledModel, xcodeModel, mapping, folder }
 
   /// - Parameter isBundle: whether a folder is a `.momd`, whatever its name is.
   static func use(of name: String, isFile: Bool, isBundle: () -> Bool) -> Use? {
@@ -149,6 +153,7 @@ package struct ModelFiles {
     switch (name.suffixName, isFile) {
     case ("swift", true): return .swift
     case ("entitlements", true): return .entitlements
+    case ("m", true), ("mm", true): return .objectiveC
     case ("mom", true): return .compiledModel
     case ("cdm", true), ("xcmappingmodel", false): return .mapping
     case (_, true): return nil
@@ -213,7 +218,7 @@ extension ModelFiles {
       for (index, name) in names.enumerated() {
         path = path.appending(component: name)
         switch use(of: path, isFile: index == names.count - 1) {
-        case nil: return false
+        case nil, .objectiveC: return false
         case .folder: continue
         default: return true
         }

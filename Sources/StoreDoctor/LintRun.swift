@@ -82,7 +82,7 @@ public struct LintRun: Sendable {
     }
     return LintAnswer(
       findings: findings, files: input.files.count, models: input.models.count, unread: unread,
-      failOn: failOn)
+      objectiveC: input.objectiveC, failOn: failOn)
   }
 
   /// What work on source makes, for somebody who may lose patience: nil as soon as `isStopped` says

@@ -124,6 +124,7 @@ struct LintCommand: DoctorCommand {
     for problem in answer.unread {
       session.console.note("storedoctor: \(problem.location?.path ?? ""): \(problem.message)")
     }
+    if let text = answer.unseenText { session.console.note("storedoctor: \(text)") }
     for text in lint.input.notes { note(text, session) }
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
     return Report(command: Self.name, answer)

@@ -5,15 +5,21 @@ enum CoreDataKeys {
   static func fault(
     in path: [String], of entity: String, _ file: LintFile
   ) -> (entity: String, key: String)? {
+    fault(in: path, of: entity, ask: file.ask)
+  }
+
+  static func fault(
+    in path: [String], of entity: String, ask: (ModelQuestion) -> [String]
+  ) -> (entity: String, key: String)? {
     var entity = entity
     for key in path {
       if key.hasPrefix("@") || key == "objectID" { return nil }
       if key.lowercased() == "self" { continue }
-      let keys = file.ask(.coreDataKeys(of: entity))
+      let keys = ask(.coreDataKeys(of: entity))
       // An entity that is not known has no keys.
       guard !keys.isEmpty else { return nil }
       guard keys.contains(key) else { return (entity, key) }
-      guard let next = file.ask(.coreDataDestination(key, of: entity)).first else { return nil }
+      guard let next = ask(.coreDataDestination(key, of: entity)).first else { return nil }
       entity = next
     }
     return nil

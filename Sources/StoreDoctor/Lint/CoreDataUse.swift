@@ -17,6 +17,8 @@ struct CoreDataUse: Sendable, Codable {
   var configurations: Set<String> = []
   /// Whether a store may be opened with one whose name is not written there, or with none.
   var opensOther = false
+  /// What is held against the models.
+  var code = CoreDataCode()
 
   mutating func formUnion(_ other: CoreDataUse) {
     names.formUnion(other.names)
@@ -26,6 +28,7 @@ struct CoreDataUse: Sendable, Codable {
     migrates = migrates || other.migrates
     configurations.formUnion(other.configurations)
     opensOther = opensOther || other.opensOther
+    code.formUnion(other.code)
   }
 
   /// Whether the model of that name is opened by a container that mirrors it, as far as is said.

@@ -7,6 +7,10 @@ struct FetchedObjects {
   let entity: String?
   /// Whether it is a fetch of Core Data, which names relationships in strings.
   var isCoreData: Bool { descriptor.map { !$0.makesDescriptor } ?? false }
+  /// Whether the class says what is fetched, unlike those that all entities have in common.
+  var isOfKnownClass: Bool {
+    !["NSDictionary", "NSFetchRequestResult", "NSManagedObject"].contains(entity)
+  }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
   /// The call that makes the descriptor; nil when it comes from elsewhere.
@@ -189,10 +193,13 @@ extension ExprSyntax {
   /// The entity or class that a fetch request asks for.
   var requestedEntity: String? {
     guard let call = withoutCast.call else { return nil }
-    if call.name == "NSFetchRequest" {
-      return call.argument("entityName")?.literalText ?? call.genericArgument?.lastPart
+    if ["NSFetchRequest", "NSBatchUpdateRequest"].contains(call.name) {
+      if let entity = call.argument("entity") { return entity.requestedEntity }
+      return call.argument("entityName")?.constantText ?? call.genericArgument?.lastPart
     }
-    guard ["entity", "fetchRequest"].contains(call.name), call.arguments.isEmpty else { return nil }
+    guard ["entity", "fetchRequest"].contains(call.name), call.arguments.isEmpty,
+      call.trailingClosure == nil
+    else { return nil }
     return call.receiver?.dottedName?.lastPart
   }
 }

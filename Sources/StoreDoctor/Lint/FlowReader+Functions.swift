@@ -82,7 +82,7 @@ extension FlowReader {
       crossing.models = call.arguments.compactMap { argument in
         if argument.expression.lastName == "mainContext" { return "ModelContext" }
         return types.type(of: argument.expression)?.name
-      }.filter { $0 == "ModelContext" || types.isModel($0) }
+      }.filter { $0 == "ModelContext" || types.isModel($0) || types.isManaged($0) }
       flows.calls.append(crossing)
     }
   }
@@ -104,7 +104,8 @@ extension FlowReader {
     _ variable: VariableDeclSyntax, _ name: String, _ binding: PatternBindingSyntax, _ owner: String
   ) {
     guard !file.isTest, variable.enclosingType?.is(ActorDeclSyntax.self) ?? false,
-      let model = binding.typeAnnotation.flatMap({ carried(by: $0.type) }), types.isModel(model)
+      let model = binding.typeAnnotation.flatMap({ carried(by: $0.type) }),
+      types.isModel(model) || types.isManaged(model)
     else { return }
     flows.functions.append(
       .init(

@@ -26,6 +26,9 @@ struct LeftOutFiles {
     return true
   }
 
+  /// The same for what is not read anyway, and so not counted.
+  func isLeftOut(_ path: String) -> Bool { reason(path) != nil }
+
   private func reason(_ path: String) -> String? {
     var rest = path[...]
     if folder != "." && rest.hasPrefix(folder) { rest = rest.dropFirst(folder.count) }

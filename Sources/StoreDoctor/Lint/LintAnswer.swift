@@ -12,6 +12,8 @@ public struct LintAnswer: Answer, Sendable {
   public var models: Int
   /// What was not read, and why: nothing found there means nothing.
   public var unread: [ModelProblem]
+  /// Files in Objective-C that use Core Data: no rule has seen them.
+  public var objectiveC: [String] = []
   /// The lowest severity that counts as found.
   public var failOn: Severity
 
@@ -21,7 +23,9 @@ public struct LintAnswer: Answer, Sendable {
     return unread.isEmpty ? .done : .unreadable
   }
 
-  private enum CodingKeys: CodingKey { case errors, files, models, notes, warnings }
+  private enum CodingKeys: CodingKey {
+    case errors, files, models, notes, unreadObjectiveC, warnings
+  }
 
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
@@ -29,6 +33,7 @@ public struct LintAnswer: Answer, Sendable {
     try container.encode(files, forKey: .files)
     try container.encode(models, forKey: .models)
     try container.encode(count(.note), forKey: .notes)
+    try container.encode(objectiveC, forKey: .unreadObjectiveC)
     try container.encode(count(.warning), forKey: .warnings)
   }
 
@@ -38,6 +43,9 @@ public struct LintAnswer: Answer, Sendable {
 }
 
 extension LintAnswer {
+  /// What is to be said of files that no rule reads; nil where there are none.
+  public var unseenText: String? { ObjectiveCFile.text(objectiveC) }
+
   /// Leaves out what an earlier state of the files had already.
   public mutating func removeFindings(of old: [Finding]) {
     findings = Baseline.added(findings, since: old)

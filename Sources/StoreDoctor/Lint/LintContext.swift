@@ -38,6 +38,8 @@ struct LintContext: Sendable {
   private var classes: [String: [(model: DataModel, entity: Entity)]]
   private var relationships: [Location: [LocatedRelationship]]
   private var shipped: Set<Location>
+  /// What the model files hold.
+  let modelIndex: ModelFileIndex
   /// Where the classes stand that belong to versions which have shipped, and to no other.
   private(set) var shippedClasses: Set<Location> = []
 
@@ -60,6 +62,7 @@ struct LintContext: Sendable {
     self.cloud = cloud
     self.settings = settings
     (classes, relationships) = ([:], [:])
+    modelIndex = ModelFileIndex(Self.modelFiles(of: histories))
     var classes: [String: [(DataModel, Entity)]] = [:]
     var relationships: [Location: [LocatedRelationship]] = [:]
     var (openClasses, closedClasses): (Set<Location>, Set<Location>) = ([], [])
@@ -105,6 +108,7 @@ struct LintContext: Sendable {
     (containers, problems, lock, cloud) = ([], [], nil, CloudEvidence())
     (settings, classes, relationships) = (LintSettings(), [:], [:])
     (shipped, shippedClasses) = ([], [])
+    modelIndex = ModelFileIndex()
   }
 
   /// The versions read from Swift that hold a class of that name.
@@ -131,13 +135,10 @@ struct LintContext: Sendable {
   }
 
   /// Model files and compiled models.
-  var modelFiles: [SchemaHistory] {
-    histories.filter { [.xcodeModel, .compiledModel].contains($0.versions.first?.source) }
-  }
+  var modelFiles: [SchemaHistory] { Self.modelFiles(of: histories) }
 
-  /// The entities of all versions of the model files.
-  var modelFileEntities: [(model: DataModel, entity: Entity)] {
-    modelFiles.flatMap(\.versions).flatMap { model in model.entities.map { (model, $0) } }
+  private static func modelFiles(of histories: [SchemaHistory]) -> [SchemaHistory] {
+    histories.filter { [.xcodeModel, .compiledModel].contains($0.versions.first?.source) }
   }
 
   /// The model file that a version of Core Data belongs to.

@@ -16,6 +16,7 @@ struct LintFile {
   /// The answers that the rules have got.
   private final class Asked {
     var answers: [ModelQuestion: [String]] = [:]
+    var makesOwnContexts: Bool?
   }
 
   var path: String { source.path }
@@ -59,6 +60,16 @@ struct LintFile {
     let answer = lint.answer(question)
     asked.answers[question] = answer
     return answer
+  }
+
+  /// Whether a context with a queue of its own may be made here; most files need no closer look.
+  var makesOwnContexts: Bool {
+    if let known = asked.makesOwnContexts { return known }
+    let found = tree.tokens(viewMode: .sourceAccurate).contains { token in
+      ["newBackgroundContext", "privateQueueConcurrencyType", "privateQueue"].contains(token.text)
+    }
+    asked.makesOwnContexts = found
+    return found
   }
 
   /// Whether a node is a model class that only versions which have shipped hold.

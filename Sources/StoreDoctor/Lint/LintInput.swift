@@ -14,6 +14,8 @@ public struct LintInput: Sendable {
   public var problems: [ModelProblem]
   /// What was left out on purpose, in words.
   public var notes: [String] = []
+  /// Files in Objective-C that use Core Data, of which no rule sees anything.
+  public var objectiveC: [String] = []
   /// What the apps are signed to use.
   public var entitlements: [Entitlements] = []
   /// The versions that have shipped, where that is known.

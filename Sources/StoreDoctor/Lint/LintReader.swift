@@ -35,6 +35,7 @@ public enum LintReader {
         files.swiftFiles.removeAll { others.leavesOut($0) }
         files.xcodeModels.removeAll { others.leavesOut($0) }
         files.compiledModels.removeAll { $0 != place && others.leavesOut($0) }
+        files.objectiveC.removeAll { others.isLeftOut($0) }
         counts.merge(others.counts, uniquingKeysWith: +)
       }
       for file in files.swiftFiles where !isExcluded(file) && seen.insert(file).inserted {
@@ -54,6 +55,9 @@ public enum LintReader {
         } catch {
           input.problems.append(unread(file, error))
         }
+      }
+      for file in files.objectiveC where !isExcluded(file) && seen.insert(file).inserted {
+        if ObjectiveCFile.usesCoreData(file) { input.objectiveC.append(file) }
       }
       if let links = files.unfollowed { input.notes.append(links) }
       input.problems += files.closedProblems.filter { !isExcluded($0.location?.path ?? "") }

@@ -42,6 +42,7 @@ enum LintRules {
     StageOutOfOrder(),
     StageSkipsVersion(),
     StageToItself(),
+    StoreWithoutMigration(),
     UnversionedFirstVersion(),
 
     // Changes between versions
@@ -69,6 +70,7 @@ enum LintRules {
     // Declarations and predicates
     ConstantInModel(),
     DeepInheritance(),
+    ManagedPropertyType(),
     MissingInitializer(),
     ModelNotClass(),
     ObserverInModel(),
@@ -88,6 +90,8 @@ enum LintRules {
     UnknownConfigurationName(),
     UnknownEntityName(),
     UnknownKey(),
+    UnknownManagedProperty(),
+    UnknownModelName(),
     UnknownObjectKey(),
     UnknownOption(),
     UnsupportedType(),
@@ -101,10 +105,12 @@ enum LintRules {
     TaskInMigration(),
 
     // Data access
+    BatchNotMerged(),
     BothSidesChanged(),
     ConstantDescriptor(),
     ContainerMadeAnew(),
     ContextAcrossTasks(),
+    ContextOutsidePerform(),
     CoreDataNPlusOne(),
     CountInLoop(),
     DeletedAfterImport(),
@@ -113,6 +119,7 @@ enum LintRules {
     FetchInBody(),
     FetchInLoop(),
     FetchWithoutLimit(),
+    FetchedResultsWithoutSort(),
     IndexOnMissingProperty(),
     LargeDataInline(),
     ModelAcrossActors(),
@@ -126,6 +133,7 @@ enum LintRules {
     PropertyOutsideFetch(),
     QueryOutsideView(),
     SaveInLoop(),
+    SectionNotSorted(),
     SortOnUnstored(),
     StoreDeletedOnFailure(),
     TemporaryIdentifierKept(),

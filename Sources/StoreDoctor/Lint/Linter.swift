@@ -160,7 +160,7 @@ public struct Linter: Sendable {
       }
       while let node = unjudged.popLast() {
         for part in node.children(viewMode: .sourceAccurate) {
-          verdict.note(part, in: file)
+          verdict.note(part, in: file, isJudged: false)
           unjudged.append(part)
         }
       }

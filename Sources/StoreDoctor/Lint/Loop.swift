@@ -112,7 +112,10 @@ struct Loop {
   func waits(besides own: String) -> Bool {
     body.hasDescendant { node in
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
-      return !["fetch", "fetchCount", "save", own].contains(wait.expression.call?.name ?? "")
+      // Waiting for a context of Core Data is what its work takes.
+      let perform = wait.expression.call?.isPerform ?? false
+      return !perform
+        && !["fetch", "fetchCount", "save", own].contains(wait.expression.call?.name ?? "")
     }
   }
 

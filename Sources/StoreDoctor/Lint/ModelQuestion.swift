@@ -34,6 +34,12 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case coreDataKeys(of: String)
   /// The entity that a relationship of an entity or class of the model files leads to.
   case coreDataDestination(String, of: String)
+  /// The names of the model files.
+  case coreDataModels
+  /// "yes" for a class of the objects of a model file.
+  case isManagedClass(String)
+  /// The class of the objects of an entity of the model files; of a class itself.
+  case managedClass(of: String)
   /// "yes" for a class whose name stands at a place and that only shipped versions hold.
   case isShipped(at: Location)
   /// The class that a relationship leads to, in every version of its own class.
@@ -62,7 +68,7 @@ extension LintContext {
     case .attribute(let property, let name): types(of: property, in: classes(name))
     case .relationship(let property, let name):
       form(
-        of: property, in: classes(name).isEmpty ? coreData(name) : classes(name))
+        of: property, in: classes(name).isEmpty ? modelIndex.entities(name) : classes(name))
     case .isUnstored(let property, let name):
       isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
     case .isUnindexed(let property, let name):
@@ -75,13 +81,16 @@ extension LintContext {
     case .isStray(let type, let version, let other): isStray(type, of: version, without: other)
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
-    case .coreDataEntities: Array(Set(modelFileEntities.map(\.entity.name))).sorted()
+    case .coreDataEntities: modelIndex.entityNames
+    case .coreDataModels: modelIndex.versions.keys.sorted()
+    case .isManagedClass(let name): modelIndex.entities(ofClass: name).isEmpty ? [] : Self.yes
+    case .managedClass(let name): modelIndex.managedClass(of: name).map { [$0] } ?? []
     case .coreDataConfigurations:
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
     case .coreDataKeys(let name):
       Array(
         Set(
-          coreData(name).flatMap { model, entity in
+          modelIndex.entities(name).flatMap { model, entity in
             (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
               $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
             }
@@ -90,7 +99,7 @@ extension LintContext {
     case .coreDataDestination(let property, let name):
       Array(
         Set(
-          coreData(name).compactMap { model, entity in
+          modelIndex.entities(name).compactMap { model, entity in
             model.allRelationships(of: entity).first { $0.name == property }?.destination
           })
       ).sorted()
@@ -108,7 +117,8 @@ extension LintContext {
           .map { $0.swiftType ?? "case of an enum" }
       }
     case .isUnique(let name, let entity):
-      isAll(classes(entity)) { model, entity in
+      isAll(classes(entity).isEmpty ? modelIndex.entities(entity) : classes(entity)) {
+        model, entity in
         model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
       }
     case .fullName(let name): fullNames[name] ?? []
@@ -118,13 +128,6 @@ extension LintContext {
   }
 
   private static let yes = ["yes"]
-
-  /// The entities of that name, else those of a class of that name.
-  private func coreData(_ name: String) -> [(model: DataModel, entity: Entity)] {
-    let named = modelFileEntities.filter { $0.entity.name == name }
-    guard named.isEmpty else { return named }
-    return modelFileEntities.filter { $0.entity.className?.lastPart == name }
-  }
 
   private typealias Class = (model: DataModel, entity: Entity)
 

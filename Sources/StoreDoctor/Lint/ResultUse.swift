@@ -111,11 +111,20 @@ extension FetchedObjects {
   var isLimited: Bool {
     guard let descriptorName else { return false }
     guard descriptor != nil, let body = fetch.enclosingBody, body.isHandwritten else { return true }
+    // The predicate of a request of Core Data is set like the limit, and limits nothing by itself.
+    let limits: Set =
+      isCoreData ? ["fetchLimit", "fetchBatchSize", "resultType"] : ["fetchLimit", "predicate"]
     return body.hasDescendant { node in
-      guard let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.baseName.text == descriptorName
       else { return false }
-      return ["fetchLimit", "predicate"].contains(access.declName.baseName.text)
+      if let access = name.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == ExprSyntax(name).id
+      {
+        return limits.contains(access.declName.baseName.text)
+      }
+      // A request is an object: who is given it may set its limit.
+      guard isCoreData, let argument = name.parent?.as(LabeledExprSyntax.self) else { return false }
+      return argument.parent?.parent?.id != Syntax(fetch).id
     }
   }
 }

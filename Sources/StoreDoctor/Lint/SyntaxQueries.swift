@@ -264,7 +264,8 @@ extension ExprSyntax {
   }
 
   private var makesContext: Bool {
-    call?.name == "ModelContext" || unwrapped.lastName == "mainContext"
+    ["ModelContext", "NSManagedObjectContext", "newBackgroundContext"].contains(call?.name ?? "")
+      || ["mainContext", "viewContext"].contains(unwrapped.lastName)
   }
 }
 
@@ -279,8 +280,8 @@ extension WrittenType {
 extension SyntaxProtocol {
   /// Whether it stands in an extension of the context.
   fileprivate var isInContext: Bool {
-    enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.dottedName?.lastPart
-      == "ModelContext"
+    ["ModelContext", "NSManagedObjectContext"].contains(
+      enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.dottedName?.lastPart)
   }
 }
 

@@ -27,8 +27,11 @@ struct TransformerUse: Sendable {
 
   /// - Parameter name: as the model gives it.
   func fault(of name: String) -> Fault? {
-    // Foundation finds a class by the name it has in Objective-C, which is 'App.TintTransformer'.
-    guard !name.hasPrefix("NS"), !name.contains("."), !registersAny else { return nil }
+    // Foundation finds a class by the name it has in Objective-C, which is 'App.TintTransformer'. The
+    // model editor leaves an empty name behind where there was one.
+    guard !name.isEmpty, !name.hasPrefix("NS"), !name.contains("."), !registersAny else {
+      return nil
+    }
     if let function = uncalled[name], classes[name]?.contains(name) == false {
       return function.isPrivate ? .uncalledPrivate : .uncalled
     }

@@ -97,6 +97,13 @@ struct TypeReader {
     guard let type = type(of: base, steps - 1) else { return nil }
     if type.isList { return ["first", "last"].contains(name) ? type.element : nil }
     if isModel(type.name) { return member(name, of: type.name) }
+    if isManaged(type.name) {
+      return file.ask(.coreDataDestination(name, of: type.name)).first.map {
+        WrittenType(
+          name: file.ask(.managedClass(of: $0)).first ?? $0,
+          isList: file.ask(.relationship(name, of: type.name)) == ["to-many"])
+      }
+    }
     guard let members = file.tree.type(type.name),
       case .property(let binding, _)? = members.property(name, owner: type.name)
     else { return nil }
@@ -124,7 +131,11 @@ struct TypeReader {
       return call.calledExpression.dottedName.map { WrittenType(name: $0.lastPart) }
     }
     if name == "fetch", call.isOnContext {
-      return FetchedObjects(ExprSyntax(call))?.entity.map { WrittenType(name: $0, isList: true) }
+      guard let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity else {
+        return nil
+      }
+      let name = fetched.isCoreData ? file.ask(.managedClass(of: entity)).first : nil
+      return WrittenType(name: name ?? entity, isList: true)
     }
     guard let receiver = call.receiver,
       receiver.as(DeclReferenceExprSyntax.self)?.baseName.text != "self"

@@ -61,6 +61,37 @@ import Testing
       result.text.contains("Tag.swift:2:16: error: syntax error: '}' is missing"), "\(result.text)")
   }
 
+  /// The compiler takes the parentheses for those of the function type.
+  @Test func anActorBeforeAFunctionTypeIsNoSyntaxError() throws {
+    let folder = try LintFolder([
+      "Load.swift": """
+      import SwiftData
+      func load(_ show: @escaping @MainActor([String]) -> Void, then: @MainActor() -> Void) {}
+      """
+    ])
+    let result = folder.run("lint {}")
+    #expect(result.code == 0, "\(result.text)")
+  }
+
+  /// Nobody may take silence about a file for a finding that there is nothing.
+  @Test func objectiveCThatUsesCoreDataIsSaidToBeUnread() throws {
+    let folder = try LintFolder([
+      "Main.swift": "let a = 1\n", "View.m": "#import <UIKit/UIKit.h>\n",
+      "Stack.m": "NSPersistentContainer *container;\n",
+      "Old/Store.mm": "NSFetchRequest *request;\n", "Pods/Kit/Kit.m": "NSManagedObject *object;\n",
+    ])
+    let result = folder.run("lint {} --quiet")
+    #expect(result.code == 0)
+    #expect(
+      result.text.contains("2 Objective-C files that use Core Data were not read, '"),
+      "\(result.text)")
+    #expect(result.text.contains("Old/Store.mm' and 1 more"), "\(result.text)")
+    let json = folder.run("lint {} --format json --quiet").text
+    #expect(json.contains("unreadObjectiveC") && json.contains("Stack.m"), "\(json)")
+    try folder.write(".storedoctor.yml", "exclude: [Stack.m, Old]\n")
+    #expect(!folder.run("lint {}").text.contains("Objective-C"))
+  }
+
   @Test func loopsInFilesWithoutStoresCountToo() throws {
     let folder = try LintFolder([
       "Importer.swift": """

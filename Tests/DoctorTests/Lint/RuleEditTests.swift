@@ -12,7 +12,8 @@ import Testing
     "constant-descriptor", "constant-in-model", "inverse-on-both-sides",
     "predicate-comparing-emptiness",
     "swallowed-migration-error", "uninferred-inverse",
-    "unknown-configuration-name", "unknown-entity-name", "unknown-key", "unknown-object-key",
+    "unknown-configuration-name", "unknown-entity-name", "unknown-key", "unknown-model-name",
+    "unknown-object-key",
     "unknown-option", "whole-rows-for-count",
   ]
 

@@ -12,10 +12,15 @@ struct FileVerdict: Sendable, Codable {
   var answers: [ModelQuestion: [String]] = [:]
 
   /// Notes what a node says that concerns other files.
-  mutating func note(_ node: Syntax, in file: LintFile) {
+  ///
+  /// - Parameter isJudged: whether the code runs in the app, and not in previews.
+  mutating func note(_ node: Syntax, in file: LintFile, isJudged: Bool = true) {
     queries.note(node)
     // Tests and previews open stores of their own.
-    if !file.isTest { coreData.note(node) }
+    if !file.isTest {
+      coreData.note(node)
+      if isJudged { coreData.code.note(node, in: file) }
+    }
   }
 
   /// Whether the rules would say the same now, of the same file.

@@ -17,7 +17,7 @@ struct ContextAcrossTasks: SourceRule {
       "only work that certainly leaves its thread: 'Task.detached', queues other than the main "
       + "one, task groups, and tasks of types that are bound to no actor; what is made inside is "
       + "left alone",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         struct ImportButton: View {
@@ -143,12 +143,16 @@ struct ContextAcrossTasks: SourceRule {
             DispatchQueue.main.async { show(ids) }
           }
         }
-        """))
+        """) + CoreDataText.threads)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    if let call = node.as(FunctionCallExprSyntax.self) { checkManaged(call, file, report) }
     if let access = node.as(MemberAccessExprSyntax.self) {
+      if access.declName.baseName.text == "viewContext" {
+        return checkViewContext(access, file, report)
+      }
       guard access.declName.baseName.text == "mainContext", access.base != nil,
         let actor = access.ownActor
       else { return }

@@ -11,7 +11,7 @@ struct FetchWithoutLimit: SourceRule {
     limits:
       "a condition that looks for one object by its id or by a unique property is left alone, "
       + "as are tests",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func latest(_ context: ModelContext) throws -> Note? {
@@ -45,7 +45,7 @@ struct FetchWithoutLimit: SourceRule {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
         }
-        """))
+        """) + CoreDataText.firsts)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
@@ -58,14 +58,19 @@ struct FetchWithoutLimit: SourceRule {
       !fetched.looksForOne(of: entity, in: file)
     else { return }
     report(
-      "every '\(entity)' that fits is loaded for the first one alone",
-      at: file.location(call.nameNode), entity: entity)
+      "every \(fetched.isOfKnownClass ? "'\(entity)'" : "object") that fits is loaded for the first one "
+        + "alone",
+      at: file.location(call.nameNode), entity: entity,
+      help: fetched.isCoreData ? "set 'fetchLimit = 1' on the request" : nil)
   }
 }
 
 extension FetchedObjects {
   /// Whether the condition names an id or a unique property.
   fileprivate func looksForOne(of entity: String, in file: LintFile) -> Bool {
+    if isCoreData {
+      return requestKeys.map { $0.contains { Self.isOfOne($0, entity, file) } } ?? true
+    }
     guard let predicate = descriptor?.argument("predicate") else { return false }
     let value =
       predicate.unwrapped.as(DeclReferenceExprSyntax.self).map { $0.localValue } ?? predicate
@@ -75,11 +80,43 @@ extension FetchedObjects {
       guard let name = node.as(MemberAccessExprSyntax.self)?.declName.baseName.text else {
         return false
       }
-      let small = name.lowercased()
-      return small.hasSuffix("id") || small.hasSuffix("key") || small.hasSuffix("slug")
-        || small.hasSuffix("identifier") || small.hasSuffix("url") || small.hasSuffix("name")
-        || small == "date"
-        || !file.ask(.isUnique(name, of: entity)).isEmpty
+      return Self.isOfOne(name, entity, file)
     }
+  }
+
+  /// Whether a property of the name tells objects apart.
+  private static func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    let small = name.lowercased()
+    return ["id", "key", "slug", "identifier", "url", "name", "code", "hash", "uuid"].contains {
+      small.hasSuffix($0)
+    } || small == "date" || !file.ask(.isUnique(name, of: entity)).isEmpty
+  }
+
+  /// The properties that the predicates of a request of Core Data ask for; nil where one is not
+  /// written in the function.
+  private var requestKeys: [String]? {
+    guard let descriptorName else { return [] }
+    guard let body = fetch.enclosingBody else { return nil }
+    var keys: [String] = []
+    var isKnown = true
+    body.forEachDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+        let target = terms.first?.as(MemberAccessExprSyntax.self),
+        target.declName.baseName.text == "predicate",
+        target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
+      else { return true }
+      let value = terms.last.flatMap { $0.as(DeclReferenceExprSyntax.self)?.localValue ?? $0 }
+      guard let call = value?.call, call.name == "NSPredicate",
+        let format = call.argument("format")?.literalText
+      else {
+        isKnown = false
+        return false
+      }
+      // `%K` stands for a key that is an argument.
+      if format.contains("%K") { isKnown = false }
+      keys += PredicateFormat.keyPaths(in: format).compactMap(\.last)
+      return true
+    }
+    return isKnown ? keys : nil
   }
 }

@@ -14,7 +14,7 @@ struct ModelAcrossActors: ProjectRule {
     limits:
       "calls are followed where the type of the actor is written; else a function of the actor "
       + "counts that the actor does not call itself and others can or do",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         @ModelActor actor Importer {
@@ -132,7 +132,7 @@ struct ModelAcrossActors: ProjectRule {
           func isRecent(_ note: Note) -> Bool { note.rank > 3 }
           func fetchAll() throws -> [Note] { try modelContext.fetch(FetchDescriptor<Note>()) }
         }
-        """))
+        """) + CoreDataText.actors)
 
   func check(_ lint: LintContext, report: RuleReport) {
     let code = CalledCode(lint.flows)
@@ -149,12 +149,14 @@ struct ModelAcrossActors: ProjectRule {
         let isContext = model == "ModelContext"
         report(
           "a \(isContext ? "context" : "'\(model)' object") is handed to the actor '\(owner)'",
-          at: call.location, entity: isContext ? nil : model)
-      } else if let model = meant[0].returns, !lint.classes(model).isEmpty,
+          at: call.location, entity: isContext ? nil : model,
+          help: isContext ? nil : lint.identifierHelp(model))
+      } else if let model = meant[0].returns, lint.isModelClass(model),
         meant.allSatisfy({ $0.returns == model })
       {
         report(
-          "'\(model)' objects come out of the actor '\(owner)'", at: call.location, entity: model)
+          "'\(model)' objects come out of the actor '\(owner)'", at: call.location, entity: model,
+          help: lint.identifierHelp(model))
       }
     }
     for function in lint.flows.functions where !function.isPrivate && !said.contains(function.name)
@@ -172,15 +174,28 @@ struct ModelAcrossActors: ProjectRule {
       !lint.flows.ownCalls.contains(function.name),
       function.isPublic || lint.flows.awaited.contains(function.name.lastPart)
     else { return }
-    if let model = function.returns, !lint.classes(model).isEmpty {
+    if let model = function.returns, lint.isModelClass(model) {
       report(
         "'\(model)' objects come out of the actor '\(owner)', which does not call this itself",
-        at: function.location, entity: model)
-    } else if let model = function.parameters.first(where: { !lint.classes($0.type).isEmpty })?.type
-    {
+        at: function.location, entity: model, help: lint.identifierHelp(model))
+    } else if let model = function.parameters.first(where: { lint.isModelClass($0.type) })?.type {
       report(
         "a '\(model)' object is handed to the actor '\(owner)', which does not call this itself",
-        at: function.location, entity: model)
+        at: function.location, entity: model, help: lint.identifierHelp(model))
     }
+  }
+}
+
+extension LintContext {
+  /// Whether it is a class of SwiftData's or of Core Data's objects.
+  fileprivate func isModelClass(_ name: String) -> Bool {
+    !classes(name).isEmpty || !modelIndex.entities(ofClass: name).isEmpty
+  }
+
+  /// What to hand over instead of an object of Core Data; nil for one of SwiftData, as the rule says it.
+  fileprivate func identifierHelp(_ name: String) -> String? {
+    classes(name).isEmpty
+      ? "hand over 'objectID', or a struct with the values, and look the object up on the other side, "
+        + "inside 'perform' of a context made there" : nil
   }
 }

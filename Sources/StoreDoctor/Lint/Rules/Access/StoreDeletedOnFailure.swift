@@ -186,7 +186,7 @@ extension Syntax {
 
 extension FunctionCallExprSyntax {
   /// What the closure of `loadPersistentStores` does with an error; nil for other calls.
-  fileprivate var whenNotLoaded: [CodeBlockItemSyntax]? {
+  var whenNotLoaded: [CodeBlockItemSyntax]? {
     guard name == "loadPersistentStores",
       let closure = trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self),
       let error = closure.errorName

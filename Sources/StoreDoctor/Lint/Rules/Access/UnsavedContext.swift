@@ -11,7 +11,7 @@ struct UnsavedContext: SourceRule {
     fix: "end the work with 'try context.save()'",
     limits:
       "only contexts that stay in their function; one that is handed on may be saved elsewhere",
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func add(_ titles: [String], to container: ModelContainer) {
@@ -62,18 +62,25 @@ struct UnsavedContext: SourceRule {
           try finish(context)
         }
         func finish(_ context: ModelContext) throws { if context.hasChanges { try context.save() } }
-        """))
+        """) + CoreDataText.unsaved)
 
-  static let nodes: [SyntaxKind] = [.variableDecl]
+  static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let variable = node.as(VariableDeclSyntax.self), file.meansSwiftData,
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      return checkTask(call, in: file, report: report)
+    }
+    guard !file.isTest, let variable = node.as(VariableDeclSyntax.self),
       variable.bindings.count == 1, let binding = variable.bindings.first, let name = binding.name,
       let made = binding.initializer?.value.call,
-      made.calledExpression.dottedName == "ModelContext",
-      made.arguments.count == 1,
       let items = variable.parent?.parent?.as(CodeBlockItemListSyntax.self),
       items.isHandwritten, !items.isThrowaway
+    else { return }
+    if made.name == "newBackgroundContext" {
+      return checkBackground(name, variable, items, in: file, report: report)
+    }
+    guard file.meansSwiftData, made.calledExpression.dottedName == "ModelContext",
+      made.arguments.count == 1
     else { return }
     var change: Syntax?
     var isSafe = false

@@ -6,7 +6,7 @@ internal import TraceAnalysis
 struct WholeRowsForCount: SourceRule {
   static let info = TraceRules.rule(.wholeRowsForCount).with(
     group: .dataAccess,
-    examples: .texts(
+    examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
         func many(_ context: ModelContext) throws -> Int {
@@ -57,7 +57,7 @@ struct WholeRowsForCount: SourceRule {
         ---
         struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
         func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
-        """),
+        """) + CoreDataText.counts,
     limits: "in source, only fetches whose result stays in the function; tests are left alone")
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
@@ -70,14 +70,17 @@ struct WholeRowsForCount: SourceRule {
       uses.allSatisfy({ ["count", "isEmpty"].contains($0) })
     else { return }
     report(
-      "all '\(entity)' objects of this fetch are loaded for their number alone",
-      at: file.location(call.nameNode), entity: entity, edits: call.countEdits(in: file))
+      "all \(fetched.isOfKnownClass ? "'\(entity)' objects" : "objects") of this fetch are loaded for "
+        + "their number alone",
+      at: file.location(call.nameNode), entity: entity,
+      help: fetched.isCoreData ? "use 'count(for:)' when only the number is needed" : nil,
+      edits: call.countEdits(in: file, ofCoreData: fetched.isCoreData))
   }
 }
 
 extension FunctionCallExprSyntax {
-  /// `context.fetchCount(…)` for `context.fetch(…).count`.
-  fileprivate func countEdits(in file: LintFile) -> [TextEdit] {
+  /// `context.fetchCount(…)` for `context.fetch(…).count`; `context.count(for: …)` with Core Data.
+  fileprivate func countEdits(in file: LintFile, ofCoreData: Bool) -> [TextEdit] {
     var node = Syntax(self)
     // `(try? context.fetch(…))?.count`
     while let parent = node.parent,
@@ -90,19 +93,27 @@ extension FunctionCallExprSyntax {
     }
     guard let access = node.parent?.as(MemberAccessExprSyntax.self),
       access.declName.baseName.text == "count", let base = access.base, base.id == node.id,
-      let name = calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName
+      let name = calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName,
+      let given = arguments.first, arguments.count == 1,
+      given.expression.withoutCast == given.expression
     else { return [] }
     // `?` goes with what follows it.
     let chained = base.as(OptionalChainingExprSyntax.self)?.expression ?? base
     let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
+    let label = given.positionAfterSkippingLeadingTrivia.utf8Offset
     return [
       TextEdit(
-        path: file.path, range: start..<start + name.text.utf8.count, replacement: "fetchCount"),
-      TextEdit(
-        path: file.path,
-        range: chained.endPositionBeforeTrailingTrivia
-          .utf8Offset..<access
-          .endPositionBeforeTrailingTrivia.utf8Offset, replacement: ""),
+        path: file.path, range: start..<start + name.text.utf8.count,
+        replacement: ofCoreData ? "count" : "fetchCount")
     ]
+      + (ofCoreData
+        ? [TextEdit(path: file.path, range: label..<label, replacement: "for: ")] : [])
+      + [
+        TextEdit(
+          path: file.path,
+          range: chained.endPositionBeforeTrailingTrivia
+            .utf8Offset..<access
+            .endPositionBeforeTrailingTrivia.utf8Offset, replacement: "")
+      ]
   }
 }

@@ -11,7 +11,7 @@ struct FatalErrorOnContainerFailure: SourceRule {
     fix: "keep the error and show a view that says so and offers a way out; leave the store as it "
       + "is",
     explanation: "swiftdata-load-issue-model-container",
-    examples: .texts(
+    examples: [RuleExample].texts(
       flagged: """
         import SwiftData
         @Model class Note { var title = ""; init() {} }
@@ -72,21 +72,25 @@ struct FatalErrorOnContainerFailure: SourceRule {
           }
         }
         func close() { do { try FileManager.default.removeItem(at: .temporaryDirectory) } catch { fatalError() } }
-        """))
+        """) + CoreDataText.stops)
 
-  static let nodes: [SyntaxKind] = [.tryExpr, .doStmt]
+  static let nodes: [SyntaxKind] = [.tryExpr, .doStmt, .functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
     let place: Syntax
     if let attempt = node.as(TryExprSyntax.self) {
       guard attempt.questionOrExclamationMark?.text == "!",
-        let call = attempt.expression.call, call.name == "ModelContainer",
-        !call.arguments.isEmpty
+        let call = attempt.expression.call,
+        ["ModelContainer", "addPersistentStore"].contains(call.name), !call.arguments.isEmpty
       else { return }
       place = node
     } else if let attempt = node.as(DoStmtSyntax.self), attempt.body.isHandwritten,
       attempt.body.statements.hasContainer, let stop = attempt.stop
+    {
+      place = stop
+    } else if let load = node.as(FunctionCallExprSyntax.self), let failed = load.whenNotLoaded,
+      let stop = failed.lazy.compactMap(\.stop).first
     {
       place = stop
     } else {
@@ -101,23 +105,27 @@ extension DoStmtSyntax {
   /// The call in a general 'catch' that ends the program.
   fileprivate var stop: Syntax? {
     guard let last = catchClauses.last, last.catchItems.isEmpty else { return nil }
-    for item in last.body.statements {
-      guard case .expr(let expression) = item.item else { continue }
-      if let call = expression.call, Self.ending.contains(call.name), call.receiver == nil {
-        return Syntax(call)
-      }
-    }
-    return nil
+    return last.body.statements.lazy.compactMap(\.stop).first
   }
+}
 
-  private static let ending: Set = ["fatalError", "preconditionFailure", "abort", "exit"]
+extension CodeBlockItemSyntax {
+  /// The call that ends the program.
+  fileprivate var stop: Syntax? {
+    guard let call = item.as(ExprSyntax.self)?.call, call.receiver == nil,
+      ["fatalError", "preconditionFailure", "abort", "exit"].contains(call.name)
+    else { return nil }
+    return Syntax(call)
+  }
 }
 
 extension CodeBlockItemListSyntax {
   /// Whether a container is made here, not in a function or closure inside.
   fileprivate var hasContainer: Bool {
     hasDescendant { node in
-      node.as(FunctionCallExprSyntax.self)?.name == "ModelContainer"
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      return call.name == "ModelContainer"
+        || call.name == "addPersistentStore" && !call.mentions(["NSInMemoryStoreType", "inMemory"])
     }
   }
 }

@@ -92,6 +92,30 @@ struct SaveInLoop: SourceRule, ProjectRule {
           }
         }
         """),
+      .flagged(
+        CoreDataText.code(
+          """
+          extension NSManagedObjectContext {
+            func empty(_ notes: [CDNote]) {
+              notes.forEach { note in
+                note.title = ""
+                do { try ↓save() } catch { rollback() }
+              }
+            }
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func add(_ titles: [String], _ context: NSManagedObjectContext) async {
+            for title in titles {
+              await context.perform {
+                CDNote(context: context).title = title
+                try? context.↓save()
+              }
+            }
+          }
+          """)),
       .clean(
         """
         import SwiftData
@@ -227,7 +251,10 @@ extension CodeBlockItemSyntax {
     switch item {
     case .expr(let expression):
       if let choice = expression.as(IfExprSyntax.self) { return choice.calls }
-      return expression.call.map { [$0] } ?? []
+      guard let call = expression.call else { return [] }
+      // `context.performAndWait { … }` makes them at once.
+      let inner = call.name == "performAndWait" || call.name == "perform" && call.awaiting != nil
+      return [call] + (inner ? call.trailingClosure?.statements.flatMap(\.calls) ?? [] : [])
     case .stmt(let statement):
       if let attempt = statement.as(DoStmtSyntax.self) {
         return attempt.body.statements.flatMap(\.calls)

@@ -57,11 +57,11 @@ struct CloudKitMissingInverse: CloudKitRule {
           """)),
     ])
 
-  /// A property that leads back may be taken as the inverse; other rules speak about that.
+  /// SwiftData may take a property that leads back for the inverse; other rules speak about that.
   func isSure(_ breach: CloudKitRules.Violation, in model: DataModel) -> Bool {
     guard let entity = breach.entity.flatMap({ model.entity(named: $0) }),
       let relationship = breach.property.flatMap({ entity.relationship(named: $0) })
     else { return false }
-    return model.waysBack(of: relationship, from: entity).isEmpty
+    return model.source != .swift || model.waysBack(of: relationship, from: entity).isEmpty
   }
 }

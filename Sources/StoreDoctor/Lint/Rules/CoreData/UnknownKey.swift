@@ -4,11 +4,11 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds keys in the predicates and sort descriptors of fetches that the entity does not have.
-struct UnknownKey: SourceRule {
+struct UnknownKey: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "unknown-key", group: .declarations, severity: .error,
     summary:
-      "a predicate, a sort descriptor or a list of properties names one that the fetched entity does "
+      "a predicate, a sort descriptor, a section or a list of properties names one that the entity does "
       + "not have",
     why: "the compiler does not read the string: the fetch stops the app with 'keypath … not found "
       + "in entity'; what only the class computes is none of the entity's properties either",
@@ -86,6 +86,28 @@ struct UnknownKey: SourceRule {
             return try context.fetch(request)
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func clear(_ context: NSManagedObjectContext) throws {
+            let update = NSBatchUpdateRequest(entityName: "Note")
+            update.propertiesToUpdate = [↓"text": "", #keyPath(CDNote.title): ""]
+            update.predicate = NSPredicate(format: ↓"text != ''")
+            update.resultType = .updatedObjectsCountResultType
+            print(try context.execute(update))
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func results(_ context: NSManagedObjectContext) -> NSFetchedResultsController<CDNote> {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            request.sortDescriptors = [NSSortDescriptor(key: "folder.name", ascending: true)]
+            return NSFetchedResultsController(
+              fetchRequest: request, managedObjectContext: context,
+              sectionNameKeyPath: ↓"folder.title", cacheName: nil)
+          }
+          """)),
       .clean(
         CoreDataText.code(
           """
@@ -128,6 +150,7 @@ struct UnknownKey: SourceRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest else { return }
     if let sequence = node.as(SequenceExprSyntax.self) {
+      checkUpdate(sequence, in: file, report: report)
       return checkList(sequence, in: file, report: report)
     }
     guard let call = node.as(FunctionCallExprSyntax.self),
@@ -140,35 +163,7 @@ struct UnknownKey: SourceRule {
     }
   }
 
-  /// `request.propertiesToFetch = ["title"]`
-  private func checkList(_ sequence: SequenceExprSyntax, in file: LintFile, report: RuleReport) {
-    guard sequence.elements.count == 3,
-      let target = sequence.elements.first?.as(MemberAccessExprSyntax.self),
-      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
-      let list = sequence.elements.last?.as(ArrayExprSyntax.self),
-      ["propertiesToFetch", "relationshipKeyPathsForPrefetching"].contains(
-        target.declName.baseName.text),
-      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
-      !file.ask(.coreDataKeys(of: entity)).isEmpty
-    else { return }
-    let isPrefetching = target.declName.baseName.text == "relationshipKeyPathsForPrefetching"
-    for element in list.elements {
-      guard let text = element.expression.literalText else { continue }
-      let path = text.split(separator: ".").map(String.init)
-      if let fault = CoreDataKeys.fault(in: path, of: entity, file) {
-        Self.report(fault, at: element.expression, file, report)
-      } else if isPrefetching,
-        let fault = CoreDataKeys.endOfObjects(in: path, of: entity, file)
-      {
-        report(
-          "'\(fault.entity).\(fault.key)' is no relationship, and only relationships are prefetched",
-          at: file.location(element.expression), entity: fault.entity, property: fault.key,
-          help: "leave it out: attributes come with their object")
-      }
-    }
-  }
-
-  private static func report(
+  static func report(
     _ fault: (entity: String, key: String), at place: ExprSyntax, _ file: LintFile,
     _ report: RuleReport
   ) {
@@ -188,10 +183,12 @@ struct UnknownKey: SourceRule {
   ) -> (ExprSyntax, [[String]])? {
     switch call.name {
     case "NSSortDescriptor":
-      guard let argument = call.argument("key"), let text = argument.literalText else { return nil }
+      guard let argument = call.argument("key"), let text = argument.constantText else {
+        return nil
+      }
       return (argument, [text.split(separator: ".").map(String.init)])
     case "NSPredicate":
-      guard let argument = call.argument("format"), let text = argument.literalText else {
+      guard let argument = call.argument("format"), let text = argument.constantText else {
         return nil
       }
       return (argument, PredicateFormat.keyPaths(in: text))

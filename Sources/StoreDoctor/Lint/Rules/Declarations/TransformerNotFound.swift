@@ -134,6 +134,15 @@ struct TransformerNotFound: SourceRule, ModelRule {
         func register<T: ValueTransformer>(_ type: T.Type) {
           ValueTransformer.setValueTransformer(T(), forName: .init("\\(type)"))
         }
+        ---
+        // file: App.swift
+        import CoreData
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+        <entity name="Note">
+          <attribute name="tint" optional="YES" attributeType="Transformable" valueTransformerName=""/>
+        </entity>
+        </model>
         """))
 
   static let nodes: [SyntaxKind] = [.attribute]

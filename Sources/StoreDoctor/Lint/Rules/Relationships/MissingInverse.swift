@@ -34,6 +34,16 @@ struct MissingInverse: ModelRule {
           </entity>
           <entity name="Item"><attribute name="name" attributeType="String"/></entity>
         </model>
+        ---
+        // file: Shop.xcdatamodeld/Shop.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Order">
+            ↓<relationship name="items" toMany="YES" destinationEntity="Item"/>
+          </entity>
+          <entity name="Item">
+            ↓<relationship name="order" maxCount="1" destinationEntity="Order"/>
+          </entity>
+        </model>
         """,
       clean: """
         @Model class Trip { var name = ""; var stops: [Stop] = [] }
@@ -63,14 +73,18 @@ struct MissingInverse: ModelRule {
       where relationship.inverse == nil && !relationship.isTransient {
         guard model.entity(named: relationship.destination) != nil,
           !(relationship.location?.isInTests ?? false),
-          model.waysBack(of: relationship, from: entity).isEmpty
+          case let back = model.waysBack(of: relationship, from: entity),
+          // Only SwiftData takes a property that leads back for the inverse by itself.
+          back.isEmpty || model.source != .swift
         else { continue }
         report(
           "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
           help: model.source == .swift
             ? nil
-            : "add a relationship for the way back to '\(relationship.destination)', and set both as each "
-              + "other's Inverse in the model editor",
+            : back.count == 1
+              ? "choose '\(back[0].name)' of '\(relationship.destination)' as its Inverse in the model editor"
+              : "add a relationship for the way back to '\(relationship.destination)', and set both as "
+                + "each other's Inverse in the model editor",
           severity: model.isWhole(relationship) ? .note : nil)
       }
     }

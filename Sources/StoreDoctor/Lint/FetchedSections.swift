@@ -1,0 +1,140 @@
+internal import SwiftSyntax
+
+/// Reads what fetched objects are sorted by and divided into.
+extension FunctionCallExprSyntax {
+  /// The sections of a fetched results controller.
+  func sections(in file: LintFile) -> CoreDataCode.Sections? {
+    guard name == "NSFetchedResultsController", let section = argument("sectionNameKeyPath"),
+      let path = section.keyPathParts, !path.isEmpty, let request = argument("fetchRequest"),
+      let entity = request.requestedHere
+    else { return nil }
+    return .init(
+      entity: entity, path: path, firstSort: request.firstSort, location: file.location(section))
+  }
+}
+
+extension AttributeSyntax {
+  /// Those of `@SectionedFetchRequest(sectionIdentifier: \.day, sortDescriptors: […])`.
+  func sections(in file: LintFile) -> CoreDataCode.Sections? {
+    guard simpleName == "SectionedFetchRequest", let list = argumentList,
+      let section = list.first(where: { $0.label?.text == "sectionIdentifier" })?.expression,
+      let path = section.keyPathParts, !path.isEmpty,
+      let variable = parent?.parent?.as(VariableDeclSyntax.self),
+      let entity = section.as(KeyPathExprSyntax.self)?.root?.dottedName?.lastPart
+        ?? variable.bindings.first?.typeAnnotation?.type.lastGenericName
+        ?? attributeName.lastGenericName
+    else { return nil }
+    let sorts = list.first { $0.label?.text == "sortDescriptors" }?.expression
+    return .init(
+      entity: entity, path: path,
+      firstSort: sorts?.as(ArrayExprSyntax.self)?.elements.first?.expression.sortKey,
+      location: file.location(section))
+  }
+}
+
+extension TypeSyntax {
+  /// `Note` of `SectionedFetchResults<String, Note>`.
+  fileprivate var lastGenericName: String? {
+    guard let last = self.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.arguments.last
+    else {
+      return nil
+    }
+    return Syntax(last.argument).as(TypeSyntax.self)?.dottedName?.lastPart
+  }
+}
+
+extension ExprSyntax {
+  /// `["folder", "name"]` of `"folder.name"`, `#keyPath(Note.folder.name)` and `\Note.folder?.name`, and
+  /// of a constant that holds the first; nil for anything else.
+  var keyPathParts: [String]? {
+    if let text = constantText { return text.split(separator: ".").map(String.init) }
+    if let macro = unwrapped.as(MacroExpansionExprSyntax.self), macro.macroName.text == "keyPath" {
+      let parts = macro.arguments.first?.expression.dottedName?.split(separator: ".")
+      return parts.map { $0.drop { $0.first?.isUppercase ?? false }.map(String.init) }
+    }
+    guard let path = unwrapped.as(KeyPathExprSyntax.self) else { return nil }
+    return path.components.compactMap { component in
+      component.component.as(KeyPathPropertyComponentSyntax.self)?.declName.baseName.text
+    }
+  }
+
+  /// A text that is written here or in the constant that is named here.
+  var constantText: String? {
+    if let text = literalText { return text }
+    let node = unwrapped
+    if let name = node.as(DeclReferenceExprSyntax.self) {
+      switch name.nameOrigin {
+      case .local(_, let value?): return value.literalText
+      case .property(let binding, _):
+        let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+        return variable?.isConstant ?? false ? binding.initializer?.value.literalText : nil
+      default: return sourceFile?.globalText(name.baseName.text)
+      }
+    }
+    guard let access = node.as(MemberAccessExprSyntax.self),
+      let owner = access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let type = ["Self", "self"].contains(owner) ? ownerName : owner,
+      case .property(let binding, _)? = sourceFile?.type(type)?
+        .property(access.declName.baseName.text, owner: type),
+      binding.parent?.parent?.as(VariableDeclSyntax.self)?.isConstant ?? false
+    else { return nil }
+    return binding.initializer?.value.literalText
+  }
+
+  /// The entity or class of a request that is made here or in the variable that is named.
+  var requestedHere: String? {
+    if let entity = requestedEntity { return entity }
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self) else { return nil }
+    return name.localValue?.requestedEntity
+  }
+
+  /// What a request is sorted by first: the only value of its `sortDescriptors` in the function.
+  fileprivate var firstSort: [String]? {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self), let body = enclosingBody,
+      body.isHandwritten
+    else { return nil }
+    let values = body.assigned("sortDescriptors", of: name.baseName.text)
+    guard values.count == 1 else { return nil }
+    let list = values[0].as(DeclReferenceExprSyntax.self)?.localValue ?? values[0]
+    let first = list.as(ArrayExprSyntax.self)?.elements.first?.expression
+    return (first?.as(DeclReferenceExprSyntax.self)?.localValue ?? first)?.sortKey
+  }
+
+  /// `["title"]` of `NSSortDescriptor(key: "title", ascending: true)` and `SortDescriptor(\.title)`.
+  fileprivate var sortKey: [String]? {
+    guard let call, ["NSSortDescriptor", "SortDescriptor"].contains(call.name) else { return nil }
+    return (call.argument("key") ?? call.argument("keyPath") ?? call.arguments.first?.expression)?
+      .keyPathParts
+  }
+}
+
+extension Syntax {
+  /// The values that a property of a variable is given.
+  func assigned(_ property: String, of name: String) -> [ExprSyntax] {
+    var found: [ExprSyntax] = []
+    forEachDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+        let target = terms.first?.as(MemberAccessExprSyntax.self),
+        target.declName.baseName.text == property,
+        target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return true }
+      found += terms.dropFirst(2).prefix(1)
+      return true
+    }
+    return found
+  }
+}
+
+extension SourceFileSyntax {
+  /// The text of a constant at the top level of the file.
+  fileprivate func globalText(_ name: String) -> String? {
+    for statement in statements {
+      guard let variable = statement.item.as(VariableDeclSyntax.self), variable.isConstant,
+        let binding = variable.bindings.first(where: { $0.name == name })
+      else { continue }
+      return binding.initializer?.value.literalText
+    }
+    return nil
+  }
+}

@@ -1,0 +1,198 @@
+internal import SwiftSyntax
+
+/// The queue that a context of Core Data belongs to.
+enum ContextQueue {
+  /// That of the main thread, as of a container's `viewContext`.
+  case main
+  /// One of its own, which only `perform` and its like reach.
+  case own
+}
+
+extension ExprSyntax {
+  /// As far as the file says what the context is.
+  var contextQueue: ContextQueue? { contextQueue(8) }
+
+  /// - Parameter steps: how many names to follow.
+  fileprivate func contextQueue(_ steps: Int) -> ContextQueue? {
+    guard steps > 0 else { return nil }
+    let node = unwrapped
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      return call.madeQueue ?? call.calledExpression.as(ClosureExprSyntax.self)?.madeQueue
+    }
+    if let access = node.as(MemberAccessExprSyntax.self), !(access.base?.isSelfName ?? false) {
+      return access.declName.baseName.text == "viewContext" ? .main : nil
+    }
+    let name =
+      node.as(MemberAccessExprSyntax.self)?.declName ?? node.as(DeclReferenceExprSyntax.self)
+    guard let name else { return nil }
+    let origin =
+      node.is(DeclReferenceExprSyntax.self)
+      ? name.nameOrigin
+      : name.ownerName.flatMap { owner in
+        name.enclosing(MemberBlockSyntax.self)?.property(name.baseName.text, owner: owner)
+      }
+    switch origin {
+    case .local(_, let value?): return value.contextQueue(steps - 1)
+    case .property(let binding, _): return binding.contextQueue(steps - 1)
+    case nil: return name.baseName.text == "viewContext" ? .main : nil
+    default: return nil
+    }
+  }
+
+  var isSelfName: Bool { self.as(DeclReferenceExprSyntax.self)?.isSelf ?? false }
+
+  /// What `try`, `await` and a comparison with `nil` leave of the object that calls are made on.
+  var isContextOfCoreData: Bool {
+    contextQueue != nil || unwrapped.as(DeclReferenceExprSyntax.self)?.writtenContext ?? false
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether its declaration says that it is a context.
+  fileprivate var writtenContext: Bool {
+    switch nameOrigin {
+    case .local(let type?, _), .parameter(let type, _):
+      WrittenType(type)?.name == "NSManagedObjectContext"
+    case .property(let binding, _):
+      binding.typeAnnotation.flatMap { WrittenType($0.type) }?.name == "NSManagedObjectContext"
+    default: false
+    }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// The queue of the context in a property: that of its first value, of what its getter makes, or of
+  /// all that the type assigns to it.
+  fileprivate func contextQueue(_ steps: Int) -> ContextQueue? {
+    if let value = initializer?.value { return value.contextQueue(steps) }
+    if let block = accessorBlock {
+      guard case .getter(let items) = block.accessors, items.count == 1 else { return nil }
+      switch items.first?.item {
+      case .expr(let value): return value.contextQueue(steps)
+      case .stmt(let statement):
+        return statement.as(ReturnStmtSyntax.self)?.expression?.contextQueue(steps)
+      default: return nil
+      }
+    }
+    guard let name, let members = enclosing(MemberBlockSyntax.self), members.isReadable else {
+      return nil
+    }
+    var queues: Set<ContextQueue?> = []
+    members.forEachDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        terms.first?.plainTarget == name, let value = terms.last
+      else { return true }
+      queues.insert(value.contextQueue(steps - 1))
+      return true
+    }
+    if queues.isEmpty, name == "viewContext" { return .main }
+    return queues.count == 1 ? queues.first ?? nil : nil
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The queue of the context that the call makes.
+  fileprivate var madeQueue: ContextQueue? {
+    if name == "newBackgroundContext" { return .own }
+    guard name == "NSManagedObjectContext",
+      let type = (argument("concurrencyType") ?? arguments.first?.expression)?.lastName
+    else { return nil }
+    if ["privateQueueConcurrencyType", "privateQueue"].contains(type) { return .own }
+    return ["mainQueueConcurrencyType", "mainQueue"].contains(type) ? .main : nil
+  }
+
+  private static let performing: Set = ["perform", "performAndWait", "performBackgroundTask"]
+
+  /// Whether the closure of the call runs on the queue of the context, or of one made for it.
+  var isPerform: Bool {
+    Self.performing.contains(name) && receiver != nil && lastClosure != nil
+  }
+
+  /// The name of the context that `performBackgroundTask` makes.
+  var taskContext: String? {
+    guard name == "performBackgroundTask", let closure = lastClosure else { return nil }
+    return closure.parameterNames.first ?? "$0"
+  }
+
+  private static let bound: Set = [
+    "assign", "count", "delete", "detectConflicts", "execute", "existingObject", "fetch", "insert",
+    "object", "obtainPermanentIDs", "processPendingChanges", "redo", "refresh", "refreshAllObjects",
+    "registeredObject", "reset", "rollback", "save", "undo",
+  ]
+
+  /// The context that the call uses in a way that only the context's queue may.
+  func queueBoundContext(_ file: LintFile) -> ExprSyntax? {
+    if let receiver, Self.bound.contains(name) { return receiver }
+    if let context = argument("context"), arguments.count == 1, name.first?.isUppercase ?? false {
+      // `Store(context: context)` only keeps it.
+      return file.ask(.isManagedClass(name)).isEmpty ? nil : context
+    }
+    return argument("insertInto") ?? (name == "insertNewObject" ? argument("into") : nil)
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The queue of the context that `{ … }()` makes, where it makes one.
+  fileprivate var madeQueue: ContextQueue? {
+    var queues: Set<ContextQueue> = []
+    statements.forEachDescendant { node in
+      if let queue = node.as(FunctionCallExprSyntax.self)?.madeQueue { queues.insert(queue) }
+      return true
+    }
+    return queues.count == 1 ? queues.first : nil
+  }
+}
+
+extension SyntaxProtocol {
+  /// The call of `perform` or its like whose closure the node runs in, up to the next function and as
+  /// far as nothing in between goes to another queue.
+  var performCall: FunctionCallExprSyntax? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node else { return nil }
+      if next.is(FunctionDeclSyntax.self) || next.is(MemberBlockItemSyntax.self) { return nil }
+      if let call = next.as(ClosureExprSyntax.self)?.userCall {
+        if call.isPerform { return call }
+        if call.otherThread != nil || Syntax(call).returnsToMain { return nil }
+      }
+      node = next.parent
+    }
+    return nil
+  }
+}
+
+extension TypeReader {
+  /// Whether it is a class of Core Data's objects.
+  func isManaged(_ name: String) -> Bool { !file.ask(.isManagedClass(name)).isEmpty }
+
+  /// The class of Core Data's objects that an expression is one or many of.
+  func managed(_ expression: ExprSyntax) -> WrittenType? {
+    guard let type = type(of: expression), isManaged(type.name) else { return nil }
+    return type
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual"]
+  private static let ofList: Set = ["count", "isEmpty", "indices"]
+
+  /// Whether a managed object, or one of a list, is used here: not what any thread may ask for.
+  func touchesManaged(_ type: WrittenType) -> Bool {
+    var whole = Syntax(self)
+    while let parent = whole.parent,
+      parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+    {
+      whole = parent
+    }
+    guard let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id
+    else {
+      return whole.parent?.is(LabeledExprSyntax.self) ?? false
+        || type.isList && (whole.parent?.is(ForStmtSyntax.self) ?? false)
+    }
+    let member = access.declName.baseName.text
+    guard type.isList else { return !Self.free.contains(member) }
+    guard !Self.ofList.contains(member) else { return false }
+    return !(access.parent?.mentions(["objectID"]) ?? false)
+  }
+}

@@ -1,0 +1,41 @@
+internal import StoreModel
+
+/// The entities of all versions of the model files, by their names and by those of their classes.
+struct ModelFileIndex: Sendable {
+  typealias Found = (model: DataModel, entity: Entity)
+
+  private let byName: [String: [Found]]
+  private let byClass: [String: [Found]]
+  /// The names of the model files, each with the number of its versions.
+  let versions: [String: Int]
+
+  init(_ files: [SchemaHistory] = []) {
+    let all = files.flatMap(\.versions).flatMap { model in
+      model.entities.map { (model: model, entity: $0) }
+    }
+    byName = Dictionary(grouping: all, by: \.entity.name)
+    byClass = Dictionary(
+      grouping: all.filter { $0.entity.managedClass != nil }, by: { $0.entity.managedClass ?? "" })
+    versions = Dictionary(files.map { ($0.name, $0.versions.count) }, uniquingKeysWith: max)
+  }
+
+  var entityNames: [String] { byName.keys.sorted() }
+
+  /// The entities of that name, else those of a class of that name.
+  func entities(_ name: String) -> [Found] { byName[name] ?? entities(ofClass: name) }
+
+  func entities(ofClass name: String) -> [Found] { byClass[name] ?? [] }
+
+  /// The class of an entity's objects; of a class the class itself.
+  func managedClass(of name: String) -> String? {
+    byName[name]?.lazy.compactMap(\.entity.managedClass).first
+      ?? (byClass[name] == nil ? nil : name)
+  }
+}
+
+extension Entity {
+  /// The class of its objects without module; nil where they have none of their own.
+  var managedClass: String? {
+    className.map(\.lastPart).flatMap { ["", "NSManagedObject"].contains($0) ? nil : $0 }
+  }
+}

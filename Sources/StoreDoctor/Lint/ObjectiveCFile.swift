@@ -1,0 +1,28 @@
+internal import ModelInputs
+internal import PlatformFoundation
+internal import StoreEngine
+
+/// Files in Objective-C, which no rule reads: whoever is told "no findings" must know of them.
+enum ObjectiveCFile {
+  /// Whether a file works with Core Data; one that cannot be looked into may.
+  static func usesCoreData(_ path: String) -> Bool {
+    guard let bytes = try? InputFile.bytes(of: path, limit: mostBytes) else { return true }
+    let text = String(decoding: bytes, as: UTF8.self)
+    return ["NSManagedObject", "NSFetchRequest", "NSFetchedResults", "NSPersistent"].contains {
+      text.contains($0)
+    }
+  }
+
+  private static let mostBytes = 4 << 20
+
+  /// `3 Objective-C files that use Core Data were not read, 'A.m' and 2 more: …`; nil for none.
+  static func text(_ paths: [String]) -> String? {
+    guard let first = paths.first else { return nil }
+    let others = paths.count == 1 ? "" : " and \(paths.count - 1) more"
+    let (files, were, them) = paths.count == 1 ? ("file", "was", "it") : ("files", "were", "them")
+    return
+      "\(paths.count) Objective-C \(files) that \(paths.count == 1 ? "uses" : "use") Core Data "
+      + "\(were) not read, '\(first)'\(others): rules look at Swift and model files only, and say "
+      + "nothing about \(them)"
+  }
+}

@@ -1,0 +1,86 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds batch requests whose changes no context learns of.
+struct BatchNotMerged: ProjectRule {
+  static let info = RuleInfo(
+    id: "batch-not-merged", group: .dataAccess, severity: .note,
+    summary: "a batch request is executed and its result is not merged into any context",
+    why: "it works on the store alone: objects in memory keep their old values or stay after they "
+      + "were deleted, lists do not change, and a save may conflict or bring old values back",
+    fix: "ask for object ids as the result, and hand them to "
+      + "'NSManagedObjectContext.mergeChanges(fromRemoteContextSave:into:)'",
+    limits:
+      "a guess: nothing may be in memory; silent where the result is used, where a context is reset "
+      + "or refreshed in the same function, and where the stores keep a history",
+    examples: [
+      .flagged(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            try context.↓execute(all)
+            print("deleted")
+          """)),
+      .flagged(
+        text(
+          """
+          let update = NSBatchUpdateRequest(entityName: "Note")
+            update.propertiesToUpdate = ["title": ""]
+            _ = try? context.↓execute(update)
+            print("updated")
+          """)),
+      .flagged(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            try context.persistentStoreCoordinator?.↓execute(all, with: context)
+            try context.save()
+          """)),
+      .clean(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            all.resultType = .resultTypeObjectIDs
+            let result = try context.execute(all) as? NSBatchDeleteResult
+            let ids = result?.result as? [NSManagedObjectID] ?? []
+            NSManagedObjectContext.mergeChanges(
+              fromRemoteContextSave: [NSDeletedObjectsKey: ids], into: [context])
+          """)),
+      .clean(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            try context.execute(all)
+            context.reset()
+          """)),
+      .clean(
+        text(
+          """
+          let all = NSBatchDeleteRequest(fetchRequest: CDNote.fetchRequest())
+            try context.execute(all)
+            print("deleted")
+          }
+          func describe(_ description: NSPersistentStoreDescription) {
+            description.setOption(true as NSNumber, forKey: NSPersistentHistoryTrackingKey)
+          """)),
+    ])
+
+  private static func text(_ lines: String) -> String {
+    CoreDataText.code(
+      """
+      func clear(_ context: NSManagedObjectContext) throws {
+        \(lines)
+      }
+      """)
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = lint.coreData.code
+    guard !code.keepsHistory else { return }
+    for batch in code.batches {
+      report(
+        "no context learns of what this '\(batch.kind)' changes", at: batch.location,
+        certainty: .inferred("none of its objects may be in memory"))
+    }
+  }
+}

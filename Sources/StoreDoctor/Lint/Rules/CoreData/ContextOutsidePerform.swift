@@ -1,0 +1,176 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds background contexts that are used without `perform`.
+struct ContextOutsidePerform: ProjectRule {
+  static let info = RuleInfo(
+    id: "context-outside-perform", group: .dataAccess, severity: .warning,
+    summary: "a background context of Core Data is used outside of 'perform'",
+    why:
+      "such a context belongs to a queue of its own: used from any other thread it loses changes or "
+      + "stops the app now and then, and '-com.apple.CoreData.ConcurrencyDebug 1' stops it at once",
+    fix:
+      "put the work into 'context.perform { … }', or 'performAndWait' where the result is needed "
+      + "at once",
+    limits:
+      "only contexts that the file shows to be made by 'newBackgroundContext()' or with a private "
+      + "queue, once per function; tests are left alone",
+    examples: [
+      .flagged(
+        CoreDataText.code(
+          """
+          func clean(_ container: NSPersistentContainer) throws {
+            let context = container.newBackgroundContext()
+            for note in try ↓context.fetch(CDNote.fetchRequest()) { context.delete(note) }
+            try context.save()
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func add(_ container: NSPersistentContainer) async throws {
+            let worker = NSManagedObjectContext(concurrencyType: .privateQueueConcurrencyType)
+            worker.parent = container.viewContext
+            let note = CDNote(context: ↓worker)
+            note.title = "new"
+            try await worker.perform { try worker.save() }
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          final class Store {
+            let container: NSPersistentContainer
+            private lazy var background = container.newBackgroundContext()
+            init(_ container: NSPersistentContainer) { self.container = container }
+            func count() throws -> Int { try self.↓background.count(for: CDNote.fetchRequest()) }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func clean(_ container: NSPersistentContainer) throws {
+            let context = container.newBackgroundContext()
+            context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
+            try context.performAndWait {
+              for note in try context.fetch(CDNote.fetchRequest()) { context.delete(note) }
+              try context.save()
+            }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          final class Store {
+            let context: NSManagedObjectContext
+            init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
+            func add() { context.perform { self.insert() } }
+            func finish() {
+              let save = { try? self.context.save() }
+              context.performAndWait { _ = save() }
+            }
+            private func insert() {
+              CDNote(context: context).title = "new"
+              try? context.save()
+            }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          final class Store {
+            let context: NSManagedObjectContext
+            init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
+            func refresh() { context.refreshAllObjects() }
+          }
+          // file: Observer.swift
+          import CoreData
+          func observe(_ store: Store) { store.context.perform { store.refresh() } }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          final class Keeper { init(context: NSManagedObjectContext) {} }
+          func make(_ container: NSPersistentContainer) -> Keeper {
+            let context = container.newBackgroundContext()
+            return Keeper(context: context)
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func edit(_ parent: NSManagedObjectContext) throws {
+            let child = NSManagedObjectContext(concurrencyType: .mainQueueConcurrencyType)
+            child.parent = parent
+            CDNote(context: child).title = "new"
+            try child.save()
+          }
+          """)),
+    ])
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = lint.coreData.code
+    for use in code.misplaced {
+      if let function = use.function, code.performed.contains(function) { continue }
+      report(
+        "'\(use.context)' is a background context and is used here outside of its 'perform'",
+        at: use.location,
+        certainty: use.function == nil
+          ? .certain : .inferred("whoever calls this may do so inside of 'perform'"))
+    }
+  }
+
+  /// The first use of a background context in its function that is outside of `perform`.
+  static func misplaced(
+    _ call: FunctionCallExprSyntax, in file: LintFile
+  ) -> CoreDataCode.Misplaced? {
+    guard file.makesOwnContexts, let context = call.queueBoundContext(file),
+      call.isMisplaced(context),
+      let body = call.enclosingBody, body.isHandwritten
+    else { return nil }
+    let name = context.lastName
+    var isFirst = true
+    body.forEachDescendant { node in
+      if let other = node.as(FunctionCallExprSyntax.self), other.position < call.position,
+        let earlier = other.queueBoundContext(file), earlier.lastName == name,
+        other.isMisplaced(earlier)
+      {
+        isFirst = false
+      }
+      return isFirst && node.position < call.endPosition
+    }
+    guard isFirst else { return nil }
+    // `let save = { … }` runs where it is called, as a function does.
+    let kept = body.as(ClosureExprSyntax.self)?.boundName
+    let function = kept ?? call.enclosing(FunctionDeclSyntax.self)?.name.text ?? ""
+    return .init(
+      context: name ?? "context", function: context.isLocalName && kept == nil ? nil : function,
+      location: file.location(context.contextName))
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate func isMisplaced(_ context: ExprSyntax) -> Bool {
+    context.contextQueue == .own && performCall == nil
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The variable that holds the closure.
+  fileprivate var boundName: String? {
+    parent?.parent?.as(PatternBindingSyntax.self)?.name
+  }
+}
+
+extension ExprSyntax {
+  fileprivate var isLocalName: Bool {
+    if case .local? = unwrapped.as(DeclReferenceExprSyntax.self)?.nameOrigin { return true }
+    return false
+  }
+
+  /// `context` of `self.context`.
+  fileprivate var contextName: Syntax {
+    unwrapped.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) } ?? Syntax(unwrapped)
+  }
+}

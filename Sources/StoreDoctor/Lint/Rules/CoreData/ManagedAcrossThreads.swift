@@ -1,0 +1,246 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Contexts and objects of Core Data on another queue than their own.
+extension ContextAcrossTasks {
+  private static let help =
+    "look the object up there by its 'objectID', inside 'perform' of the context that is used; hand "
+    + "over plain values to the main thread"
+
+  /// What the closure of a call uses of other contexts.
+  func checkManaged(_ call: FunctionCallExprSyntax, _ file: LintFile, _ report: RuleReport) {
+    guard !file.isTest, let closure = call.lastClosure, closure.isHandwritten else { return }
+    if Syntax(call).returnsToMain { return checkManagedReturn(call, closure, file, report) }
+    guard !closure.isOnMainActor, let work = call.foreignWork else { return }
+    let types = TypeReader(file: file)
+    var said: Set<String> = []
+    closure.statements.forEachDescendant { node in
+      if node.returnsToMain { return false }
+      if let inner = node.as(FunctionCallExprSyntax.self) {
+        // What is around is looked at by itself.
+        if inner.isPerform || inner.otherThread != nil { return false }
+        if let context = inner.queueBoundContext(file), context.isForeign(to: work, closure),
+          said.insert(file.text(context)).inserted
+        {
+          report(
+            "the context '\(file.text(context))' is used \(work.place), not on its own queue",
+            at: file.location(context),
+            help: "work in a context of its own there, or inside 'perform' of this one")
+          return true
+        }
+      }
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
+        name.comesFromOutside(of: closure), !said.contains(name.baseName.text),
+        let type = types.managed(ExprSyntax(name)), name.touchesManaged(type),
+        !name.isHandedToActor, !name.isFetched(by: work.context)
+      else { return true }
+      said.insert(name.baseName.text)
+      report(
+        "\(name.described(type)) is used \(work.place), away from its own context",
+        at: file.location(name), help: Self.help)
+      return true
+    }
+    if work.leavesWithResults { checkResult(call, closure, types, report) }
+  }
+
+  /// Objects of a background context in a closure that runs on the main thread.
+  private func checkManagedReturn(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ file: LintFile,
+    _ report: RuleReport
+  ) {
+    guard let scope = call.backgroundScope else { return }
+    let types = TypeReader(file: file)
+    var said: Set<String> = []
+    closure.statements.forEachDescendant { node in
+      if node.as(FunctionCallExprSyntax.self)?.isPerform ?? false { return false }
+      guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
+        name.comesFromOutside(of: closure), let origin = name.originInCode,
+        scope.contains(origin), !said.contains(name.baseName.text),
+        let type = types.managed(ExprSyntax(name)), name.touchesManaged(type)
+      else { return true }
+      said.insert(name.baseName.text)
+      report(
+        "\(name.described(type)) is used on the main thread, away from its own context",
+        at: file.location(name), help: Self.help)
+      return true
+    }
+  }
+
+  /// Objects that outlive the context which `performBackgroundTask` made: they are returned, kept in a
+  /// property, or given to whoever waits.
+  private func checkResult(
+    _ call: FunctionCallExprSyntax, _ closure: ClosureExprSyntax, _ types: TypeReader,
+    _ report: RuleReport
+  ) {
+    let file = types.file
+    closure.statements.forEachDescendant { node in
+      if let inner = node.as(ClosureExprSyntax.self), let user = inner.userCall {
+        // Only what belongs to the same piece of work.
+        return !(user.isPerform || user.otherThread != nil || Syntax(user).returnsToMain)
+          && !ClosureExprSyntax.listMethods.contains(user.name)
+      }
+      if let result = node.as(ReturnStmtSyntax.self)?.expression
+        ?? (closure.statements.count == 1
+          ? closure.statements.first?.item.as(ExprSyntax.self) : nil),
+        node.is(ReturnStmtSyntax.self) || node.id == closure.statements.first?.id,
+        call.awaiting != nil, let type = types.managed(result)
+      {
+        say(type, "is returned from a background task", result)
+      } else if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+        let property = terms.first?.keptProperty,
+        let value = terms.dropFirst(2).first, let type = types.managed(value)
+      {
+        say(type, "is kept in '\(property)' by a background task", value)
+      } else if let inner = node.as(FunctionCallExprSyntax.self), inner.isOfClosureParameter {
+        for argument in inner.arguments {
+          let value = argument.expression.successValue
+          guard let type = types.managed(value) else { continue }
+          say(
+            type, "is given to '\(inner.name)' by a background task", value,
+            .inferred("what takes it may read all it needs at once"))
+        }
+      }
+      return true
+    }
+    func say(
+      _ type: WrittenType, _ what: String, _ value: ExprSyntax, _ certainty: Certainty = .certain
+    ) {
+      report(
+        "a \(type.isList ? "list of " : "")'\(type.name)' object\(type.isList ? "s" : "") \(what), "
+          + "whose context is gone then", at: file.location(value), help: Self.help,
+        certainty: certainty)
+    }
+  }
+
+  /// The context of the main thread in an actor, which never runs there.
+  func checkViewContext(
+    _ access: MemberAccessExprSyntax, _ file: LintFile, _ report: RuleReport
+  ) {
+    guard !file.isTest, access.base != nil, let actor = access.ownActor,
+      let use = access.firstBoundUse(file)
+    else { return }
+    report(
+      "the main thread's context is used by the actor '\(actor)'", at: file.location(use),
+      help: "let the actor make a context with 'newBackgroundContext()' and work inside its "
+        + "'perform'")
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// `completion(…)` of a function's own parameter.
+  fileprivate var isOfClosureParameter: Bool {
+    guard let callee = calledExpression.unwrapped.as(DeclReferenceExprSyntax.self),
+      case .parameter(let type, _)? = callee.nameOrigin
+    else { return false }
+    return type.is(FunctionTypeSyntax.self) || type.hasDescendant { $0.is(FunctionTypeSyntax.self) }
+      || callee.baseName.text.lowercased().contains("completion")
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a context that a closure uses is certainly not the one whose queue it runs on.
+  fileprivate func isForeign(to work: ForeignWork, _ closure: ClosureExprSyntax) -> Bool {
+    let queue = contextQueue
+    if let name = unwrapped.as(DeclReferenceExprSyntax.self), !name.comesFromOutside(of: closure) {
+      return queue == .main && name.localStart.map { closure.contains($0) } ?? false
+    }
+    // What is used outside of its 'perform' is said as that.
+    if queue == .own { return false }
+    if queue == .main { return true }
+    return work.context == nil && !work.leavesWithResults && isContextOfCoreData
+  }
+
+  /// `owners` of `.success(owners)`.
+  fileprivate var successValue: ExprSyntax {
+    guard let call, call.name == "success", call.arguments.count == 1,
+      let value = call.arguments.first?.expression
+    else { return self }
+    return value
+  }
+
+  /// `notes` of `self.notes = …` and of `notes = …` where that is a property.
+  fileprivate var keptProperty: String? {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      return access.base?.unwrapped.isSelfName ?? false ? access.declName.baseName.text : nil
+    }
+    guard let name = self.as(DeclReferenceExprSyntax.self), case .property? = name.nameOrigin else {
+      return nil
+    }
+    return name.baseName.text
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  fileprivate var localStart: Syntax? {
+    if case .local(_, let value?)? = nameOrigin { return Syntax(value) }
+    return nil
+  }
+
+  /// The first value of a variable, or the list that a loop takes it from.
+  fileprivate var originInCode: Syntax? {
+    switch nameOrigin {
+    case .local(_, let value?): return Syntax(value)
+    case .element(let list): return Syntax(list)
+    default: return nil
+    }
+  }
+
+  /// Whether the objects come from the context itself: `context.fetch(…)` before `context.perform`.
+  fileprivate func isFetched(by context: ExprSyntax?) -> Bool {
+    guard let context else { return false }
+    var steps = 0
+    var origin = originInCode
+    while let node = origin, steps < 4 {
+      if context.lastName.map({ node.mentions([$0]) }) ?? true { return true }
+      guard let name = node.as(ExprSyntax.self)?.unwrapped.as(DeclReferenceExprSyntax.self) else {
+        return false
+      }
+      origin = name.originInCode
+      steps += 1
+    }
+    // A parameter or property may well be an object of this context.
+    return origin == nil
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// The first use of `container.viewContext` that belongs to its own queue, here or through a name.
+  fileprivate func firstBoundUse(_ file: LintFile) -> Syntax? {
+    guard performCall == nil else { return nil }
+    if let call = boundCall(of: ExprSyntax(self), file) { return Syntax(call) }
+    guard let binding = parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name,
+      let body = enclosingBody, body.isHandwritten
+    else { return nil }
+    var found: Syntax?
+    body.forEachDescendant { node in
+      guard found == nil, let call = node.as(FunctionCallExprSyntax.self),
+        let context = call.queueBoundContext(file),
+        context.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        call.performCall == nil
+      else { return found == nil }
+      found = Syntax(context)
+      return false
+    }
+    return found
+  }
+
+  private func boundCall(of context: ExprSyntax, _ file: LintFile) -> Syntax? {
+    var node = Syntax(context)
+    for _ in 0..<6 {
+      guard let next = node.parent else { return nil }
+      if let call = next.as(FunctionCallExprSyntax.self) {
+        return call.queueBoundContext(file)?.unwrapped.id == context.id ? Syntax(declName) : nil
+      }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension Syntax {
+  fileprivate func contains(_ node: Syntax) -> Bool {
+    (position..<endPosition).contains(node.position)
+  }
+}

@@ -1,0 +1,133 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds `@NSManaged` properties of another kind than the model says.
+struct ManagedPropertyType: ProjectRule {
+  static let info = RuleInfo(
+    id: "managed-property-type", group: .declarations, severity: .error,
+    summary: "a property is declared @NSManaged with a type that its model does not give it",
+    why:
+      "the compiler believes the declaration and Core Data the model: the value is read as what it "
+      + "is not, and the app stops or goes on with nonsense",
+    fix: "declare the property with the type of the model, or change the model in a new version",
+    limits:
+      "runs where the model file is among the paths; only types of Foundation and the standard "
+      + "library are held against attributes, and whole numbers against each other are let pass",
+    examples: [
+      .flagged(
+        CoreDataText.code(
+          """
+          final class CDFolder: NSManagedObject {
+            @NSManaged var ↓notes: CDNote?
+            @NSManaged var name: String?
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          final class CDNote: NSManagedObject {
+            @NSManaged var ↓createdAt: String?
+            @NSManaged var ↓title: Int64
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          "final class CDNote: NSManagedObject { @NSManaged var ↓folder: Set<CDFolder> }")),
+      .clean(
+        CoreDataText.code(
+          """
+          final class CDNote: NSManagedObject {
+            @NSManaged var createdAt: NSDate?
+            @NSManaged var title: String
+            @NSManaged var folder: CDFolder?
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          "final class CDFolder: NSManagedObject { @NSManaged var notes: Set<CDNote>? }")),
+      .clean(
+        CoreDataText.code(
+          """
+          typealias Notes = NSSet
+          final class CDFolder: NSManagedObject {
+            @NSManaged var notes: Notes?
+            @NSManaged var name: Name
+          }
+          """)),
+    ])
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    for property in lint.coreData.code.properties {
+      let found = lint.currentEntities(ofClass: property.type)
+      let faults = found.map { model, entity in
+        fault(of: property, in: model, entity, lint)
+      }
+      guard let fault = faults.first ?? nil, faults.allSatisfy({ $0 == fault }) else { continue }
+      report(
+        "'\(found[0].entity.name).\(property.name)' is \(fault) in the model, and declared as "
+          + "'\(property.written)'",
+        at: property.location, entity: found[0].entity.name, property: property.name)
+    }
+  }
+
+  /// What the property is instead; nil where the declaration fits, or may fit.
+  private func fault(
+    of property: CoreDataCode.Property, in model: DataModel, _ entity: Entity, _ lint: LintContext
+  ) -> String? {
+    let isList = Self.isList(property.written)
+    if let relationship = model.allRelationships(of: entity).first(where: {
+      $0.name == property.name
+    }) {
+      if relationship.isToMany {
+        let isObject = !lint.modelIndex.entities(ofClass: property.written).isEmpty
+        return isObject || Self.families[property.written] != nil ? "a to-many relationship" : nil
+      }
+      return isList || Self.families[property.written] != nil
+        ? "a to-one relationship to '\(relationship.destination)'" : nil
+    }
+    guard
+      let attribute = model.allAttributes(of: entity).first(where: { $0.name == property.name }),
+      let wanted = Self.family(of: attribute.type)
+    else { return nil }
+    guard let declared = Self.families[property.written] else {
+      let isObject = !lint.modelIndex.entities(ofClass: property.written).isEmpty
+      return isObject || isList ? "'\(attribute.type.name)'" : nil
+    }
+    return declared.contains(wanted) ? nil : "'\(attribute.type.name)'"
+  }
+
+  private static func isList(_ written: String) -> Bool {
+    ["Set<", "NSSet", "NSOrderedSet", "[", "Array<"].contains { written.hasPrefix($0) }
+      && !written.contains(":")
+  }
+
+  private enum Family { case text, number, date, data, uuid, url }
+
+  private static func family(of type: AttributeType) -> Family? {
+    switch type {
+    case .string: .text
+    case .integer16, .integer32, .integer64, .double, .float, .boolean, .decimal: .number
+    case .date: .date
+    case .binary: .data
+    case .uuid: .uuid
+    case .uri: .url
+    default: nil
+    }
+  }
+
+  /// What the types that need no looking up can hold.
+  private static let families: [String: Set<Family>] = {
+    var all: [String: Set<Family>] = [
+      "String": [.text], "NSString": [.text], "Date": [.date], "NSDate": [.date],
+      "Data": [.data], "NSData": [.data], "UUID": [.uuid], "NSUUID": [.uuid], "URL": [.url],
+      "NSURL": [.url],
+      // A date without a class is a number of seconds.
+      "Double": [.number, .date], "TimeInterval": [.number, .date],
+    ]
+    for name in [
+      "Int", "Int16", "Int32", "Int64", "Float", "Bool", "NSNumber", "NSDecimalNumber", "Decimal",
+      "CGFloat",
+    ] { all[name] = [.number] }
+    return all
+  }()
+}

@@ -1,0 +1,123 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Finds stores that Core Data is not allowed to migrate, though there are older versions.
+struct StoreWithoutMigration: ProjectRule {
+  static let info = RuleInfo(
+    id: "store-without-migration", group: .versions, severity: .error,
+    summary:
+      "a store is opened without permission to migrate it, and the model has several versions",
+    why: "a store of an older version does not open, with error 134100, for everybody who updates "
+      + "the app; where only inferring is missing, it is 134130 or 134140 instead",
+    fix: "pass both 'NSMigratePersistentStoresAutomaticallyOption' and "
+      + "'NSInferMappingModelAutomaticallyOption' as true, or use NSPersistentStoreDescription, whose "
+      + "defaults are that",
+    limits: "silent where the code makes mapping models or migration managers itself, and about "
+      + "inferring where there is a mapping model; options from elsewhere are not read, nor are tests",
+    explanation: "cocoa-134100",
+    examples: [
+      .flagged(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+            try coordinator.↓addPersistentStore(
+              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+          }
+          """)),
+      .flagged(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+            let options = [NSMigratePersistentStoresAutomaticallyOption: true]
+            _ = try coordinator.↓addPersistentStore(type: .sqlite, at: url, options: options)
+          }
+          """)),
+      .flagged(
+        text(
+          """
+          func describe(_ url: URL) -> NSPersistentStoreDescription {
+            let description = NSPersistentStoreDescription(url: url)
+            description.↓shouldInferMappingModelAutomatically = false
+            return description
+          }
+          """)),
+      .clean(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+            var options: [AnyHashable: Any] = [NSMigratePersistentStoresAutomaticallyOption: true]
+            options[NSInferMappingModelAutomaticallyOption] = true
+            try coordinator.addPersistentStore(
+              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: options)
+          }
+          """)),
+      .clean(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+            try coordinator.addPersistentStore(
+              ofType: NSInMemoryStoreType, configurationName: nil, at: nil, options: nil)
+            let reading = [NSReadOnlyPersistentStoreOption: true]
+            try coordinator.addPersistentStore(
+              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: reading)
+          }
+          """)),
+      .clean(
+        text(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ old: URL, _ url: URL) throws {
+            let manager = NSMigrationManager(sourceModel: model(1), destinationModel: model(2))
+            try migrate(old, to: url, with: manager)
+            try coordinator.addPersistentStore(
+              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
+          func open(_ coordinator: NSPersistentStoreCoordinator, _ url: URL) throws {
+            try coordinator.addPersistentStore(
+              ofType: NSSQLiteStoreType, configurationName: nil, at: url, options: nil)
+          }
+          """)),
+    ])
+
+  private static func text(_ code: String) -> String {
+    func version(_ name: String, _ more: String) -> String {
+      """
+      // file: Notes.xcdatamodeld/\(name).xcdatamodel/contents
+      <model type="com.apple.IDECoreDataModeler.DataModel">
+      <entity name="Note"><attribute name="title" optional="YES" attributeType="String"/>\(more)</entity>
+      </model>
+      """
+    }
+    return """
+      // file: Stack.swift
+      import CoreData
+      \(code)
+      \(version("Notes", ""))
+      \(version("Notes 2", "<attribute name=\"text\" optional=\"YES\" attributeType=\"String\"/>"))
+      // file: Notes.xcdatamodeld/.xccurrentversion
+      <plist version="1.0"><dict>
+        <key>_XCCurrentVersionName</key>
+        <string>Notes 2.xcdatamodel</string>
+      </dict></plist>
+      """
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    let several = lint.modelIndex.versions.filter { $0.value > 1 }
+    guard let (name, versions) = several.min(by: { $0.key < $1.key }), !lint.coreData.migrates
+    else {
+      return
+    }
+    let isOnly = several.count == lint.modelIndex.versions.count
+    for opening in lint.coreData.code.openings {
+      guard opening.lack == .migration || lint.mappings.isEmpty else { continue }
+      report(
+        "\(opening.text), but '\(name)' has \(versions) versions: a store of an older one does not open",
+        at: opening.location,
+        certainty: isOnly ? .certain : .inferred("the store may be of another of the models"))
+    }
+  }
+}

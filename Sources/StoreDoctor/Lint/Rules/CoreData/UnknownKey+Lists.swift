@@ -1,0 +1,73 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Keys outside of predicates and sort descriptors.
+extension UnknownKey {
+  /// Sections, whose keys other files may declare in the class.
+  func check(_ lint: LintContext, report: RuleReport) {
+    for section in lint.coreData.code.sections {
+      guard
+        let fault = CoreDataKeys.fault(in: section.path, of: section.entity, ask: lint.answer),
+        case let type = lint.answer(.managedClass(of: fault.entity)).first ?? fault.entity,
+        !lint.coreData.code.members.contains("\(type).\(fault.key)"),
+        // A superclass, a protocol or a file that knows nothing of stores may declare it.
+        !lint.coreData.code.members.contains(where: { $0.hasSuffix(".\(fault.key)") }),
+        !lint.isWordElsewhere(fault.key)
+      else { continue }
+      let near = NameDistance.nearest(
+        to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
+      report(
+        "'\(fault.entity)' has no property '\(fault.key)' to make sections by",
+        at: section.location,
+        entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+    }
+  }
+
+  /// `update.propertiesToUpdate = ["title": ""]`
+  func checkUpdate(_ sequence: SequenceExprSyntax, in file: LintFile, report: RuleReport) {
+    guard sequence.elements.count == 3,
+      let target = sequence.elements.first?.as(MemberAccessExprSyntax.self),
+      target.declName.baseName.text == "propertiesToUpdate",
+      let values = sequence.elements.last?.as(DictionaryExprSyntax.self),
+      case .elements(let pairs) = values.content,
+      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
+      !file.ask(.coreDataKeys(of: entity)).isEmpty
+    else { return }
+    for pair in pairs {
+      guard let key = pair.key.literalText,
+        let fault = CoreDataKeys.fault(in: [key], of: entity, file)
+      else { continue }
+      Self.report(fault, at: pair.key, file, report)
+    }
+  }
+
+  /// `request.propertiesToFetch = ["title"]`
+  func checkList(_ sequence: SequenceExprSyntax, in file: LintFile, report: RuleReport) {
+    guard sequence.elements.count == 3,
+      let target = sequence.elements.first?.as(MemberAccessExprSyntax.self),
+      sequence.elements.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false,
+      let list = sequence.elements.last?.as(ArrayExprSyntax.self),
+      ["propertiesToFetch", "relationshipKeyPathsForPrefetching"].contains(
+        target.declName.baseName.text),
+      let entity = target.base?.as(DeclReferenceExprSyntax.self)?.localValue?.requestedEntity,
+      !file.ask(.coreDataKeys(of: entity)).isEmpty
+    else { return }
+    let isPrefetching = target.declName.baseName.text == "relationshipKeyPathsForPrefetching"
+    for element in list.elements {
+      guard let text = element.expression.literalText else { continue }
+      let path = text.split(separator: ".").map(String.init)
+      if let fault = CoreDataKeys.fault(in: path, of: entity, file) {
+        Self.report(fault, at: element.expression, file, report)
+      } else if isPrefetching,
+        let fault = CoreDataKeys.endOfObjects(in: path, of: entity, file)
+      {
+        report(
+          "'\(fault.entity).\(fault.key)' is no relationship, and only relationships are prefetched",
+          at: file.location(element.expression), entity: fault.entity, property: fault.key,
+          help: "leave it out: attributes come with their object")
+      }
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Background work of Core Data that is never saved.
+extension UnsavedContext {
+  /// The closure of `performBackgroundTask`, whose context goes with it.
+  func checkTask(_ call: FunctionCallExprSyntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let name = call.taskContext, let closure = call.lastClosure,
+      closure.isHandwritten,
+      let change = ContextChanges(name, in: closure.statements, file).unsaved
+    else { return }
+    say(name, change, file, report)
+  }
+
+  /// A variable that is made by `newBackgroundContext()` and stays in its function.
+  func checkBackground(
+    _ name: String, _ variable: VariableDeclSyntax, _ items: CodeBlockItemListSyntax,
+    in file: LintFile, report: RuleReport
+  ) {
+    guard !file.isTest, items.isHandwritten,
+      let change = ContextChanges(name, in: items, after: variable, file).unsaved
+    else { return }
+    say(name, change, file, report)
+  }
+
+  private func say(_ name: String, _ change: Syntax, _ file: LintFile, _ report: RuleReport) {
+    report(
+      "'\(name)' never saves, so this change is lost", at: file.location(change),
+      help: "end the work with 'try \(name == "$0" ? "context" : name).save()'")
+  }
+}
+
+/// What code does with a context that nobody else knows.
+private struct ContextChanges {
+  /// The first change, where nothing saves.
+  private(set) var unsaved: Syntax?
+
+  private static let harmless: Set = [
+    "automaticallyMergesChangesFromParent", "count", "existingObject", "execute", "fetch",
+    "hasChanges", "mergePolicy", "name", "object", "obtainPermanentIDs", "parent", "perform",
+    "performAndWait", "persistentStoreCoordinator", "refresh", "refreshAllObjects",
+    "registeredObject", "transactionAuthor", "undoManager", "userInfo",
+  ]
+
+  init(
+    _ name: String, in items: CodeBlockItemListSyntax, after variable: VariableDeclSyntax? = nil,
+    _ file: LintFile
+  ) {
+    var change: Syntax?
+    var isSafe = false
+    var objects: Set<String> = [name]
+    items.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self), call.mayFinish { isSafe = true }
+      objects.formUnion(node.objects(of: objects))
+      if let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
+        terms.dropFirst().first?.isAssigning ?? false,
+        let target = terms.first?.as(MemberAccessExprSyntax.self),
+        let object = target.base?.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
+        object != name, objects.contains(object)
+      {
+        change = change ?? Syntax(target)
+      }
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue,
+        variable.map({ use.position >= $0.endPosition }) ?? true
+      else { return !isSafe }
+      if let access = use.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == ExprSyntax(use).id
+      {
+        let member = access.declName.baseName.text
+        if ["insert", "delete"].contains(member) {
+          change = change ?? Syntax(use)
+        } else if !Self.harmless.contains(member) {
+          isSafe = true
+        }
+      } else if let call = use.parent?.parent?.parent?.as(FunctionCallExprSyntax.self),
+        use.parent?.is(LabeledExprSyntax.self) ?? false
+      {
+        if call.queueBoundContext(file)?.id == ExprSyntax(use).id {
+          change = change ?? Syntax(call)
+        } else if !(call.name == "entity" && call.argument("in")?.id == ExprSyntax(use).id) {
+          isSafe = true
+        }
+      } else {
+        isSafe = true
+      }
+      return !isSafe
+    }
+    unsaved = isSafe ? nil : change
+  }
+}
+
+extension Syntax {
+  /// Names that are bound to something made with one of the names.
+  fileprivate func objects(of names: Set<String>) -> Set<String> {
+    if let binding = self.as(PatternBindingSyntax.self), let name = binding.name,
+      binding.initializer?.mentions(names) ?? false
+    {
+      return [name]
+    }
+    if let binding = self.as(OptionalBindingConditionSyntax.self),
+      binding.initializer?.mentions(names) ?? false
+    {
+      return binding.pattern.boundNames
+    }
+    if let loop = self.as(ForStmtSyntax.self), loop.sequence.mentions(names) {
+      return loop.pattern.boundNames
+    }
+    return []
+  }
+}
+
+extension ExprSyntax {
+  /// `=`, `+=` and their like.
+  fileprivate var isAssigning: Bool {
+    if self.is(AssignmentExprSyntax.self) { return true }
+    let text = self.as(BinaryOperatorExprSyntax.self)?.operator.text ?? ""
+    return ["+=", "-=", "*=", "/="].contains(text)
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the name of what is called says that it saves, or throws everything away on purpose.
+  fileprivate var mayFinish: Bool {
+    let name = name.lowercased()
+    return ["save", "commit", "rollback", "persist", "reset", "flush"].contains {
+      name.contains($0)
+    }
+  }
+}
