@@ -20,7 +20,8 @@ let strict: [SwiftSetting] = [
 ]
 
 // A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
-// archive): starting costs a third less, and the binary runs where no Swift is installed.
+// archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
+// with the same code are kept once.
 // STOREDOCTOR_DYNAMIC=1 links as usual, for toolchains without the static libraries.
 let fastStart: [LinkerSetting] =
   Context.environment["STOREDOCTOR_DYNAMIC"] == "1"
@@ -29,7 +30,7 @@ let fastStart: [LinkerSetting] =
     .unsafeFlags(
       [
         "-static-stdlib", "-l_FoundationCollections", "-l_FoundationCShims", "-Xclang-linker",
-        "-no-pie", "-Xlinker", "--no-export-dynamic", "-L",
+        "-no-pie", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe", "-L",
         Context.packageDirectory + "/Scripts/link",
         "-Xclang-linker", "-static-libgcc",
       ], .when(platforms: [.linux], configuration: .release))

@@ -71,14 +71,14 @@ struct TextRows {
     }
   }
 
-  /// RFC 4180 with \n as line end. NULL is an empty field, '' a quoted empty one. Written to a
-  /// terminal, control characters are escaped; written to a file, values are exact.
+  /// Lines end with \n. NULL is an empty field, '' a quoted empty one.
   private func writeCSV(_ stream: RowStream, to out: ByteOutput) throws {
+    let field = CSVField(isForTerminal: width != nil)
     if stream.hasHeading {
       for (index, column) in stream.columns.enumerated() {
         if index > 0 { out.write(",") }
         var name = column.name
-        name.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
+        name.withUTF8 { field.write(UnsafeRawBufferPointer($0), to: out) }
       }
       out.newLine()
     }
@@ -91,8 +91,8 @@ struct TextRows {
         case .integer(let value): out.write(integer: value)
         case .bool(let value): out.write(value ? "true" : "false")
         case .real(let value): out.write(real: value)
-        case .text(let bytes): writeCSV(bytes, to: out)
-        case .string(var text): text.withUTF8 { writeCSV(UnsafeRawBufferPointer($0), to: out) }
+        case .text(let bytes): field.write(bytes, to: out)
+        case .string(var text): text.withUTF8 { field.write(UnsafeRawBufferPointer($0), to: out) }
         case .blob(let bytes): writeHex(bytes, to: out)
         case .bytes(let bytes): bytes.withUnsafeBytes { writeHex($0, to: out) }
         case .hidden(let type, let size): out.write(size.map { "\(type)(\($0))" } ?? type)
@@ -133,28 +133,6 @@ struct TextRows {
   private static func tabbed(_ text: String) -> String {
     let escapes: [Unicode.Scalar: String] = ["\t": "\\t", "\n": "\\n", "\r": "\\r", "\\": "\\\\"]
     return text.unicodeScalars.map { escapes[$0] ?? String($0) }.joined()
-  }
-
-  private func writeCSV(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
-    guard bytes.isEmpty || !bytes.isPlainCSV else { return out.write(bytes) }
-    // Terminals get the visible form, without line breaks; otherwise only broken UTF-8 is repaired.
-    let isVisible = width != nil
-    let needsQuotes =
-      bytes.isEmpty
-      || bytes.contains {
-        $0 == 0x22 || $0 == 0x2c || !isVisible && ($0 == 0x0a || $0 == 0x0d)
-      }
-    if needsQuotes { out.write("\"") }
-    UTF8Pieces.forEach(bytes) { piece in
-      let text = isVisible ? VisibleText(piece).text : piece
-      guard needsQuotes else { return out.write(text) }
-      for byte in text.utf8 {
-        if byte == 0x22 { out.write(byte: byte) }
-        out.write(byte: byte)
-      }
-      out.write("")
-    }
-    if needsQuotes { out.write("\"") }
   }
 
   private func writeHex(_ bytes: UnsafeRawBufferPointer, to out: ByteOutput) {
@@ -216,24 +194,5 @@ struct TextRows {
       out.newLine()
     }
     _ = try stream.rest()
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether all bytes are printable ASCII without quotes and commas. Eight are looked at at a time:
-  /// in each of them one of four sums sets the highest bit if it is none of these.
-  fileprivate var isPlainCSV: Bool {
-    let each: UInt64 = 0x0101_0101_0101_0101
-    func isZero(_ word: UInt64) -> UInt64 { (word &- each) & ~word }
-    var start = 0
-    while start + 8 <= count {
-      let word = loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      let special =
-        word | word &- each &* 0x20 | word &+ each | isZero(word ^ each &* 0x22)
-        | isZero(word ^ each &* 0x2c)
-      if special & each &* 0x80 != 0 { return false }
-      start += 8
-    }
-    return self[start...].allSatisfy { $0 >= 0x20 && $0 < 0x7f && $0 != 0x22 && $0 != 0x2c }
   }
 }
