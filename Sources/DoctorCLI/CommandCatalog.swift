@@ -17,9 +17,9 @@ struct CommandCatalog: ParsableCommand {
 
   /// Every command, in the order of the overview.
   static let groups: [(title: String, commands: [any DoctorCommand.Type])] = [
-    ("First of all", [DiagnoseCommand.self]),
+    ("Start here", [DiagnoseCommand.self]),
     (
-      "Look into a store",
+      "Look inside a store",
       [
         InfoCommand.self, CheckCommand.self, RepairCommand.self, EntitiesCommand.self,
         ShowCommand.self, RowsCommand.self, SQLCommand.self,

@@ -38,7 +38,7 @@ enum HelpTopics {
         "Shell: -c COMMAND (repeatable) and -f FILE run shell commands and leave;",
         "       so does piped input: storedoctor STORE < FILE.",
         "Models: PATH[@VERSION] is Swift source, .xcdatamodeld, .momd, .mom, a folder, or a store.",
-        "Exit codes: 0 done, 1 found something or no match, 2 usage, 3 input unreadable, 4 internal.",
+        "Exit codes: 0 done, 1 findings or no match, 2 usage, 3 input unreadable, 4 internal error.",
         "More: storedoctor help COMMAND",
       ]).joined(separator: "\n")
   }

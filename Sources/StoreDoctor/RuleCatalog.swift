@@ -14,7 +14,11 @@ public enum RuleCatalog {
     let others = (stores + TraceRules.all + [SourceFaults.unreadFile]).filter {
       !ids.contains($0.id)
     }
-    return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }
+    return (linted + others).sorted { $0.id.codePointsPrecede($1.id) }.map { rule in
+      var rule = rule
+      rule.page = RulePages.page(of: rule)
+      return rule
+    }
   }()
 
   /// The same by id and former id.

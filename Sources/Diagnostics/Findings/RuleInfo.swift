@@ -20,6 +20,8 @@ public struct RuleInfo: Sendable, Hashable {
   public var aliases: [String]
   /// What it flags and what it lets pass; every example is a test.
   public var examples: [RuleExample]
+  /// The address of a page about what the rule is on; nil where there is none.
+  public var page: String?
 
   /// A rule about stores, unless another group is named.
   public init(

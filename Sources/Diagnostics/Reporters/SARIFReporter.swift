@@ -83,7 +83,7 @@ public struct SARIFReporter: Reporter {
   }
 
   private func descriptor(_ rule: RuleInfo) -> JSONValue {
-    [
+    var descriptor: [String: JSONValue] = [
       "defaultConfiguration": ["level": .string(rule.severity.rawValue)],
       "fullDescription": ["text": .string(Self.cut(rule.summary + "; " + rule.why))],
       "help": [
@@ -99,6 +99,8 @@ public struct SARIFReporter: Reporter {
       ],
       "shortDescription": ["text": .string(Self.cut(rule.summary))],
     ]
+    if let page = rule.page { descriptor["helpUri"] = .string(page) }
+    return .object(descriptor)
   }
 
   private func result(_ finding: Finding, fingerprint: String, index: Int?, isOpen: Bool)

@@ -6,7 +6,7 @@ internal import StoreModel
 
 struct CheckCommand: DoctorCommand {
   static let configuration = CommandConfiguration(
-    command: "check", abstract: "Examine the health of a store: every row, against its model.",
+    command: "check", abstract: "Check the health of a store: every row, against its model.",
     usage: "storedoctor check STORE [--model PATH…]",
     discussion: """
       Looks for damaged pages, counters behind their rows, references to rows that do not exist, \

@@ -8,16 +8,16 @@ internal import StoreModel
 struct DiagnoseCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    command: "diagnose", abstract: "Say what is the matter with a store, and what to do.",
+    command: "diagnose", abstract: "Say what is wrong with a store, and what to do about it.",
     usage: "storedoctor diagnose STORE [--model PATH…] [--log LOG] [--git REPO]",
     discussion: """
-      Asks everything that is needed of 'info', 'check', 'identify' and 'preflight', and says first \
-      what is wrong, why that is known, what it means for the user of the app, and what to do next. \
-      Two causes are both named, in the order in which they stop the app. With --log the error in it \
-      and the store must agree, or it says that they do not belong together. --format markdown is made \
+      Asks everything that is needed of 'info', 'check', 'identify' and 'preflight', and says \
+      first what is wrong, why that is known, what it means for the user of the app, and what to \
+      do next. Two causes are both named, in the order in which they stop the app. With --log it \
+      says whether the error in the log and the store belong together. --format markdown is made \
       to be pasted into an issue: names and counts, no values. With --git the history of the app's \
-      repository is searched for the releases that write such stores; without --model the models are \
-      those of the repository as it is checked out. Exit code 0 only when everything was \
+      repository is searched for the releases that write such stores; without --model the models \
+      are those of the repository as it is checked out. Exit code 0 only when everything was \
       examined, and the app opens the store with all its data.
 
       Examples:

@@ -15,10 +15,10 @@ struct FreezeCommand: DoctorCommand {
       was edited in a shipped version is named; exit code 1. 'lint' does the same where it finds the \
       lock.
 
-      --git writes the lock from the releases themselves: the models of every tag are read from the \
-      repository, without a checkout, and each version is locked as the first release shipped it. A \
-      version that a later release has otherwise is named, with exit code 1: stores of both exist. \
-      Models without versions are locked as the newest release has them.
+      --git writes the lock from the releases themselves: the models of every tag are read from \
+      the repository, without a checkout, and each version is locked as the first release shipped \
+      it. A version that a later release changed is named, with exit code 1: there are stores of \
+      both. Models without versions are locked as the newest release has them.
 
       Examples:
         storedoctor freeze --model Sources

@@ -14,8 +14,8 @@ struct LintCommand: DoctorCommand {
       for, 'explain RULE' says why. Exit code 1 when a warning or an error is found; '--fail-on note' \
       counts notes, too.
 
-      Code of others (Pods, Carthage, node_modules …), generated files, what git ignores and material \
-      of tests are left out, unless they are named themselves.
+      Other people's code (Pods, Carthage, node_modules …), generated files, what git ignores and \
+      material of tests are left out, unless they are named themselves.
 
       In source, '// storedoctor:ignore[rule] reason' leaves a rule out for the next declaration, \
       '// storedoctor:ignore-file[rule] reason' for the file.

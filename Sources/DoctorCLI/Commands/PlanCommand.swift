@@ -16,10 +16,10 @@ struct PlanCommand: DoctorCommand {
       Core Data does, and shows each stage with its changes and their consequences. A change that \
       cannot be inferred is named with the reason; Core Data then wants a mapping model, SwiftData \
       a custom stage. A new required value that nothing can have filled is a certain failure where \
-      the store has rows. What the newer version has no place for is lost and comes first, unless it is \
-      acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would run. Exit \
-      code 1 when there is no way, it fails for certain, or something would be lost. With --to an older \
-      version the way back is shown that 'migrate' goes, and no app.
+      the store has rows. What the newer version has no place for is lost and comes first, unless \
+      it is acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would \
+      run. Exit code 1 when there is no way, it fails for certain, or something would be lost. \
+      With --to an older version it shows the way back, which 'migrate' takes and no app does.
 
       Examples:
         storedoctor plan notes.store --model Sources/Models

@@ -7,7 +7,7 @@ internal import StoreModel
 struct RepairCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    command: "repair", abstract: "Heal a copy of a store: treat what 'check' finds.",
+    command: "repair", abstract: "Repair a copy of a store: treat what 'check' finds.",
     usage: "storedoctor repair STORE -o NEW [--model PATH…]",
     discussion: """
       Treats the findings of 'check' in a copy of the store, and with --model the rows over which \
@@ -15,25 +15,26 @@ struct RepairCommand: DoctorCommand {
       itself is only read. The new file appears under its name when it is complete; where there is \
       nothing to change, none does. No SQLite file is ever replaced.
 
-      There are three classes of treatments. What loses nothing is done without being asked: counters \
-      of keys, missing indexes and triggers, derived counts, metadata and cached model made to what \
-      the tables are. What drops references is done with --allow references: links to rows that do not \
-      exist go, and relationships and orders that only one end knows are made whole; files of external \
-      data that belong to no row are not taken along. What needs a decision is done as --set and \
-      --keep decide; of several rows with a value that must be unique one stays, and takes over the \
-      links to the others. No other value is made up. Whatever is left is listed with what to say.
+      There are three classes of treatments. What loses nothing is done without being asked: key \
+      counters, missing indexes and triggers, derived counts, and metadata and cached model that \
+      differ from the tables. What drops references is done with --allow references: links to rows \
+      that do not exist go, and relationships and orders that only one end knows are made whole; \
+      files of external data that belong to no row are not taken along. What needs a decision is \
+      done as --set and --keep decide; of several rows with a value that must be unique one stays, \
+      and takes over the links to the others. No other value is made up. Whatever is left is \
+      listed with the option that treats it.
 
       --dry-run says what would be done, tried in memory. --sql writes the statements for review, with \
       keys of rows and no values but those given. Exit code 1 when something is left.
 
-      --salvage is for a file that SQLite calls damaged. It saves every row that can still be reached, \
-      around damaged pages, into a fresh store with the same keys, metadata and history, and then \
-      repairs that as above. Per entity it says how many rows were saved, how many must be missing \
-      because an index or a link names them, and how many can be at most by the counter of keys; and \
-      which pages are damaged. What may be a deleted row, or cannot be told to be whose, is counted and \
-      left out. Values on damaged pages are taken as they are: a changed bit in a value cannot be \
-      noticed. Where the store has lost its own model, --model gives it. Exit code 0 only when nothing \
-      is lost.
+      --salvage is for a file that SQLite calls damaged. It saves every row that can still be \
+      reached, around damaged pages, into a fresh store with the same keys, metadata and history, \
+      and then repairs that as above. Per entity it says how many rows were saved, how many must \
+      be missing because an index or a link names them, and how many there can be at most, by the \
+      key counter; and which pages are damaged. Rows that may be deleted ones, or whose table \
+      cannot be told, are counted and left out. Values on damaged pages are taken as they are: a \
+      changed bit in a value cannot be noticed. Where the store has lost its own model, --model \
+      gives it. Exit code 0 only when nothing is lost.
 
       Examples:
         storedoctor repair default.store --dry-run
@@ -62,7 +63,7 @@ struct RepairCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of rows with a value that must be unique keep this one, and delete the others.",
+      "Which of several rows with the same unique value to keep; the others are deleted.",
       valueName: "newest|oldest|most-linked"))
   var keep: RepairKeep?
 

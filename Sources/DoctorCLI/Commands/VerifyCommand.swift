@@ -9,7 +9,7 @@ struct VerifyCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "verify",
-    abstract: "Migrate data of every version to the latest, and look whether anything is lost.",
+    abstract: "Migrate data of every version to the latest, and check that nothing is lost.",
     usage: "storedoctor verify --model PATH [--store FIXTURE…] [--n-plus-one]",
     discussion: """
       For each version three stores are generated: a few rows, the edge cases of every type, and \

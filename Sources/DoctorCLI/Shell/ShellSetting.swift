@@ -45,7 +45,7 @@ struct ShellSetting {
 
   /// What `set` lists: name, value, and where it comes from.
   static func list(_ shell: Shell) -> String {
-    let rows = all.map { ($0.name, $0.get(shell), shell.origins[$0.name] ?? "usual") }
+    let rows = all.map { ($0.name, $0.get(shell), shell.origins[$0.name] ?? "default") }
     let names = rows.map(\.0.count).max() ?? 0
     let values = rows.map { VisibleText($0.1).columns }.max() ?? 0
     return rows.map { name, value, origin in

@@ -38,7 +38,7 @@ enum PathText {
     switch evidence {
     case .checksum: "checksum"
     case .entityHashes: "entity hashes"
-    case .cachedModel: "the model the store carries"
+    case .cachedModel: "the model the store carries, as no version has its hashes"
     }
   }
 

@@ -39,12 +39,12 @@ extension Identification: Answer {
   private func finding(_ mismatch: Mismatch) -> Finding {
     var finding: Finding
     if case .newer(let newer) = mismatch {
-      finding = StoreRules.newerStore.finding(newer.why, help: mismatch.help)
+      finding = StoreRules.newerStore.finding(newer.why, help: help)
     } else {
       let why = mismatch.text ?? nearest.first.map { "nearest is \($0.version.title)" }
       finding = StoreRules.noMatchingVersion.finding(
         "no given version has the store's hashes" + (why.map { "; \($0)" } ?? ""),
-        help: mismatch.help)
+        help: help)
     }
     finding.certainty = mismatch.certainty
     return finding

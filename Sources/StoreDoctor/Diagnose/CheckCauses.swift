@@ -53,7 +53,7 @@ struct CheckCauses {
     case .halfMigrated where rules.contains(HalfMigrated.info.id) && !diagnoser.models.isEmpty:
       return [
         Diagnosis.Treatment(
-          "make a copy that says of itself what its tables are",
+          "make a copy whose metadata fit its tables",
           diagnoser.command("repair", "-o", "healed.store"))
       ]
     case .faultyData where !rules.isSubset(of: Treatments.untreatedRules):

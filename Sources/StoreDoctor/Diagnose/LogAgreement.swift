@@ -30,7 +30,7 @@ public struct LogAgreement: Sendable, Hashable, Encodable {
       text =
         agrees == true
         ? "\(name) in the log is what this causes"
-        : "\(name) in the log is not caused by what this store is like: they do not belong together, "
+        : "\(name) in the log does not come from the state of this store: they do not belong together, "
           + "or the store or the app changed since"
       return
     }
@@ -39,7 +39,7 @@ public struct LogAgreement: Sendable, Hashable, Encodable {
     text =
       log.answers.isEmpty
       ? "the log has no error that storedoctor knows"
-      : "the errors in the log do not come from what the store is like"
+      : "the errors in the log do not come from the state of the store"
   }
 
   /// That the log prints the metadata of another store; nil where it prints none, or this one's.

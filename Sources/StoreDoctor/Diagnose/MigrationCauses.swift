@@ -7,17 +7,26 @@ struct MigrationCauses {
   let diagnoser: Diagnoser
   /// Nil for a store that has none of the app's versions, and carries its model.
   let match: VersionMatch?
+  /// Why it has none, where that is known.
+  private let mismatch: String?
 
-  init(_ diagnoser: Diagnoser, _ match: VersionMatch?) {
+  init(_ diagnoser: Diagnoser, _ identification: Identification) {
     self.diagnoser = diagnoser
-    self.match = match
+    match = identification.match
+    mismatch = identification.match == nil ? identification.mismatch?.text : nil
   }
 
   private var version: String {
-    guard let match else { return "none of the app's versions" }
+    guard let match else {
+      return "none of the app's versions" + (mismatch.map { " (\($0))" } ?? "")
+    }
     return match.versions.map(\.title).joined(separator: " + ")
   }
-  private var certainty: Certainty { match?.certainty ?? .certain }
+  /// Documentation/Format/ModelFiles.md: Core Data's way from the model that a store carries.
+  private var certainty: Certainty {
+    match?.certainty
+      ?? .inferred("that Core Data goes by the model a store carries, where no version fits")
+  }
   private var start: String {
     match.map { "the store has \(version) by \($0.by.words)" }
       ?? "the store has \(version), but carries its own"
@@ -49,9 +58,16 @@ struct MigrationCauses {
     var cause = Diagnosis.Cause(
       verdict: .notExamined, what: "the store has \(version); \(error)",
       treatment: [Diagnosis.Treatment("give the models of one app only")])
-    if case .noTarget(let history, let known) = error, let newest = Self.newest(of: known) {
+    let known: [String]
+    switch error {
+    case .noTarget(let history, let names):
+      known = names
       cause.what =
         "the store has \(version), and '\(history)' does not say which version the app has"
+    case .noCurrent(_, _, let names): known = names
+    default: known = []
+    }
+    if let newest = Self.newest(of: known) {
       cause.treatment = [
         Diagnosis.Treatment(
           "say which version the app has: \(known.quotedList(atMost: 5, separator: " or "))",
@@ -96,7 +112,7 @@ struct MigrationCauses {
     add(
       .dataBlocksMigration,
       blocking.filter { Self.rows.contains($0.rule) && !isLoss($0) },
-      "see which rows are meant", "preflight")
+      "see which rows these are", "preflight")
     if diagnoser.target == nil, blocking.contains(where: { mendable.contains($0.rule) }) {
       causes[causes.count - 1].treatment.append(
         Diagnosis.Treatment(
@@ -117,11 +133,19 @@ struct MigrationCauses {
     add(
       .losesData, result.losses.findings + blocking.filter(isLoss),
       "see what goes, and where it is meant, say so with --allow-loss", "preflight")
+    if result.path?.chain.isEmpty == false {
+      for index in causes.indices where Self.ofTheWay.contains(causes[index].verdict) {
+        causes[index].treatment.insert(
+          step(
+            "no mapping model leads there in one step; where the app's own code goes through several, "
+              + "ask about that way", "preflight", "--chain"), at: 0)
+      }
+    }
     let known = Set(causes.map(\.verdict))
     add(
       .faultyData,
       faults.filter { $0.severity == .warning && Self.rows.contains($0.rule) && !isHealth($0) },
-      "see which rows are meant", "preflight")
+      "see which rows these are", "preflight")
     return known.isEmpty ? causes + [good(result)].compactMap(\.self) : causes
   }
 
@@ -155,12 +179,17 @@ struct MigrationCauses {
       ])
   }
 
-  private func step(_ text: String, _ command: String) -> Diagnosis.Treatment {
-    Diagnosis.Treatment(text, self.command(command))
+  /// What another way to the same version may not come to.
+  private static let ofTheWay: Set<Verdict> = [.dataBlocksMigration, .planIncomplete, .losesData]
+
+  private func step(_ text: String, _ command: String, _ rest: String...) -> Diagnosis.Treatment {
+    Diagnosis.Treatment(text, self.command(command, rest))
   }
 
+  private func command(_ name: String, _ rest: String...) -> String { command(name, rest) }
+
   /// A command about the same target.
-  private func command(_ name: String, _ rest: String...) -> String {
+  private func command(_ name: String, _ rest: [String]) -> String {
     let target = diagnoser.target.map { ["--to", $0.shellWord] } ?? []
     return ([diagnoser.command(name)] + target + rest).joined(separator: " ")
   }

@@ -19,7 +19,8 @@ enum StoreEvidence {
     lines.append(
       (identifiers.isEmpty
         ? "it names no version" : "it says version \(identifiers.joined(separator: ", "))")
-        + " and has \(metadata.entityHashes.count) entities"
+        + " and has \(metadata.entityHashes.count) "
+        + (metadata.entityHashes.count == 1 ? "entity" : "entities")
         + (metadata.checksum.map { ", checksum \($0)" } ?? ""))
     if let systems = metadata.frameworkVersion.flatMap(StoreMetadata.systems) {
       lines.append("it was last written by \(systems)")

@@ -25,7 +25,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .blockedHere: "cannot be migrated here and now"
     case .dataBlocksMigration: "its rows make the migration fail"
     case .losesData: "the migration loses data"
-    case .notExamined: "not examined to the end"
+    case .notExamined: "not fully examined"
     case .faultyData: "faults in its data"
     case .notCompared: "sound by itself"
     case .opensAfterMigration: "opens after a migration"
@@ -55,7 +55,7 @@ public enum Verdict: String, Sendable, CaseIterable {
     case .dataBlocksMigration:
       "the migration fails at each launch, and the app does not open; the data are whole until then"
     case .losesData: "the app opens, and what the newer version has no place for is gone"
-    case .notExamined: "not known"
+    case .notExamined: "unknown"
     case .faultyData: "the app opens the store, and may fail or show wrong data later"
     case .notCompared: "not known without the app's models"
     case .opensAfterMigration: "the app opens the store after it has migrated it"

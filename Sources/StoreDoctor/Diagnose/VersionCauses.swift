@@ -23,7 +23,6 @@ struct VersionCauses {
   private func location(_ mismatch: Mismatch, _ near: NearVersion?) -> Location? {
     switch mismatch {
     case .edited: near?.decisive.lazy.compactMap(\.location).first
-    case .unread(let unread): unread.problem.location
     default: nil
     }
   }
@@ -53,7 +52,7 @@ struct VersionCauses {
       because = [fact]
     }
     let what = mismatch.text ?? (because.isEmpty ? fact : because.removeFirst())
-    var treatment = [Diagnosis.Treatment(mismatch.help)]
+    var treatment = [Diagnosis.Treatment(identification.help ?? mismatch.help)]
     if verdict != .anotherApp, let near, let path = diagnoser.models.first {
       treatment.append(
         Diagnosis.Treatment(

@@ -75,7 +75,7 @@ extension CaseCheck {
             certainty: match.by == .shape
               ? match.certainty : certainties.reduce(wanted.certainty) { $0.weaker($1) },
             location: found.first?.model.location)
-        } + unlisted(answer, wanted)
+        } + unlisted(answer, wanted) + target(answer, wanted)
     }
     guard !wanted.schema.entityHashes.isEmpty else { return noChecksum(wanted) }
     let possible = versions.compactMap { version -> CaseFinding? in
@@ -99,13 +99,54 @@ extension CaseCheck {
         "\(wanted.owner) matches no version of \(sources)"
           + (mismatch.text.map { "; \($0)" } ?? ""),
         certainty: wanted.certainty.weaker(mismatch.certainty)))
-    findings.append(CaseFinding("what to do: \(mismatch.help)"))
+    findings += carried(answer, wanted)
+    findings.append(CaseFinding("what to do: \(answer.help ?? mismatch.help)"))
     if case .anotherApp = mismatch { return findings }
     guard let nearest = answer.nearest.first,
       let version = versions.first(where: { $0.reference == nearest.version })
     else { return findings }
     findings.append(CaseFinding(describe(nearest, version), certainty: wanted.certainty))
-    return findings + nearest.differences.map { finding($0, isWayOut: mismatch == .unknown) }
+    // What changes no hash is not why the version does not fit.
+    let differences = nearest.decisive.isEmpty ? nearest.differences : nearest.decisive
+    return findings + differences.map { finding($0, isWayOut: mismatch == .unknown) }
+  }
+
+  /// What follows from it for the app: whether the store is at the version it opens its store with.
+  private func target(_ answer: Identification, _ wanted: Wanted) -> [CaseFinding] {
+    let references = answer.matches.flatMap(\.versions)
+    guard answer.planWithout == nil, answer.contradictions.isEmpty,
+      answer.match?.by != .shape, let history = references.first?.history,
+      references.allSatisfy({ $0.history == history }),
+      let target = targets.first(where: { $0.reference.history == history })
+    else { return [] }
+    guard !references.contains(target.reference) else {
+      return [
+        CaseFinding(
+          "that is the version the models say is current: an app with these models opens it, so the "
+            + "one that did not has others, or the store was migrated since")
+      ]
+    }
+    return [
+      CaseFinding(
+        "the models' current version is \(target.title), so the store has to be migrated first"),
+      CaseFinding(
+        "what to do: check that the app migrates, by a plan or automatically, and ask 'storedoctor "
+          + "preflight STORE --model PATH' whether that succeeds"),
+    ]
+  }
+
+  /// Without a plan a store can migrate from its own model.
+  private func carried(_ answer: Identification, _ wanted: Wanted) -> [CaseFinding] {
+    guard !answer.isPlanned, wanted.schema.model != nil else { return [] }
+    switch answer.mismatch {
+    case .edited, .unknown:
+      return [
+        CaseFinding(
+          "it carries its own model, from which Core Data migrates where no version fits",
+          certainty: .inferred("how Core Data uses that model is not documented"))
+      ]
+    default: return []
+    }
   }
 
   /// A version that the app's plan does not list is known to nobody who opens the store.

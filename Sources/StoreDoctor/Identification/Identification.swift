@@ -72,6 +72,9 @@ public struct Identification: Sendable {
   public var contradictions: [StoreContradiction]
   /// The store's file; nil when it is none.
   public var path: String?
+  /// Whether a plan says how the versions follow each other. Without one Core Data can go by the model
+  /// that the store carries.
+  package var isPlanned = true
 
   /// The version with the best evidence; nil when none fits.
   public var match: VersionMatch? { matches.first }
@@ -83,6 +86,14 @@ public struct Identification: Sendable {
     let names = match.versions.map { $0.name == "live" ? $0.title : $0.name }
       .joined(separator: " + ")
     return match.by == .shape ? "probably \(names)" : names
+  }
+
+  /// What to do where no version fits.
+  public var help: String? {
+    guard !isPlanned, mismatch == .unknown else { return mismatch?.help }
+    return
+      "add the version that the store has to the models again: without it Core Data can only go "
+      + "by the model that the store carries, where it does that at all"
   }
 
   /// Set when the store seems to come from a newer app than the sources.

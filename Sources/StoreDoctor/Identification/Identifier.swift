@@ -16,7 +16,7 @@ public enum Identifier {
       reusedIdentifiers: reusedIdentifiers(store, candidates),
       duplicates: duplicates(candidates), planWithout: planWithout(matches, histories),
       contradictions: StoreConsistency(store: store, candidates: candidates).contradictions,
-      path: store.path)
+      path: store.path, isPlanned: histories.contains { $0.isOrdered || !$0.stages.isEmpty })
   }
 
   /// The given version that a store was written with; nil without one, or when several models were

@@ -121,7 +121,7 @@ public struct OtherModels: Sendable, Hashable {
       } else {
         "the models share no entity with this store"
       }
-    return fact + ": the store is another app's, or these models are"
+    return fact + ": either the store or the models belong to another app"
   }
 
   /// What Core Data would do with such a store where no plan stops it.

@@ -15,10 +15,13 @@ struct VersionMatcher {
   }
 
   private func exactMatch(_ candidate: Candidate) -> VersionMatch? {
+    // A version that lists what cannot be read may have more than what is compared.
+    let unread = candidate.model.unknownModels
     func match(_ evidence: VersionMatch.Evidence, configuration: String? = nil) -> VersionMatch {
       VersionMatch(
-        versions: [candidate.reference], by: evidence, configuration: configuration, ignored: [],
-        certainty: .certain)
+        versions: [candidate.reference], by: evidence, configuration: configuration,
+        ignored: unread,
+        certainty: unread.isEmpty ? .certain : .inferred("not all that the version lists is known"))
     }
     let evidence = store.version.evidence(for: candidate.model, candidate.hashes)
     switch evidence?.mark {

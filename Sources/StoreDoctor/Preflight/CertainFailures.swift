@@ -23,15 +23,17 @@ public struct CertainFailures: Sendable {
       for stage in PreflightStage.all(of: way, store, path: store.path) {
         // What a mapping model gives is looked at when it runs.
         guard stage.step.mapping == nil else { continue }
-        for (pair, rows) in stage.changedRows where !pair.unfillable.isEmpty {
-          guard try store.hasAny(rows) else { continue }
-          for missing in pair.unfillable where add(missing, .certain, in: stage.step) {
-            let text =
-              missing.text + "; the rows there are have none, and the migration fails (134110)"
+        for (pair, rows) in stage.changedRows {
+          let unfillable = stage.pairing.unfillable(in: pair)
+          guard !unfillable.isEmpty, try store.hasAny(rows) else { continue }
+          for missing in unfillable where add(missing, .certain, in: stage.step) {
+            let text = missing.text + "; existing rows have none, and the migration fails (134110)"
             findings.append(
               stage.finding(
                 RowsWithoutRequiredValue.info, text, entity: missing.property.declaredBy,
-                property: missing.path, isFixed: true))
+                property: missing.path,
+                help: RowsWithoutRequiredValue.cure(missing.property, in: stage.step),
+                isFixed: true))
           }
         }
       }
@@ -41,7 +43,9 @@ public struct CertainFailures: Sendable {
         for missing in pairing.unfillable where add(missing, .withFirstRow, in: step) {
           let text = missing.text + "; the migration fails as soon as there is one row (134110)"
           findings.append(
-            RowsWithoutRequiredValue.info.finding(text).at(
+            RowsWithoutRequiredValue.info.finding(
+              text, help: RowsWithoutRequiredValue.cure(missing.property, in: step)
+            ).at(
               missing.property.location ?? step.location, entity: missing.property.declaredBy,
               property: missing.path))
         }
@@ -59,13 +63,6 @@ public struct CertainFailures: Sendable {
   /// Nil for a difference that does not make its stage fail for certain.
   public func kind(of difference: ModelDifference, in step: MigrationStep) -> Kind? {
     kinds[step.name]?[difference.path]
-  }
-}
-
-extension ModelPairing {
-  /// What rows of the older model have no value for.
-  package var unfillable: [UnfillableProperty] {
-    entities.filter { !$0.source.isAbstract }.flatMap(\.unfillable)
   }
 }
 

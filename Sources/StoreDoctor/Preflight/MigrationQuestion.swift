@@ -92,6 +92,9 @@ public struct MigrationQuestion {
       if path.source.source == .storeCache, let other = otherApp {
         throw MigrationError.anotherApp("\(other.text); \(other.loss)")
       }
+      if path.source.source == .storeCache, case .unread(let unread) = identification?.mismatch {
+        throw MigrationError.unreadModels(unread.text)
+      }
       return path
     } catch .ambiguousHistory(let names) {
       throw otherApp.map { .anotherApp($0.text) } ?? .ambiguousHistory(names)
@@ -112,10 +115,18 @@ public struct MigrationQuestion {
   /// What is to be said of the store itself where it migrates from the model it carries, because it has
   /// none of the versions.
   package func findings(along path: MigrationPath) -> [Finding] {
-    guard path.source.source == .storeCache, let identification, identification.newer != nil else {
-      return []
+    guard path.source.source == .storeCache, let identification else { return [] }
+    switch identification.mismatch {
+    case .newer: return identification.findings.filter { $0.rule == StoreRules.newerStore.id }
+    case .edited:
+      // The migration runs all the same, from what the version was.
+      return identification.findings.filter { $0.rule == StoreRules.noMatchingVersion.id }.map {
+        var finding = $0
+        finding.severity = .warning
+        return finding
+      }
+    default: return []
     }
-    return identification.findings.filter { $0.rule == StoreRules.newerStore.id }
   }
 
   func preview() throws -> MigrationPreview {

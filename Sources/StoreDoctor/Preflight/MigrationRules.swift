@@ -73,7 +73,7 @@ public enum MigrationRules {
       return [unknownVersion(error, identification)]
     case .anotherApp:
       var finding = StoreRules.noMatchingVersion.finding(
-        "\(error)", help: identification?.mismatch?.help)
+        "\(error)", help: identification?.help)
       finding.certainty = identification?.mismatch?.certainty ?? .certain
       return [finding]
     case .targetNotInPlan:
@@ -106,7 +106,7 @@ public enum MigrationRules {
     else {
       let mismatch = identification?.mismatch
       var finding = noPath.finding(
-        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: mismatch?.help)
+        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: identification?.help)
       finding.certainty = mismatch?.certainty ?? .certain
       return finding
     }

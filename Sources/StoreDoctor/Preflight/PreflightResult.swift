@@ -45,13 +45,21 @@ extension Preflight {
       let run: Set = [
         ValueDoesNotConvert.info.id, path == nil ? nil : StoreRules.newerStore.id,
       ]
+      // What is refused because nobody knows what Core Data does is no failure of Core Data's.
+      func isRefusedHere(_ finding: Finding) -> Bool {
+        finding.rule == MigrationRules.migrationRefused.id && finding.certainty.isUnknown
+      }
       let fails = problems.contains {
         $0.finding.severity == .error && !run.contains($0.finding.rule)
+          && !isRefusedHere($0.finding)
       }
       if fails { return .failure }
       let findings = findings
-      if findings.contains(where: { $0.rule == MigrationRules.migrationNotRun.id }) {
-        return findings.contains { $0.severity == .error } ? .loss : .unexamined
+      if findings.contains(where: {
+        $0.rule == MigrationRules.migrationNotRun.id || isRefusedHere($0)
+      }) {
+        let loses = findings.contains { $0.severity == .error && !isRefusedHere($0) }
+        return loses ? .loss : .unexamined
       }
       return switch findings.map(\.severity).max() {
       case .error?: .loss

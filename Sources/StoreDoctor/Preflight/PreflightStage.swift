@@ -27,13 +27,15 @@ struct PreflightStage {
 
   /// A finding of this stage; only a note where code runs before it that may change the rows.
   ///
-  /// - Parameter isFixed: no closure can do anything about it, because none that runs before it
-  ///   knows the property.
+  /// - Parameters:
+  ///   - help: what to do, where it is not what the rule says.
+  ///   - isFixed: no closure can do anything about it, because none that runs before it knows the
+  ///     property.
   func finding(
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
-    isFixed: Bool = false
+    help: String? = nil, isFixed: Bool = false
   ) -> Finding {
-    var finding = rule.finding(message)
+    var finding = rule.finding(message, help: help)
       .at(Location(path: path), entity: entity, property: property)
     if isFixed {
       if mayDelete {
@@ -99,8 +101,18 @@ struct StageCondition {
   var value: String?
   /// Whether no closure can do anything about it but delete the rows.
   var isFixed = false
+  /// The property of the newer version that it is about.
+  var subject: ModelProperty?
+  /// What to do, where it is not what the rule says.
+  var help: String?
   /// What is wrong; the rows are put behind it.
   let text: String
+
+  func helped(_ help: String?) -> StageCondition {
+    var condition = self
+    condition.help = help
+    return condition
+  }
 
   /// Conditions that say the same become one per table.
   static func merged(_ conditions: [StageCondition], _ stage: PreflightStage) -> [RowCondition] {
@@ -124,7 +136,7 @@ struct StageCondition {
       ) { hits in
         stage.finding(
           first.rule, "\(first.text) in \(hits.text)", entity: first.entity,
-          property: first.property, isFixed: first.isFixed)
+          property: first.property, help: first.help, isFixed: first.isFixed)
       }
     }
   }

@@ -10,9 +10,37 @@ package struct UnfillableProperty: Sendable, Hashable {
   package var path: String
 }
 
-extension ModelPairing.EntityPair {
-  /// Those of an entity both versions have.
+extension ModelPairing {
+  /// What rows of the older model have no value for.
   package var unfillable: [UnfillableProperty] {
+    entities.filter { !$0.source.isAbstract }.flatMap(unfillable(in:))
+  }
+
+  /// Those of an entity both versions have.
+  package func unfillable(in pair: EntityPair) -> [UnfillableProperty] {
+    pair.demands.filter { continued(by: $0.property).isEmpty }
+  }
+
+  /// The relationships to a new one's entity that have been there before it, and that it is the other
+  /// end of now: their links give it its objects.
+  package func continued(
+    by property: ModelProperty
+  ) -> [(pair: EntityPair, relationship: ModelProperty)] {
+    guard case .relationship(let new) = property.kind, let inverse = new.inverse else { return [] }
+    return entities.compactMap { pair in
+      let old = pair.properties.first {
+        guard $0.destination.name == inverse, case .relationship(let other) = $0.destination.kind
+        else { return false }
+        return other.inverse == new.name && $0.source.isRelationship
+      }
+      return old.map { (pair, $0.source) }
+    }
+  }
+}
+
+extension ModelPairing.EntityPair {
+  /// What the newer version demands, and no property of the older one can fill.
+  fileprivate var demands: [UnfillableProperty] {
     guard !isUnchanged, !destination.isAbstract else { return [] }
     let fields = properties.flatMap { pair -> [UnfillableProperty] in
       guard case .attribute(let old) = pair.source.kind,

@@ -21,6 +21,8 @@ public enum MigrationError: ReportableError, Sendable, Hashable {
   /// Nothing says which version to migrate to.
   case noTarget(history: String, known: [String])
   case unknownTarget(String, known: [String])
+  /// The models name a current version that is not among them.
+  case noCurrent(String, history: String, known: [String])
   /// No given history has the store's version, and there is more than one to choose from.
   case ambiguousHistory([String])
   /// Changes that inference cannot make (134140).
@@ -70,7 +72,7 @@ extension MigrationError {
   /// none. All else is an answer: what Core Data refuses as well, or what is not known of it.
   public var status: ExitStatus {
     switch self {
-    case .noTarget, .unknownTarget, .ambiguousHistory, .closures: .usage
+    case .noTarget, .noCurrent, .unknownTarget, .ambiguousHistory, .closures: .usage
     case .unreadModels: .unreadable
     case .contentChanged: .internalError
     default: .found
@@ -126,6 +128,9 @@ extension MigrationError {
         + " which version is the current one; add --to with \(known.quotedNames)"
     case .unknownTarget(let name, let known):
       "there is no version '\(name)'; the models have \(known.quotedNames)"
+    case .noCurrent(let name, let history, let known):
+      "'\(history)' says that its current version is '\(name)', which it does not have; add --to with "
+        + known.quotedNames
     case .ambiguousHistory(let names):
       "the store fits none of \(names.quotedNames); give the models of its app only"
     case .notInferrable(let stage, let differences):

@@ -112,7 +112,7 @@ struct XcodeContents {
       attribute.defaultValue = DefaultValue(editorText: text, type: attribute.type)
     }
     if type == nil, let typeName {
-      attribute.certainty = .unknown("the attribute type '\(typeName)'")
+      attribute.certainty = .unknown("'\(typeName)' is not an attribute type of Core Data")
     }
     if element.isOn("derived") {
       attribute.isReadOnly = true

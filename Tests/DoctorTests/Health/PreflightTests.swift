@@ -167,6 +167,15 @@ import Testing
       $0["Reader"].attributes.removeAll { $0.name == "loanCount" }
     },
     Change(
+      "a required end of links that were there before, which lead to one of the rows",
+      [
+        "rows-without-required-value: 'Media.fan' is new and required, and has no object in 2 rows"
+      ]
+    ) {
+      addFan(&$0)
+      $0["Media"].relate("fan") { $0.isOptional = false }
+    },
+    Change(
       "a reference to nothing",
       [
         "dangling-reference: 'Reader.favorite' points to a row that does not exist in 1 row (Z_PK 1)"

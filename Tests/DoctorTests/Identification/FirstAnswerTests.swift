@@ -156,7 +156,67 @@ import Testing
         at: Folders.samples.appending(path: "Recipes/Sources"), to: URL(filePath: notes.models))
     }
     notes.expect(
-      "the store is another app's, or these models are", not: "ask the user to update", "LOSS")
+      "either the store or the models belong to another app", not: "ask the user to update", "LOSS")
+  }
+
+  /// Classes outside of the plan are not where such a store goes.
+  @Test func aPlanThatCannotBeReadIsNotPassedBy() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    let file = notes.folder.appending(path: "Sources/Models.swift")
+    try FileManager.default.removeItem(atPath: notes.models)
+    try FileManager.default.createDirectory(
+      atPath: notes.models, withIntermediateDirectories: true)
+    func version(_ number: Int, _ more: String) -> String {
+      """
+      enum V\(number): VersionedSchema {
+        static let versionIdentifier = Schema.Version(\(number), 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self, Old.Pin.self] }
+        @Model final class Note { var title = ""; \(more)init() {} }
+      }
+
+      """
+    }
+    let source =
+      "import SwiftData\n" + version(1, "") + version(2, "var text = \"\"; ")
+        + """
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static var stages: [MigrationStage] { [.lightweight(fromVersion: V1.self, toVersion: V2.self)] }
+        }
+        @Model final class Note { var title = ""; var color = ""; init() {} }
+        enum Old { @Model final class Pin { var place = ""; init() {} } }
+        """
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let store = notes.folder.appending(path: "pins.store").path
+    let made = notes.run(
+      "generate", "--model", notes.models + "@1.0.0", "--rows", "4", "-o", store)
+    #expect(made.code == 0, "\(made.text)")
+    try source.replacing("enum Old", with: "enum Frozen")
+      .write(to: file, atomically: true, encoding: .utf8)
+    for command in ["plan", "preflight", "migrate", "explain", "diagnose"] {
+      let words =
+        switch command {
+        case "explain": [command, "134504", "--store", store]
+        case "migrate": [command, store, "-o", notes.output, "--skip-closures"]
+        default: [command, store]
+        }
+      let answer = notes.run(words + ["--model", notes.models])
+      #expect(
+        answer.text.contains("'V1' may be its version, but cannot be read"), "\(command): \(answer)"
+      )
+      let codes: [String: Int32] = ["explain": 0, "diagnose": 1]
+      #expect(answer.code == codes[command] ?? 3, "\(command): \(answer)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: notes.output))
+  }
+
+  /// A version that lists a class which no file declares may have more than what is compared.
+  @Test func aListThatIsNotAllKnownMakesTheVersionLikely() throws {
+    let notes = try Case("Notes/notes-1.0.0.store")
+    try notes.edit("NotesSchemaV1.swift", "Tag.self]", "Tag.self, Label.self]")
+    let answer = notes.run("identify", notes.store, "--model", notes.models)
+    #expect(answer.text.contains("likely: not all that the version lists is known"), "\(answer)")
+    #expect(answer.text.contains("'Label', listed in 'NotesSchemaV1'"), "\(answer)")
   }
 
   @Test func aVersionThatThePlanLeavesOutIsKnown() throws {

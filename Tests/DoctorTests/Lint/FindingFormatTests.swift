@@ -47,6 +47,8 @@ import Testing
         let text = (rule[key] as? [String: Any])?["text"] as? String ?? ""
         #expect(!text.isEmpty && (key == "help" || text.count <= 1024))
       }
+      let page = try #require(URL(string: rule["helpUri"] as? String ?? ""), "\(rule["id"] ?? "")")
+      #expect(page.scheme == "https" && page.host() == "developer.apple.com")
       let level = (rule["defaultConfiguration"] as? [String: Any])?["level"] as? String
       #expect(["note", "warning", "error"].contains(level))
       let properties = try #require(rule["properties"] as? [String: Any])

@@ -1,8 +1,9 @@
 import Diagnostics
 import Foundation
-import StoreDoctor
 import TestSupport
 import Testing
+
+@testable import StoreDoctor
 
 /// The catalogue has every rule, or `rules`, `explain`, suppressions and SARIF do not know it.
 @Suite struct RuleCatalogTests {
@@ -27,6 +28,11 @@ import Testing
     let known = Set(RuleCatalog.all.map(\.id))
     #expect(Set(declared).subtracting(known).sorted() == [])
     #expect(known.subtracting(declared).sorted() == [])
+  }
+
+  @Test func everyRuleHasAPage() {
+    #expect(Set(RulePages.rules.keys).subtracting(RuleCatalog.all.map(\.id)).sorted() == [])
+    for rule in RuleCatalog.all { #expect(rule.page != nil, "\(rule.id)") }
   }
 
   @Test func rulesOfRunningPlansAreKnown() {

@@ -59,11 +59,14 @@ extension SchemaLoss {
     }
     let acknowledge =
       "--allow-loss \(path), 'allow-loss' in \(LintConfiguration.fileName), or "
-      + "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"
+      + (isSwift
+        ? "'// storedoctor:ignore[\(rule.id)] reason' at '\(newer)'"
+        : "the user info of an entity of '\(newer)': '\(Suppression.marker)' with the value "
+          + "'[\(rule.id)] reason'")
     return rule.finding(
       "\(text): \(reason)" + (reader.map { "; \(carried(by: $0))" } ?? ""),
       help: reader != nil
-        ? "look at what a migrated copy has of it ('storedoctor migrate STORE -o NEW'); if nothing is "
+        ? "look at what is left of it in a migrated copy ('storedoctor migrate STORE -o NEW'); if nothing is "
           + "missing there, say so with \(acknowledge)"
         : rename.map { "\($0.cure); if the loss is meant, say so with \(acknowledge)" }
           ?? "keep it, or say that the loss is meant with \(acknowledge)",

@@ -7,7 +7,8 @@ struct RowsOfAbstractEntity: MigrationRule {
   static let info = RuleInfo(
     id: "rows-of-abstract-entity", severity: .error,
     summary: "an entity that becomes abstract has rows of its own",
-    why: "no object can be made of these rows any more, so nothing finds them or they trap",
+    why:
+      "objects can no longer be made from these rows: nothing finds them, or the app crashes on them",
     fix: "give the rows a concrete subentity in a custom stage, or leave the entity concrete")
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {

@@ -16,20 +16,67 @@ struct RowsWithoutRequiredValue: MigrationRule {
 
   func conditions(of stage: PreflightStage) -> [StageCondition] {
     stage.changedRows.filter { !$0.pair.destination.isAbstract }.flatMap { pair, rows in
-      pair.properties.flatMap { tightened($0, rows) }
-        + pair.unfillable.map { condition($0.property, $0.path, rows, "TRUE", isNew: true) }
+      let conditions =
+        pair.properties.flatMap { tightened($0, rows) }
+        + stage.pairing.unfillable(in: pair).map {
+          condition($0.property, $0.path, rows, "TRUE", isNew: true, isFixed: true)
+        } + pair.added.compactMap { unlinked($0, rows, stage) }
+      return conditions.map { $0.helped(Self.cure($0.subject, in: stage.step)) }
     }
+  }
+
+  /// What to do about a property, where it is not what the rule says for an attribute in source.
+  static func cure(_ property: ModelProperty?, in step: MigrationStep) -> String? {
+    let isSwift = step.to.source == .swift
+    guard let property, property.isRelationship || !isSwift else { return nil }
+    let later = isSwift ? "in didMigrate" : "after the migration"
+    return property.isRelationship
+      ? "make it optional, give every row an object \(later), and require it in the next version"
+      : "set a default in the model editor, or make it optional, fill it \(later), and require it in "
+        + "the next version"
   }
 
   private func condition(
     _ property: ModelProperty, _ path: String, _ rows: Projection.Rows, _ sql: String,
-    isNew: Bool
+    isNew: Bool, isFixed: Bool = false
   ) -> StageCondition {
     StageCondition(
       rule: Self.info, entity: property.declaredBy, property: path, rows: rows, sql: sql,
-      isFixed: isNew,
+      isFixed: isFixed, subject: property,
       text: "'\(property.declaredBy).\(path)' is \(isNew ? "new and" : "now") required, and has no "
         + "\(property.isRelationship ? "object" : "value")")
+  }
+
+  /// Rows that no link of the other end leads to, which has been there before.
+  private func unlinked(
+    _ property: ModelProperty, _ rows: Projection.Rows, _ stage: PreflightStage
+  ) -> StageCondition? {
+    guard case .relationship(let new) = property.kind, !new.isToMany, !new.isOptional else {
+      return nil
+    }
+    let continued = stage.pairing.continued(by: property)
+    guard !continued.isEmpty else { return nil }
+    var tests: [String] = []
+    for (pair, relationship) in continued {
+      for other in stage.before.entities[pair.source.name] ?? [] {
+        switch other.links[relationship.name] {
+        case .toOne(let column)?:
+          tests.append(
+            "t.Z_PK NOT IN (SELECT \(column) FROM main.\(other.table.sqlQuoted) AS t "
+              + "WHERE \(column) IS NOT NULL)")
+        case .toMany(let path)?:
+          let (source, key) = (path.source.sqlQuoted, path.destination.sqlQuoted)
+          tests.append(
+            "t.Z_PK NOT IN (SELECT d.\(key) FROM main.\(path.table.sqlQuoted) AS d "
+              + "WHERE d.\(source) IS NOT NULL AND d.\(key) IS NOT NULL)")
+        case Projection.Link.none?: continue
+        case .unknown?, nil: return nil
+        }
+      }
+    }
+    return condition(
+      property, new.name, rows, tests.isEmpty ? "TRUE" : tests.joined(separator: " AND "),
+      isNew: true)
   }
 
   /// Properties that both versions have.

@@ -81,6 +81,19 @@ public struct SchemaLoss: Sendable, Hashable {
   }
 }
 
+extension MigrationStep {
+  /// Whether a version has what a difference names beside what that may have been before.
+  fileprivate func hasBoth(_ difference: ModelDifference) -> Bool {
+    guard let origin = difference.probableOrigin else { return false }
+    return others.contains { model in
+      guard let entity = model.entity(named: difference.entity) else { return false }
+      guard let property = difference.property else { return model.entity(named: origin) != nil }
+      let names = model.storedProperties(of: entity).map(\.name)
+      return names.contains(property) && names.contains(origin)
+    }
+  }
+}
+
 /// What is new in an entity, by what it may have been.
 private struct Additions {
   private var byName: [String: ModelProperty] = [:]
@@ -127,7 +140,7 @@ private struct SchemaLossFinder {
     survivors = Set(
       comparison.pairing.entities.lazy.map(\.source).filter { !$0.isAbstract }
         .flatMap { step.from.lineage(of: $0).map(\.name) })
-    let guesses = comparison.differences.filter { $0.probableOrigin != nil }
+    let guesses = comparison.differences.filter { $0.probableOrigin != nil && !step.hasBoth($0) }
     origins = Dictionary(grouping: guesses.filter { $0.property != nil }, by: \.entity)
       .mapValues { $0.map { ($0.probableOrigin ?? "", $0.property ?? "") } }
     successors = Dictionary(

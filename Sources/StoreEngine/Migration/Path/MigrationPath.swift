@@ -127,7 +127,9 @@ struct PathSearch {
     let known = history.versions.map(\.name)
     guard let wanted else { throw .noTarget(history: history.name, known: known) }
     guard let target = history.versions.first(where: { $0.name == wanted }) else {
-      throw .unknownTarget(wanted, known: known)
+      throw name == nil
+        ? .noCurrent(wanted, history: history.name, known: known)
+        : .unknownTarget(wanted, known: known)
     }
     return target
   }
@@ -220,6 +222,7 @@ struct PathSearch {
     } else {
       var step = try step(from: found.model, to: target)
       step.isBackwards = path.isBackwards
+      step.others = history.versions
       path.steps = [step]
       if step.mapping == nil, !mappings.isEmpty,
         let steps = try? chain(from: found.model, to: target, in: history), steps.count > 1

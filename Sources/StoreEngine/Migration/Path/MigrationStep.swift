@@ -27,6 +27,8 @@ public struct MigrationStep: Sendable, Hashable {
   public var location: Location?
   /// Whether it goes to the older of two versions, which Core Data never does: then `to` is that one.
   public var isBackwards = false
+  /// Versions in which what went may stand beside what came, which then is no new name of it.
+  package var others: [DataModel] = []
   /// For a store of one configuration, whose entities `from` and `to` have: the models as they are.
   public var whole: Models?
 

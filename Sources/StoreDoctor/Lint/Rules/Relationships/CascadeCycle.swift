@@ -83,7 +83,7 @@ struct CascadeCycle: ModelRule {
       else { continue }
       let steps = chain.map { "'\($0.entity).\($0.relationship.name)'" }
       report(
-        "deleting a '\(entity.name)' may delete others of its class: "
+        "deleting one '\(entity.name)' may delete others of its class: "
           + steps.joined(separator: " → "), at: chain.first?.relationship.location,
         entity: entity.name, property: chain.first?.relationship.name)
     }

@@ -58,7 +58,7 @@ struct CascadeToShared: ModelRule {
         guard let other = model.inverse(of: relationship), other.isToMany
         else { continue }
         report(
-          "deleting a '\(entity.name)' deletes every '\(relationship.destination)' in "
+          "deleting one '\(entity.name)' deletes every '\(relationship.destination)' in "
             + "'\(relationship.name)', also those that others have", about: relationship, of: entity
         )
       }

@@ -85,7 +85,7 @@ struct DanglingNoAction: ModelRule {
             .relationship(named: inverse), relationship.isToMany || !other.isToMany
         else { continue }
         report(
-          "deleting a '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "
+          "deleting one '\(entity.name)' leaves '\(relationship.destination).\(inverse)' pointing "
             + "at it", about: relationship, of: entity)
       }
     }

@@ -62,7 +62,7 @@ struct NullifyRequired: ModelRule {
           other.inverse == relationship.name
         else { continue }
         report(
-          "deleting a '\(entity.name)' sets '\(owner.name).\(other.name)' to nil, which is "
+          "deleting one '\(entity.name)' sets '\(owner.name).\(other.name)' to nil, which is "
             + "required", about: relationship, of: entity,
           severity: model.source == .swift ? nil : .warning,
           certainty: relationship.certainty)

@@ -1,0 +1,121 @@
+internal import Diagnostics
+
+/// Apple's page about what a rule is on: findings lead there in SARIF, as this project has no pages of its
+/// own on the net.
+enum RulePages {
+  private static let root = "https://developer.apple.com/documentation/"
+
+  /// The page of a rule, or of its group.
+  static func page(of rule: RuleInfo) -> String { root + (rules[rule.id] ?? page(of: rule.group)) }
+
+  private static func page(of group: RuleGroup) -> String {
+    switch group {
+    case .relationships: relationship
+    case .versions, .tests: "swiftdata/schemamigrationplan"
+    case .changes: lightweight
+    case .mappings: "coredata/manual-migrations"
+    case .declarations: "swiftdata/model()"
+    case .migrationCode: custom
+    case .dataAccess: "swiftdata/modelcontext"
+    case .cloudKit: "coredata/creating-a-core-data-model-for-cloudkit"
+    case .store: "coredata/nspersistentstore"
+    case .trace: "swiftdata/fetchdescriptor"
+    case .lint: "swiftdata"
+    }
+  }
+
+  private static let relationship =
+    "swiftdata/relationship(_:deleterule:minimummodelcount:maximummodelcount:originalname:inverse:"
+    + "hashmodifier:)"
+  private static let attribute = "swiftdata/attribute(_:originalname:hashmodifier:)"
+  private static let custom =
+    "swiftdata/migrationstage/custom(fromversion:toversion:willmigrate:didmigrate:)"
+  private static let lightweight = "coredata/migrating-your-data-model-automatically"
+  private static let prefetching = "swiftdata/fetchdescriptor/relationshipkeypathsforprefetching"
+  private static let container =
+    "swiftdata/modelcontainer/init(for:migrationplan:configurations:)-qof9"
+
+  /// Rules that are on something else than their group is, by the page and then by the id.
+  static let rules: [String: String] = {
+    let pages: [String: [String]] = [
+      "swiftdata/schema/relationship/deleterule-swift.enum/cascade": [
+        "cascade-cycle", "cascade-to-parent", "cascade-to-shared",
+      ],
+      "swiftdata/schema/relationship/deleterule-swift.enum/noaction": ["dangling-no-action"],
+      "swiftdata/schema/relationship/deleterule-swift.enum/nullify": ["nullify-required"],
+      "swiftdata/modelcontainer/migrationplan": ["container-behind-plan", "plan-not-used"],
+      "swiftdata/schemamigrationplan/schemas": ["schema-not-in-plan"],
+      "swiftdata/versionedschema": [
+        "edited-shipped-version", "foreign-model-in-version", "identifier-not-increasing",
+        "missing-version-identifier", "model-left-out", "newer-store", "no-matching-version",
+        "repeated-entity-name", "reused-version-identifier", "same-checksum-versions",
+        "shipped-version-missing",
+      ],
+      "swiftdata/migrationstage": [
+        "half-migrated", "missing-stage", "no-migration-path", "repeated-stage",
+        "stage-out-of-order", "stage-skips-version", "stage-to-itself",
+      ],
+      "swiftdata/schemamigrationplan/stages": ["migration-stage-not-found"],
+      "coredata/creating-a-core-data-model": [
+        "current-version-rolled-back", "entity-in-no-configuration",
+        "relationship-across-configurations",
+      ],
+      attribute: [
+        "ck-encrypted-invalid", "rename-without-original-name", "transformer-not-found",
+        "unknown-option", "unknown-original-name",
+      ],
+      "swiftdata/schema/attribute/option/externalstorage": [
+        "external-to-inline", "invalid-external-value", "large-data-inline",
+        "missing-external-file", "orphaned-external-file",
+      ],
+      "swiftdata/unique(_:)": [
+        "duplicate-unique-value", "duplicates-under-uniqueness", "index-on-missing-property",
+        "unique-on-optional", "uniqueness-without-deduplication",
+      ],
+      "swiftdata/transient()": ["transient-without-default"],
+      "foundation/predicate": [
+        "predicate-captures-enum", "predicate-captures-model", "predicate-comparing-emptiness",
+        "predicate-on-raw-value", "predicate-on-unstored", "predicate-on-value-list",
+        "predicate-optional-to-many", "predicate-several-statements",
+        "predicate-unsupported-call", "predicate-unsupported-value",
+      ],
+      "foundation/nspredicate": ["string-search-scan", "unknown-key"],
+      "coredata/nsentitydescription": ["unknown-entity-name", "unknown-object-key"],
+      container: [
+        "container-made-anew", "fatal-error-on-container-failure", "model-in-no-container",
+        "store-deleted-on-failure", "unknown-configuration-argument", "unknown-configuration-name",
+        "unversioned-first-version",
+      ],
+      prefetching: ["n-plus-one", "prefetch-without-effect", "repeated-fault"],
+      "coredata/nsfetchrequest/relationshipkeypathsforprefetching": ["core-data-n-plus-one"],
+      "swiftdata/fetchdescriptor": [
+        "constant-descriptor", "count-in-loop", "fetch-in-loop", "sort-on-unstored",
+        "unindexed-fetch", "unused-index", "whole-rows-for-count",
+      ],
+      "swiftdata/fetchdescriptor/propertiestofetch": ["property-outside-fetch"],
+      "swiftdata/fetchdescriptor/fetchlimit": ["fetch-without-limit"],
+      "coredata/nsfetchrequest": ["missing-batch-limit", "whole-rows-for-ids"],
+      "swiftdata/query": ["fetch-in-body", "query-outside-view"],
+      relationship: ["both-sides-changed", "order-of-to-many"],
+      "swiftdata/modelcontext/save()": [
+        "migration-changes-unsaved", "migration-without-save", "save-in-loop", "unsaved-context",
+      ],
+      "swiftdata/modelcontext/delete(_:)": ["deleted-after-import", "deleted-object-used"],
+      "swiftdata/modelactor/modelcontext": ["context-across-tasks", "model-across-actors"],
+      "swiftdata/modelconfiguration/cloudkitdatabase-swift.property": ["cloudkit-by-default"],
+      custom: [
+        "migration-closure-confined", "migration-closure-did-not-end",
+        "migration-closure-other-version", "migration-closure-out-of-memory",
+        "migration-closure-over-limit", "migration-closure-threw", "migration-closure-trapped",
+        "plan-does-not-compile",
+      ],
+      lightweight: [
+        "count-violated", "migration-failed", "migration-not-run", "migration-refused",
+        "not-inferrable", "rows-of-abstract-entity", "rows-without-required-value",
+        "several-for-new-inverse", "several-for-to-one", "unasked-loss", "value-does-not-convert",
+      ],
+    ]
+    return Dictionary(
+      uniqueKeysWithValues: pages.flatMap { page, ids in ids.map { ($0, page) } })
+  }()
+}
