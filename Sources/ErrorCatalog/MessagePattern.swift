@@ -1,3 +1,5 @@
+internal import StoreModel
+
 /// A message text as frameworks print it, with room for what varies.
 ///
 /// The notation, matched without regard to ASCII case and never across a word's middle:
