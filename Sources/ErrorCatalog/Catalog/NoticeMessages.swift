@@ -13,15 +13,13 @@ extension ExplanationCatalog {
       patterns: """
         PostSaveMaintenance: {incremental_vacuum|wal_checkpoint|fileSize}
         CoreData: debug: WAL checkpoint: Database {did checkpoint|busy}
-        CoreData: annotation: Connecting to sqlite database file at
-        CoreData: annotation: {Opened|opening} sqlite
         Core Data multi-threading assertions enabled
         """,
       meaning: """
         Core Data tells how it keeps its file in order: it moved changes from the log (-wal) \
         into the store, or gave space back. Nothing is wrong.
         """,
-      causes: "-com.apple.CoreData.SQLDebug or Logging.stderr is on, or a debug build.",
+      causes: "-com.apple.CoreData.Logging.stderr is on, or a debug build.",
       confirm: "The lines say 'debug' or 'annotation', not 'error'.",
       fixes: "Nothing."),
     system(
