@@ -23,7 +23,7 @@ extension ExplanationCatalog {
       confirm: "The lines say 'debug' or 'annotation', not 'error'.",
       fixes: "Nothing."),
     system(
-      "coredata-error-is-nil", severity: .error,
+      "coredata-error-is-nil", severity: .error, confidence: .medium,
       patterns: "_GenericObjCError",
       meaning: """
         A method of Objective-C said that it failed and gave no error ('nilError'). In the \
@@ -36,7 +36,7 @@ extension ExplanationCatalog {
       confirm: "Which call throws? Do validate… methods of the class set the error?",
       fixes: "Load the store first; set the error wherever a validation returns false."),
     trap(
-      "coredata-entity-is-nil",
+      "coredata-entity-is-nil", confidence: .medium,
       patterns: """
         NSEntityDescription.entity…unexpectedly found nil
         unexpectedly found nil…NSEntityDescription.entity
@@ -58,7 +58,7 @@ extension ExplanationCatalog {
         context), which needs no name.
         """),
     trap(
-      "app-group-url-nil", framework: .swiftData,
+      "app-group-url-nil", framework: .swiftData, confidence: .medium,
       patterns: """
         containerURL(forSecurityApplicationGroupIdentifier:…unexpectedly found nil
         unexpectedly found nil…containerURL(forSecurityApplicationGroupIdentifier:
