@@ -44,6 +44,22 @@ import Testing
     }
   }
 
+  /// The error is often about just that.
+  @Test func anErrorIsExplainedOverAStoreThatCannotBeRead() throws {
+    try damage("DELETE FROM Z_METADATA")
+    let whole = try Data(contentsOf: URL(filePath: samples + "/Notes/notes-2.0.0.store"))
+    try whole.prefix(20_000).write(to: fixture.folder.appending(path: "cut.store"))
+    for (name, reason) in [
+      ("broken.store", "the store's metadata is missing"), ("cut.store", "is cut off"),
+    ] {
+      let text = try fixture.run("explain NSSQLiteErrorDomain 11 --store {dir}/\(name)")
+      #expect(text.contains("the store cannot be read: '{dir}/\(name)'") && text.contains(reason))
+      #expect(text.contains("sqlite-corrupt"))
+    }
+    let missing = try fixture.run("explain NSSQLiteErrorDomain 11 --store {dir}/none.store")
+    #expect(missing.hasSuffix("[exit 3]\n"))
+  }
+
   @Test func withoutAModelNothingIsMadeUp() throws {
     try damage("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'")
     let info = try fixture.run("info {dir}/broken.store")

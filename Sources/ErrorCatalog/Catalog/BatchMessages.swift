@@ -39,7 +39,7 @@ extension ExplanationCatalog {
       confirm: "The property is in the message.",
       fixes: "Name attributes of the entity itself; set relationships on fetched objects."),
     message(
-      "coredata-null-request", specificity: 92,
+      "coredata-null-request", specificity: 92, confidence: .medium,
       patterns: """
         <null> is not a valid NSFetchRequest
         is not a valid NSFetchRequest

@@ -20,7 +20,7 @@ extension ExplanationCatalog {
       confirm: "The error in the same or the next lines of the log.",
       fixes: "Treat the error that is printed with it; mirroring tries again at the next launch."),
     answer(
-      "ck-operation-not-permitted", code: 10, codes: [], parent: "ck-permission-failure",
+      "ck-operation-not-permitted", parent: "ck-permission-failure", confidence: .medium,
       patterns: "{WRITE|CREATE|DELETE|READ|UPDATE|SAVE} operation not permitted",
       meaning: "The server does not let this user do that with this record or zone.",
       causes: """
@@ -35,7 +35,7 @@ extension ExplanationCatalog {
         roles in CloudKit Console.
         """),
     answer(
-      "ck-record-type-missing", code: 11, codes: [], parent: "ck-unknown-item",
+      "ck-record-type-missing", parent: "ck-unknown-item", confidence: .medium,
       patterns: """
         did not find required record type: [record type:word]
         Did not find record type: [record type:word]
@@ -51,7 +51,7 @@ extension ExplanationCatalog {
         deploy the schema.
         """),
     answer(
-      "ck-type-not-indexable", code: 12, codes: [], parent: "ck-invalid-arguments",
+      "ck-type-not-indexable", parent: "ck-invalid-arguments", confidence: .medium,
       patterns: """
         Type is not marked indexable: [record type:word]
         Unknown field '[field:line]'
@@ -70,7 +70,7 @@ extension ExplanationCatalog {
         the schema.
         """),
     answer(
-      "ck-subscription-production", code: 15, codes: [], parent: "ck-server-rejected",
+      "ck-subscription-production", parent: "ck-server-rejected", confidence: .medium,
       patterns: """
         attempting to create a subscription in a production container
         subscription {is duplicate of|already exists}
@@ -86,8 +86,7 @@ extension ExplanationCatalog {
       confirm: "Subscription types in CloudKit Console.",
       fixes: "Save it once in Development and deploy the schema; keep in mind that it was saved."),
     answer(
-      "ck-shared-zones-only", code: 12, codes: [], parent: "ck-invalid-arguments",
-      confidence: .medium,
+      "ck-shared-zones-only", parent: "ck-invalid-arguments", confidence: .medium,
       patterns: """
         Only shared zones can be accessed in the shared DB
         {shared|public} {database|DB} does not support
@@ -106,7 +105,7 @@ extension ExplanationCatalog {
         shared ones.
         """),
     answer(
-      "ck-no-account", code: 9, codes: [], specificity: 75, parent: "ck-not-authenticated",
+      "ck-no-account", specificity: 75, parent: "ck-not-authenticated", confidence: .medium,
       patterns: """
         No iCloud account is configured
         This request requires an authenticated account
@@ -124,7 +123,7 @@ extension ExplanationCatalog {
         CKAccountChanged.
         """),
     message(
-      "ck-share-zone", severity: .critical, specificity: 90,
+      "ck-share-zone", severity: .critical, specificity: 90, confidence: .medium,
       patterns: "Share must be in the same zone as the current record",
       meaning: """
         A record was given a share of another zone. Shares work in zones of your own only, and \
@@ -138,7 +137,7 @@ extension ExplanationCatalog {
         """),
     message(
       "ck-client-assertion", severity: .critical, specificity: 50,
-      alsoMatches: ["ck-share-zone", "ck-client-bug"],
+      alsoMatches: ["ck-share-zone", "ck-client-bug"], confidence: .medium,
       patterns: """
         Assertion failure in …/Framework/CK[class:word].m:[line:word]
         Assertion failure in …CloudKit…CK[class:word].m:[line:word]
@@ -154,7 +153,7 @@ extension ExplanationCatalog {
       confirm: "Read the line with 'reason:'; the method is in the brackets.",
       fixes: "Correct what the reason names."),
     message(
-      "ck-container-identifier", severity: .critical,
+      "ck-container-identifier", severity: .critical, confidence: .medium,
       patterns: """
         containerIdentifier can not be nil
         The value of this entitlement must be an array containing

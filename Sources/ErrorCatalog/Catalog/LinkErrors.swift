@@ -107,7 +107,7 @@ extension ExplanationCatalog {
         the framework as Optional.
         """),
     message(
-      "debugger-replacement-path", severity: .info, specificity: 30,
+      "debugger-replacement-path", severity: .info, specificity: 30, confidence: .medium,
       patterns: "the replacement path doesn't exist: '[path:line]'",
       meaning: """
         The debugger looks for the source that a macro was expanded into and does not find the \

@@ -13,19 +13,17 @@ extension ExplanationCatalog {
       patterns: """
         PostSaveMaintenance: {incremental_vacuum|wal_checkpoint|fileSize}
         CoreData: debug: WAL checkpoint: Database {did checkpoint|busy}
-        CoreData: annotation: Connecting to sqlite database file at
-        CoreData: annotation: {Opened|opening} sqlite
         Core Data multi-threading assertions enabled
         """,
       meaning: """
         Core Data tells how it keeps its file in order: it moved changes from the log (-wal) \
         into the store, or gave space back. Nothing is wrong.
         """,
-      causes: "-com.apple.CoreData.SQLDebug or Logging.stderr is on, or a debug build.",
+      causes: "-com.apple.CoreData.Logging.stderr is on, or a debug build.",
       confirm: "The lines say 'debug' or 'annotation', not 'error'.",
       fixes: "Nothing."),
     system(
-      "coredata-error-is-nil", severity: .error,
+      "coredata-error-is-nil", severity: .error, confidence: .medium,
       patterns: "_GenericObjCError",
       meaning: """
         A method of Objective-C said that it failed and gave no error ('nilError'). In the \
@@ -38,7 +36,7 @@ extension ExplanationCatalog {
       confirm: "Which call throws? Do validate… methods of the class set the error?",
       fixes: "Load the store first; set the error wherever a validation returns false."),
     trap(
-      "coredata-entity-is-nil",
+      "coredata-entity-is-nil", confidence: .medium,
       patterns: """
         NSEntityDescription.entity…unexpectedly found nil
         unexpectedly found nil…NSEntityDescription.entity
@@ -60,7 +58,7 @@ extension ExplanationCatalog {
         context), which needs no name.
         """),
     trap(
-      "app-group-url-nil", framework: .swiftData,
+      "app-group-url-nil", framework: .swiftData, confidence: .medium,
       patterns: """
         containerURL(forSecurityApplicationGroupIdentifier:…unexpectedly found nil
         unexpectedly found nil…containerURL(forSecurityApplicationGroupIdentifier:

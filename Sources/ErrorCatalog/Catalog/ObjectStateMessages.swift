@@ -5,7 +5,7 @@ extension ExplanationCatalog {
   /// Contexts and objects that are not where they should be; Cocoa bindings.
   static let objectStateMessages: [Explanation] = [
     message(
-      "coredata-context-single", specificity: 92,
+      "coredata-context-single", specificity: 92, confidence: .medium,
       patterns: """
         An NSManagedObject may only be in (or observed by) a single NSManagedObjectContext
         cannot refresh objects in other contexts
@@ -20,7 +20,7 @@ extension ExplanationCatalog {
       confirm: "Print object.managedObjectContext and the context that is used.",
       fixes: "Take the object over by its id: context.object(with: other.objectID)."),
     message(
-      "coredata-store-assignment", severity: .error, specificity: 92,
+      "coredata-store-assignment", severity: .error, specificity: 92, confidence: .medium,
       patterns: "Can't resolve how to assign objects to stores",
       meaning: """
         There are several stores, and Core Data cannot tell into which of them new objects belong.
@@ -47,7 +47,7 @@ extension ExplanationCatalog {
         batch updates.
         """),
     message(
-      "coredata-not-to-many", specificity: 92,
+      "coredata-not-to-many", specificity: 92, confidence: .medium,
       patterns: """
         NSManagedObjects of entity '[entity:path]' do not support \
         -mutable[kind:word]ValueForKey: for the property '[property:line]'
@@ -68,7 +68,7 @@ extension ExplanationCatalog {
         ordered relationships.
         """),
     message(
-      "coredata-dynamic-selector", specificity: 88,
+      "coredata-dynamic-selector", specificity: 88, confidence: .medium,
       patterns: "[class:dynamic] [selector:line]]: unrecognized selector",
       meaning: """
         An object of this entity got a message that neither its class nor its entity answers. \
@@ -104,7 +104,7 @@ extension ExplanationCatalog {
         have none.
         """),
     message(
-      "coredata-delete-repair", severity: .warning, specificity: 80,
+      "coredata-delete-repair", severity: .warning, specificity: 80, confidence: .medium,
       patterns: "repairing missing delete propagation for",
       meaning: """
         While it saved, Core Data met a relationship that still pointed to an object that is \
@@ -117,7 +117,7 @@ extension ExplanationCatalog {
       confirm: "The relationship is in the message; has it an inverse?",
       fixes: "Give the relationship an inverse and the right delete rule; delete in one context."),
     message(
-      "coredata-illegal-override", severity: .error,
+      "coredata-illegal-override", severity: .error, confidence: .medium,
       patterns: "has an illegal override of NSManagedObject -[method:line]",
       meaning: "The class of an entity overrides a method that Core Data keeps to itself.",
       causes: """
@@ -177,7 +177,7 @@ extension ExplanationCatalog {
         actor with await MainActor.run.
         """),
     message(
-      "coredata-bindings-context", severity: .error, specificity: 92,
+      "coredata-bindings-context", severity: .error, specificity: 92, confidence: .medium,
       patterns: """
         Cannot perform operation without a managed object context
         Cannot perform operation since entity with name '[entity:line]' cannot be found

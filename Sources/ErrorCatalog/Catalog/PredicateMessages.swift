@@ -5,7 +5,7 @@ extension ExplanationCatalog {
   /// Predicates, sort orders and aggregates that cannot be evaluated or made into SQL.
   static let predicateMessages: [Explanation] = [
     message(
-      "predicate-to-many-comparison", specificity: 92,
+      "predicate-to-many-comparison", specificity: 92, confidence: .medium,
       patterns: """
         multiple to-many keys not allowed here
         Keypath containing KVC aggregate where there shouldn't be one
@@ -28,7 +28,7 @@ extension ExplanationCatalog {
         Put @count at the end of the key path.
         """),
     message(
-      "predicate-aggregate-to-one", specificity: 92,
+      "predicate-aggregate-to-one", specificity: 92, confidence: .medium,
       patterns: "Invalid keypath (request for aggregate operation on a toOne-only keypath)",
       meaning: """
         An aggregate such as @sum or @count is asked of a key path that has no to-many \
@@ -40,7 +40,7 @@ extension ExplanationCatalog {
         Ask for the attribute itself, or sum with an NSExpressionDescription over the whole fetch.
         """),
     message(
-      "predicate-value-kind", specificity: 92,
+      "predicate-value-kind", specificity: 92, confidence: .medium,
       patterns: """
         Can't use in/contains operator with collection
         Can't look for value (…value is not a string
@@ -62,7 +62,7 @@ extension ExplanationCatalog {
         or set to IN.
         """),
     message(
-      "predicate-regular-expression", specificity: 92,
+      "predicate-regular-expression", specificity: 92, confidence: .medium,
       patterns: "Can't do regex matching, reason:",
       meaning: "The text given to MATCHES is not a regular expression.",
       causes: """
@@ -75,7 +75,7 @@ extension ExplanationCatalog {
         no pattern is needed.
         """),
     message(
-      "predicate-function-name", specificity: 92,
+      "predicate-function-name", specificity: 92, confidence: .medium,
       patterns: "Unable to parse function name '[function:line]' into supported selector",
       meaning: "The predicate calls a function that NSExpression does not have.",
       causes: "A misspelt function, or a method of an own class written like one.",
@@ -85,7 +85,7 @@ extension ExplanationCatalog {
         lists; otherwise filter in memory.
         """),
     message(
-      "predicate-nil-side", specificity: 92,
+      "predicate-nil-side", specificity: 92, confidence: .medium,
       patterns: """
         Invalid predicate: nil RHS
         Invalid predicate: nil LHS
@@ -102,7 +102,7 @@ extension ExplanationCatalog {
         the rest in memory.
         """),
     message(
-      "predicate-variable-missing", specificity: 92,
+      "predicate-variable-missing", specificity: 92, confidence: .medium,
       patterns: """
         Can't get value for '[variable:line]' in bindings
         Can't evaluate expression with unbound variable
@@ -116,7 +116,7 @@ extension ExplanationCatalog {
       confirm: "The variable is in the message.",
       fixes: "Substitute every variable before the predicate is used."),
     message(
-      "coredata-group-by", specificity: 92,
+      "coredata-group-by", specificity: 92, confidence: .medium,
       patterns: """
         SELECT clauses in queries with GROUP BY components can only contain properties named in \
         the GROUP BY

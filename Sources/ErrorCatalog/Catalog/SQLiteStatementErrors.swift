@@ -60,7 +60,7 @@ extension ExplanationCatalog {
         "Does the name begin with NSCoreData or NSCollate? Which program runs the statement?",
       fixes: "Change rows only through Core Data; to read, query tables without touching them."),
     statement(
-      "sqlite-duplicate-column", specificity: 92,
+      "sqlite-duplicate-column", specificity: 92, confidence: .medium,
       patterns: "duplicate column name: [column:word]",
       meaning: """
         A column was to be added that the table already has: an in-place migration has been at \
@@ -76,7 +76,7 @@ extension ExplanationCatalog {
         the store in one process at a time.
         """),
     statement(
-      "sqlite-index-exists", specificity: 92,
+      "sqlite-index-exists", specificity: 92, confidence: .medium,
       patterns: """
         index [index:word] already exists
         there is already {an index|a table} named [name:word]
@@ -111,6 +111,7 @@ extension ExplanationCatalog {
         "Correct the own statement; for Core Data simplify the predicate or filter in memory."),
     statement(
       "sqlite-threads", severity: .critical, specificity: 95, alsoMatches: ["sqlite-misuse"],
+      confidence: .medium,
       patterns: "illegal multi-threaded access to database connection",
       meaning: "One connection of SQLite was used by two threads at once.",
       causes: """
