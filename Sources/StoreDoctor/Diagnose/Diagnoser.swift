@@ -91,10 +91,11 @@ public struct Diagnoser {
       }
       return
     }
-    let identification = Identifier.identify(StoreSchema(inspection.store), among: histories)
+    let schema = StoreSchema(inspection.store)
+    let identification = Identifier.identify(schema, among: histories)
     let match = identification.match
     if match == nil, !diagnosis.hasReadableRows || identification.isOfOtherModels {
-      return diagnosis.causes.append(versions.mismatch(identification))
+      return diagnosis.causes.append(versions.mismatch(identification, of: schema))
     }
     if let match {
       diagnosis.findings += identification.findings.filter { !diagnosis.findings.contains($0) }
@@ -104,15 +105,17 @@ public struct Diagnoser {
     guard diagnosis.hasReadableRows else { return }
     // Without a plan, a store of a version that nobody declares migrates from the model it carries.
     diagnosis.causes +=
-      try migration(inspection, match, &diagnosis) ?? [versions.mismatch(identification)]
+      try migration(inspection, identification, &diagnosis)
+      ?? [versions.mismatch(identification, of: schema)]
   }
 
   /// What the way to the app's current version would meet; nil where a store that has no version of the
   /// app's has no way either.
   private func migration(
-    _ inspection: StoreInspection, _ match: VersionMatch?, _ diagnosis: inout Diagnosis
+    _ inspection: StoreInspection, _ identification: Identification, _ diagnosis: inout Diagnosis
   ) throws -> [Diagnosis.Cause]? {
-    let causes = MigrationCauses(self, match)
+    let match = identification.match
+    let causes = MigrationCauses(self, identification)
     let deadline = ContinuousClock.now + budget
     do {
       let result = try inspection.store.connection.limited(to: budget) {

@@ -7,10 +7,18 @@ struct MigrationCauses {
   let diagnoser: Diagnoser
   /// Nil for a store that has none of the app's versions, and carries its model.
   let match: VersionMatch?
+  /// Which of the app's versions such a store comes nearest to, and what is different there.
+  private let nearest: String?
 
-  init(_ diagnoser: Diagnoser, _ match: VersionMatch?) {
+  init(_ diagnoser: Diagnoser, _ identification: Identification) {
     self.diagnoser = diagnoser
-    self.match = match
+    match = identification.match
+    nearest =
+      match != nil
+      ? nil
+      : identification.nearest.first.map { near in
+        "nearest is '\(near.version.name)'" + (near.change.map { ", which \($0)" } ?? "")
+      }
   }
 
   private var version: String {
@@ -81,7 +89,8 @@ struct MigrationCauses {
       causes.append(
         Diagnosis.Cause(
           verdict: verdict, what: first.message,
-          because: findings.dropFirst().map(\.message) + ["the store has \(version)"],
+          because: findings.dropFirst().map(\.message)
+            + ["the store has \(version)" + (nearest.map { "; \($0)" } ?? "")],
           certainty: first.certainty, location: first.location?.line == nil ? nil : first.location,
           treatment: findings.compactMap(\.help).unique().prefix(2).map { Diagnosis.Treatment($0) }
             + [step(text, command)]))
@@ -144,7 +153,7 @@ struct MigrationCauses {
     return Diagnosis.Cause(
       verdict: .opensAfterMigration,
       what: "\(start), and migrates to \(VersionReference(path.target).title)",
-      because: ["stages: \(stages.joined(separator: "; "))"]
+      because: [nearest, "stages: \(stages.joined(separator: "; "))"].compactMap(\.self)
         + (isOpen ? result.findings.map(\.message) : []),
       certainty: isOpen
         ? certainty.weaker(.inferred("what the closures do shows when they run"))
