@@ -42,15 +42,13 @@ struct FileCauses {
 
   /// What a file is that SQLite opens, and Core Data does not.
   func unreadable(_ file: StoreFile, _ kind: FileKind, _ problem: String?) -> Diagnosis.Cause {
-    if let problem {
-      let what = "the store cannot be read: \(problem)"
-      if file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog(),
-        isSound(alone, within: diagnoser.budget), TableNames.of(alone).contains("Z_METADATA")
-      {
-        return foreignLog([what, "SQLite finds nothing wrong with the store alone"])
-      }
-      return damaged(what, [])
+    let what = problem.map { "the store cannot be read: \($0)" }
+    if file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog(),
+      isSound(alone, within: diagnoser.budget), TableNames.of(alone).contains("Z_METADATA")
+    {
+      return foreignLog([what ?? kind.evidence, "SQLite finds nothing wrong with the store alone"])
     }
+    if let what { return damaged(what, []) }
     let hasLog = file.state.sideFiles.contains { $0.suffix == "-wal" }
     if kind.id == .sqlite, file.state.journalMode == .wal, !hasLog, file.isWithoutTables {
       return Diagnosis.Cause(
