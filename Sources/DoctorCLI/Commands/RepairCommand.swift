@@ -24,8 +24,8 @@ struct RepairCommand: DoctorCommand {
       and takes over the links to the others. No other value is made up. Whatever is left is \
       listed with the option that treats it.
 
-      --dry-run says what would be done, tried in memory. --sql writes the statements for review, with \
-      keys of rows and no values but those given. Exit code 1 when something is left.
+      --dry-run says what would be done, tried on a temporary copy. --sql writes the statements for \
+      review, with keys of rows and no values but those given. Exit code 1 when something is left.
 
       --salvage is for a file that SQLite calls damaged. It saves every row that can still be \
       reached, around damaged pages, into a fresh store with the same keys, metadata and history, \

@@ -18,7 +18,13 @@ struct CheckCauses {
   func causes(of result: StoreCheck.Result) -> [Diagnosis.Cause] {
     let grave = result.findings.filter { $0.severity > .note }
     let groups = Dictionary(grouping: grave) { Self.verdicts[$0.rule] ?? .faultyData }
-    return groups.map { verdict, findings in cause(verdict, findings) }
+    // What cannot be read cannot be mended either.
+    let isReadable = groups[.damaged] == nil
+    return groups.map { verdict, findings in
+      var cause = cause(verdict, findings)
+      if isReadable { cause.treatment += repair(of: verdict, findings) }
+      return cause
+    }
   }
 
   private func cause(_ verdict: Verdict, _ findings: [Finding]) -> Diagnosis.Cause {
@@ -43,7 +49,7 @@ struct CheckCauses {
           Diagnosis.Treatment(
             "look at every finding with its rows",
             diagnoser.command("check", models: !diagnoser.models.isEmpty))
-        ] + repair(of: verdict, findings))
+        ])
   }
 
   /// What a copy can be given without asking anybody, or what there is to decide.

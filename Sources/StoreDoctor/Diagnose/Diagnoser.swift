@@ -91,10 +91,11 @@ public struct Diagnoser {
       }
       return
     }
-    let identification = Identifier.identify(StoreSchema(inspection.store), among: histories)
+    let schema = StoreSchema(inspection.store)
+    let identification = Identifier.identify(schema, among: histories)
     let match = identification.match
     if match == nil, !diagnosis.hasReadableRows || identification.isOfOtherModels {
-      return diagnosis.causes.append(versions.mismatch(identification))
+      return diagnosis.causes.append(versions.mismatch(identification, of: schema))
     }
     if let match {
       diagnosis.findings += identification.findings.filter { !diagnosis.findings.contains($0) }
@@ -105,14 +106,13 @@ public struct Diagnoser {
     // Without a plan, a store of a version that nobody declares migrates from the model it carries.
     diagnosis.causes +=
       try migration(inspection, identification, &diagnosis)
-      ?? [versions.mismatch(identification)]
+      ?? [versions.mismatch(identification, of: schema)]
   }
 
   /// What the way to the app's current version would meet; nil where a store that has no version of the
   /// app's has no way either.
   private func migration(
-    _ inspection: StoreInspection, _ identification: Identification,
-    _ diagnosis: inout Diagnosis
+    _ inspection: StoreInspection, _ identification: Identification, _ diagnosis: inout Diagnosis
   ) throws -> [Diagnosis.Cause]? {
     let match = identification.match
     let causes = MigrationCauses(self, identification)

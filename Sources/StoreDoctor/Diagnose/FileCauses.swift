@@ -42,7 +42,13 @@ struct FileCauses {
 
   /// What a file is that SQLite opens, and Core Data does not.
   func unreadable(_ file: StoreFile, _ kind: FileKind, _ problem: String?) -> Diagnosis.Cause {
-    if let problem { return damaged("the store cannot be read: \(problem)", []) }
+    let what = problem.map { "the store cannot be read: \($0)" }
+    if file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog(),
+      isSound(alone, within: diagnoser.budget), TableNames.of(alone).contains("Z_METADATA")
+    {
+      return foreignLog([what ?? kind.evidence, "SQLite finds nothing wrong with the store alone"])
+    }
+    if let what { return damaged(what, []) }
     let hasLog = file.state.sideFiles.contains { $0.suffix == "-wal" }
     if kind.id == .sqlite, file.state.journalMode == .wal, !hasLog, file.isWithoutTables {
       return Diagnosis.Cause(
@@ -72,24 +78,38 @@ struct FileCauses {
           treatment: [Self.copyAll])
       ]
     }
-    guard check.findings.contains(where: { $0.rule == DamagedFile.info.id }),
-      let verdict = try? alone.limited(
-        to: budget, { try alone.value("PRAGMA quick_check(1)")?.text }), verdict == "ok"
-    else { return [] }
-    return [
-      Diagnosis.Cause(
-        verdict: .missingSideFiles,
-        what: "the '-wal' file beside the store does not belong to it, or is damaged",
-        because: [
-          "SQLite finds nothing wrong with the store alone, and damage with the '-wal' file"
-        ],
-        certainty: .inferred("damage that only the '-wal' file has looks the same"),
-        treatment: [
-          Self.copyAll,
-          Diagnosis.Treatment(
-            "see what the store holds without it: copy the store alone, and ask again"),
-        ])
-    ]
+    let rules = Set(check.findings.map(\.rule))
+    let because: String
+    if rules.contains(DamagedFile.info.id) {
+      because = "SQLite finds nothing wrong with the store alone, and damage with the '-wal' file"
+    } else if !rules.isDisjoint(with: [MissingTable.info.id, HalfMigrated.info.id]),
+      !TableNames.of(alone).isSubset(of: TableNames.of(file.connection))
+    {
+      because = "the store alone has tables that are gone with the '-wal' file"
+    } else {
+      return []
+    }
+    return isSound(alone, within: budget) ? [foreignLog([because])] : []
+  }
+
+  private func isSound(_ connection: Connection, within budget: Duration) -> Bool {
+    let verdict = try? connection.limited(to: budget) {
+      try connection.value("PRAGMA quick_check(1)")?.text
+    }
+    return verdict == "ok"
+  }
+
+  private func foreignLog(_ because: [String]) -> Diagnosis.Cause {
+    Diagnosis.Cause(
+      verdict: .missingSideFiles,
+      what: "the '-wal' file beside the store does not belong to it, or is damaged",
+      because: because,
+      certainty: .inferred("damage that only the '-wal' file has looks the same"),
+      treatment: [
+        Self.copyAll,
+        Diagnosis.Treatment(
+          "see what the store holds without it: copy the store alone, and ask again"),
+      ])
   }
 
   private func cause(_ kind: FileKind) -> Diagnosis.Cause {
@@ -138,5 +158,13 @@ struct FileCauses {
 extension StoreFile {
   fileprivate var isWithoutTables: Bool {
     (try? connection.value("SELECT 1 FROM sqlite_master LIMIT 1")) == .some(nil)
+  }
+}
+
+/// The names of a database's tables.
+private enum TableNames {
+  static func of(_ connection: Connection) -> Set<String> {
+    let rows = try? connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return Set((rows ?? []).compactMap { $0.first?.text })
   }
 }

@@ -9,11 +9,20 @@ struct MigrationCauses {
   let match: VersionMatch?
   /// Why it has none, where that is known.
   private let mismatch: String?
+  /// Where it is not: which of the app's versions such a store comes nearest to, and what is different
+  /// there.
+  private let nearest: String?
 
   init(_ diagnoser: Diagnoser, _ identification: Identification) {
     self.diagnoser = diagnoser
     match = identification.match
-    mismatch = identification.match == nil ? identification.mismatch?.text : nil
+    mismatch = match == nil ? identification.mismatch?.text : nil
+    nearest =
+      match != nil || mismatch != nil
+      ? nil
+      : identification.nearest.first.map { near in
+        "nearest is '\(near.version.name)'" + (near.change.map { ", which \($0)" } ?? "")
+      }
   }
 
   private var version: String {
@@ -97,7 +106,8 @@ struct MigrationCauses {
       causes.append(
         Diagnosis.Cause(
           verdict: verdict, what: first.message,
-          because: findings.dropFirst().map(\.message) + ["the store has \(version)"],
+          because: findings.dropFirst().map(\.message)
+            + ["the store has \(version)" + (nearest.map { "; \($0)" } ?? "")],
           certainty: first.certainty, location: first.location?.line == nil ? nil : first.location,
           treatment: findings.compactMap(\.help).unique().prefix(2).map { Diagnosis.Treatment($0) }
             + [step(text, command)]))
@@ -168,7 +178,7 @@ struct MigrationCauses {
     return Diagnosis.Cause(
       verdict: .opensAfterMigration,
       what: "\(start), and migrates to \(VersionReference(path.target).title)",
-      because: ["stages: \(stages.joined(separator: "; "))"]
+      because: [nearest, "stages: \(stages.joined(separator: "; "))"].compactMap(\.self)
         + (isOpen ? result.findings.map(\.message) : []),
       certainty: isOpen
         ? certainty.weaker(.inferred("what the closures do shows when they run"))

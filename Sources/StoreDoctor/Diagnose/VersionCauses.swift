@@ -27,7 +27,35 @@ struct VersionCauses {
     }
   }
 
-  func mismatch(_ identification: Identification) -> Diagnosis.Cause {
+  /// What a version has otherwise than the store, as far as that can be told: its model says it, or
+  /// else its tables, or at least its hashes.
+  private func differences(_ near: NearVersion, _ store: StoreSchema) -> [String] {
+    let named = near.decisive.prefix(3).map {
+      "'\($0.path)': \($0.change.rawValue.inWords)" + ($0.location.map { " (\($0.text))" } ?? "")
+    }
+    guard named.isEmpty,
+      let version = diagnoser.histories.lazy.flatMap({ history in
+        history.versions.map { (VersionReference(history: history, version: $0), $0) }
+      }).first(where: { $0.0 == near.version })?.1
+    else { return named }
+    var lines: [String] = []
+    let fit = TableShape(store: store).fit(of: version)
+    if let missing = fit?.missing, !missing.isEmpty {
+      lines.append("the store's tables have no place for \(missing.quotedList(atMost: 3))")
+    }
+    if let surplus = fit?.surplus, !surplus.isEmpty {
+      lines.append(
+        "'\(version.name)' has nothing for \(surplus.quotedList(atMost: 3)) of the store's tables")
+    }
+    if lines.isEmpty, !near.changedEntities.isEmpty {
+      lines.append(
+        "the hash of \(near.changedEntities.quotedList(atMost: 3)) is another one though "
+          + "the tables fit: a type or an option differs")
+    }
+    return lines
+  }
+
+  func mismatch(_ identification: Identification, of store: StoreSchema) -> Diagnosis.Cause {
     let mismatch = identification.mismatch ?? .unknown
     let near = identification.nearest.first
     var because: [String] = []
@@ -44,16 +72,15 @@ struct VersionCauses {
         "\(fact); nearest is \(near.version.title) with \(near.equalEntities) of "
           + "\(near.entityCount) entities equal"
       ]
-      because += near.decisive.prefix(3).map {
-        "'\($0.path)': \($0.change.rawValue.inWords)"
-          + ($0.location.map { " (\($0.text))" } ?? "")
-      }
+      because += differences(near, store)
     } else if mismatch.text != nil {
       because = [fact]
     }
     let what = mismatch.text ?? (because.isEmpty ? fact : because.removeFirst())
     var treatment = [Diagnosis.Treatment(identification.help ?? mismatch.help)]
-    if verdict != .anotherApp, let near, let path = diagnoser.models.first {
+    // Without a model of its own there is nothing to compare.
+    let hasModel = store.model.map { $0.source != .store } ?? false
+    if verdict != .anotherApp, hasModel, let near, let path = diagnoser.models.first {
       treatment.append(
         Diagnosis.Treatment(
           "see each difference",

@@ -53,8 +53,7 @@ public enum Mismatch: Sendable, Hashable {
     case .anotherApp: "give the models of the app that wrote the store"
     case .unread: "mend the source, or give all files that declare the models"
     case .unknown:
-      "declare the shape the store has as a version of its own, with a stage from it; 'diff' "
-        + "compares it with any other"
+      "declare the shape the store has as a version of its own, with a stage from it"
     }
   }
 

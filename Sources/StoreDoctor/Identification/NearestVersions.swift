@@ -19,6 +19,8 @@ struct NearestVersions {
       .sorted { left, right in
         let (a, b) = (left.near, right.near)
         if a.isEdited != b.isEdited { return a.isEdited }
+        // Nothing is near to nothing.
+        if (a.entityCount == 0) != (b.entityCount == 0) { return b.entityCount == 0 }
         if a.equalEntities != b.equalEntities { return a.equalEntities > b.equalEntities }
         let isNamed = a.version.isNamed(by: store)
         if isNamed != b.version.isNamed(by: store) { return isNamed }
@@ -77,9 +79,9 @@ struct NearestVersions {
     guard let old = comparableModel?.entities.first(where: { $0.name == name }),
       let new = version.entities.first(where: { $0.name == name })
     else { return true }
-    let before = old.propertyNames
-    let after = new.propertyNames
-    return before.intersection(after).count * 2 >= min(before.count, after.count)
+    let before = Set(old.propertyNames.keys)
+    let common = new.propertyNames.count { before.contains($0) || before.contains($1) }
+    return common * 2 >= min(before.count, new.propertyNames.count)
   }
 
   /// Tables rebuilt into a model have neither the properties' names nor their types.
@@ -104,7 +106,7 @@ extension NearestVersions {
   var newer: NewerStore? {
     guard let near = ranked.first,
       let history = candidates.first(where: { $0.reference == near.version })?.history,
-      let newest = newestVersion(of: history)
+      let newest = newestVersion(of: history), !newest.entities.isEmpty
     else { return nil }
     var reasons: [String] = []
     let versions = history.versions.flatMap(\.versionIdentifiers).compactMap(VersionNumber.init)
@@ -171,8 +173,12 @@ extension StoreSchema {
 }
 
 extension Entity {
-  fileprivate var propertyNames: Set<String> {
-    Set(attributes.map(\.name) + relationships.map(\.name))
+  /// With the names that they say they had.
+  fileprivate var propertyNames: [String: String] {
+    let old =
+      attributes.map { ($0.name, $0.renamingIdentifier) }
+      + relationships.map { ($0.name, $0.renamingIdentifier) }
+    return Dictionary(keepingFirst: old.map { ($0, $1 ?? $0) })
   }
 }
 

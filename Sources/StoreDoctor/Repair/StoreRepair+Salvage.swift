@@ -15,7 +15,8 @@ extension StoreRepair {
     try checkRules()
     var answer = SalvageAnswer(store, isRehearsal: output == nil)
     let models = histories.flatMap(\.versions)
-    let copy = try SalvageCopy(of: store, for: output, models: models, progress: progress)
+    let copy = try SalvageCopy(
+      of: store, for: output, live: isLive, models: models, progress: progress)
     answer.bytesRead = copy.bytesRead
     let isUndamaged = !copy.result.isDamaged && copy.result.damagedIndexes.isEmpty
     let problem = isUndamaged ? problem : nil

@@ -49,14 +49,14 @@ public struct StoreRepair {
   /// A repair that does what loses nothing.
   public init(_ store: String) { self.store = store }
 
-  /// Says what would be done. Nothing is written: it is tried on a copy in memory.
+  /// Says what would be done. Nothing is written: it is tried on a temporary copy.
   ///
   /// - Throws: `RepairError`, `StoreFileError`, `SQLiteError`.
   public func rehearse() throws -> RepairAnswer {
     try readable {
       let original = try OriginalFindings(store, isLive: isLive)
       let file = try StoreFile.open(path: store, live: isLive)
-      let connection = try Connection(path: ":memory:", mode: .memory)
+      let connection = try Connection(path: "", mode: .temporary)
       try file.connection.backUp(to: connection, pagesPerStep: .max)
       try file.prove()
       try connection.distrustSchema()

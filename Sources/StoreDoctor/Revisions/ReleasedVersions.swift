@@ -29,9 +29,32 @@ public struct ReleasedVersions: Sendable {
     var models = RevisionModels(repository, below: paths, RevisionCache())
     try models.prepare(releases)
     var origins: [String: String] = [:]
+    var ambiguous: Set<String> = []
+    // Most releases leave the models alone.
+    var known: [[RevisionFiles.File]: SchemaLock] = [:]
     for (index, release) in releases.enumerated() {
       progress(index, releases.count)
-      for history in try models.histories(of: release) { add(history, release.name, &origins) }
+      let files = try models.files(of: release)
+      if let unversioned = known[files] {
+        lock = unversioned.adding(lock)
+        continue
+      }
+      // What is compiled is another project's, or a test's.
+      let histories = try models.histories(of: release).filter { !$0.isCompiled }
+      var names: Set<String> = []
+      for history in histories where history.isVersioned {
+        if names.insert(history.name).inserted {
+          add(history, release.name, &origins)
+        } else if ambiguous.insert(history.name).inserted {
+          limits.append(
+            "'\(history.name)' is the name of two models in \(release.name), of which one is locked: "
+              + "give the folder of the right one with --paths")
+        }
+      }
+      let unversioned = histories.filter { !$0.isVersioned }
+        .reduce(SchemaLock()) { SchemaLock(of: [$1]).adding($0) }
+      known[files] = unversioned
+      lock = unversioned.adding(lock)
     }
     if !models.missing.isEmpty {
       limits.append(
@@ -44,10 +67,6 @@ public struct ReleasedVersions: Sendable {
     _ history: SchemaHistory, _ release: String, _ origins: inout [String: String]
   ) {
     let now = SchemaLock(of: [history])
-    guard history.isVersioned else {
-      lock = now.adding(lock)
-      return
-    }
     for model in history.versions {
       let key = history.name + "\0" + model.name
       guard let first = lock.version(named: model.name, in: history.name) else {
@@ -69,4 +88,8 @@ public struct ReleasedVersions: Sendable {
 extension SchemaHistory {
   /// Models without versions change from release to release without being edited.
   fileprivate var isVersioned: Bool { !versions.contains { $0.name == "live" } }
+
+  fileprivate var isCompiled: Bool {
+    !versions.isEmpty && versions.allSatisfy { $0.source == .compiledModel }
+  }
 }

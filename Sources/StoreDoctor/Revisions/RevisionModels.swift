@@ -54,7 +54,8 @@ struct RevisionModels {
     try histories(files(of: revision))
   }
 
-  private mutating func files(of revision: Revision) throws(GitError) -> [RevisionFiles.File] {
+  /// What the models of a revision are read from: where it is the same, they are.
+  mutating func files(of revision: Revision) throws(GitError) -> [RevisionFiles.File] {
     try prepare([revision])
     return files?.files(of: revision.tree) ?? []
   }

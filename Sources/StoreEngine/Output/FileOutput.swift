@@ -71,7 +71,7 @@ package final class FileOutput {
     let sink = DescriptorSink(try newFile(path))
     defer { close(sink.descriptor) }
     while let piece = try next() {
-      sink.write(piece)
+      sink.append(piece)
       if let code = sink.error { throw StoreOutputError(writing: path, code: code) }
     }
   }
@@ -157,6 +157,14 @@ package final class DescriptorSink {
 
   package func write(_ bytes: [UInt8]) { write(bytes[...]) }
 
+  /// Adds to the end of a regular file. Nothing but zeros becomes a hole, which reads as zeros and
+  /// takes no room: a file with holes would otherwise not fit on the disk that it came from.
+  func append(_ bytes: ArraySlice<UInt8>) {
+    guard error == nil, bytes.isZero else { return write(bytes) }
+    let end = lseek(descriptor, off_t(bytes.count), SEEK_CUR)
+    if end < 0 || ftruncate(descriptor, end) != 0 { error = errno }
+  }
+
   func write(_ bytes: ArraySlice<UInt8>) {
     guard error == nil else { return }
     bytes.withUnsafeBytes { buffer in
@@ -174,6 +182,16 @@ package final class DescriptorSink {
           return
         }
       }
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate var isZero: Bool {
+    withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
+      // Each byte is equal to the one before it.
+      return bytes[0] == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
     }
   }
 }

@@ -31,7 +31,7 @@ enum FileTree {
       if count == 0 { break }
       if count < 0 && errno == EINTR { continue }
       guard count > 0 else { throw StoreOutputError(writing: to, code: errno) }
-      sink.write(chunk[..<count])
+      sink.append(chunk[..<count])
       if let code = sink.error { throw StoreOutputError(writing: to, code: code) }
     }
     guard fsync(target) == 0 else { throw StoreOutputError(writing: to, code: errno) }

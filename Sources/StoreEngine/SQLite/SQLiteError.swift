@@ -57,7 +57,7 @@ public struct SQLiteError: ReportableError, Sendable, Hashable {
   }
 
   /// For whoever has not given it.
-  package static let liveHint = "'--live' waits longer for its writer, and reads a private copy"
+  package static let liveHint = "'--live' waits longer for its writer, and reads all of one moment"
 
   public var description: String {
     sql.map { "\(message) while running: \($0)" } ?? message

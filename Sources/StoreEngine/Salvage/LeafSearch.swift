@@ -4,9 +4,11 @@ internal import StoreModel
 struct LeafSearch {
   let pages: SalvagePages
   let tables: [SalvageTable]
+  /// Pages that the list of tables leads to and that are none of its own.
+  let strays: [UInt32]
 
   func assign(_ result: inout SalvageResult) throws {
-    let misfits = Set(tables.flatMap(\.misfits))
+    let misfits = Set(tables.flatMap(\.misfits) + strays)
     for page in 1...pages.count
     where pages.owners[Int(page)] == 0 || misfits.contains(page) {
       guard page > 1, pages.isContent(page), !pages.isFree(page), mayBeLeaf(page) else { continue }

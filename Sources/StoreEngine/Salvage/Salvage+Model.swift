@@ -108,6 +108,7 @@ extension Salvage {
         && (object.kind == .table || !schema.has(object.name))
     }
     guard !missing.isEmpty else { return }
+    wasMigrated = try all.contains(where: isAltered)
     result.notes.append(
       "the list of tables is damaged; "
         + (schema.objects.isEmpty ? "tables, indexes and triggers" : "what it lacks")
@@ -137,7 +138,7 @@ extension Salvage {
     }
     schema.objects.removeAll { old in placed.contains { $0.name == old.name } }
     schema.objects += placed
-    try makeTables(placed)
+    try makeTables(placed, areModels: true)
     for object in placed where object.kind == .index && survey.canBegin(object.root) {
       indexTrees.append((object, try survey.walk(object.root, isTable: false)))
     }

@@ -19,6 +19,7 @@ extension Salvage {
       }
       schema.objects.append(object)
     }
+    strays = table.misfits
     for (page, why) in table.lost where page > 0 {
       result.lostPages.append(.init(page: page, owner: "the list of tables", why: why))
     }
@@ -46,7 +47,9 @@ extension Salvage {
   static let schemaBudget = Duration.seconds(2)
 
   /// Makes tables, and walks their trees.
-  func makeTables(_ objects: [SalvagedSchema.Object]) throws {
+  ///
+  /// - Parameter areModels: whether their texts are the model's.
+  func makeTables(_ objects: [SalvagedSchema.Object], areModels: Bool = false) throws {
     for var object in objects where object.kind == .table {
       guard !object.name.lowercased().hasPrefix("sqlite_") else { continue }
       guard SalvagedSchema.isMakeable(object), let sql = object.sql, make(sql) else {
@@ -65,7 +68,9 @@ extension Salvage {
       } else {
         schema.isWhole = false
       }
-      tables.append(SalvageTable(object, shape: shape, tree: tree))
+      let table = SalvageTable(object, shape: shape, tree: tree)
+      table.hasModelsText = areModels
+      tables.append(table)
     }
   }
 

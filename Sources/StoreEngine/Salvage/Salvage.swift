@@ -14,6 +14,10 @@ package final class Salvage {
   var identity = SalvageIdentity()
   var tables: [SalvageTable] = []
   var result = SalvageResult()
+  /// Pages that the list of tables leads to and that are none of its own.
+  var strays: [UInt32] = []
+  /// Whether a table whose own text is there has its columns in another order than a new store.
+  var wasMigrated = false
   /// Trees of indexes that were found.
   var indexTrees: [(object: SalvagedSchema.Object, tree: Int)] = []
   /// Pages of indexes that are lost.
@@ -30,12 +34,13 @@ package final class Salvage {
 
   /// - Parameters:
   ///   - path: of the damaged store, which is only read.
+  ///   - live: wait longer for a process that writes, and keep it waiting until all is read.
   ///   - connection: to an empty database.
   /// - Throws: `StoreFileError`, `SalvageError`, `SQLiteError`.
-  package init(of path: String, into connection: Connection) throws {
+  package init(of path: String, live: Bool = false, into connection: Connection) throws {
     self.path = path
     self.connection = connection
-    pages = try SalvagePages(path: path)
+    pages = try SalvagePages(path: path, live: live)
     chains = OverflowChains(pages)
     rows = RowReader(pages: pages, chains: chains)
     survey = SalvageSurvey(pages)
@@ -137,8 +142,9 @@ package final class Salvage {
       table.result.refused = 0
       try table.survey(survey)
     }
-    try LeafSearch(pages: pages, tables: tables).assign(&result)
+    try LeafSearch(pages: pages, tables: tables, strays: strays).assign(&result)
     for table in tables { table.settle() }
+    try checkOrders()
   }
 
   /// The entities whose rows a table can have: by the model, and by the store's own list.

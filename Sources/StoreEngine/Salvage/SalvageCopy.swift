@@ -16,12 +16,13 @@ package final class SalvageCopy {
 
   /// - Parameters:
   ///   - output: nil tries it in a file without a name.
+  ///   - live: also while another process is writing, which is kept waiting.
   ///   - models: versions of the app, for a store that has lost its own model.
   ///   - progress: steps done, steps in all, and what is being done.
   /// - Throws: `StoreFileError`, `SalvageError`, `StoreOutputError`, `SQLiteError`. Then nothing is
   ///   left behind.
   package init(
-    of source: String, for output: StoreOutput?, models: [DataModel],
+    of source: String, for output: StoreOutput?, live: Bool = false, models: [DataModel],
     progress: @escaping (Int, Int, String) -> Void = { _, _, _ in }
   ) throws {
     self.source = source
@@ -39,7 +40,7 @@ package final class SalvageCopy {
       try connection.run("PRAGMA cache_size = -32768")
       try connection.distrustSchema()
       try connection.addCoreDataFunctions(clock: { 0 })
-      let salvage = try Salvage(of: source, into: connection)
+      let salvage = try Salvage(of: source, live: live, into: connection)
       salvage.progress = progress
       bytesRead = salvage.bytesRead
       isLogged = salvage.pages.state.journalMode == .wal || !salvage.pages.hasHeader

@@ -2,6 +2,7 @@ internal import StoreModel
 
 /// The pages of a damaged store, and what can be known of each without asking a table.
 final class SalvagePages {
+  private let path: String
   let image: StoreImage
   let state: FileState
   let size: Int
@@ -22,13 +23,13 @@ final class SalvagePages {
   /// Page 1 at its own place: the lock byte page has no content (fileformat2.html §1.5).
   private var lockPage: UInt32 { UInt32(0x4000_0000 / size) + 1 }
 
-  /// How long to wait for a process that writes.
-  private static let patience = Duration.seconds(2)
-
+  /// - Parameter live: wait longer for a process that writes, and keep it waiting until all is read.
   /// - Throws: `StoreFileError` for a file that cannot be read, is empty or has no page of a SQLite
   ///   file in it.
-  init(path: String) throws {
-    let parts = try StoreFileParts.read(path: path, patience: Self.patience, isForSalvage: true)
+  init(path: String, live: Bool) throws {
+    let parts = try StoreFileParts.read(
+      path: path, patience: StoreFile.patience(live: live), isForSalvage: true)
+    if live { parts.image.insist() }
     var image = parts.image
     var state = parts.state
     let main = image.files.main
@@ -56,6 +57,7 @@ final class SalvagePages {
       }
       state.pageSize = image.pageSize
     }
+    self.path = path
     self.image = image
     self.state = state
     size = image.pageSize
@@ -150,7 +152,7 @@ final class SalvagePages {
     guard page >= 1, page <= count else { return nil }
     if let bytes = Self.read(image, page) { return bytes }
     if image.failure == .changed || image.failure == .yielded {
-      throw StoreFileError(path: "", reason: .busy)
+      throw StoreFileError(path: path, reason: .busy)
     }
     return nil
   }

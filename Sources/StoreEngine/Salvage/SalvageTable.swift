@@ -2,6 +2,8 @@
 final class SalvageTable {
   var object: SalvagedSchema.Object
   var shape: TableShape
+  /// Whether its text is the model's, because its own is lost.
+  var hasModelsText = false
   /// Its tree in the survey; nil where it was not found.
   let tree: Int?
   var candidates: [LeafOrder.Candidate] = []

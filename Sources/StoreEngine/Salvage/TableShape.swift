@@ -4,6 +4,8 @@ struct TableShape {
   let columns: [String]
   /// As declared, in capitals.
   let types: [String]
+  /// Whether a column keeps numbers as texts; asked of each value of each row.
+  private let keepsText: [Bool]
   /// The column that is the row's key and therefore NULL in the record.
   let keyColumn: Int?
   /// The column with the entity.
@@ -17,6 +19,7 @@ struct TableShape {
     let rows = try connection.rows("PRAGMA main.table_info(\(table.sqlQuoted))")
     columns = rows.map { $0[1].text ?? "" }
     types = rows.map { ($0[2].text ?? "").uppercased() }
+    keepsText = types.map(Self.keepsText)
     let keys = rows.indices.filter { rows[$0][5].integer ?? 0 > 0 }
     keyColumn = keys.count == 1 && types[keys[0]] == "INTEGER" ? keys[0] : nil
     entityColumn = columns.contains("Z_PK") ? columns.firstIndex(of: "Z_ENT") : nil
@@ -31,7 +34,12 @@ struct TableShape {
     self.table = table
     self.columns = columns
     self.types = types
+    keepsText = types.map(Self.keepsText)
     (keyColumn, entityColumn, entities) = (nil, nil, nil)
+  }
+
+  private static func keepsText(_ type: String) -> Bool {
+    type.contains("CHAR") || type.contains("TEXT")
   }
 
   /// Whether another table differs from this one in nothing but names that this one does not have,
@@ -65,12 +73,11 @@ struct TableShape {
     for (index, type) in record.enumerated() where type != 0 && index != keyColumn {
       let isText = type >= 12 && type % 2 == 1
       let isBlob = type >= 12 && type % 2 == 0
-      let declared = types[index]
       if index == entityColumn || columns[index] == "Z_OPT", isText || isBlob || type == 7 {
         return false
       }
       // Numbers become texts in a column of texts.
-      if declared.contains("CHAR") || declared.contains("TEXT"), !isText, !isBlob { return false }
+      if keepsText[index], !isText, !isBlob { return false }
     }
     return true
   }

@@ -24,8 +24,7 @@ public final class StoreFile {
   let image: StoreImage
 
   /// How long to wait for a process that writes.
-  private static let patience = Duration.seconds(2)
-  private static let livePatience = Duration.seconds(20)
+  static func patience(live: Bool) -> Duration { .seconds(live ? 20 : 2) }
 
   /// Opens a SQLite file.
   ///
@@ -34,7 +33,7 @@ public final class StoreFile {
   /// - Throws: `.busy` when another process does not let anybody read, or changes the store faster
   ///   than it can be read.
   public static func open(path: String, live: Bool = false) throws(StoreFileError) -> StoreFile {
-    let deadline = ContinuousClock.now + (live ? livePatience : patience)
+    let deadline = ContinuousClock.now + patience(live: live)
     while true {
       let parts = try StoreFileParts.read(path: path, patience: deadline - .now)
       do {

@@ -22,7 +22,7 @@ struct StoreFileParts {
     var pause: UInt32 = 500
     while true {
       do throws(StoreFileError) {
-        let parts = try StoreFileParts(path: path)
+        let parts = try StoreFileParts(path: path, trustsHeader: !isForSalvage)
         let problem = isForSalvage ? nil : parts.problem()
         guard parts.image.isOneState() else { throw StoreFileError(path: path, reason: .busy) }
         if let problem { throw StoreFileError(path: path, reason: problem) }
@@ -36,9 +36,19 @@ struct StoreFileParts {
     }
   }
 
+  /// The pages of a main file by itself. It may be longer than its header says: SQLite lets files grow
+  /// ahead of their content, and reads nothing of what is behind it (fileformat2.html §1.3.8).
+  private static func pages(
+    of bytes: Int64, _ header: StoreHeader, size: Int, trustsHeader: Bool
+  ) -> Int {
+    let inFile = Int(bytes / Int64(size))
+    guard trustsHeader, header.isSQLite, header.hasValidPageCount else { return inFile }
+    return min(inFile, Int(header.pageCount))
+  }
+
   /// One attempt. The locks are taken before anything else is looked at, and a side file is opened
   /// only then: while `SHARED` is held, nobody removes the log.
-  private init(path: String) throws(StoreFileError) {
+  private init(path: String, trustsHeader: Bool) throws(StoreFileError) {
     self.path = path
     guard let main = try Self.file(path) else {
       throw StoreFileError(path: path, reason: RawFile.isEntry(path) ? .danglingLink : .missing)
@@ -93,7 +103,7 @@ struct StoreFileParts {
       state.pageSize = used?.header.pageSize ?? journal?.pageSize ?? mainHeader.pageSize ?? 4096
       state.pageCount =
         used.map { Int($0.pageCount) } ?? journal.map { Int($0.pageCount) }
-        ?? Int(main.size / Int64(state.pageSize))
+        ?? Self.pages(of: main.size, mainHeader, size: state.pageSize, trustsHeader: trustsHeader)
       image = StoreImage(
         path: target, files: files, lock: lock, mark: mark, log: log, journal: journal,
         pageSize: state.pageSize, pageCount: state.pageCount)

@@ -38,6 +38,28 @@ final class DiagnoseFixture {
     }
   }
 
+  /// A bundle with one version of an Xcode model.
+  func bundle(_ name: String, _ entities: String...) throws {
+    let version = folder.appending(
+      path: "\(name).xcdatamodeld/\(name.split(separator: "/").last ?? "").xcdatamodel")
+    try FileManager.default.createDirectory(at: version, withIntermediateDirectories: true)
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        \(entities.joined(separator: "\n"))
+      </model>
+      """
+    try Data(text.utf8).write(to: version.appending(path: "contents"))
+  }
+
+  /// An entity with texts.
+  static func entity(_ name: String, _ attributes: String...) -> String {
+    let list = attributes.map {
+      #"<attribute name="\#($0)" optional="YES" attributeType="String"/>"#
+    }
+    return #"<entity name="\#(name)" syncable="YES">\#(list.joined())</entity>"#
+  }
+
   func run(_ statements: String..., on name: String = "my.store") throws {
     let connection = try Connection(path: path(name), mode: .readWrite)
     for statement in statements { try connection.run(statement) }

@@ -42,6 +42,27 @@ import Testing
     #expect(again.treated.isEmpty && again.file == nil)
   }
 
+  /// Both ends of a relationship of an entity with itself, either by itself; a key of NULL is none.
+  @Test(arguments: ["NULL, 1", "1, NULL", "99, 1", "1, 99", "98, 99"])
+  func bothEndsOfARelationshipWithItselfAreHealed(_ row: String) throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "damage-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (path, new) = (folder.path + "/broken.store", folder.path + "/healed.store")
+    try FileManager.default.copyItem(
+      atPath: Folders.samples.appending(path: "Music/music.store").path, toPath: path)
+    let sound = try RepairFixture.rules(of: path)
+    try Connection(path: path, mode: .readWrite).run(
+      "INSERT INTO Z_2INFLUENCEDBY (Z_2INFLUENCES, Z_2INFLUENCEDBY) VALUES (\(row))")
+    #expect(try RepairFixture.rules(of: path).contains("dangling-join-row"))
+    _ = try RepairFixture.repair(path, to: new) { $0.allowsReferences = true }
+    #expect(try RepairFixture.rules(of: new) == sound)
+    #expect(
+      try RepairFixture.content(of: new)
+        == RepairFixture.content(of: Folders.samples.appending(path: "Music/music.store").path))
+  }
+
   /// Some statements of each kind, for what this store has.
   private static func damage(_ path: String, _ random: inout Seeded) throws -> [String] {
     let file = try StoreFile.open(path: path)

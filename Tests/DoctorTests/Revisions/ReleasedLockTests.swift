@@ -1,7 +1,9 @@
 import Foundation
+import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import StoreEngine
 
 /// A lock written from the releases of a repository.
 @Suite struct ReleasedLockTests {
@@ -90,5 +92,50 @@ import Testing
     #expect(freeze("--check").code == 2)
     #expect(repository.run("freeze --tags v* --model {}/app").code == 2)
     #expect(!FileManager.default.fileExists(atPath: repository.root.path + "/my.lock"))
+  }
+
+  private static func bundle(_ attribute: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+      <entity name="Card"><attribute name="\(attribute)" optional="YES" attributeType="String"/></entity>
+    </model>
+    """
+  }
+
+  /// Of two models of one name neither was edited into the other.
+  @Test func twoModelsOfOneNameAreSaid() throws {
+    try repository.write(Self.bundle("a"), to: "App/Model.xcdatamodeld/Model.xcdatamodel/contents")
+    try repository.write(Self.bundle("b"), to: "Kit/Model.xcdatamodeld/Model.xcdatamodel/contents")
+    try repository.commit(tag: "v1")
+    let (text, code) = freeze()
+    #expect(code == 1 && text.contains("'Model' is the name of two models in v1"), "\(text)")
+    #expect(!text.contains("after it shipped"))
+    #expect(freeze("--paths Kit --replace").code == 0)
+  }
+
+  /// A compiled model in a repository is what tests or other projects brought along, and nothing that
+  /// `freeze --check` reads.
+  @Test func compiledModelsAreNotLocked() throws {
+    try release("v1", [("V1", "a")])
+    let model = DataModel(
+      name: "Old", entities: [Entity(name: "Card")], source: .xcodeModel)
+    let file = repository.root.appending(path: "app/Tests/Old.mom")
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(ModelArchive.write(model)).write(to: file)
+    try repository.commit(tag: "v2")
+    let (text, code) = freeze()
+    #expect(code == 0 && text.contains("  V1 ") && !text.contains("Old"), "\(text)")
+  }
+
+  /// What a release has in common with an earlier one is not read again, and counts as the newest.
+  @Test func aReleaseThatGoesBackIsTheNewest() throws {
+    for (tag, extra) in [("v1", ""), ("v2", "var color = 0"), ("v3", "")] {
+      try repository.write(RepositoryFixture.note(extra), to: "Note.swift")
+      try repository.commit(tag: tag)
+    }
+    #expect(freeze().code == 0)
+    #expect(repository.run("freeze --check --model {}/app --lock {}/my.lock").code == 0)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// A store that is migrated in its place, and what is left of the attempt when that fails.
 @Suite struct InPlaceTests {
-  private static let model = DataModel(
+  static let model = DataModel(
     name: "1.0.0", versionIdentifiers: ["1.0.0"],
     entities: [
       Entity(name: "Note", attributes: [Attribute(name: "title", type: .string, isOptional: true)])

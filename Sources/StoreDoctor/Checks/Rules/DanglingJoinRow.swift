@@ -39,10 +39,13 @@ struct DanglingJoinRow: StoreRule {
       entity.condition.map {
         "NOT EXISTS (SELECT 1 FROM \(table) AS d WHERE d.Z_PK = \(key) AND d.\($0))"
       } ?? "\(key) NOT IN (SELECT Z_PK FROM \(table))"
+    // Where an entity is joined with itself, both ends would be said in the same words.
+    let isSecond = column == join.path.destination && join.source.name == join.destination.name
+    let verb = isSecond ? "leads to" : "joins"
     return inspection.condition(
       Self.info, in: join.path.table, keys: [join.path.source, join.path.destination],
       "\(key) IS NULL OR \(isMissing)", lookup: column, entity: join.source.name,
       property: join.property.name
-    ) { "'\(join.name)' joins rows of '\(entity.name)' that do not exist in \($0.text)" }
+    ) { "'\(join.name)' \(verb) rows of '\(entity.name)' that do not exist in \($0.text)" }
   }
 }

@@ -1,0 +1,97 @@
+import Foundation
+import StoreDoctor
+import StoreEngine
+import Testing
+
+@testable import DoctorCLI
+
+/// What is said beside the verdict: what differs, and what is suggested.
+@Suite struct CauseTests {
+  private let fixture: DiagnoseFixture
+
+  init() throws { fixture = try DiagnoseFixture() }
+
+  /// A model without entities has nothing that a store could be newer than.
+  @Test func anEmptyModelIsNearToNothing() throws {
+    try fixture.bundle("models/Empty", "")
+    try fixture.bundle(
+      "models/Other", DiagnoseFixture.entity("Note", "title"), DiagnoseFixture.entity("Tag", "name")
+    )
+    let (answer, _) = try fixture.diagnose(
+      "{samples}/Notes/notes-2.0.0.store --model {dir}/models")
+    let text = ([answer.causes[0].what] + answer.causes[0].because).joined(separator: "\n")
+    #expect(!text.contains("'Empty'") && !text.contains("0 of 0"), "\(text)")
+  }
+
+  /// Old stores and those of other tools carry no model: their tables tell what their version has not.
+  @Test(arguments: [
+    (
+      "var isPinned: Bool", "var color = 0\n    var isPinned: Bool",
+      "the store's tables have no place for 'Note.color'"
+    ),
+    ("var isPinned: Bool", "var isPinned: Bool?", "the hash of 'Note' is another one"),
+  ]) func withoutAModelTheTablesNameTheDifference(_ old: String, _ new: String, _ why: String)
+    throws
+  {
+    try fixture.copy("Notes/notes-2.0.0.store")
+    try fixture.run("DROP TABLE Z_MODELCACHE")
+    try fixture.models([("NotesSchemaV2.swift", old, new)])
+    let (answer, code) = try fixture.diagnose("{dir}/my.store --model {dir}/models")
+    #expect(answer.verdict == "editedAfterShipping" && code == 1)
+    #expect(answer.causes[0].because.contains { $0.contains(why) }, "\(answer.causes[0].because)")
+    // What cannot be compared is not suggested to be.
+    #expect(!answer.causes[0].treatment.contains { $0.command?.contains(" diff ") == true })
+  }
+
+  /// An edited model whose change Core Data infers is no failure; what was changed is said all the same.
+  @Test func whatWasEditedIsNamedWhereTheStoreOpens() throws {
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "a", "b"))
+    _ = try fixture.commands.run(
+      "generate --model {dir}/Model.xcdatamodeld --rows 3 -o {dir}/my.store")
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "a", "b", "color"))
+    let (answer, code) = try fixture.diagnose("{dir}/my.store --model {dir}/Model.xcdatamodeld")
+    #expect(answer.verdict == "opensAfterMigration" && code == 0)
+    #expect(answer.causes[0].because.first == "nearest is 'Model', which now has 'Card.color'")
+  }
+
+  /// A property that says what it was called is in common with the store.
+  @Test func aRenamedPropertyIsNoOtherApps() throws {
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "a"))
+    _ = try fixture.commands.run(
+      "generate --model {dir}/Model.xcdatamodeld --rows 3 -o {dir}/my.store")
+    let renamed = DiagnoseFixture.entity("Card", "b")
+      .replacing(#"name="b""#, with: #"name="b" elementID="a""#)
+    try fixture.bundle("Model", renamed)
+    let verdict = try fixture.verdict("{dir}/my.store --model {dir}/Model.xcdatamodeld")
+    #expect(verdict == "opensAfterMigration 0")
+  }
+
+  /// The log of a store with other tables hides what the store has: as if it were damaged, or half
+  /// migrated.
+  @Test func aLogThatHidesTheStoreIsNamed() throws {
+    try fixture.copy("Notes/notes-2.0.0.store", as: "other.store")
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "a"))
+    _ = try fixture.commands.run(
+      "generate --model {dir}/Model.xcdatamodeld --rows 400 -o {dir}/my.store")
+    try fixture.logged("UPDATE ZCARD SET ZA = 'x' || Z_PK", as: "other.store", keeping: ["-wal"])
+    let (answer, code) = try fixture.diagnose("{dir}/other.store --model {samples}/Notes/Sources")
+    #expect(code == 1)
+    let cause = try #require(answer.causes.first { $0.verdict == "missingSideFiles" })
+    #expect(cause.what.contains("the '-wal' file beside the store"), "\(cause.what)")
+  }
+
+  /// What is suggested for the rows needs a file that can be read.
+  @Test func aDamagedFileIsNotSuggestedToBeMended() throws {
+    try fixture.copy("Notes/notes-2.0.0.store")
+    try fixture.run("UPDATE Z_PRIMARYKEY SET Z_MAX = 0")
+    var bytes = try Data(contentsOf: URL(filePath: fixture.path("my.store")))
+    bytes.replaceSubrange(
+      bytes.count - 4096..<bytes.count, with: Data(repeating: 0xA5, count: 4096))
+    try bytes.write(to: URL(filePath: fixture.path("my.store")))
+    let (answer, _) = try fixture.diagnose("{dir}/my.store --model {samples}/Notes/Sources")
+    #expect(answer.verdict == "damaged")
+    let repairs = answer.causes.flatMap(\.treatment).compactMap(\.command)
+      .filter { $0.contains(" repair ") }
+    #expect(!repairs.isEmpty && repairs.allSatisfy { $0.contains("--salvage") }, "\(repairs)")
+  }
+}
