@@ -105,6 +105,14 @@ struct ClosureJudgement {
     return found.map { $0.at(closure) }
   }
 
+  /// What the closure was told by what stands in for a device.
+  func invented(_ values: [String]) -> [Finding] {
+    values.map {
+      PlanRules.inventedValue.finding("\(name) asked for \($0), and something else on each device")
+        .at(closure)
+    }
+  }
+
   /// The closure put something else where files of its store belong.
   func misplaced(_ what: String) -> Finding {
     PlanRules.closureThrew.finding("\(name) \(what)").at(closure)
@@ -170,6 +178,11 @@ struct ClosureJudgement {
     ("Could not cast", "cast with 'as?', and handle values of another type"),
     ("Duplicate keys", "give 'Dictionary' a rule for equal keys with 'uniquingKeysWith:'"),
     ("unexpectedly raised an error", "use 'try' instead of 'try!', so that the error is reported"),
+    (
+      "cannot be read from the store",
+      "the type has changed its shape since the value was written; give it an 'init(from:)' that reads "
+        + "the old shape as well, or read the old type in a stage before"
+    ),
     ("Can't remove", "check that there is an element before removing one"),
   ]
 }

@@ -9,7 +9,9 @@ struct CrashReport {
   /// Where in the program the innermost call stands, when that is the user's code at an instruction
   /// without a line.
   private(set) var unplaced: UInt64?
-  /// Whether the runtime was telling why when it crashed; nil without a report.
+  /// Whether the runtime was telling why when it crashed; nil where nobody can tell: without a report,
+  /// and where the innermost call has no name. An installed module has none for what it keeps to
+  /// itself, the runtime that it brings along included.
   private(set) var isReported: Bool?
   /// How deep the calls were.
   private(set) var depth = 0
@@ -17,6 +19,7 @@ struct CrashReport {
   /// - Parameter files: paths of the user's files as they were given to the compiler.
   init(_ text: String, files: Set<String>) {
     var innermost: UInt64?
+    var isNamed = true
     for line in text.split(separator: "\n") {
       if line.hasPrefix("*** ") { isReported = isReported ?? false }
       if line.hasSuffix("/" + PlanCache.programName), let start = Self.address(in: line) {
@@ -28,6 +31,7 @@ struct CrashReport {
       let words = line.split(separator: " ", maxSplits: 1)
       guard let number = words.first.flatMap({ Int($0) }) else { continue }
       depth = max(depth, number + 1)
+      if number == 0 { isNamed = line.contains(" in ") }
       if number < 12, Self.reporters.contains(where: { line.contains($0) }) { isReported = true }
       guard let range = line.ranges(of: " at ").last else { continue }
       let place = line[range.upperBound...]
@@ -37,6 +41,7 @@ struct CrashReport {
         innermost = Self.address(in: line)
       }
     }
+    if !isNamed, isReported == false { isReported = nil }
   }
 
   /// What the runtime calls after it has written the reason.

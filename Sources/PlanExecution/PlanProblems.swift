@@ -99,7 +99,9 @@ struct PlanProblems {
 
   private func finding(_ error: CompilerMessages.Message, isFirst: Bool) -> Finding {
     let need = error.neededBy.map { ", which '\($0)' needs" } ?? ""
-    var finding = PlanRules.doesNotCompile.finding(error.text + need).at(error.location)
+    let rule =
+      error.missingName.map(isApples) ?? false ? PlanRules.needsApple : PlanRules.doesNotCompile
+    var finding = rule.finding(error.text + need).at(error.location)
     finding.help = help(for: error) ?? (isFirst ? Self.general : nil)
     return finding
   }
@@ -132,13 +134,20 @@ struct PlanProblems {
     return nil
   }
 
+  private func isApples(_ name: String) -> Bool {
+    !slice.leftOut.contains { $0.name == name }
+      && (PlanSlice.isApples(name) || PlanSlice.isApplesModule(name))
+  }
+
   private func help(forMissing name: String, in path: String?) -> String {
     if let cause = slice.leftOut.first(where: { $0.name == name }) {
       let place = cause.location.line.map { "\(cause.location.path):\($0)" } ?? cause.location.path
       return "'\(name)' (\(place)) is left out since \(reason(cause))"
     }
-    if PlanSlice.isApples(name) || PlanSlice.isApplesModule(name) {
-      return "only Apple's systems have '\(name)'; keep it out of the models and of the plan"
+    if isApples(name) {
+      return
+        "only Apple's systems have '\(name)'; keep it out of the models and of the plan, or try the "
+        + "migration on a device"
     }
     if let module = slice.missingModules.values.joined().first(where: { $0 == name }) {
       return "the module '\(module)' is not part of the given files; add its sources with --model"

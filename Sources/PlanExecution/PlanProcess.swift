@@ -258,9 +258,12 @@ final class PlanProcess {
 
   /// Paths that the program says were refused to its code, since the last time.
   private(set) var refusedPaths: [String] = []
+  /// What the last closure was told in place of what only a device knows.
+  private(set) var invented: [String] = []
 
   private func end(_ answer: PlanAnswer) -> ClosureEnd {
     refusedPaths = Array((answer.refused ?? []).prefix(4))
+    invented = Array((answer.invented ?? []).prefix(8))
     switch answer.outcome {
     case .done:
       return .done(

@@ -4,8 +4,8 @@ package import Diagnostics
 package enum PlanRules {
   package static let all: [RuleInfo] = [
     changesUnsaved, closureConfined, closureDidNotEnd, closureOverLimit, closureThrew,
-    closureTrapped, doesNotCompile, otherVersion,
-    outOfMemory, stageNotFound,
+    closureTrapped, doesNotCompile, inventedValue, needsApple, otherVersion, outOfMemory,
+    stageNotFound,
   ]
 
   package static let doesNotCompile = RuleInfo(
@@ -14,6 +14,13 @@ package enum PlanRules {
     why: "closures that are not compiled cannot be run",
     fix: "make the declarations the plan needs compile on their own",
     limits: "only what the plan reaches by name is compiled; views and the app are left out")
+
+  package static let needsApple = RuleInfo(
+    id: "plan-needs-apple", severity: .error,
+    summary: "the code of a migration plan needs what only Apple's systems have",
+    why: "it cannot be compiled here, so nobody knows what its closures do; the plan may be right",
+    fix: "keep it out of the plan and of the models, or try the migration on a device",
+    limits: "for some names there are stand-ins, which Documentation/Closures.md lists")
 
   package static let closureThrew = RuleInfo(
     id: "migration-closure-threw", severity: .error,
@@ -53,6 +60,12 @@ package enum PlanRules {
       "closures run here without network, other programs and files of others; in the app the same "
       + "code may do something else",
     fix: "keep the network, other programs and other files out of migrations")
+
+  package static let inventedValue = RuleInfo(
+    id: "migration-closure-invented-value", severity: .warning,
+    summary: "a closure of a custom stage asked for what only a device knows",
+    why: "it was told something made up, and what it wrote of that is not what the app's users get",
+    fix: "keep the device out of the migration; what is migrated then depends on the store alone")
 
   package static let otherVersion = RuleInfo(
     id: "migration-closure-other-version", severity: .error,

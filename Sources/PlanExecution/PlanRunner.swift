@@ -243,7 +243,7 @@ package final class PlanRunner: CustomStageRunner {
           output: process.takeOutput()))
       if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
       if let caught { findings += judgement.caught(caught) }
-      findings += refused
+      findings += refused + judgement.invented(process.invented)
     } else {
       throw PlanFailure.findings([judgement.finding(end)].compactMap(\.self) + refused)
     }

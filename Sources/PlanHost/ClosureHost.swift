@@ -32,6 +32,7 @@ public enum ClosureHost {
       storedoctor_forget_refused()
       var answer = perform(command, stages: known)
       answer.refused = refused()
+      answer.invented = InventedValues.take()
       fflush(nil)
       reports.end(answer)
     }

@@ -56,16 +56,29 @@ public final class WidgetCenter: Sendable {
   public func reloadTimelines(ofKind kind: String) {}
 }
 
-/// No device: it has no identifier, as Apple's has none before the first unlock.
+/// No device: it has no identifier, as Apple's has none before the first unlock, and whoever asks it for
+/// anything is told of.
 public final class UIDevice: Sendable {
   public static let current = UIDevice()
 
-  public var identifierForVendor: UUID? { nil }
-  public var name: String { model }
-  public var model: String { "iPhone" }
-  public var localizedModel: String { model }
-  public var systemName: String { "iOS" }
-  public var systemVersion: String { "18.0" }
+  public var identifierForVendor: UUID? {
+    InventedValues.tell("UIDevice.identifierForVendor", nil)
+  }
+  public var name: String { InventedValues.tell("UIDevice.name", "iPhone") }
+  public var model: String { InventedValues.tell("UIDevice.model", "iPhone") }
+  public var localizedModel: String { InventedValues.tell("UIDevice.localizedModel", "iPhone") }
+  public var systemName: String { InventedValues.tell("UIDevice.systemName", "iOS") }
+  public var systemVersion: String { InventedValues.tell("UIDevice.systemVersion", "18.0") }
+}
+
+extension ProcessInfo {
+  public var isiOSAppOnMac: Bool { false }
+  public var isMacCatalystApp: Bool { false }
+}
+
+extension Data.WritingOptions {
+  /// An older name that Apple's Foundation still has.
+  public static var atomicWrite: Self { .atomic }
 }
 
 extension FileManager {
@@ -83,14 +96,21 @@ extension FileManager {
 }
 
 extension URL {
-  public static var documentsDirectory: URL { inHome("documentsDirectory") }
-  public static var applicationSupportDirectory: URL { inHome("applicationSupportDirectory") }
-  public static var cachesDirectory: URL { inHome("cachesDirectory") }
-  public static var libraryDirectory: URL { inHome("libraryDirectory") }
-  public static var downloadsDirectory: URL { inHome("downloadsDirectory") }
+  public static var documentsDirectory: URL { folder(.documentDirectory, "Documents") }
+  public static var applicationSupportDirectory: URL {
+    folder(.applicationSupportDirectory, "Library/Application Support")
+  }
+  public static var cachesDirectory: URL { folder(.cachesDirectory, "Library/Caches") }
+  public static var libraryDirectory: URL { folder(.libraryDirectory, "Library") }
+  public static var downloadsDirectory: URL { folder(.downloadsDirectory, "Downloads") }
 
-  private static func inHome(_ name: String) -> URL {
-    FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(name)
+  /// The same that `FileManager` gives, where Linux knows of it; it is there, as in an app.
+  private static func folder(_ directory: FileManager.SearchPathDirectory, _ name: String) -> URL {
+    let folder =
+      FileManager.default.urls(for: directory, in: .userDomainMask).first
+      ?? FileManager.default.homeDirectoryForCurrentUser.appendingPathComponent(name)
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
   }
 }
 

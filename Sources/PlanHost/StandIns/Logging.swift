@@ -63,12 +63,16 @@ public struct OSLogFloatFormatting: Sendable {
   public static func fixed(precision: Int) -> Self { Self() }
 }
 
-public struct OSLogType: Sendable {
-  public static let `default` = Self()
-  public static let info = Self()
-  public static let debug = Self()
-  public static let error = Self()
-  public static let fault = Self()
+public struct OSLogType: RawRepresentable, Hashable, Sendable {
+  public static let `default` = Self(rawValue: 0)
+  public static let info = Self(rawValue: 1)
+  public static let debug = Self(rawValue: 2)
+  public static let error = Self(rawValue: 16)
+  public static let fault = Self(rawValue: 17)
+
+  public let rawValue: UInt8
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
 }
 
 public struct OSLog: Sendable {

@@ -197,8 +197,11 @@ public struct Verification {
       let isGenerated = if case .fixture = leg.data { false } else { true }
       let (hashes, found) = try source.problems(
         with: output, as: reached, isGenerated: isGenerated)
+      // What a closure was told in place of a device is worth a word, and no reason to fail.
+      let said = runner?.findings ?? []
+      func isRemark(_ finding: Finding) -> Bool { finding.rule == PlanRules.inventedValue.id }
       let problems =
-        losses.findings + found.map { leg.moved($0, to: place) } + (runner?.findings ?? [])
+        losses.findings + found.map { leg.moved($0, to: place) } + said.filter { !isRemark($0) }
       if hashes != nil || !problems.isEmpty && custom == nil {
         leg.fail(problems, hashes, at: place)
       } else if let custom {
@@ -207,8 +210,18 @@ public struct Verification {
         leg.leaveOut("without closures", at: place)
         leg.outcome = .partial("without closures")
       }
+      leg.findings += said.filter(isRemark)
     } catch PlanFailure.findings(let findings) {
-      leg.fail(schema.findings + findings, nil, at: place)
+      if let needed = findings.first(where: { $0.rule == PlanRules.needsApple.id }) {
+        return leg.end(
+          schema.findings,
+          notRun: "its code needs what only Apple's systems have: \(needed.message)",
+          at: needed.location ?? place)
+      }
+      let isGenerated = if case .fixture = leg.data { false } else { true }
+      leg.fail(
+        schema.findings + (isGenerated ? findings.map(Self.overMadeUpRows) : findings), nil,
+        at: place)
     } catch let error as PlanFailure where [.interrupted, .unconfined].contains(error) {
       throw error
     } catch {
@@ -216,8 +229,20 @@ public struct Verification {
     }
   }
 
-  /// A generated store speaks for the schema, whatever rows it happens to have; in one that was
-  /// given only what it has is lost.
+  /// Code may rely on what its app's data never have, and no generator can know it.
+  private static func overMadeUpRows(_ finding: Finding) -> Finding {
+    let rules = [PlanRules.closureTrapped.id, PlanRules.closureThrew.id]
+    guard rules.contains(finding.rule) else { return finding }
+    var finding = finding
+    finding.help =
+      (finding.help.map { $0 + "; " } ?? "")
+      + "the rows are made up, with the edges of every type among them: if the app never has such a value, "
+      + "try a store of its own with --store"
+    return finding
+  }
+
+  /// A generated store speaks for the schema, whatever rows it happens to have, and for what the plan's
+  /// code does about them; in one that was given only what it has is lost.
   private func losses(
     _ leg: Leg, _ path: MigrationPath, _ whole: MigrationPath, _ schema: LossReport
   ) -> LossReport {
@@ -228,7 +253,7 @@ public struct Verification {
       report.dropped +=
         LossReport(SchemaLoss.all(of: rest), policy, along: whole.steps).dropped
     } else {
-      report.dropped = schema.dropped
+      report.dropped = schema.dropped.map { $0.shown(in: report.dropped) }
     }
     return report
   }

@@ -57,6 +57,8 @@ package struct PlanAnswer: Codable, Sendable {
   package var places: [String]?
   /// Paths that the system refused to the code.
   package var refused: [String]?
+  /// What only a device knows and the code asked for, with what it was told instead.
+  package var invented: [String]?
   /// The newer version's defaults by `Entity.attribute`, as lines of `DefaultValue`.
   package var defaults: [String: String]?
   package var work: Work?

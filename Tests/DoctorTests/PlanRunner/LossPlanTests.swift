@@ -123,6 +123,99 @@ struct LossPlanTests {
     #expect(text.text.contains("deleted 3 rows of 'Note'"), "\(text.text)")
   }
 
+  /// A class gets another name; the closures are what they are told to be.
+  private static func renamed(_ willMigrate: String, _ didMigrate: String) -> String {
+    """
+    import Foundation
+    import SwiftData
+
+    enum Cards1: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [CardV1.self] }
+      @Model final class CardV1 {
+        var front: String = ""
+        var back: String = ""
+        init() {}
+      }
+    }
+    enum Cards2: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [CardV2.self] }
+      @Model final class CardV2 {
+        var front: String = ""
+        var back: String = ""
+        init(front: String, back: String) { (self.front, self.back) = (front, back) }
+      }
+    }
+    enum CardPlan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [Cards1.self, Cards2.self] }
+      static var stages: [MigrationStage] { [rename] }
+      static nonisolated(unsafe) var cards: [(String, String)] = []
+      static let rename = MigrationStage.custom(
+        fromVersion: Cards1.self, toVersion: Cards2.self,
+        willMigrate: { context in \(willMigrate) }, didMigrate: { context in \(didMigrate) })
+    }
+    """
+  }
+
+  @Test(
+    "a class that the closures rename row by row has lost nothing, and one of whose rows some stay behind has"
+  )
+  func carriedRows() throws {
+    let read =
+      "cards = try context.fetch(FetchDescriptor<Cards1.CardV1>()).map { ($0.front, $0.back) }"
+    func insert(_ from: String) -> String {
+      "for (front, back) in \(from) { context.insert(Cards2.CardV2(front: front, back: back)) }; "
+        + "try context.save()"
+    }
+    let all = try verify(Self.renamed(read, insert("cards")))
+    #expect(all.code == 0, "\(all.text)")
+    #expect(all.text.contains("3 migrations: 3 ok"), "\(all.text)")
+    #expect(
+      all.text.contains(
+        "all rows of 'CardV1' are dropped in 'Cards1 to Cards2'; the plan's code makes at least as many "
+          + "rows of 'CardV2', whose values were not compared"), "\(all.text)")
+    let some = try verify(Self.renamed(read, insert("cards.dropFirst()")))
+    #expect(some.code == 1, "\(some.text)")
+    #expect(
+      some.text.contains(
+        "'CardV2' looks like its new name, and the plan's code made fewer rows of it"),
+      "\(some.text)")
+    // Nothing was seen of where they come from.
+    let unread = try verify(
+      Self.renamed(
+        "",
+        "for _ in 0..<20000 { context.insert(Cards2.CardV2(front: \"\", back: \"\")) }; "
+          + "try context.save()"))
+    #expect(unread.code == 1, "\(unread.text)")
+    let deleted = try verify(
+      Self.renamed("try context.delete(model: Cards1.CardV1.self); try context.save()", ""))
+    #expect(deleted.code == 0, "\(deleted.text)")
+    #expect(deleted.text.contains("the plan's code deletes them before"), "\(deleted.text)")
+  }
+
+  @Test("a plan that needs Apple's systems is not run, and is not called broken")
+  func needsApple() throws {
+    let result = try verify(
+      Self.library(
+        """
+        willMigrate: { context in
+          let drawing = PKDrawing()
+          for title in try context.fetch(FetchDescriptor<Shelving1.Title>()) {
+            title.shelf = drawing.strokes.count
+          }
+          try context.save()
+        },
+        didMigrate: nil
+        """))
+    #expect(result.code == 1, "\(result.text)")
+    #expect(result.text.contains("3 migrations: 3 not run"), "\(result.text)")
+    #expect(
+      result.text.contains(
+        "NOT RUN: its code needs what only Apple's systems have: cannot find 'PKDrawing' in scope"),
+      "\(result.text)")
+  }
+
   @Test("what the closures read and the schema drops is lost unless it is acknowledged")
   func droppedWithClosures() throws {
     let fixture = try PlanFixture()

@@ -49,7 +49,9 @@ struct PlanMessageTests {
     #expect(findings.map(\.location?.line) == [5, 9])
     #expect(
       findings.first?.help
-        == "only Apple's systems have 'UIColor'; keep it out of the models and of the plan")
+        == "only Apple's systems have 'UIColor'; keep it out of the models and of the plan, or try the "
+        + "migration on a device")
+    #expect(findings.map(\.rule) == ["plan-needs-apple", "plan-does-not-compile"])
     #expect(PlanProblems(slice: slice).findings(Array(errors.prefix(3))).count == 3)
   }
 
@@ -213,6 +215,17 @@ struct PlanMessageTests {
     #expect(CrashReason(errors: logged, signal: SIGSEGV, report: reading).message == nil)
     let told = CrashReason(errors: logged, signal: SIGILL, report: telling)
     #expect(told.message == "a line of the log" && !told.isOutOfMemory)
+    // In an installed module the innermost calls have no names, so the signal tells there, too.
+    let unnamed = CrashReport(
+      "*** Program crashed: Illegal instruction at 0x7f ***\n\n  0      0x00007f\n  1 [ra] 0x00007e\n"
+        + "  2 [ra] 0x0056 Plan.stage + 3 in plan at Plan.swift:2:3\n", files: ["Plan.swift"])
+    #expect(unnamed.isReported == nil && unnamed.places.count == 1)
+    #expect(CrashReason(errors: logged, signal: SIGILL, report: unnamed).message != nil)
+    #expect(CrashReason(errors: logged, signal: SIGSEGV, report: unnamed).message == nil)
+    let own = CrashReport(
+      "*** Program crashed ***\n0 0x0056 Plan.stage + 3 in plan at Plan.swift:2:3\n",
+      files: ["Plan.swift"])
+    #expect(own.isReported == false)
     // Without a report the signal tells.
     let none = CrashReport("", files: [])
     #expect(CrashReason(errors: logged, signal: SIGSEGV, report: none).message == nil)

@@ -96,6 +96,14 @@ struct PlanRunTests {
                     && SecItemDelete(other as CFDictionary) == errSecSuccess
                 }
                 print("kept by threads", kept)
+                switch OSLogType.error {
+                case .error: print("on a Mac", ProcessInfo.processInfo.isiOSAppOnMac)
+                default: print("no error")
+                }
+                print("same folder", URL.documentsDirectory.path == folders[0].path)
+                for folder in [URL.documentsDirectory, .cachesDirectory, .libraryDirectory] {
+                  try Data([1]).write(to: folder.appending(path: "x"), options: .atomicWrite)
+                }
                 print("vendor", UIDevice.current.identifierForVendor?.uuidString ?? "unknown")
                 Logger.say("key \\(status) \\(String(decoding: item as? Data ?? Data(), as: UTF8.self))")
           """) + """
@@ -107,11 +115,19 @@ struct PlanRunTests {
           """
     }
     let result = fixture.migrate()
-    #expect(result.code == 0, "\(result.text)")
+    // It asks for the device.
+    #expect(result.code == 1, "\(result.text)")
     #expect(result.text.contains("own true true\n"), "\(result.text)")
     #expect(result.text.contains("in [\"lb\", \"kg\"]\n"), "\(result.text)")
     #expect(result.text.contains("kept by threads true\n"), "\(result.text)")
+    #expect(result.text.contains("on a Mac false\n"), "\(result.text)")
+    #expect(result.text.contains("same folder true\n"), "\(result.text)")
     #expect(result.text.contains("vendor unknown\n"), "\(result.text)")
+    #expect(
+      result.text.contains(
+        "asked for 'UIDevice.identifierForVendor', which is nil here, and something else on each device"
+      ),
+      "\(result.text)")
     #expect(result.text.contains("key 0 secret\n"), "\(result.text)")
   }
 

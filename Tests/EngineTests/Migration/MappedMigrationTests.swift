@@ -156,6 +156,18 @@ import Testing
     #expect(result.stages[0].losses.first?.count == 3)
   }
 
+  /// What wrote the old file can read the new one, and what is younger can anyway.
+  @Test(arguments: [977, 1240, 1344]) func theNewFileClaimsTheFrameworkOfTheOldOne(
+    _ framework: Int
+  ) throws {
+    let fixture = try MigrationFixture()
+    try fixture.store(Self.old, framework: framework) {
+      _ = try $0.insert("Tag", ["label": .string("x")])
+    }
+    _ = try migrate(fixture, Self.mapping)
+    #expect(try fixture.open().metadata.frameworkVersion == framework)
+  }
+
   @Test func linksFollowTheNewKeysInTheirOrder() throws {
     let fixture = try fixture()
     _ = try migrate(fixture, Self.mapping)

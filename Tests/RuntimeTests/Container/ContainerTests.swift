@@ -24,6 +24,24 @@ import Testing
     #expect(ModelConfiguration(groupContainer: .none).groupAppContainerIdentifier == nil)
   }
 
+  @Test func storesAreFoundByTheirConfigurations() throws {
+    let container = try ModelContainer(
+      for: Schema([Author.self, Everything.self]),
+      configurations: ModelConfiguration(
+        "books", schema: Schema([Author.self]), isStoredInMemoryOnly: true),
+      ModelConfiguration("rest", schema: Schema([Everything.self]), isStoredInMemoryOnly: true))
+    let context = ModelContext(container)
+    let author = Author(name: "a")
+    context.insert(author)
+    try context.save()
+    let identifier = try #require(container.storeIdentifier(forConfigurationNamed: "books"))
+    #expect(author.persistentModelID.storeIdentifier == identifier)
+    #expect(container.configurationName(forStoreIdentifier: identifier) == "books")
+    #expect(container.storeIdentifier(forConfigurationNamed: "rest") != identifier)
+    #expect(container.storeIdentifier(forConfigurationNamed: "none") == nil)
+    #expect(container.configurationName(forStoreIdentifier: "none") == nil)
+  }
+
   @Test func configurationOfTypes() throws {
     let configuration = ModelConfiguration(
       for: Author.self, Shelf.self, isStoredInMemoryOnly: true)

@@ -24,8 +24,16 @@ import Testing
         read.version == schema.version && read.encodingVersion == Schema.schemaEncodingVersion)
       #expect(read.entities.map(\.name) == schema.entities.map(\.name))
       #expect(read.entities == schema.entities)
+      #expect(read == schema)
       #expect(ModelHashes(of: read.model).entities == ModelHashes(of: schema.model).entities)
     }
+  }
+
+  @Test func schemasThatDifferAreNotEqual() {
+    for (index, schema) in schemas.enumerated() {
+      #expect(schemas.dropFirst(index + 1).allSatisfy { $0 != schema })
+    }
+    #expect(Schema([Author.self], version: Schema.Version(2, 0, 0)) != Schema([Author.self]))
   }
 
   @Test func aContainerFindsTheClasses() throws {

@@ -10,11 +10,49 @@ public struct LossReport: Sendable {
     public var loss: SchemaLoss
     /// `--allow-loss`, the configuration, or the place and reason of a suppression.
     public var acknowledgement: String?
+    /// What a run has shown the plan's code to do about it: half a sentence; nil when nothing was seen.
+    public var evidence: String?
 
     /// Whether a store has lost something by it: not when what goes was counted and is nothing.
     public var isLoss: Bool { loss.count != 0 }
-    /// A loss that nobody acknowledged.
-    public var isError: Bool { isLoss && acknowledgement == nil }
+    /// A loss that nobody acknowledged and no code of the plan was seen to deal with.
+    public var isError: Bool { isLoss && acknowledgement == nil && evidence == nil }
+
+    /// Takes what is known of rows after their stage has run: deleted by the plan's own code, or made
+    /// anew by it as rows of the class that takes their place.
+    mutating func observe(_ stages: [StageSummary]) {
+      guard loss.kind == .rows, let stage = stages.first(where: { $0.stage == loss.stage }) else {
+        return
+      }
+      if loss.count == 0 {
+        if stages.flatMap(\.deletions).contains(where: { $0.entity == loss.entity }) {
+          evidence = "the plan's code deletes them before"
+        }
+      } else if let rename = loss.rename, loss.reader != nil, let count = loss.count,
+        let made = stage.entities.first(where: { $0.name == rename.name && $0.before == nil })?
+          .after,
+        made > 0
+      {
+        loss.made = made
+        if made >= count {
+          evidence =
+            "the plan's code makes at least as many rows of '\(rename.name)', whose values were not compared"
+        }
+      }
+    }
+
+    /// The same of a schema, whatever rows the store had in which it was seen.
+    func shown(in observed: [Dropped]) -> Dropped {
+      guard
+        let seen = observed.first(where: {
+          $0.loss.stage == loss.stage && $0.loss.path == loss.path
+        })
+      else { return self }
+      var result = self
+      result.evidence = seen.evidence
+      result.loss.made = seen.loss.made
+      return result
+    }
   }
 
   /// What the schema drops, stage by stage.
@@ -42,6 +80,7 @@ public struct LossReport: Sendable {
       unasked += stage.unasked.map { $0.finding(in: step) }
       deletions += stage.deletions.map { (stage.stage, $0) }
     }
+    for index in dropped.indices { dropped[index].observe(stages) }
   }
 
   /// Errors, what nothing explains first.
@@ -52,14 +91,16 @@ public struct LossReport: Sendable {
     findings.map { "LOSS: \($0.message)" }
   }
 
-  /// Losses that somebody acknowledged, and what is dropped without a loss in this store.
+  /// Losses that somebody acknowledged or the plan's code deals with, and what is dropped without a loss
+  /// in this store.
   public var remarks: [String] {
     dropped.filter { !$0.isError }.map { dropped in
       guard dropped.isLoss else {
         return "'\(dropped.loss.path)' is dropped in '\(dropped.loss.stage)', and this store has "
           + "nothing of it"
       }
-      return "\(dropped.loss.text); acknowledged: \(dropped.acknowledgement ?? "")"
+      return "\(dropped.loss.text); "
+        + (dropped.acknowledgement.map { "acknowledged: \($0)" } ?? dropped.evidence ?? "")
     }
   }
 
@@ -87,7 +128,8 @@ extension LossReport: Encodable {
         "acknowledged": .bool(dropped.acknowledgement != nil),
         "acknowledgement": .optional(dropped.acknowledgement), "cause": "schema",
         "count": loss.count.map { .integer($0) } ?? .null, "entity": .string(loss.entity),
-        "kind": .string(loss.kind.rawValue), "probableRename": .optional(loss.rename?.name),
+        "evidence": .optional(dropped.evidence), "kind": .string(loss.kind.rawValue),
+        "probableRename": .optional(loss.rename?.name),
         "property": .optional(loss.property),
         "readAt": loss.reader.map { .string($0.text) } ?? .null, "rule": .string(loss.rule.id),
         "stage": .string(loss.stage),

@@ -43,7 +43,13 @@ extension SchemaLoss {
   private var reason: String {
     if let why { return why }
     if let rename, rename.name == path { return "its original name is another one in '\(newer)'" }
-    if let rename { return "'\(rename.name)' looks like its new name" }
+    if let rename {
+      let made = made.map { made in
+        guard let count else { return ", and the plan's code made fewer rows of it" }
+        return ", and the plan's code made \(made) of it for \(count)"
+      }
+      return "'\(rename.name)' looks like its new name" + (made ?? "")
+    }
     return "'\(newer)' has no '\(path)'"
   }
 
@@ -64,7 +70,7 @@ extension SchemaLoss {
         : "the user info of an entity of '\(newer)': '\(Suppression.marker)' with the value "
           + "'[\(rule.id)] reason'")
     return rule.finding(
-      "\(text): \(reason)" + (reader.map { "; \(carried(by: $0))" } ?? ""),
+      "\(text): \(reason)" + (made == nil ? reader.map { "; \(carried(by: $0))" } ?? "" : ""),
       help: reader != nil
         ? "look at what is left of it in a migrated copy ('storedoctor migrate STORE -o NEW'); if nothing is "
           + "missing there, say so with \(acknowledge)"

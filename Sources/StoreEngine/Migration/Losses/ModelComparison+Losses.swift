@@ -42,7 +42,10 @@ extension ModelComparison {
     }
 
     func has(_ entity: String, _ property: String?) -> Bool {
-      properties[entity]?.contains(property) ?? false
+      guard let lost = properties[entity] else { return false }
+      // An enum that is kept in another way is lost as a whole.
+      let whole = property.map { String($0.prefix { $0 != "." }) }
+      return lost.contains(property) || lost.contains(whole)
     }
   }
 }

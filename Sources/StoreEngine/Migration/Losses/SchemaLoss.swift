@@ -52,6 +52,9 @@ public struct SchemaLoss: Sendable, Hashable {
   /// Where code of the plan that runs before it goes reads it, and so may carry it on; nil when none is
   /// known to.
   public var reader: Location?
+  /// Rows of the class that looks like its new name, when that code has made some; nil when none were
+  /// counted.
+  public var made: Int64?
   /// What a store has of it; nil when nobody counted.
   public var count: Int64?
   /// How many of its values lie in files beside the store; nil when nobody counted.
@@ -259,6 +262,22 @@ private struct SchemaLossFinder {
     return (SchemaLoss.Rename(name: name, cure: cure), successor.location)
   }
 
+  /// Why none of an enum's values goes on, where it is kept in another way: its columns have no names that
+  /// anybody has written.
+  private func storageChange(
+    of old: Attribute, to new: Attribute, keepsNothing: Bool
+  ) -> String? {
+    guard keepsNothing, old.userInfo["EnumType"] != nil else { return nil }
+    let newer = "'\(step.to.name)' keeps"
+    guard new.userInfo["EnumType"] != nil else { return "\(newer) no enum in it, but a struct" }
+    return switch (old.isCaseByCase, new.isCaseByCase) {
+    case (false, true): "\(newer) the enum's case, no longer its raw value"
+    case (true, false): "\(newer) the enum's raw value, no longer its case"
+    case (true, true): "\(newer) an enum in it that has none of its cases"
+    case (false, false): nil
+    }
+  }
+
   /// Fields of a composite that go, and numbers that do not fit.
   private mutating func addParts(
     _ property: ModelPairing.PropertyPair, _ pair: ModelPairing.EntityPair
@@ -276,9 +295,17 @@ private struct SchemaLossFinder {
       let isRenamedEnum =
         fields.pairs.isEmpty && fields.removed.map(\.path) == [old.name]
         && fields.added.map(\.path) == [new.name]
-      guard !isRenamedEnum else { return }
+      guard !isRenamedEnum, !fields.removed.isEmpty else { return }
+      if let why = storageChange(of: old, to: new, keepsNothing: fields.pairs.isEmpty) {
+        loss.property = old.name
+        loss.why = why
+        return add(loss)
+      }
       for field in fields.removed {
         loss.property = "\(old.name).\(field.path)"
+        if old.isCaseByCase {
+          loss.why = "the enum has no case '\(field.path)' in '\(step.to.name)'"
+        }
         add(loss)
       }
     } else if NumericFit.canLose(from: old.type, to: new.type) {
@@ -289,4 +316,9 @@ private struct SchemaLossFinder {
       add(loss)
     }
   }
+}
+
+extension Attribute {
+  /// An enum without raw values, which has a column for each of its cases.
+  fileprivate var isCaseByCase: Bool { userInfo["enum"] != nil }
 }

@@ -141,6 +141,18 @@ public final class ModelContainer: Equatable, @unchecked Sendable {
     }
   }
 
+  /// The identifier of the store that was opened for a configuration, as `PersistentIdentifier`, history
+  /// tokens and transactions have it; nil where the container has no configuration of that name.
+  public func storeIdentifier(forConfigurationNamed name: String) -> String? {
+    opened.stores.first { $0.configuration.name == name }?.identifier
+  }
+
+  /// The name of the configuration for which a store was opened; nil where the container has none with
+  /// that identifier.
+  public func configurationName(forStoreIdentifier identifier: String) -> String? {
+    opened.stores.first { $0.identifier == identifier }?.configuration.name
+  }
+
   /// Removes every object of every store.
   public func deleteAllData() {
     for store in opened.stores { try? store.deleteAllRows() }

@@ -170,8 +170,10 @@ public final class Schema: Hashable, Codable, CustomDebugStringConvertible, @unc
     return lines
   }
 
-  public static func == (left: Schema, right: Schema) -> Bool { left.model == right.model }
-  public func hash(into hasher: inout Hasher) { hasher.combine(model.name) }
+  public static func == (left: Schema, right: Schema) -> Bool {
+    left.version == right.version && left.entities == right.entities
+  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(version) }
 
   /// The version and the names of the entities.
   public var debugDescription: String {

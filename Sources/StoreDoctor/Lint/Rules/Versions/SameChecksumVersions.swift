@@ -10,7 +10,9 @@ struct SameChecksumVersions: HistoryRule {
     why: "building the migration manager raises 'duplicate version checksums', which Swift cannot "
       + "catch, so the app stops at launch",
     fix: "remove one of the versions; what does not change a stored property needs no new version",
-    limits: "versions with a property whose storage is unknown have no checksum to compare",
+    limits:
+      "versions with a property whose storage is unknown have no checksum to compare; they are the "
+      + "same where they list the same declarations",
     explanation: "staged-duplicate-version-checksums",
     examples: [
       .flagged(versions(second: "@Model class Note { var title = \"\" }", mark: "↓")),
@@ -27,6 +29,24 @@ struct SameChecksumVersions: HistoryRule {
         enum ↓V2: VersionedSchema {
           static let versionIdentifier = Schema.Version(2, 0, 0)
           static var models: [any PersistentModel.Type] { [Note.self] }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static let stages = [
+            MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)
+          ]
+        }
+        """),
+      .flagged(
+        """
+        @Model class Page { var drawing: PKDrawing?; init() {} }
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Page.self] }
+        }
+        enum ↓V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Page.self] }
         }
         enum Plan: SchemaMigrationPlan {
           static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
@@ -69,21 +89,32 @@ struct SameChecksumVersions: HistoryRule {
     guard history.isOrdered, !(history.stages.isEmpty && history.hasAllStages) else { return }
     var equal: [String: [(version: DataModel, hashes: ModelHashes)]] = [:]
     var checksums: [String] = []
+    // The same declarations have the same checksum, whatever it is; so has what nothing is declared of.
+    var unknown: [(model: DataModel, key: String)] = []
     for version in history.versions where !version.entities.isEmpty {
       let hashes = ModelHashes(of: version)
-      guard let checksum = hashes.checksum else { continue }
+      var checksum = hashes.checksum ?? "unknown \(unknown.count)"
+      if hashes.checksum == nil {
+        let same = unknown.first {
+          $0.model.entities == version.entities
+            && $0.model.problems.map(\.message) == version.problems.map(\.message)
+        }
+        checksum = same?.key ?? checksum
+        unknown.append((version, checksum))
+      }
       if equal[checksum] == nil { checksums.append(checksum) }
       equal[checksum, default: []].append((version, hashes))
     }
     for same in checksums.compactMap({ equal[$0] }) where same.count > 1 {
       let (version, hashes) = same[1]
+      let certainty = hashes.checksum == nil ? .certain : hashes.weakestCertainty
       let others = same.dropFirst().map(\.version.name)
       report(
         "\(others.quotedList(atMost: 4, separator: ", ")) \(others.count == 1 ? "is" : "are") the "
           + "same model as '\(same[0].version.name)'", at: version.location,
         certainty: version.entities.contains(where: { version.onlyReached.contains($0.name) })
-          ? hashes.weakestCertainty.weaker(.inferred("models that others lead to count as listed"))
-          : hashes.weakestCertainty)
+          ? certainty.weaker(.inferred("models that others lead to count as listed"))
+          : certainty)
     }
   }
 }
