@@ -143,6 +143,7 @@ struct CoreDataCode: Sendable, Codable {
     {
       keepsHistory = true
     }
+    if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
       let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption")
     else { return }

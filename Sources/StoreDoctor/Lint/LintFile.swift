@@ -66,7 +66,8 @@ struct LintFile {
   var makesOwnContexts: Bool {
     if let known = asked.makesOwnContexts { return known }
     let found = tree.tokens(viewMode: .sourceAccurate).contains { token in
-      ["newBackgroundContext", "privateQueueConcurrencyType", "privateQueue"].contains(token.text)
+      FunctionCallExprSyntax.makers.contains(token.text)
+        || ["privateQueueConcurrencyType", "privateQueue"].contains(token.text)
     }
     asked.makesOwnContexts = found
     return found
