@@ -63,7 +63,7 @@ struct CoreDataCode: Sendable, Codable {
   /// Types that make their `fetchRequest()` themselves.
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
-  var classes: [String: Int] = [:]
+  var classes: [String] = []
   /// Properties and functions that types and their extensions declare themselves.
   var members: Set<String> = []
   /// Whether the stores keep a history, whose readers learn of batches.
@@ -78,7 +78,7 @@ struct CoreDataCode: Sendable, Codable {
     unsorted += other.unsorted
     performed.formUnion(other.performed)
     requestMakers.formUnion(other.requestMakers)
-    classes.merge(other.classes, uniquingKeysWith: +)
+    classes += other.classes
     members.formUnion(other.members)
     keepsHistory = keepsHistory || other.keepsHistory
   }
@@ -99,7 +99,7 @@ struct CoreDataCode: Sendable, Codable {
       if let sections = attribute.sections(in: file) { self.sections.append(sections) }
     case .sequenceExpr(let sequence):
       if let opening = sequence.opening(in: file) { openings.append(opening) }
-    case .classDecl(let type): classes[type.name.text, default: 0] += 1
+    case .classDecl(let type): classes.append(type.name.text)
     case .functionDecl(let function):
       if function.name.text == "fetchRequest", let owner = function.ownerName,
         !function.signature.parameterClause.parameters.isEmpty
@@ -143,6 +143,7 @@ struct CoreDataCode: Sendable, Codable {
     {
       keepsHistory = true
     }
+    if let opening = call.optionTurnedOff(in: file) { openings.append(opening) }
     guard call.name == "addPersistentStore", !call.arguments.isEmpty, call.opensFile,
       let given = call.givenOptions, !given.contains("NSReadOnlyPersistentStoreOption")
     else { return }

@@ -32,7 +32,9 @@ struct Needs {
         let given = bound.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
       {
         let scope = bound.parent?.parent?.parent
-        toOne = scope.flatMap { $0.memberUse(of: given) }
+        // What a guard binds is used after it.
+        let rest = scope?.is(GuardStmtSyntax.self) ?? false ? scope?.parent?.parent : scope
+        toOne = rest.flatMap { $0.memberUse(of: given) }
       } else if let given = binding.as(PatternBindingSyntax.self)?.name {
         toOne = binding.parent?.parent?.parent?.parent.flatMap { $0.memberUse(of: given) }
       }

@@ -62,11 +62,15 @@ struct LintFile {
     return answer
   }
 
+  /// Parts of the names that such a context is made by.
+  private static let makers = ["BackgroundContext", "privateQueue"].map { Array($0.utf8) }
+
   /// Whether a context with a queue of its own may be made here; most files need no closer look.
   var makesOwnContexts: Bool {
     if let known = asked.makesOwnContexts { return known }
-    let found = tree.tokens(viewMode: .sourceAccurate).contains { token in
-      ["newBackgroundContext", "privateQueueConcurrencyType", "privateQueue"].contains(token.text)
+    let bytes = source.bytes
+    let found = bytes.indices.contains { index in
+      Self.makers.contains { bytes[index] == $0[0] && bytes[index...].starts(with: $0) }
     }
     asked.makesOwnContexts = found
     return found

@@ -19,7 +19,9 @@ extension ExprSyntax {
     if let call = node.as(FunctionCallExprSyntax.self) {
       return call.madeQueue ?? call.calledExpression.as(ClosureExprSyntax.self)?.madeQueue
     }
-    if let access = node.as(MemberAccessExprSyntax.self), !(access.base?.isSelfName ?? false) {
+    if let access = node.as(MemberAccessExprSyntax.self),
+      !(access.base?.unwrapped.isSelfName ?? false)
+    {
       return access.declName.baseName.text == "viewContext" ? .main : nil
     }
     let name =
@@ -39,11 +41,23 @@ extension ExprSyntax {
     }
   }
 
+  /// The property that `self.context` names.
+  private var ownProperty: PatternBindingSyntax? {
+    guard let access = self.as(MemberAccessExprSyntax.self),
+      access.base?.unwrapped.isSelfName ?? false,
+      let owner = access.ownerName,
+      case .property(let binding, _)? = access.enclosing(MemberBlockSyntax.self)?
+        .property(access.declName.baseName.text, owner: owner)
+    else { return nil }
+    return binding
+  }
+
   var isSelfName: Bool { self.as(DeclReferenceExprSyntax.self)?.isSelf ?? false }
 
   /// What `try`, `await` and a comparison with `nil` leave of the object that calls are made on.
   var isContextOfCoreData: Bool {
     contextQueue != nil || unwrapped.as(DeclReferenceExprSyntax.self)?.writtenContext ?? false
+      || unwrapped.ownProperty?.isWrittenContext ?? false
   }
 }
 
@@ -53,14 +67,17 @@ extension DeclReferenceExprSyntax {
     switch nameOrigin {
     case .local(let type?, _), .parameter(let type, _):
       WrittenType(type)?.name == "NSManagedObjectContext"
-    case .property(let binding, _):
-      binding.typeAnnotation.flatMap { WrittenType($0.type) }?.name == "NSManagedObjectContext"
+    case .property(let binding, _): binding.isWrittenContext
     default: false
     }
   }
 }
 
 extension PatternBindingSyntax {
+  fileprivate var isWrittenContext: Bool {
+    typeAnnotation.flatMap { WrittenType($0.type) }?.name == "NSManagedObjectContext"
+  }
+
   /// The queue of the context in a property: that of its first value, of what its getter makes, or of
   /// all that the type assigns to it.
   fileprivate func contextQueue(_ steps: Int) -> ContextQueue? {
@@ -86,15 +103,20 @@ extension PatternBindingSyntax {
       queues.insert(value.contextQueue(steps - 1))
       return true
     }
-    if queues.isEmpty, name == "viewContext" { return .main }
-    return queues.count == 1 ? queues.first ?? nil : nil
+    let known = queues.count == 1 ? queues.first ?? nil : nil
+    return known ?? (name == "viewContext" ? .main : nil)
   }
 }
 
 extension FunctionCallExprSyntax {
+  /// Functions that make a background context: that of containers, and what people call their own.
+  static let makers: Set = [
+    "newBackgroundContext", "makeBackgroundContext", "createBackgroundContext",
+  ]
+
   /// The queue of the context that the call makes.
   fileprivate var madeQueue: ContextQueue? {
-    if name == "newBackgroundContext" { return .own }
+    if Self.makers.contains(name) { return .own }
     guard name == "NSManagedObjectContext",
       let type = (argument("concurrencyType") ?? arguments.first?.expression)?.lastName
     else { return nil }
@@ -173,7 +195,7 @@ extension TypeReader {
   }
 }
 
-extension DeclReferenceExprSyntax {
+extension ExprSyntax {
   private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual"]
   private static let ofList: Set = ["count", "isEmpty", "indices"]
 

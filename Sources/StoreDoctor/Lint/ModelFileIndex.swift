@@ -5,7 +5,8 @@ struct ModelFileIndex: Sendable {
   typealias Found = (model: DataModel, entity: Entity)
 
   private let byName: [String: [Found]]
-  private let byClass: [String: [Found]]
+  /// The entities of each class.
+  let byClass: [String: [Found]]
   /// The names of the model files, each with the number of its versions.
   let versions: [String: Int]
 

@@ -36,6 +36,16 @@ enum PredicateFormat {
     return paths
   }
 
+  /// Which of the arguments, from 0, stand for keys: those of `%K`. None where a text in the format
+  /// holds a mark, or a key path goes on behind one.
+  static func keyArguments(in format: String) -> [Int] {
+    guard !format.contains("'"), !format.contains("\""), !format.contains("%%"),
+      !format.contains("%K.")
+    else { return [] }
+    let marks = format.split(separator: "%", omittingEmptySubsequences: false).dropFirst()
+    return marks.enumerated().filter { $0.element.first == "K" }.map(\.offset)
+  }
+
   private static func isStart(_ character: Character) -> Bool {
     character.isLetter || character == "_" || character == "@" || character == "#"
   }

@@ -40,6 +40,23 @@ extension FunctionCallExprSyntax {
   }
 }
 
+extension FunctionCallExprSyntax {
+  /// `description.setOption(false as NSNumber, forKey: NSMigratePersistentStoresAutomaticallyOption)`
+  func optionTurnedOff(in file: LintFile) -> CoreDataCode.Opening? {
+    guard name == "setOption", let value = arguments.first?.expression,
+      value.mentions(["false"]),
+      let key = argument("forKey")?.lastName
+    else { return nil }
+    let lack: CoreDataCode.Opening.Lack
+    switch key {
+    case "NSMigratePersistentStoresAutomaticallyOption": lack = .migration
+    case "NSInferMappingModelAutomaticallyOption": lack = .inference
+    default: return nil
+    }
+    return .init(lack: lack, text: "'\(key)' is turned off", location: file.location(nameNode))
+  }
+}
+
 extension DictionaryExprSyntax {
   /// The keys with a value that is not false; nil where a key is not a name.
   fileprivate var options: Set<String>? {

@@ -31,7 +31,10 @@ extension FunctionCallExprSyntax {
       return "on \(queue)"
     case "addTask", "addTaskUnlessCancelled": return "in a task group"
     case "concurrentPerform": return "on several threads"
-    case "addOperation": return "in an operation"
+    case "addOperation": return receiver.mentions(["main"]) ? nil : "in an operation"
+    // Other sessions may be given the main queue.
+    case "dataTask", "downloadTask", "uploadTask":
+      return receiver.dottedName == "URLSession.shared" ? "when a request is done" : nil
     default: return nil
     }
   }

@@ -25,7 +25,10 @@ import Testing
     #expect(answer.findings.contains { $0.rule == "missing-inverse" })
     #expect(answer.verdict == .found)
     let members = try #require(JSONValue(encoding: answer).members)
-    #expect(members.keys.sorted() == ["errors", "files", "models", "notes", "warnings"])
+    #expect(
+      members.keys.sorted() == [
+        "errors", "files", "models", "notes", "unreadObjectiveC", "warnings",
+      ])
     #expect(members["files"] == .integer(2) && members["models"] == .integer(0))
     let strict = try #require(try LintRun([folder.path], failOn: .error, read: Self.read))
     #expect(strict.answer().verdict == .done)

@@ -21,7 +21,7 @@ struct ContextOutsidePerform: ProjectRule {
         CoreDataText.code(
           """
           func clean(_ container: NSPersistentContainer) throws {
-            let context = container.newBackgroundContext()
+            let context = makeBackgroundContext(container)
             for note in try ↓context.fetch(CDNote.fetchRequest()) { context.delete(note) }
             try context.save()
           }

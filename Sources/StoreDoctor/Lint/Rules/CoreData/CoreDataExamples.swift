@@ -60,6 +60,30 @@ extension CoreDataText {
         }
       }
       ---
+      final class Detail {
+        let note: CDNote
+        let viewContext: NSManagedObjectContext
+        init(_ note: CDNote, _ viewContext: NSManagedObjectContext) {
+          self.note = note
+          self.viewContext = viewContext
+        }
+        func share(_ queue: OperationQueue) {
+          queue.addOperation { print(self.↓note.title ?? "") }
+          URLSession.shared.dataTask(with: URL(string: "https://example.org")!) { _, _, _ in
+            try? ↓self.viewContext.save()
+          }.resume()
+        }
+      }
+      ---
+      func all(_ container: NSPersistentContainer) async -> [CDNote] {
+        await withCheckedContinuation { continuation in
+          container.performBackgroundTask { context in
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            continuation.resume(returning: ↓(try? context.fetch(request)) ?? [])
+          }
+        }
+      }
+      ---
       actor Archive {
         let container: NSPersistentContainer
         init(_ container: NSPersistentContainer) { self.container = container }
@@ -87,6 +111,15 @@ extension CoreDataText {
       func show(_ container: NSPersistentContainer, _ label: Label) {
         let notes = (try? container.viewContext.fetch(CDNote.fetchRequest()) as? [CDNote]) ?? []
         DispatchQueue.main.async { label.texts = notes.map { $0.title ?? "" } }
+      }
+      ---
+      final class Detail {
+        let note: CDNote
+        init(_ note: CDNote) { self.note = note }
+        func share(_ queue: DispatchQueue) {
+          queue.async { print(self.note.objectID) }
+          OperationQueue.main.addOperation { print(self.note.title ?? "") }
+        }
       }
       ---
       actor Archive {

@@ -65,6 +65,19 @@ struct CoreDataNPlusOne: SourceRule {
             }
           }
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func names(_ context: NSManagedObjectContext) throws -> [String] {
+            let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+            var names: [String] = []
+            for note in try context.fetch(request) {
+              guard let folder = note.folder else { continue }
+              names.append(folder.↓name ?? "")
+            }
+            return names
+          }
+          """)),
       .clean(
         CoreDataText.code(
           """
@@ -140,7 +153,11 @@ extension MemberAccessExprSyntax {
       node = parent
     }
     guard let next = node.parent?.as(MemberAccessExprSyntax.self), next.base?.id == node.id else {
-      return nil
+      // `guard let folder = note.folder`, and what is read of that later.
+      guard !isToMany, let use = Needs(Syntax(self), Syntax(declName)).toOne,
+        use.as(DeclReferenceExprSyntax.self)?.baseName.text != "objectID"
+      else { return nil }
+      return use
     }
     let member = next.declName.baseName.text
     if isToMany {

@@ -30,10 +30,9 @@ extension ContextAcrossTasks {
           return true
         }
       }
-      guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
-        name.comesFromOutside(of: closure), !said.contains(name.baseName.text),
-        let type = types.managed(ExprSyntax(name)), name.touchesManaged(type),
-        !name.isHandedToActor, !name.isFetched(by: work.context)
+      guard let (name, value) = node.outerName(of: closure), !said.contains(name.baseName.text),
+        let type = types.managed(value), value.touchesManaged(type), !name.isHandedToActor,
+        !name.isFetched(by: work.context)
       else { return true }
       said.insert(name.baseName.text)
       report(
@@ -57,7 +56,7 @@ extension ContextAcrossTasks {
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
         name.comesFromOutside(of: closure), let origin = name.originInCode,
         scope.contains(origin), !said.contains(name.baseName.text),
-        let type = types.managed(ExprSyntax(name)), name.touchesManaged(type)
+        let type = types.managed(ExprSyntax(name)), ExprSyntax(name).touchesManaged(type)
       else { return true }
       said.insert(name.baseName.text)
       report(
@@ -93,6 +92,10 @@ extension ContextAcrossTasks {
         let value = terms.dropFirst(2).first, let type = types.managed(value)
       {
         say(type, "is kept in '\(property)' by a background task", value)
+      } else if let inner = node.as(FunctionCallExprSyntax.self), inner.name == "resume",
+        let value = inner.argument("returning"), let type = types.managed(value)
+      {
+        say(type, "is returned from a background task", value)
       } else if let inner = node.as(FunctionCallExprSyntax.self), inner.isOfClosureParameter {
         for argument in inner.arguments {
           let value = argument.expression.successValue
@@ -240,6 +243,20 @@ extension MemberAccessExprSyntax {
 }
 
 extension Syntax {
+  /// A name that a closure has from outside, alone or as a member of `self`, with what it stands for.
+  fileprivate func outerName(
+    of closure: ClosureExprSyntax
+  ) -> (DeclReferenceExprSyntax, ExprSyntax)? {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      guard access.base?.unwrapped.isSelfName ?? false else { return nil }
+      return (access.declName, ExprSyntax(access))
+    }
+    guard let name = self.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
+      name.comesFromOutside(of: closure)
+    else { return nil }
+    return (name, ExprSyntax(name))
+  }
+
   fileprivate func contains(_ node: Syntax) -> Bool {
     (position..<endPosition).contains(node.position)
   }

@@ -57,8 +57,9 @@ struct ManagedPropertyType: ProjectRule {
     ])
 
   func check(_ lint: LintContext, report: RuleReport) {
+    let classes = lint.currentClasses
     for property in lint.coreData.code.properties {
-      let found = lint.currentEntities(ofClass: property.type)
+      let found = classes[property.type] ?? []
       let faults = found.map { model, entity in
         fault(of: property, in: model, entity, lint)
       }

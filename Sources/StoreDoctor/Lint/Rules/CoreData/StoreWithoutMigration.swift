@@ -38,6 +38,8 @@ struct StoreWithoutMigration: ProjectRule {
           func describe(_ url: URL) -> NSPersistentStoreDescription {
             let description = NSPersistentStoreDescription(url: url)
             description.↓shouldInferMappingModelAutomatically = false
+            description.↓setOption(
+              false as NSNumber, forKey: NSMigratePersistentStoresAutomaticallyOption)
             return description
           }
           """)),

@@ -89,6 +89,30 @@ struct UnknownKey: SourceRule, ProjectRule {
       .flagged(
         CoreDataText.code(
           """
+          func find(_ text: String, _ context: NSManagedObjectContext) throws -> [CDNote] {
+            let request = NSFetchRequest<CDNote>(entityName: "Note")
+            request.predicate = NSPredicate(
+              format: "%K CONTAINS[cd] %@ OR %K == %@", ↓"name", text, #keyPath(CDNote.title), text)
+            return try context.fetch(request)
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          func newest(_ context: NSManagedObjectContext) throws -> Date? {
+            let request = NSFetchRequest<NSDictionary>(entityName: "Note")
+            let newest = NSExpressionDescription()
+            newest.name = "newest"
+            newest.expression = NSExpression(
+              forFunction: "max:", arguments: [NSExpression(forKeyPath: ↓"created")])
+            request.propertiesToFetch = [newest]
+            request.resultType = .dictionaryResultType
+            return try context.fetch(request).first?["newest"] as? Date
+          }
+          """)),
+      .flagged(
+        CoreDataText.code(
+          """
           func clear(_ context: NSManagedObjectContext) throws {
             let update = NSBatchUpdateRequest(entityName: "Note")
             update.propertiesToUpdate = [↓"text": "", #keyPath(CDNote.title): ""]
@@ -153,13 +177,14 @@ struct UnknownKey: SourceRule, ProjectRule {
       checkUpdate(sequence, in: file, report: report)
       return checkList(sequence, in: file, report: report)
     }
-    guard let call = node.as(FunctionCallExprSyntax.self),
-      let (argument, paths) = Self.keyPaths(of: call),
-      let entity = call.fetchedEntity, !file.ask(.coreDataKeys(of: entity)).isEmpty
+    guard let call = node.as(FunctionCallExprSyntax.self), case let paths = Self.keyPaths(of: call),
+      !paths.isEmpty,
+      let entity = call.name == "NSExpression" ? call.expressedEntity : call.fetchedEntity,
+      !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
-    for path in paths {
+    for (path, place) in paths {
       guard let fault = CoreDataKeys.fault(in: path, of: entity, file) else { continue }
-      Self.report(fault, at: argument, file, report)
+      Self.report(fault, at: place, file, report)
     }
   }
 
@@ -177,22 +202,43 @@ struct UnknownKey: SourceRule, ProjectRule {
         ?? [])
   }
 
-  /// The argument of a predicate or sort descriptor with the key paths written in it.
-  private static func keyPaths(
-    of call: FunctionCallExprSyntax
-  ) -> (ExprSyntax, [[String]])? {
+  /// The key paths written in a predicate, sort descriptor or expression, each with its place.
+  private static func keyPaths(of call: FunctionCallExprSyntax) -> [([String], ExprSyntax)] {
     switch call.name {
-    case "NSSortDescriptor":
-      guard let argument = call.argument("key"), let text = argument.constantText else {
-        return nil
-      }
-      return (argument, [text.split(separator: ".").map(String.init)])
+    case "NSSortDescriptor": written(call.argument("key"))
+    case "NSExpression": written(call.argument("forKeyPath"))
     case "NSPredicate":
-      guard let argument = call.argument("format"), let text = argument.constantText else {
-        return nil
-      }
-      return (argument, PredicateFormat.keyPaths(in: text))
-    default: return nil
+      call.argument("format").map { argument in
+        let text = argument.constantText ?? ""
+        let given = Array(call.arguments.dropFirst().map(\.expression))
+        return PredicateFormat.keyPaths(in: text).map { ($0, argument) }
+          + PredicateFormat.keyArguments(in: text).filter(given.indices.contains)
+          .flatMap { written(given[$0]) }
+      } ?? []
+    default: []
     }
+  }
+
+  private static func written(_ key: ExprSyntax?) -> [([String], ExprSyntax)] {
+    guard let key, let text = key.constantText else { return [] }
+    return [(text.split(separator: ".").map(String.init), key)]
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The entity of the only request of the function, when it fetches expressions.
+  fileprivate var expressedEntity: String? {
+    guard let body = enclosingBody, body.isHandwritten, body.mentions(["NSExpressionDescription"])
+    else { return nil }
+    var entities: [String?] = []
+    body.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        ["NSFetchRequest", "fetchRequest"].contains(call.name)
+      {
+        entities.append(ExprSyntax(call).requestedEntity)
+      }
+      return true
+    }
+    return entities.count == 1 ? entities[0] : nil
   }
 }

@@ -74,9 +74,9 @@ struct UnknownManagedProperty: ProjectRule {
     ])
 
   func check(_ lint: LintContext, report: RuleReport) {
+    let classes = lint.currentClasses
     for property in lint.coreData.code.properties {
-      let entities = lint.currentEntities(ofClass: property.type)
-      guard let first = entities.first else { continue }
+      guard let entities = classes[property.type], let first = entities.first else { continue }
       let names = entities.flatMap { model, entity in
         (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
           $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
@@ -103,11 +103,12 @@ extension String {
 }
 
 extension LintContext {
-  /// The entities of a class in the versions of the model files that stores are written with now; none
-  /// where several classes have the name, as in a folder of samples.
-  func currentEntities(ofClass name: String) -> [ModelFileIndex.Found] {
-    guard coreData.code.classes[name, default: 0] < 2 else { return [] }
+  /// The entities of each class in the versions of the model files that stores are written with now;
+  /// not of a name that several classes have, as in a folder of samples.
+  var currentClasses: [String: [ModelFileIndex.Found]] {
     let current = Set(modelFiles.flatMap(openVersions).map(\.name))
-    return modelIndex.entities(ofClass: name).filter { current.contains($0.model.name) }
+    let declared = Dictionary(grouping: coreData.code.classes) { $0 }
+    return modelIndex.byClass.filter { (declared[$0.key]?.count ?? 0) < 2 }
+      .mapValues { $0.filter { current.contains($0.model.name) } }
   }
 }
