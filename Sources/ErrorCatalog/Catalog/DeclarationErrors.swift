@@ -66,10 +66,10 @@ extension ExplanationCatalog {
       "build-query-arguments", framework: .swiftData,
       patterns: """
         No exact matches in call to {macro|initializer} 'Query'
-        @Query…cannot be used within property initializer
-        cannot be used within property initializer…@Query
-        cannot be used within property initializer…#Predicate
-        #Predicate…cannot be used within property initializer
+        @Query…within property initializer
+        within property initializer…@Query
+        within property initializer…#Predicate
+        #Predicate…within property initializer
         """,
       meaning: """
         A @Query cannot be made of these arguments, or uses a property of the view, which does \
