@@ -213,10 +213,12 @@ public struct Verification {
       leg.findings += said.filter(isRemark)
     } catch PlanFailure.findings(let findings) {
       if let needed = findings.first(where: { $0.rule == PlanRules.needsApple.id }) {
-        return leg.end(
+        leg.end(
           schema.findings,
           notRun: "its code needs what only Apple's systems have: \(needed.message)",
           at: needed.location ?? place)
+        leg.findings[leg.findings.count - 1].help = needed.help
+        return
       }
       let isGenerated = if case .fixture = leg.data { false } else { true }
       leg.fail(

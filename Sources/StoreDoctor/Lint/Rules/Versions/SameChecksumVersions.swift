@@ -96,7 +96,7 @@ struct SameChecksumVersions: HistoryRule {
       var checksum = hashes.checksum ?? "unknown \(unknown.count)"
       if hashes.checksum == nil {
         let same = unknown.first {
-          $0.model.entities == version.entities
+          Set($0.model.entities) == Set(version.entities)
             && $0.model.problems.map(\.message) == version.problems.map(\.message)
         }
         checksum = same?.key ?? checksum
