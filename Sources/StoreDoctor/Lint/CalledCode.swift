@@ -30,7 +30,7 @@ struct CalledCode {
 
   /// The same with what the owner inherits; where only types below it have the function, as with a
   /// protocol's requirement, those of all of them.
-  private func inheritedFunctions(of call: ObjectFlows.Call) -> [ObjectFlows.Function] {
+  func inheritedFunctions(of call: ObjectFlows.Call) -> [ObjectFlows.Function] {
     for owner in call.owners {
       var level = [owner]
       for _ in 0..<Self.deepest {
@@ -47,10 +47,22 @@ struct CalledCode {
   /// Whether every function that the call may mean has an effect, itself or through others.
   func has(_ effect: ObjectFlows.Effect, _ call: ObjectFlows.Call, depth: Int = deepest) -> Bool {
     let meant = inheritedFunctions(of: call)
-    guard depth > 0, !meant.isEmpty else { return false }
+    guard depth > 0, !meant.isEmpty, effect == .delete || !isLong(call.waits) else { return false }
     return meant.allSatisfy { function in
-      function.effects.contains(effect)
+      guard effect == .delete || !isLong(function.waits) else { return false }
+      return function.effects.contains(effect)
         || function.calls.contains { has(effect, $0, depth: depth - 1) }
+    }
+  }
+
+  /// Whether code waits for anything but functions of the given files that ask stores: what a download
+  /// takes is more than any fetch.
+  private func isLong(_ waits: ObjectFlows.Waits, depth: Int = deepest) -> Bool {
+    guard !waits.isLong else { return true }
+    guard depth > 0 else { return false }
+    return waits.calls.contains { call in
+      let meant = inheritedFunctions(of: call)
+      return meant.isEmpty || meant.contains { isLong($0.waits, depth: depth - 1) }
     }
   }
 }

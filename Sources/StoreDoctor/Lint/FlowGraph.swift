@@ -8,8 +8,9 @@ struct FlowGraph {
   private let members: [String: [ObjectFlows.Holder]]
   /// Lists that are filled with what another one holds, by that one.
   private let fills: [String: [String]]
-  /// The classes and protocols of each type.
+  /// The classes and protocols of each type, and the types of each class and protocol.
   private let inherited: [String: [String]]
+  private let inheriting: [String: [String]]
 
   init(_ lint: LintContext) {
     self.lint = lint
@@ -17,11 +18,14 @@ struct FlowGraph {
     members = Dictionary(grouping: lint.flows.holders, by: \.owner)
     inherited = Dictionary(grouping: lint.flows.inheritances, by: \.type)
       .mapValues { Set($0.map(\.from)).sorted() }
+    inheriting = Dictionary(grouping: lint.flows.inheritances, by: \.from)
+      .mapValues { Set($0.map(\.type)).sorted() }
     fills = Dictionary(grouping: lint.flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
   }
 
   /// A relationship whose objects are needed for every object of a fetch.
   struct Need {
+    var entity: String
     var relationship: String
     var isToMany: Bool
     /// Where they are needed.
@@ -34,38 +38,43 @@ struct FlowGraph {
   func needs(of source: ObjectFlows.Source) -> [Need] {
     var found: [Need] = []
     var seen: Set<String> = []
-    var waiting: [(uses: ObjectFlows.Uses, first: Location?)] = [(source.uses, nil)]
+    var waiting: [(uses: ObjectFlows.Uses, entity: String, first: Location?)] = [
+      (source.uses, source.entity, nil)
+    ]
+    let isGeneric = lint.classes(source.entity).isEmpty
     var lists = [source.holder] + source.lists.map { "\($0.callee).\($0.label)" }
     var known: Set<String> = []
     while let list = lists.popLast() {
       for name in names(of: list) where known.insert(name).inserted {
         for holder in holders[name] ?? [] where holder.isList {
-          waiting.append((holder.uses, nil))
+          // What a generic function fetches, only its caller says.
+          waiting.append((holder.uses, isGeneric ? holder.entity : source.entity, nil))
         }
         lists += fills[name] ?? []
       }
     }
-    while let (uses, first) = waiting.popLast() {
+    while let (uses, entity, first) = waiting.popLast() {
       for read in uses.reads {
-        if let form = lint.answer(.relationship(read.member, of: source.entity)).first {
+        if let form = lint.answer(.relationship(read.member, of: entity)).first {
           let isToMany = form == "to-many"
           guard let place = isToMany ? read.toMany : read.toOne else { continue }
           found.append(
             Need(
-              relationship: read.member, isToMany: isToMany, place: place, first: first ?? place))
+              entity: entity, relationship: read.member, isToMany: isToMany, place: place,
+              first: first ?? place))
           continue
         }
         // A computed property or method of the model.
-        let name = "\(source.entity).\(read.member)"
+        let name = "\(entity).\(read.member)"
         guard seen.insert(name).inserted else { continue }
         for holder in holders[name] ?? [] where !holder.isList {
-          waiting.append((holder.uses, first ?? read.location))
+          waiting.append((holder.uses, entity, first ?? read.location))
         }
       }
       for pass in uses.passes {
-        for holder in receivers(of: pass, entity: source.entity)
-        where seen.insert(holder.name).inserted {
-          waiting.append((holder.uses, first ?? pass.location))
+        for holder in receivers(of: pass, entity: entity)
+        where seen.insert("\(entity) \(holder.name)").inserted {
+          waiting.append((holder.uses, entity, first ?? pass.location))
         }
       }
     }
@@ -76,10 +85,13 @@ struct FlowGraph {
     }
   }
 
-  /// A list's own name, and those by which it is asked for through a protocol or superclass.
+  /// A list's own name, those by which it is asked for through a protocol or superclass, and those that
+  /// inherit it.
   private func names(of list: String) -> [String] {
     guard let dot = list.firstIndex(of: ".") else { return [list] }
-    return [list] + (inherited[String(list[..<dot])] ?? []).map { $0 + list[dot...] }
+    let owner = String(list[..<dot])
+    let related = (inherited[owner] ?? []) + (inheriting[owner] ?? [])
+    return [list] + related.map { $0 + list[dot...] }
   }
 
   /// The properties or parameters that an argument ends in. Of a view whose initializer has another

@@ -80,12 +80,40 @@ extension ExprSyntax {
     if call.name == "Array" { return call.arguments.first?.expression.holder(types, steps - 1) }
     guard call.name.first?.isLowercase ?? false, call.trailingClosure == nil else { return nil }
     if let receiver = call.receiver, receiver.lastName != "self" {
-      guard let owner = types.type(of: receiver), !owner.isList, !types.isModel(owner.name) else {
-        return nil
+      guard let owner = types.type(of: receiver) else {
+        return types.generic(of: receiver).map { "\($0.name).\(call.name)()" }
       }
+      guard !owner.isList, !types.isModel(owner.name) else { return nil }
       return "\(owner.name).\(call.name)()"
     }
     return call.ownerName.map { "\($0).\(call.name)()" } ?? "\(call.name)()"
+  }
+}
+
+extension ExprSyntax {
+  /// The class that a generic function or type is asked for: `Trip` of `context.all(Trip.self)`, of
+  /// `Repository<Trip>().all()`, and of what holds the result.
+  func genericModel(_ types: TypeReader, _ steps: Int = 8) -> String? {
+    guard steps > 0 else { return nil }
+    let node = unwrapped
+    if let value = node.otherwiseDefault { return value.genericModel(types, steps - 1) }
+    if let name = node.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin
+    {
+      return value.genericModel(types, steps - 1)
+    }
+    guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
+    if let receiver = call.receiver, Self.passing.contains(call.name) {
+      return receiver.genericModel(types, steps - 1)
+    }
+    if call.name == "Array" {
+      return call.arguments.first?.expression.genericModel(types, steps - 1)
+    }
+    let named = call.arguments.lazy.compactMap { $0.expression.metatypeName?.lastPart }.first
+    let given = named ?? call.genericArgument?.lastPart
+    return (given ?? call.receiver.flatMap { types.generic(of: $0)?.argument }).flatMap {
+      types.isModel($0) ? $0 : nil
+    }
   }
 }
 
@@ -177,14 +205,6 @@ extension ExprSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a function waits for anything but a store.
-  var waitsForOthers: Bool {
-    hasDescendant { node in
-      guard let wait = node.as(AwaitExprSyntax.self) else { return false }
-      return !["fetch", "fetchCount", "save"].contains(wait.expression.call?.name ?? "")
-    }
-  }
-
   /// Whether a fetch takes the first few objects: no single fetch finds the first few of each of many.
   func takesFirst(of fetch: FunctionCallExprSyntax) -> Bool {
     guard let name = fetch.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else {

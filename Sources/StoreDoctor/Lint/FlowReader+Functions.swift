@@ -20,9 +20,12 @@ extension FlowReader {
       flows.holders.append(
         .init(name: "\(prefix)(\(label))", entity: type.name, isList: false, uses: uses))
     }
-    // What takes longer than any fetch is not slow for what it asks.
-    let effects = body.statements.waitsForOthers ? [] : body.statements.effects
+    var effects = body.statements.effects
+    if StoreDeletedOnFailure.deletes(body.statements) { effects.append(.delete) }
     let calls = body.statements.flatMap(\.calls).compactMap { callee(of: $0) }
+    let hasContext = function.signature.parameterClause.parameters.contains {
+      WrittenType($0.type)?.name == "ModelContext"
+    }
     let type = function.enclosingType
     flows.functions.append(
       .init(
@@ -30,7 +33,8 @@ extension FlowReader {
         labels: function.signature.parameterClause.parameters.map {
           $0.firstName.text + ($0.defaultValue == nil ? "" : "?")
         },
-        effects: effects, calls: calls,
+        effects: effects, calls: calls, waits: waits(in: body.statements),
+        models: hasContext ? models(in: body.statements) : [],
         returns: function.signature.returnClause.flatMap { carried(by: $0.type) },
         // An extension for the main actor is no part of the actor it extends.
         isPrivate: function.isOwn
@@ -43,7 +47,13 @@ extension FlowReader {
         }))
   }
 
-  private func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
+  private func models(in body: CodeBlockItemListSyntax) -> [ObjectFlows.NamedModel] {
+    ModelUse.uses(in: body).map {
+      .init(type: $0.type, around: body.typesAround, location: file.location($0.node))
+    }
+  }
+
+  func callee(of call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
     let name = call.name
     guard name.first?.isLowercase ?? false, call.trailingClosure == nil,
       !(call.isContextMethod && call.isOnContext)
@@ -54,7 +64,10 @@ extension FlowReader {
         !type.contains(".")
       {
         owners = [type]
-      } else if let type = types.type(of: receiver), !type.isList {
+      } else if let type = types.type(of: receiver) {
+        guard !type.isList else { return nil }
+        owners = [type.name]
+      } else if let type = types.generic(of: receiver) {
         owners = [type.name]
       } else {
         return nil
@@ -75,21 +88,44 @@ extension FlowReader {
     {
       flows.ownCalls.insert("\(owner).\(call.name)")
     }
+    if let made = call.calledExpression.dottedName?.lastPart, made.first?.isUppercase ?? false {
+      let models = handedOver(by: call)
+      guard !models.isEmpty, !types.isModel(made) else { return }
+      flows.calls.append(
+        .init(
+          owners: [made], name: "init", labels: call.arguments.map { $0.label?.text ?? "_" },
+          location: file.location(call.nameNode), isAwaited: true, models: models))
+      return
+    }
     guard call.awaiting != nil || call.isAsyncLet, let receiver = call.receiver else { return }
     if !receiver.isSelf { flows.awaited.insert(call.name) }
     if var crossing = callee(of: call) {
       crossing.isAwaited = true
-      crossing.models = call.arguments.compactMap { argument in
-        if argument.expression.lastName == "mainContext" { return "ModelContext" }
-        return types.type(of: argument.expression)?.name
-      }.filter { $0 == "ModelContext" || types.isModel($0) || types.isManaged($0) }
+      crossing.models = handedOver(by: call)
       flows.calls.append(crossing)
     }
   }
 
+  /// The models and contexts among the arguments. What is made there belongs to nobody yet, and may go
+  /// anywhere.
+  private func handedOver(by call: FunctionCallExprSyntax) -> [String] {
+    call.arguments.compactMap { argument in
+      let value = argument.expression.unwrapped
+      if value.lastName == "mainContext" { return "ModelContext" }
+      if let made = value.call, made.name.first?.isUppercase ?? false { return nil }
+      if let name = value.as(DeclReferenceExprSyntax.self),
+        case .local(_, let first?)? = name.nameOrigin,
+        first.call?.name == "ModelContext"
+      {
+        return nil
+      }
+      return types.type(of: value)?.name
+    }.filter { $0 == "ModelContext" || types.isModel($0) || types.isManaged($0) }
+  }
+
   /// `await store.notes`
   mutating func noteAccess(_ access: MemberAccessExprSyntax) {
-    guard let base = access.base, !base.isSelf, !file.isTest, access.awaiting != nil,
+    guard let base = access.base, !base.isSelf, !file.isTest, access.whole.awaiting != nil,
       let type = types.type(of: base), !type.isList, !types.isModel(type.name)
     else { return }
     var crossing = ObjectFlows.Call(
@@ -146,11 +182,13 @@ extension FlowReader {
       loop.isConditional
       ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
     let steady = loop.hasInnerLoop ? [] : Set(loop.body.flatMap(\.calls).map(\.id))
+    var waits: ObjectFlows.Waits?
     loop.forEachCall { call in
-      guard !call.endsLoop, var made = callee(of: call), !loop.waits(besides: call.name) else {
-        return
-      }
+      guard !call.endsLoop, var made = callee(of: call) else { return }
       made.loop = each
+      if waits == nil { waits = self.waits(in: loop.body) }
+      made.waits = waits ?? .init()
+      made.waits.calls.removeAll { $0.name == call.name }
       made.isSteady = steady.contains(call.id)
       flows.calls.append(made)
     }
@@ -161,9 +199,30 @@ extension WithModifiersSyntax where Self: WithAttributesSyntax {
   /// Whether only the type itself uses it, or nobody needs the actor for it.
   fileprivate var isOwn: Bool {
     modifiers.contains { modifier in
-      ["private", "fileprivate", "nonisolated", "static"].contains(modifier.name.text)
+      ["private", "nonisolated", "static"].contains(modifier.name.text)
         && modifier.detail == nil
     } || attribute("MainActor") != nil
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `store.current?.title`, for `store.current`: not what may go anywhere, as the number of objects.
+  fileprivate var whole: ExprSyntax {
+    var node = ExprSyntax(self)
+    for _ in 0..<8 {
+      if let next = node.parent?.as(OptionalChainingExprSyntax.self) {
+        node = ExprSyntax(next)
+      } else if let next = node.parent?.as(ForceUnwrapExprSyntax.self) {
+        node = ExprSyntax(next)
+      } else if let next = node.parent?.as(MemberAccessExprSyntax.self), next.base?.id == node.id,
+        !["count", "isEmpty", "id", "persistentModelID"].contains(next.declName.baseName.text)
+      {
+        node = ExprSyntax(next)
+      } else {
+        return node
+      }
+    }
+    return node
   }
 }
 

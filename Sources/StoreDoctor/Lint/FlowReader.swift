@@ -23,9 +23,12 @@ struct FlowReader {
     case .functionDecl(let function): noteFunction(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
+      noteKeyPath(call)
       noteCall(call)
+      noteFailure(node)
       if isWhole {
         noteFetch(call)
+        noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
       }
     case .forStmt(let loop): noteLoop(Syntax(loop))
@@ -34,8 +37,10 @@ struct FlowReader {
     case .memberAccessExpr(let access): noteAccess(access)
     case .extensionDecl: if let name = node.typeName { flows.extended.insert(name) }
     case .actorDecl(let actor): flows.actors.insert(actor.name.text)
+    case .doStmt, .ifExpr, .guardStmt: noteFailure(node)
     default: break
     }
+    noteContext(node)
     if let group = node.asProtocol((any DeclGroupSyntax).self),
       let clause = group.inheritanceClause, let name = node.typeName, !types.isModel(name)
     {
@@ -116,6 +121,9 @@ struct FlowReader {
     if call.name == "FetchDescriptor", let entity = call.genericArgument?.lastPart {
       fetch(of: entity, at: Syntax(call))
     }
+    if let (entity, action) = call.changedModel(types) {
+      fetch(of: entity, at: Syntax(call.nameNode), action)
+    }
     guard call.name == "fetch", call.isOnContext, !file.isTest,
       let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
       !fetched.isBounded, let holder = call.keeper
@@ -125,15 +133,15 @@ struct FlowReader {
         entity: entity, holder: holder, location: file.location(call.nameNode), form: .kept))
   }
 
-  private mutating func fetch(of entity: String, at node: Syntax) {
+  private mutating func fetch(of entity: String, at node: Syntax, _ action: String = "fetched") {
     guard seenFetches.insert(entity).inserted, !file.isTest else { return }
-    flows.fetches.append(.init(entity: entity, location: file.location(node)))
+    flows.fetches.append(.init(entity: entity, location: file.location(node), action: action))
   }
 
   // MARK: - What is done with each object
 
   private static let lists = ClosureExprSyntax.listMethods.union(ClosureExprSyntax.listViews)
-    .union(["Dictionary"])
+    .union(["Dictionary", "TableColumn"])
 
   /// A loop over a list whose holder is known.
   private mutating func noteLoop(_ node: Syntax) {
@@ -159,12 +167,16 @@ struct FlowReader {
       return
     }
     guard body.isHandwritten else { return }
+    note(uses(of: name, in: body), of: sequence)
+  }
+
+  /// What is done with each object of a list.
+  mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax) {
+    guard !uses.isEmpty, !sequence.isFirstFew else { return }
     if let fetched = sequence.fetchedHere {
       // Loops over what Core Data fetches have a rule of their own.
       guard !file.isTest, !fetched.isCoreData, let entity = fetched.entity, !fetched.isBounded
       else { return }
-      let uses = self.uses(of: name, in: body)
-      guard !uses.isEmpty else { return }
       flows.sources.append(
         .init(
           entity: entity, holder: "", location: file.location(fetched.fetch.nameNode), form: .loop,
@@ -172,10 +184,9 @@ struct FlowReader {
       return
     }
     guard let holder = sequence.holder(types) else { return }
-    let uses = self.uses(of: name, in: body)
-    guard !uses.isEmpty else { return }
-    flows.holders.append(
-      .init(name: holder, entity: types.type(of: sequence)?.name ?? "", isList: true, uses: uses))
+    let written = types.type(of: sequence)?.name ?? ""
+    let entity = types.isModel(written) ? written : sequence.genericModel(types) ?? written
+    flows.holders.append(.init(name: holder, entity: entity, isList: true, uses: uses))
   }
 
   /// What a name's object is asked for in a body, as far as it happens when the body runs.

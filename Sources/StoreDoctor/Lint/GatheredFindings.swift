@@ -3,8 +3,8 @@ internal import StoreModel
 
 extension LintAnswer {
   /// Says once what has one cause: the properties that one class drops or lacks something of, the
-  /// places that ask for one index or one prefetch, the calls of one function in loops, the objects
-  /// that cross to one actor, the errors that one plan swallows, the places that rely on one order,
+  /// places that ask for one index or one prefetch, the properties that are unique and optional, the
+  /// calls of one function in loops, the objects that cross to one actor, the errors that one plan swallows, the places that rely on one order,
   /// and those of a file that change both sides of relationships.
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
@@ -28,13 +28,16 @@ extension LintAnswer {
     init?(of finding: Finding) {
       guard let location = finding.location else { return nil }
       (rule, severity) = (finding.rule, finding.severity)
-      if rule == EntityDropped.info.id {
+      switch rule {
+      case EntityDropped.info.id:
         (entity, place) = (nil, "\(location)")
         return
-      }
-      switch rule {
-      case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id:
-        // The function that is called, or the list that is looped over.
+      // How objects are told apart is one decision for all classes.
+      case UniqueOnOptional.info.id:
+        (entity, place) = (nil, "")
+        return
+      case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id, FetchInBody.info.id:
+        // The function that is called, the list that is looped over, or the view.
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
@@ -112,7 +115,9 @@ extension LintAnswer {
     let names = others.map { other in
       isOne
         ? other.location.map { "\(FindingPlace.relative($0.path)):\($0.line ?? 1)" } ?? ""
-        : "'\(other.property ?? other.entity ?? "")'"
+        : other.entity != first.entity && other.property != nil
+          ? "'\(other.entity ?? "").\(other.property ?? "")'"
+          : "'\(other.property ?? other.entity ?? "")'"
     }
     let shown = names.prefix(mostNamed).joined(separator: ", ")
     return names.count > mostNamed ? "\(shown) and \(names.count - mostNamed) more" : shown

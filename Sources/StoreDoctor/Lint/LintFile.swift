@@ -94,6 +94,12 @@ struct LintFile {
 }
 
 extension Syntax {
+  /// The part of `#if DEBUG` that no user runs.
+  var isDebugOnly: Bool {
+    self.as(IfConfigClauseSyntax.self)?.condition?.as(DeclReferenceExprSyntax.self)?.baseName.text
+      == "DEBUG"
+  }
+
   /// What only Xcode's canvas runs: `#Preview { … }`, a `PreviewProvider`.
   var isPreview: Bool {
     if let macro = self.as(MacroExpansionExprSyntax.self) {

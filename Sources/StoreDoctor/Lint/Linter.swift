@@ -143,13 +143,13 @@ public struct Linter: Sendable {
       // A list of open nodes instead of recursion: expressions have no depth limit.
       var flows = FlowReader(file)
       var waiting = [Syntax(tree)]
-      // Classes of versions that have shipped must stay as they are, and previews run for nobody but
-      // their author: their code only uses names.
+      // Classes of versions that have shipped must stay as they are, and previews and what '#if DEBUG'
+      // adds run for nobody but their authors: their code only uses names.
       var unjudged: [Syntax] = []
       while let node = waiting.popLast() {
         verdict.note(node, in: file)
         flows.note(node, isWhole: true)
-        if file.isShipped(node) || node.isPreview {
+        if file.isShipped(node) || node.isPreview || node.isDebugOnly {
           unjudged.append(node)
           continue
         }
@@ -177,7 +177,7 @@ public struct Linter: Sendable {
   private static let mostRounds = 3
 
   /// What views and functions in files that know nothing of stores do with the objects they are given,
-  /// or ask a type for that fetches them.
+  /// or ask a type for that fetches them, and what they hand to actors.
   private func flowsElsewhere(
     _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
   ) -> ObjectFlows {
@@ -187,7 +187,12 @@ public struct Linter: Sendable {
       var known = context.flows
       known.formUnion(flows)
       let others = rest.sorted()
-      let keepers = known.keepers.filter { source.declaring[$0] != nil }
+      let crossed = known.functions.filter { function in
+        function.isActor
+          && ([function.returns].compactMap(\.self) + function.parameters.map(\.type))
+            .contains { !context.classes($0).isEmpty }
+      }.compactMap(\.owner)
+      let keepers = known.keepers.union(crossed).filter { source.declaring[$0] != nil }
       let users = WordsOfFiles.positions(of: keepers, in: others.map { files[$0] })
       let wanted = Set(known.missing.flatMap { source.declaring[$0] ?? [] })
         .union(users.map { others[$0] }).intersection(rest).sorted()

@@ -76,8 +76,9 @@ struct Loop {
   /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
   var isSmallOrChunked: Bool {
     let value = sequence.unwrapped
-    if value.is(ArrayExprSyntax.self) || value.is(DictionaryExprSyntax.self) { return true }
-    if value.isListOfType { return true }
+    let written = value.as(DeclReferenceExprSyntax.self)?.writtenList ?? value
+    if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
+    if value.isListOfType || value.isFirstFew { return true }
     // A range is many where it goes up to a list's count.
     if !isConditional, value.is(SequenceExprSyntax.self),
       value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"
@@ -106,16 +107,12 @@ struct Loop {
   ]
 
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
-  var waits: Bool { waits(besides: "") }
-
-  /// The same where waiting for one function does not count.
-  func waits(besides own: String) -> Bool {
+  var waits: Bool {
     body.hasDescendant { node in
       guard let wait = node.as(AwaitExprSyntax.self) else { return false }
       // Waiting for a context of Core Data is what its work takes.
-      let perform = wait.expression.call?.isPerform ?? false
-      return !perform
-        && !["fetch", "fetchCount", "save", own].contains(wait.expression.call?.name ?? "")
+      guard let call = wait.expression.call else { return true }
+      return !call.isPerform && !["fetch", "fetchCount", "save"].contains(call.name)
     }
   }
 
@@ -149,13 +146,23 @@ struct Loop {
     body.forEachDescendant { node in
       if node.is(ForStmtSyntax.self) || node.is(FunctionDeclSyntax.self)
         || node.is(WhileStmtSyntax.self) || node.is(RepeatStmtSyntax.self)
-        || node.is(ClosureExprSyntax.self)
       {
         return false
       }
+      if let closure = node.as(ClosureExprSyntax.self) { return closure.runsEachTurn }
       if let call = node.as(FunctionCallExprSyntax.self) { visit(call) }
       return true
     }
+  }
+}
+
+extension ClosureExprSyntax {
+  /// Whether it runs once for each call it is handed to: `group.addTask { … }`, `autoreleasepool { … }`.
+  var runsEachTurn: Bool {
+    [
+      "addTask", "addTaskUnlessCancelled", "Task", "detached", "autoreleasepool", "withAnimation",
+      "run", "perform", "performAndWait", "transaction",
+    ].contains(userCall?.name ?? "")
   }
 }
 
@@ -220,6 +227,15 @@ extension ExprSyntax {
       || ["Mock", "Sample", "Preview", "Demo", "Dummy", "Seed"].contains { type.hasPrefix($0) }
   }
 
+  /// `notes.prefix(3)`: a handful, however many there are.
+  var isFirstFew: Bool {
+    guard let call, ["prefix", "suffix"].contains(call.name), let count = call.arguments.first,
+      count.label == nil,
+      let number = Int(count.expression.as(IntegerLiteralExprSyntax.self)?.literal.text ?? "")
+    else { return false }
+    return number <= 10
+  }
+
   /// The identifiers written in an expression.
   var words: [String] {
     var words: [String] = []
@@ -227,5 +243,23 @@ extension ExprSyntax {
       if case .identifier(let text) = token.tokenKind { words.append(text) }
     }
     return words
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// The list that a constant of the function, or a 'static let' of the type, is written to be.
+  fileprivate var writtenList: ExprSyntax? {
+    let value: ExprSyntax?
+    switch nameOrigin {
+    case .local(_, let first): value = first
+    case .property(let binding, _):
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+      value = variable?.isConstant ?? false ? binding.initializer?.value : nil
+    default: value = nil
+    }
+    guard let value, let list = value.as(ArrayExprSyntax.self), !list.elements.isEmpty else {
+      return nil
+    }
+    return value
   }
 }

@@ -7,6 +7,12 @@ extension Loop {
     case changing(FunctionCallExprSyntax)
     /// The same each time.
     case same(FunctionCallExprSyntax)
+
+    var call: FunctionCallExprSyntax {
+      switch self {
+      case .changing(let call), .same(let call): call
+      }
+    }
   }
 
   /// The fetches and counts whose descriptor is known.

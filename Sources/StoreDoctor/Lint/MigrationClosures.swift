@@ -94,9 +94,7 @@ struct ModelUse {
   let node: Syntax
 
   /// `SchemaV1`; nil for a bare name.
-  var version: String? {
-    type.lastIndex(of: ".").map { String(type[..<$0]) }
-  }
+  var version: String? { type.versionPart }
 
   /// The uses below a node that name their class, in the order of the text.
   static func uses(in body: some SyntaxProtocol) -> [ModelUse] {
@@ -143,7 +141,7 @@ struct ModelUse {
 
 extension SyntaxProtocol {
   /// The names of the types around the code.
-  fileprivate var typesAround: [String] {
+  var typesAround: [String] {
     var found: [String] = []
     var node = Syntax(self)
     for _ in 0..<256 {
@@ -158,32 +156,58 @@ extension SyntaxProtocol {
 extension LintFile {
   /// The uses of classes that other versions of a plan list and the given one does not.
   func strays(in code: [CodeBlockItemListSyntax], without own: String) -> [ModelUse] {
-    code.flatMap { strays(in: $0, without: own) }
-  }
-
-  private func strays(in code: CodeBlockItemListSyntax, without own: String) -> [ModelUse] {
-    ModelUse.uses(in: code).compactMap { use in
-      if let version = use.version {
-        return ask(.isStray(use.type, version: version, other: own)).isEmpty ? nil : use
+    code.flatMap { body in
+      ModelUse.uses(in: body).compactMap { use in
+        StrayModels(ask: ask).meaning(of: use.type, around: body.typesAround, without: own)
+          .map { ModelUse(type: $0, node: use.node) }
       }
-      // A bare name means a class of the type around the code, or an alias of any version's class.
-      for around in code.typesAround {
-        if around == own.lastPart { return nil }
-        let nested = "\(around).\(use.type)"
-        guard ask(.isStray(nested, version: around, other: own)).isEmpty else {
-          return ModelUse(type: nested, node: use.node)
-        }
-      }
-      let names = ask(.fullName(use.type))
-      guard names.count == 1, let full = names.first else { return nil }
-      guard full != use.type else {
-        return ask(.isLiveStray(full, other: own)).isEmpty ? nil : use
-      }
-      let meant = ModelUse(type: full, node: use.node)
-      guard let version = meant.version,
-        !ask(.isStray(full, version: version, other: own)).isEmpty
-      else { return nil }
-      return meant
     }
   }
+}
+
+/// Tells which classes a version of a plan does not have.
+struct StrayModels {
+  let ask: (ModelQuestion) -> [String]
+
+  /// The full name of a class that other versions list and the given one does not; nil for its own.
+  func meaning(of type: String, around: [String], without own: String) -> String? {
+    if let version = type.versionPart {
+      return ask(.isStray(type, version: version, other: own)).isEmpty ? nil : type
+    }
+    // A bare name means a class of the type around the code, or an alias of any version's class.
+    for outer in around {
+      if outer == own.lastPart { return nil }
+      let nested = "\(outer).\(type)"
+      guard ask(.isStray(nested, version: outer, other: own)).isEmpty else { return nested }
+    }
+    let names = ask(.fullName(type))
+    guard names.count == 1, let full = names.first else { return nil }
+    guard full != type else { return ask(.isLiveStray(full, other: own)).isEmpty ? nil : type }
+    guard let version = full.versionPart,
+      !ask(.isStray(full, version: version, other: own)).isEmpty
+    else { return nil }
+    return full
+  }
+
+  /// Those that functions of other files work on, which stages hand their context.
+  static func calls(
+    _ lint: LintContext, before: Bool, _ visit: (String, ObjectFlows.StageCall, Location) -> Void
+  ) {
+    let code = CalledCode(lint.flows)
+    let strays = StrayModels(ask: lint.answer)
+    for stage in lint.flows.stageCalls where stage.isBefore == before {
+      for model in code.inheritedFunctions(of: stage.call).flatMap(\.models) {
+        if let meant = strays.meaning(
+          of: model.type, around: model.around, without: before ? stage.from : stage.to)
+        {
+          visit(meant, stage, model.location)
+        }
+      }
+    }
+  }
+}
+
+extension String {
+  /// `SchemaV1` of `SchemaV1.Note`; nil for a bare name.
+  var versionPart: String? { lastIndex(of: ".").map { String(self[..<$0]) } }
 }

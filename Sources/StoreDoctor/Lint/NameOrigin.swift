@@ -200,6 +200,7 @@ extension ClosureExprSyntax {
     {
       return first.expression
     }
+    if call.receiver == nil, call.name == "TableColumn" { return call.tableRows }
     guard call.receiver == nil, Self.listViews.contains(call.name),
       let first = call.arguments.first,
       first.label == nil || first.label?.text == "data", first.expression.id != Syntax(self).id

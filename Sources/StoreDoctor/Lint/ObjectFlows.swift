@@ -1,3 +1,4 @@
+internal import Diagnostics
 internal import ModelSource
 internal import StoreModel
 
@@ -9,7 +10,7 @@ internal import StoreModel
 struct ObjectFlows: Sendable, Codable {
   /// Where objects come from, many at a time.
   struct Source: Sendable, Codable {
-    /// The class that is fetched.
+    /// The class that is fetched; the name of a generic parameter where the caller says which.
     var entity: String
     /// What holds the objects then.
     var holder: String
@@ -82,6 +83,10 @@ struct ObjectFlows: Sendable, Codable {
     var effects: [Effect]
     /// Functions that it calls each time.
     var calls: [Call]
+    /// What it waits for.
+    var waits = Waits()
+    /// The classes that it works on in a context that it is given.
+    var models: [NamedModel] = []
     /// The class of what it returns, or of what it is given, as far as they are written.
     var returns: String?
     var isPrivate = false
@@ -99,7 +104,47 @@ struct ObjectFlows: Sendable, Codable {
     var type: String
   }
 
-  enum Effect: String, Sendable, Codable { case fetch, fetchCount, save }
+  enum Effect: String, Sendable, Codable {
+    case fetch, fetchCount, save
+    /// Deletes files or stores, and keeps no copy.
+    case delete
+  }
+
+  /// What code waits for.
+  struct Waits: Sendable, Codable {
+    /// Functions that may turn out to ask stores alone.
+    var calls: [Call] = []
+    /// Whether there is something else, as a download, which takes longer than any fetch.
+    var isLong = false
+  }
+
+  /// A class that code works on in a context: `SchemaV1.Note`, or `Note` inside of some types.
+  struct NamedModel: Sendable, Codable {
+    var type: String
+    var around: [String]
+    var location: Location
+  }
+
+  /// A call in the closure of a stage, which is handed the context.
+  struct StageCall: Sendable, Codable {
+    var call: Call
+    /// The versions as written.
+    var from: String
+    var to: String
+    /// Whether it is made before the store changes.
+    var isBefore: Bool
+  }
+
+  /// What a type does with the context that `@ModelActor` gives it.
+  struct OwnContext: Sendable, Codable {
+    var owner: String
+    /// Whether the macro stands there.
+    var isModelActor: Bool
+    /// The first insert or delete.
+    var change: Location?
+    /// Whether something saves, or may save: the context is handed on, or told to save by itself.
+    var mayBeSaved: Bool
+  }
 
   /// A call with the function it means, as far as that is certain.
   struct Call: Sendable, Codable {
@@ -114,6 +159,8 @@ struct ObjectFlows: Sendable, Codable {
     var isSteady = false
     /// Whether the call waits for another actor.
     var isAwaited = false
+    /// What else the loop waits for in each turn.
+    var waits = Waits()
     /// Classes of the models that it hands over, and `ModelContext` for a context.
     var models: [String] = []
   }
@@ -146,8 +193,12 @@ struct ObjectFlows: Sendable, Codable {
   var ownCalls: Set<String> = []
   /// Names of functions that something waits for.
   var awaited: Set<String> = []
-  /// Classes that are fetched, each with the first place in the file.
+  /// Classes that are fetched, inserted or deleted, each with the first place in the file.
   var fetches: [Fetch] = []
+  /// Calls that are made when a store did not open.
+  var rescues: [Call] = []
+  var stageCalls: [StageCall] = []
+  var contexts: [OwnContext] = []
 
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
@@ -156,11 +207,15 @@ struct ObjectFlows: Sendable, Codable {
     var call: String
     var label: String
     var location: Location
+    /// What leaves it out, where that changes nothing else.
+    var edits: [TextEdit] = []
   }
 
   struct Fetch: Sendable, Codable {
     var entity: String
     var location: Location
+    /// `fetched`, `inserted` or `deleted`.
+    var action = "fetched"
   }
 
   mutating func formUnion(_ other: ObjectFlows) {
@@ -175,6 +230,9 @@ struct ObjectFlows: Sendable, Codable {
     ownCalls.formUnion(other.ownCalls)
     awaited.formUnion(other.awaited)
     fetches += other.fetches
+    rescues += other.rescues
+    stageCalls += other.stageCalls
+    contexts += other.contexts
     unknownArguments += other.unknownArguments
   }
 
@@ -187,11 +245,15 @@ struct ObjectFlows: Sendable, Codable {
     return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))
   }
 
-  /// The views and functions that objects are handed to and that no part declares.
+  /// The views and functions that objects are handed to and that no part declares, the classes whose
+  /// extensions may say what their computed properties read, and the types whose functions stages and
+  /// rescues call.
   var missing: Set<String> {
     let known = Set(holders.map { $0.name.holderType })
     let wanted = sources.flatMap { $0.uses.passes + $0.lists } + holders.flatMap(\.uses.passes)
     return Set(wanted.map { $0.callee.holderType }).subtracting(known)
+      .union(sources.map(\.entity)).union(holders.map(\.entity))
+      .union((rescues + stageCalls.map(\.call)).flatMap(\.owners))
   }
 }
 

@@ -5,7 +5,8 @@ extension MemberAccessExprSyntax {
   var ownActor: String? {
     guard let actor = enclosing(ActorDeclSyntax.self), enclosing(ClosureExprSyntax.self) == nil,
       actor.attribute("MainActor") == nil,
-      enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") == nil
+      enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") == nil,
+      enclosing(InitializerDeclSyntax.self)?.attribute("MainActor") == nil
     else { return nil }
     return actor.name.text
   }
@@ -112,22 +113,52 @@ extension DeclReferenceExprSyntax {
     return variable.attribute("Environment")?.argumentList?.mentions(["modelContext"]) ?? false
   }
 
-  /// Whether the name gets its meaning outside of a closure.
-  func comesFromOutside(of closure: ClosureExprSyntax) -> Bool {
+  /// Whether the name gets its meaning outside of a closure, or as a parameter of a function.
+  func comesFromOutside(of code: Syntax) -> Bool {
     switch nameOrigin {
     case .local(let type, let value):
       guard let place = type.map({ Syntax($0) }) ?? value.map({ Syntax($0) }) else { return false }
-      return !closure.contains(place)
-    case .element(let list), .content(let list): return !closure.contains(Syntax(list))
-    case .parameter(_, let function): return !closure.contains(function)
+      return !code.contains(place)
+    case .element(let list), .content(let list): return !code.contains(Syntax(list))
+    case .parameter(_, let function): return function.id == code.id || !code.contains(function)
     case .property: return true
     case .unknown, nil: return false
     }
   }
 }
 
-extension ClosureExprSyntax {
+extension SyntaxProtocol {
   func contains(_ node: Syntax) -> Bool {
     (position..<endPosition).contains(node.position)
   }
+}
+
+extension MemberAccessExprSyntax {
+  /// The context or object that a type keeps, where `self` is asked for it.
+  ///
+  /// - Parameter isCertain: whether the place is certainly not the type's own thread. A class that is
+  ///   bound to no actor may keep a context for its queue.
+  func ownState(_ types: TypeReader, isCertain: Bool) -> String? {
+    guard let type = enclosingType, let owner = type.typeName, !types.isModel(owner),
+      type.is(ClassDeclSyntax.self) || type.is(StructDeclSyntax.self),
+      isCertain || type.asProtocol((any WithAttributesSyntax).self)?.attribute("MainActor") != nil,
+      case let name = declName.baseName.text,
+      case .property(let binding, _)? = enclosing(MemberBlockSyntax.self)?
+        .property(name, owner: owner),
+      let kept = binding.typeAnnotation.flatMap({ WrittenType($0.type) }) ?? binding.environmentType
+    else { return nil }
+    // What is read of an object that may go anywhere: its identifier, a context's container.
+    let member = parent?.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+    if kept.name == "ModelContext" { return member == "container" ? nil : "the context '\(name)'" }
+    guard types.isModel(kept),
+      !["persistentModelID", "id", "count", "isEmpty"].contains(member ?? "")
+    else { return nil }
+    return "'\(name)', \(kept.isList ? "a list of" : "a") '\(kept.name)' "
+      + "\(kept.isList ? "objects" : "object"),"
+  }
+}
+
+extension String {
+  /// Whether a place is a queue that a type may have for itself.
+  var isOwnQueue: Bool { self == "on a queue of its own" || hasPrefix("on '") }
 }

@@ -10,14 +10,16 @@ struct TypeReader {
 
   /// Whether it is an object of a model class.
   func model(of expression: ExprSyntax) -> String? {
-    guard let type = type(of: expression), !type.isList, isModel(type.name) else { return nil }
-    // `API.Note` is not the model `Store.Note`.
-    if let outer = type.outer {
-      let names = file.ask(.fullName(type.name))
-      guard names.isEmpty || names.contains(where: { ".\($0)".hasSuffix(".\(outer).\(type.name)") })
-      else { return nil }
-    }
+    guard let type = type(of: expression), !type.isList, isModel(type) else { return nil }
     return type.name
+  }
+
+  func isModel(_ type: WrittenType) -> Bool {
+    guard isModel(type.name) else { return false }
+    // `API.Note` is not the model `Store.Note`.
+    guard let outer = type.outer else { return true }
+    let names = file.ask(.fullName(type.name))
+    return names.isEmpty || names.contains { ".\($0)".hasSuffix(".\(outer).\(type.name)") }
   }
 
   func isModel(_ name: String) -> Bool { !file.ask(.isModel(name)).isEmpty }
@@ -70,9 +72,11 @@ struct TypeReader {
     case .parameter(let written, _): return WrittenType(written)
     case .property(let binding, _):
       if let written = binding.typeAnnotation?.type { return WrittenType(written) }
-      return binding.initializer.flatMap { type(of: $0.value, steps - 1) }
+      return binding.environmentType
+        ?? binding.initializer.flatMap { type(of: $0.value, steps - 1) }
     case nil:
-      // A member of a model in another file.
+      // What '@ModelActor' makes, or a member of a model in another file.
+      if text == "modelContext" { return WrittenType(name: "ModelContext") }
       return name.ownerName.flatMap { isModel($0) ? member(text, of: $0) : nil }
     }
   }
@@ -107,7 +111,7 @@ struct TypeReader {
     guard let members = file.tree.type(type.name),
       case .property(let binding, _)? = members.property(name, owner: type.name)
     else { return nil }
-    return binding.typeAnnotation.flatMap { WrittenType($0.type) }
+    return binding.typeAnnotation.flatMap { WrittenType($0.type) } ?? binding.environmentType
   }
 
   private static let sameList: Set = [
@@ -150,6 +154,61 @@ struct TypeReader {
     }
     return file.tree.type(type.name)?.function(name)?.signature.returnClause
       .flatMap { WrittenType($0.type) }
+  }
+}
+
+extension TypeReader {
+  /// `Repository` and `Note` of what is declared as `Repository<Note>`.
+  func generic(of expression: ExprSyntax) -> (name: String, argument: String)? {
+    let node = expression.unwrapped
+    var written: TypeSyntax?
+    var value: ExprSyntax? = node
+    var name = node.as(DeclReferenceExprSyntax.self)
+    if let access = node.as(MemberAccessExprSyntax.self), access.base?.lastName == "self" {
+      name = access.declName
+    }
+    switch name?.nameOrigin {
+    case .local(let type, let first): (written, value) = (type, first)
+    case .parameter(let type, _): written = type
+    case .property(let binding, _):
+      (written, value) = (binding.typeAnnotation?.type, binding.initializer?.value)
+    default: break
+    }
+    if let type = written?.plain, let argument = type.genericArgumentClause?.onlyName {
+      return (type.name.text, argument.lastPart)
+    }
+    guard written == nil, let made = value?.call, made.name.first?.isUppercase ?? false,
+      let argument = made.genericArgument
+    else { return nil }
+    return (made.name, argument.lastPart)
+  }
+}
+
+extension TypeSyntax {
+  /// Without `?`, `any` and `some`.
+  fileprivate var plain: IdentifierTypeSyntax? {
+    var type = self
+    for _ in 0..<4 {
+      if let optional = type.as(OptionalTypeSyntax.self) {
+        type = optional.wrappedType
+      } else if let some = type.as(SomeOrAnyTypeSyntax.self) {
+        type = some.constraint
+      }
+    }
+    return type.as(IdentifierTypeSyntax.self)
+  }
+}
+
+extension PatternBindingSyntax {
+  /// What `@Environment(\.modelContext)` and `@Environment(NoteStore.self)` give a property.
+  var environmentType: WrittenType? {
+    let variable = parent?.parent?.as(VariableDeclSyntax.self)
+    guard let key = variable?.attribute("Environment")?.argumentList?.first?.expression else {
+      return nil
+    }
+    if let type = key.metatypeName { return WrittenType(name: type.lastPart) }
+    return key.is(KeyPathExprSyntax.self) && key.mentions(["modelContext"])
+      ? WrittenType(name: "ModelContext") : nil
   }
 }
 

@@ -128,6 +128,94 @@ import Testing
     #expect(text.contains("save-in-loop") && text.contains("Reader.swift:4"), "\(text)")
   }
 
+  @Test func whatOnlyDevelopersRunIsLeftAlone() throws {
+    let folder = try LintFolder([
+      "Seed.swift": """
+      import SwiftData
+
+      @Model final class Tag { var name = ""; init() {} }
+      #if DEBUG
+        func seed(_ context: ModelContext) throws {
+          if try context.fetch(FetchDescriptor<Tag>()).isEmpty { context.insert(Tag()) }
+        }
+      #else
+        func seed(_ context: ModelContext) throws {
+          if try context.fetch(FetchDescriptor<Tag>()).isEmpty { print("empty") }
+        }
+      #endif
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("Seed.swift:10") && text.contains("1 note in 1 Swift file"), "\(text)")
+  }
+
+  @Test func whatOneViewAsksIsSaidOnce() throws {
+    let folder = try LintFolder([
+      "V.swift": """
+      import SwiftData
+      import SwiftUI
+
+      @Model final class Tag { var name = ""; init() {} }
+      struct Counts: View {
+        @Environment(\\.modelContext) private var modelContext
+        var body: some View { Text("\\(all) \\(some)") }
+        var all: Int { (try? modelContext.fetchCount(FetchDescriptor<Tag>())) ?? 0 }
+        var some: Int { (try? modelContext.fetchCount(FetchDescriptor<Tag>())) ?? 0 }
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(
+      text.contains("asks the store again each time it is drawn; likewise in line 9"), "\(text)")
+  }
+
+  @Test func aHandfulIsNoLoopToMend() throws {
+    let folder = try LintFolder([
+      "Seed.swift": """
+      import SwiftData
+
+      @Model final class Tag { var name = ""; init() {} }
+      @Model final class Note {
+        @Relationship var tags: [Tag] = []
+        init() {}
+      }
+      struct Seed {
+        private static let others = ["c", "d"]
+        let names: [String]
+        func seed(_ context: ModelContext) throws {
+          let written = ["a", "b"]
+          for name in written { try add(name, context) }
+          for name in Self.others { try add(name, context) }
+          for name in names.prefix(3) { try add(name, context) }
+          for name in names { try add(name, context) }
+          let notes = try context.fetch(FetchDescriptor<Note>())
+          for note in notes.prefix(3) { print(note.tags.count) }
+        }
+        private func add(_ name: String, _ context: ModelContext) throws {
+          let wanted = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
+          if try context.fetchCount(wanted) == 0 { context.insert(Tag()) }
+        }
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("Seed.swift:16") && !text.contains("likewise"), "\(text)")
+    #expect(!text.contains("n-plus-one"), "\(text)")
+  }
+
+  @Test func whatIsUniqueAndOptionalIsOneDecision() throws {
+    let folder = try LintFolder([
+      "A.swift": "@Model class A { @Attribute(.unique) var remoteID: Int?; init() {} }\n",
+      "B.swift": """
+      @Model class B { @Attribute(.unique) var remoteID: Int?; init() {} }
+      @Model class C { @Attribute(.unique) var code: Int?; init() {} }
+      """,
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("1 note in 2 Swift files"), "\(text)")
+    #expect(text.contains("likewise 'B.remoteID', 'C.code'"), "\(text)")
+  }
+
   @Test func placesThatRelyOnOneOrderAreSaidOnce() throws {
     let folder = try LintFolder([
       "List.swift": """

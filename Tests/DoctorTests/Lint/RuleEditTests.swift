@@ -9,11 +9,12 @@ import Testing
 @Suite struct RuleEditTests {
   /// Rules that mend at least one of their examples.
   private static let mending: Set = [
-    "constant-descriptor", "constant-in-model", "inverse-on-both-sides",
+    "constant-descriptor", "constant-in-model", "fetch-without-limit", "index-on-missing-property",
+    "inverse-on-both-sides",
     "predicate-comparing-emptiness",
     "swallowed-migration-error", "uninferred-inverse",
-    "unknown-configuration-name", "unknown-entity-name", "unknown-key", "unknown-model-name",
-    "unknown-object-key",
+    "unknown-configuration-argument", "unknown-configuration-name", "unknown-entity-name",
+    "unknown-key", "unknown-model-name", "unknown-object-key",
     "unknown-option", "whole-rows-for-count",
   ]
 
@@ -77,6 +78,81 @@ import Testing
     let before = text.files[0].text
     try text.fix("whole-rows-for-count")
     #expect(text.files[0].text == before.replacing(old, with: new))
+  }
+
+  @Test(arguments: [
+    (
+      "let all = try context.fetch(FetchDescriptor<Note>())\n  print(all.count, all.count + 1)",
+      "let all = try context.fetchCount(FetchDescriptor<Note>())\n  print(all, all + 1)"
+    ),
+    (
+      "let all = try? context.fetch(FetchDescriptor<Note>())\n  print(all?.count ?? 0)",
+      "let all = try? context.fetchCount(FetchDescriptor<Note>())\n  print(all ?? 0)"
+    ),
+    (
+      "let all = (try? context.fetch(FetchDescriptor<Note>())) ?? []\n  print(all.count)",
+      "let all = (try? context.fetchCount(FetchDescriptor<Note>())) ?? 0\n  print(all)"
+    ),
+    // What else is asked of the list, or is written of it, stays as it is.
+    (
+      "let all = try context.fetch(FetchDescriptor<Note>())\n  print(all.count, all.isEmpty)",
+      "let all = try context.fetch(FetchDescriptor<Note>())\n  print(all.count, all.isEmpty)"
+    ),
+    (
+      "let all: [Note] = try context.fetch(FetchDescriptor<Note>())\n  print(all.count)",
+      "let all: [Note] = try context.fetch(FetchDescriptor<Note>())\n  print(all.count)"
+    ),
+  ]) func keptCountsAreAskedFor(_ old: String, _ new: String) throws {
+    var text = ExampleText(.flagged(LoopText.function(old)))
+    let before = text.files[0].text
+    try text.fix("whole-rows-for-count")
+    #expect(text.files[0].text == before.replacing(old, with: new))
+    let rest = try text.lint().filter { $0.rule == "whole-rows-for-count" }
+    #expect(rest.isEmpty || old == new)
+  }
+
+  @Test(arguments: [
+    (
+      "let newest = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])\n"
+        + "  print(try context.fetch(newest).first as Any)",
+      "var newest = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.title)])\n"
+        + "  newest.fetchLimit = 1\n  print(try context.fetch(newest).first as Any)"
+    ),
+    (
+      "print(1)\n  let note = try context.fetch(FetchDescriptor<Note>()).first",
+      "print(1)\n  var descriptor = FetchDescriptor<Note>()\n  descriptor.fetchLimit = 1\n"
+        + "  let note = try context.fetch(descriptor).first"
+    ),
+    // A descriptor that another fetch uses too, and a name that is taken.
+    (
+      "let all = FetchDescriptor<Note>()\n  print(try context.fetch(all).first as Any)\n"
+        + "  print(try context.fetch(all))",
+      "let all = FetchDescriptor<Note>()\n  print(try context.fetch(all).first as Any)\n"
+        + "  print(try context.fetch(all))"
+    ),
+    (
+      "let descriptor = 1\n  print(descriptor, try context.fetch(FetchDescriptor<Note>()).first as Any)",
+      "let descriptor = 1\n  print(descriptor, try context.fetch(FetchDescriptor<Note>()).first as Any)"
+    ),
+  ]) func oneIsAskedFor(_ old: String, _ new: String) throws {
+    var text = ExampleText(.flagged(LoopText.function(old)))
+    let before = text.files[0].text
+    try text.fix("fetch-without-limit")
+    #expect(text.files[0].text == before.replacing(old, with: new))
+    let rest = try text.lint().filter { $0.rule == "fetch-without-limit" }
+    #expect(rest.isEmpty || old == new)
+  }
+
+  @Test(arguments: [
+    ("titel", "title", true), ("titl", "title, titls", false), ("colour", "title", false),
+  ]) func keysAreSpeltAsTheOnlyLikelyProperty(_ key: String, _ names: String, _ isSure: Bool) throws
+  {
+    let properties = names.split(separator: ", ").map { "var \($0) = \"\"" }.joined(separator: "; ")
+    var text = ExampleText(
+      .flagged("@Model class Note { #Index<Note>([\\.\(key)]); \(properties); init() {} }"))
+    let before = text.files[0].text
+    try text.fix("index-on-missing-property")
+    #expect(text.files[0].text == (isSure ? before.replacing(key, with: "title") : before))
   }
 }
 

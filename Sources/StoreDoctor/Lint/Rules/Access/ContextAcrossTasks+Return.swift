@@ -11,7 +11,7 @@ extension ContextAcrossTasks {
     var said: Set<String> = []
     closure.statements.forEachDescendant { node in
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
-        !said.contains(name.baseName.text), name.comesFromOutside(of: closure),
+        !said.contains(name.baseName.text), name.comesFromOutside(of: Syntax(closure)),
         let origin = name.localOrigin, scope.contains(origin), !name.isNew(before: closure),
         let model = types.type(of: ExprSyntax(name)), types.isModel(model.name),
         name.touches(model)
@@ -50,12 +50,6 @@ extension FunctionCallExprSyntax {
       node = next
     }
     return nil
-  }
-}
-
-extension Syntax {
-  fileprivate func contains(_ node: Syntax) -> Bool {
-    (position..<endPosition).contains(node.position)
   }
 }
 

@@ -42,6 +42,25 @@ struct ContextAcrossTasks: SourceRule {
           }
         }
         ---
+        @MainActor final class Backup {
+          private let workQueue = DispatchQueue(label: "backup")
+          let modelContext: ModelContext
+          var note: Note
+          init(_ context: ModelContext, _ note: Note) { (modelContext, self.note) = (context, note) }
+          func start() {
+            workQueue.async { print((try? self.↓modelContext.fetch(FetchDescriptor<Note>())) as Any) }
+            Task.detached { [weak self] in print(self?.↓note.title ?? "") }
+          }
+        }
+        ---
+        @MainActor final class Renderer {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          @concurrent nonisolated func titles(of notes: [Note]) async -> [String] {
+            ↓notes.map(\\.title)
+          }
+        }
+        ---
         actor Exporter {
           let container: ModelContainer
           init(container: ModelContainer) { self.container = container }
@@ -100,6 +119,44 @@ struct ContextAcrossTasks: SourceRule {
           }
         }
         ---
+        final class Backup {
+          private let queue = DispatchQueue(label: "backup")
+          private let context: ModelContext
+          init(_ container: ModelContainer) { context = ModelContext(container) }
+          func count(_ show: @escaping (Int?) -> Void) {
+            queue.async { show(try? self.context.fetchCount(FetchDescriptor<Note>())) }
+          }
+        }
+        @MainActor final class Cleaner {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func clean() {
+            Task.detached { print(await self.context.container.configurations.count) }
+          }
+        }
+        ---
+        @MainActor final class Fetcher {
+          private var note: Notes.Note?
+          func show() { Task.detached { print(self.note?.title ?? "") } }
+        }
+        enum Notes { struct Note { var title = "" } }
+        ---
+        @ModelActor actor Handler {
+          // An executor of the main context runs the actor on the main thread.
+          @MainActor init(container: ModelContainer, isMain: Bool) {
+            let context = container.mainContext
+            modelExecutor = DefaultSerialModelExecutor(modelContext: context)
+            modelContainer = container
+          }
+        }
+        ---
+        @concurrent nonisolated func titles(of ids: [PersistentIdentifier], _ container: ModelContainer)
+          async throws -> [String]
+        {
+          let context = ModelContext(container)
+          return try context.fetch(FetchDescriptor<Note>()).map(\\.title)
+        }
+        ---
         func count(_ modelContext: ModelContext) {
           Task.detached { _ = ModelContext(modelContext.container) }
         }
@@ -145,7 +202,7 @@ struct ContextAcrossTasks: SourceRule {
         }
         """) + CoreDataText.threads)
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr]
+  static let nodes: [SyntaxKind] = [.functionCallExpr, .memberAccessExpr, .functionDecl]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let call = node.as(FunctionCallExprSyntax.self) { checkManaged(call, file, report) }
@@ -161,17 +218,37 @@ struct ContextAcrossTasks: SourceRule {
         at: file.location(access.declName))
       return
     }
+    if let function = node.as(FunctionDeclSyntax.self) {
+      guard function.attribute("concurrent") != nil, let body = function.body, body.isHandwritten
+      else { return }
+      checkUses(Syntax(body), of: node, "in a function that is '@concurrent'", file, report)
+      return
+    }
     guard file.meansSwiftData, let call = node.as(FunctionCallExprSyntax.self),
       let closure = call.lastClosure, closure.isHandwritten, MigrationClosures.around(call) == nil
     else { return }
     if Syntax(call).returnsToMain { return checkReturn(call, closure, file, report) }
     guard let place = call.otherThread, !closure.isOnMainActor else { return }
+    checkUses(Syntax(closure.statements), of: Syntax(closure), place, file, report)
+  }
+
+  /// What code on another thread uses of what it was given.
+  private func checkUses(
+    _ body: Syntax, of code: Syntax, _ place: String, _ file: LintFile, _ report: RuleReport
+  ) {
     let types = TypeReader(file: file)
     var said: Set<String> = []
-    closure.statements.forEachDescendant { node in
+    body.forEachDescendant { node in
       if node.returnsToMain { return false }
+      if let access = node.as(MemberAccessExprSyntax.self), access.base?.lastName == "self",
+        let what = access.ownState(types, isCertain: !place.isOwnQueue),
+        said.insert(access.declName.baseName.text).inserted
+      {
+        report(
+          "\(what) is used \(place), away from its own thread", at: file.location(access.declName))
+      }
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue,
-        !said.contains(name.baseName.text), name.comesFromOutside(of: closure)
+        !said.contains(name.baseName.text), name.comesFromOutside(of: code)
       else { return true }
       let what: String
       if name.isContext(types) {

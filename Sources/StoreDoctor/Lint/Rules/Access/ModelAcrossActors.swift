@@ -40,6 +40,27 @@ struct ModelAcrossActors: ProjectRule {
           print(notes.count)
         }
         ---
+        actor Uploader {
+          func upload(_ note: Note) { print(note.title) }
+        }
+        // file: Notes.swift
+        struct Notes {
+          let uploader = Uploader()
+          func send(_ note: Note) async { await uploader.↓upload(note) }
+        }
+        ---
+        @ModelActor actor Sessions {
+          private(set) var current: Note?
+          fileprivate func start() throws -> Note? { current }
+        }
+        struct Bar {
+          let sessions: Sessions
+          func title() async throws -> String {
+            let started = try await sessions.↓start()
+            return await sessions.↓current?.title ?? started?.title ?? ""
+          }
+        }
+        ---
         @ModelActor actor Archive {
           func move(note: Note, to place: String) { note.title = place }
         }
@@ -56,6 +77,21 @@ struct ModelAcrossActors: ProjectRule {
         }
         @MainActor func clean(_ container: ModelContainer) async throws {
           try await Cleaner().↓clean(container.mainContext)
+        }
+        ---
+        actor Cleaner {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+        }
+        @MainActor final class Tools {
+          let container: ModelContainer
+          init(container: ModelContainer) { self.container = container }
+          lazy var cleaner = ↓Cleaner(context: container.mainContext)
+        }
+        struct CleanButton: View {
+          @Environment(\\.modelContext) private var modelContext
+          @State private var cleaner: Cleaner?
+          var body: some View { Button("Clean") { cleaner = ↓Cleaner(context: modelContext) } }
         }
         ---
         @ModelActor actor Library {
@@ -105,6 +141,27 @@ struct ModelAcrossActors: ProjectRule {
         func show(_ store: Store) async throws { print(try await store.titles()) }
         ---
         actor Cleaner {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+        }
+        struct Tools {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+        }
+        @MainActor func tools(_ container: ModelContainer) -> (Cleaner, Cleaner, Tools) {
+          let own = ModelContext(container)
+          return (
+            Cleaner(context: ModelContext(container)), Cleaner(context: own),
+            Tools(context: container.mainContext)
+          )
+        }
+        ---
+        actor Sessions {
+          var recent: [Note] = []
+        }
+        func many(_ sessions: Sessions) async -> Int { await sessions.recent.count }
+        ---
+        actor Cleaner {
           func clean(_ container: ModelContainer) throws {
             try ModelContext(container).delete(model: Note.self)
           }
@@ -138,19 +195,19 @@ struct ModelAcrossActors: ProjectRule {
     let code = CalledCode(lint.flows)
     var said: Set<String> = []
     for call in lint.flows.calls where call.isAwaited {
-      guard let owner = call.owners.first, lint.flows.actors.contains(owner),
-        case let meant = code.functions(of: call), !meant.isEmpty,
+      guard let owner = call.owners.first, lint.flows.actors.contains(owner) else { continue }
+      if call.name == "init", let model = call.models.first {
+        hand(model, to: owner, at: call.location, lint, report)
+        continue
+      }
+      guard case let meant = code.functions(of: call), !meant.isEmpty,
         !meant.contains(where: \.isPrivate)
       else { continue }
       said.formUnion(meant.map(\.name))
       if let model = call.models.first,
         meant.allSatisfy({ $0.parameters.contains { $0.type == model } })
       {
-        let isContext = model == "ModelContext"
-        report(
-          "a \(isContext ? "context" : "'\(model)' object") is handed to the actor '\(owner)'",
-          at: call.location, entity: isContext ? nil : model,
-          help: isContext ? nil : lint.identifierHelp(model))
+        hand(model, to: owner, at: call.location, lint, report)
       } else if let model = meant[0].returns, lint.isModelClass(model),
         meant.allSatisfy({ $0.returns == model })
       {
@@ -163,6 +220,17 @@ struct ModelAcrossActors: ProjectRule {
     {
       check(function, lint, report)
     }
+  }
+
+  private func hand(
+    _ model: String, to actor: String, at place: Location, _ lint: LintContext,
+    _ report: RuleReport
+  ) {
+    let isContext = model == "ModelContext"
+    report(
+      "a \(isContext ? "context" : "'\(model)' object") is handed to the actor '\(actor)'",
+      at: place, entity: isContext ? nil : model, help: isContext ? nil : lint.identifierHelp(model)
+    )
   }
 
   /// What an actor does not call itself is for others, whose calls are not among the files or do not

@@ -6,7 +6,7 @@ internal import StoreModel
 struct ModelInNoContainer: ProjectRule {
   static let info = RuleInfo(
     id: "model-in-no-container", group: .dataAccess, severity: .warning,
-    summary: "a model is fetched that no container holds",
+    summary: "a model is fetched or inserted that no container holds",
     why:
       "the container knows only the classes it was made with, and those their relationships lead "
       + "to: the fetch or the first insert stops the app",
@@ -40,6 +40,21 @@ struct ModelInNoContainer: ProjectRule {
             return try modelContext.fetch(descriptor)
           }
         }
+        ---
+        struct NotesApp: App {
+          var body: some Scene { WindowGroup { Text("") }.modelContainer(for: Note.self) }
+        }
+        struct Tagger {
+          let context: ModelContext
+          func tag(_ name: String) {
+            let tag = Tag()
+            tag.name = name
+            context.↓insert(tag)
+          }
+        }
+        ---
+        let container = try? ModelContainer(for: Note.self)
+        func clear(_ context: ModelContext) throws { try context.↓delete(model: Tag.self) }
         """,
       clean: """
         struct NotesApp: App {
@@ -48,6 +63,13 @@ struct ModelInNoContainer: ProjectRule {
         struct FoldersView: View {
           @Query private var folders: [Folder]
           var body: some View { List(folders) { Text($0.name) } }
+        }
+        ---
+        let container = try? ModelContainer(for: Note.self)
+        func add(_ context: ModelContext, _ note: Note) {
+          let folder = Folder()
+          context.insert(folder)
+          folder.notes.append(note)
         }
         ---
         let container = try? ModelContainer(for: Note.self, Tag.self)
@@ -107,7 +129,8 @@ struct ModelInNoContainer: ProjectRule {
     where !held.contains(fetch.entity) && model.entity(named: fetch.entity) != nil {
       guard said.insert(fetch.entity).inserted else { continue }
       report(
-        "no container is made for '\(fetch.entity)', which is fetched here", at: fetch.location,
+        "no container is made for '\(fetch.entity)', which is \(fetch.action) here",
+        at: fetch.location,
         entity: fetch.entity,
         certainty: .inferred("a container outside of the given paths may hold it"))
     }

@@ -16,6 +16,9 @@ struct UnknownConfigurationArgument: ProjectRule {
       flagged: """
         let kept = ModelConfiguration(isStoredInMemoryOnly: false, ↓isHistoryEnabled: true)
         ---
+        let first = ModelConfiguration(↓isHistoryEnabled: true, isStoredInMemoryOnly: false)
+        let only = ModelConfiguration(↓isHistoryEnabled: true)
+        ---
         let some = ModelConfiguration(schema: Schema([Note.self]), ↓inMemory: true)
         ---
         func open() throws -> ModelContainer {
@@ -53,14 +56,35 @@ struct UnknownConfigurationArgument: ProjectRule {
     return call.arguments.compactMap { argument in
       guard let label = argument.label?.text, !known.contains(label) else { return nil }
       return ObjectFlows.UnknownArgument(
-        call: call.name, label: label, location: file.location(argument))
+        call: call.name, label: label, location: file.location(argument),
+        edits: label == "isHistoryEnabled" ? call.edits(leavingOut: argument, in: file) : [])
     }
   }
 
   func check(_ lint: LintContext, report: RuleReport) {
     // Whoever extends the type may have given it an initializer of another form.
     for argument in lint.flows.unknownArguments where !lint.flows.extended.contains(argument.call) {
-      report("'\(argument.call)' takes no '\(argument.label)'", at: argument.location)
+      report(
+        "'\(argument.call)' takes no '\(argument.label)'", at: argument.location,
+        edits: argument.edits)
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// What removes an argument with the comma that belongs to it.
+  fileprivate func edits(leavingOut argument: LabeledExprSyntax, in file: LintFile) -> [TextEdit] {
+    let all = Array(arguments)
+    guard let place = all.firstIndex(where: { $0.id == argument.id }) else { return [] }
+    var start = argument.positionAfterSkippingLeadingTrivia
+    var end = argument.endPositionBeforeTrailingTrivia
+    if place + 1 < all.count {
+      end = all[place + 1].positionAfterSkippingLeadingTrivia
+    } else if place > 0 {
+      start = all[place - 1].expression.endPositionBeforeTrailingTrivia
+    }
+    return [
+      TextEdit(path: file.path, range: start.utf8Offset..<end.utf8Offset, replacement: "")
+    ]
   }
 }

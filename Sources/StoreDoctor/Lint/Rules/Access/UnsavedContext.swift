@@ -1,16 +1,18 @@
 internal import Diagnostics
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds contexts that take their changes with them.
-struct UnsavedContext: SourceRule {
+struct UnsavedContext: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "unsaved-context", group: .dataAccess, severity: .warning,
     summary: "a context made for a piece of work changes objects and never saves",
     why: "only the container's main context saves by itself: what a context made with "
-      + "'ModelContext(container)' was not told to save is gone with it",
+      + "'ModelContext(container)' or by '@ModelActor' was not told to save is gone with it",
     fix: "end the work with 'try context.save()'",
     limits:
-      "only contexts that stay in their function; one that is handed on may be saved elsewhere",
+      "only contexts that stay in their function, and those of actors with '@ModelActor' none of whose "
+      + "code saves; one that is handed on may be saved elsewhere",
     examples: [RuleExample].texts(
       in: AccessText.models,
       flagged: """
@@ -38,8 +40,43 @@ struct UnsavedContext: SourceRule {
           modelContext.undoManager = nil
           try ↓modelContext.delete(model: Note.self)
         }
+        ---
+        @ModelActor actor Importer {
+          func add(_ titles: [String]) {
+            for title in titles {
+              let note = Note()
+              note.title = title
+              modelContext.↓insert(note)
+            }
+          }
+        }
         """,
       clean: """
+        @ModelActor actor Importer {
+          func add() { modelContext.insert(Note()) }
+          func drop(_ note: Note) { modelContext.delete(note) }
+        }
+        // file: Importer+Save.swift
+        import SwiftData
+        extension Importer {
+          func finish() throws { try modelContext.save() }
+        }
+        ---
+        protocol Saving: ModelActor {}
+        extension Saving { func commit() throws { try modelContext.save() } }
+        @ModelActor actor Importer: Saving {
+          func add() throws {
+            modelContext.insert(Note())
+            try commit()
+          }
+        }
+        ---
+        @ModelActor actor Importer {
+          func add() { change { $0.insert(Note()) } }
+          private func change(_ work: (ModelContext) -> Void) { work(modelContext) }
+          func drop() throws { try modelContext.delete(model: Note.self) }
+        }
+        ---
         func add(_ titles: [String], to container: ModelContainer) throws {
           let context = ModelContext(container)
           for title in titles {
@@ -65,6 +102,21 @@ struct UnsavedContext: SourceRule {
         """) + CoreDataText.unsaved)
 
   static let nodes: [SyntaxKind] = [.variableDecl, .functionCallExpr]
+
+  /// Actors that keep their changes to themselves.
+  func check(_ lint: LintContext, report: RuleReport) {
+    let contexts = Dictionary(grouping: lint.flows.contexts, by: \.owner)
+    let parents = Dictionary(grouping: lint.flows.inheritances, by: \.type)
+    for (actor, parts) in contexts.sorted(by: { $0.key < $1.key }) {
+      guard parts.contains(where: \.isModelActor) else { continue }
+      let names = [actor, "ModelActor"] + (parents[actor] ?? []).map(\.from)
+      guard !names.flatMap({ contexts[$0] ?? [] }).contains(where: \.mayBeSaved),
+        let change = parts.compactMap(\.change).min(by: { $0.precedes($1) })
+      else { continue }
+      report(
+        "nothing saves the context of the actor '\(actor)', so this change is lost", at: change)
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     if let call = node.as(FunctionCallExprSyntax.self) {

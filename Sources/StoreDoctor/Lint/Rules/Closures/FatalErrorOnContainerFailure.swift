@@ -22,6 +22,11 @@ struct FatalErrorOnContainerFailure: SourceRule {
         func make() -> ModelContainer {
           do { return try ModelContainer(for: Note.self) } catch { ↓preconditionFailure() }
         }
+        func makeTwice() -> ModelContainer {
+          do {
+            do { return try ModelContainer(for: Note.self) } catch { ↓fatalError() }
+          } catch { fatalError() }
+        }
         ---
         import SwiftData
         import SwiftUI
@@ -120,13 +125,30 @@ extension CodeBlockItemSyntax {
 }
 
 extension CodeBlockItemListSyntax {
-  /// Whether a container is made here, not in a function or closure inside.
+  /// Whether a container is made here whose error reaches the 'catch': not in one of the attempts
+  /// inside, which catches it itself.
   fileprivate var hasContainer: Bool {
-    hasDescendant { node in
-      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
-      return call.name == "ModelContainer"
-        || call.name == "addPersistentStore" && !call.mentions(["NSInMemoryStoreType", "inMemory"])
+    var found = false
+    forEachDescendant { node in
+      if found || node.is(FunctionDeclSyntax.self)
+        || node.as(TryExprSyntax.self)?.questionOrExclamationMark != nil
+      {
+        return false
+      }
+      if let inner = node.as(DoStmtSyntax.self),
+        inner.catchClauses.last?.catchItems.isEmpty ?? false
+      {
+        return false
+      }
+      if let call = node.as(FunctionCallExprSyntax.self) {
+        found =
+          call.name == "ModelContainer"
+          || call.name == "addPersistentStore"
+            && !call.mentions(["NSInMemoryStoreType", "inMemory"])
+      }
+      return !found
     }
+    return found
   }
 }
 

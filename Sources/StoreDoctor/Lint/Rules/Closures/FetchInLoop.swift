@@ -91,6 +91,48 @@ struct FetchInLoop: LoopedFetchRule {
         }
         """),
       .flagged(
+        """
+        import SwiftData
+
+        @Model final class Place { var code = 0; var name = ""; init() {} }
+
+        @ModelActor actor PlaceStore {
+          func name(of code: Int) throws -> String? {
+            let wanted = FetchDescriptor<Place>(predicate: #Predicate { $0.code == code })
+            return try modelContext.fetch(wanted).first?.name
+          }
+        }
+        // file: Resolver.swift
+        struct Resolver {
+          let store: PlaceStore
+          func names(_ codes: [Int]) async throws -> [String] {
+            try await withThrowingTaskGroup(of: String?.self) { group in
+              for code in codes { group.addTask { try await store.↓name(of: code) } }
+              return try await group.reduce(into: []) { if let name = $1 { $0.append(name) } }
+            }
+          }
+        }
+        """),
+      .flagged(
+        """
+        import SwiftData
+
+        @Model final class Tag { var name = ""; init() {} }
+        extension ModelContext {
+          func everything<Kind: PersistentModel>(of kind: Kind.Type) throws -> [Kind] {
+            try fetch(FetchDescriptor<Kind>())
+          }
+        }
+        @ModelActor actor Tagger {
+          func unknown(_ names: [String]) throws -> [String] {
+            try names.filter { name in
+              let known = try modelContext.↓everything(of: Tag.self)
+              return !known.contains { $0.name == name }
+            }
+          }
+        }
+        """),
+      .flagged(
         CoreDataText.code(
           """
           func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
@@ -142,6 +184,34 @@ struct FetchInLoop: LoopedFetchRule {
               return try context.fetch(descriptor)
             }
             """),
+      .clean(
+        """
+        import SwiftData
+
+        @Model final class Price { var code = ""; var value = 0.0; init() {} }
+        protocol Exchange: Sendable { func price(of code: String) async throws -> Double }
+        @ModelActor actor Prices {
+          func set(_ value: Double, of code: String) throws {
+            let wanted = FetchDescriptor<Price>(predicate: #Predicate { $0.code == code })
+            for price in try modelContext.fetch(wanted) { price.value = value }
+            try modelContext.save()
+          }
+        }
+        struct Updater {
+          let prices: Prices
+          let exchange: any Exchange
+          func update(_ codes: [String]) async throws {
+            for code in codes {
+              let price = try await exchange.price(of: code)
+              try await prices.set(price, of: code)
+            }
+            for code in codes { try await update(code) }
+          }
+          private func update(_ code: String) async throws {
+            try await prices.set(try await exchange.price(of: code), of: code)
+          }
+        }
+        """),
       .clean(
         LoopText.function(
           """

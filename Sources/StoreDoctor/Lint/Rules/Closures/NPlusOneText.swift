@@ -49,6 +49,121 @@ enum NPlusOneText {
           var tagCount: Int { notes.reduce(0) { $0 + $1.tags.count } }
         }
         """)),
+    .flagged(
+      LoopText.views(
+        """
+        struct NotesView: View {
+          ↓@Query private var notes: [Note]
+          var body: some View {
+            List(notes) { note in LabeledContent(note.title, value: note.tagCount, format: .number) }
+          }
+        }
+        // file: Note+Count.swift
+        extension Note { var tagCount: Int { tags.count } }
+        """)),
+    .flagged(
+      LoopText.views(
+        """
+        struct NotesTable: View {
+          ↓@Query private var notes: [Note]
+          var body: some View {
+            Table(notes) {
+              TableColumn("Title", value: \\.title)
+              TableColumn("Folder") { note in Text(note.folder?.name ?? "") }
+            }
+          }
+        }
+        struct RowsTable: View {
+          ↓@Query private var notes: [Note]
+          var body: some View {
+            Table(of: Note.self) {
+              TableColumn("Tags") { Text("\\($0.tags.count)") }
+            } rows: {
+              ForEach(notes) { TableRow($0) }
+            }
+          }
+        }
+        """)),
+    .flagged(
+      LoopText.function(
+        """
+        let notes = try context.fetch(FetchDescriptor<Note>())
+          print(Dictionary(grouping: notes, by: \\.folder?.↓name).count, notes.map(\\.↓tags.count))
+        """)),
+    .flagged(
+      LoopText.views(
+        """
+        struct Repository<Entity: PersistentModel> {
+          let context: ModelContext
+          func all() throws -> [Entity] { try context.fetch(FetchDescriptor<Entity>()) }
+        }
+        struct Statistics {
+          let notes: Repository<Note>
+          func tags() throws -> Int { try notes.all().reduce(0) { $0 + $1.↓tags.count } }
+        }
+        // file: Context.swift
+        import SwiftData
+
+        extension ModelContext {
+          func load<T: PersistentModel>(_ type: T.Type = T.self) throws -> [T] {
+            try fetch(FetchDescriptor<T>())
+          }
+        }
+        // file: Export.swift
+        import SwiftData
+
+        struct Export {
+          let context: ModelContext
+          func text() throws -> String {
+            var text = ""
+            for note in try context.load(Note.self) { text += note.folder?.↓name ?? "" }
+            let all: [Note] = try context.load()
+            return all.map { "\\($0.↓tags.count)" }.joined() + text
+          }
+        }
+        """)),
+    .flagged(
+      LoopText.views(
+        """
+        protocol Fetching { var context: ModelContext { get } }
+        extension Fetching {
+          func notes() throws -> [Note] { try context.↓fetch(FetchDescriptor<Note>()) }
+        }
+        // file: Report.swift
+        import SwiftData
+
+        struct Report: Fetching {
+          let context: ModelContext
+          func text() throws -> [String] {
+            try notes().sorted { ($0.folder?.name ?? "") < ($1.folder?.name ?? "") }.map(\\.title)
+          }
+        }
+        """)),
+    .clean(
+      LoopText.views(
+        """
+        struct NotesTable: View {
+          @Query private var notes: [Note]
+          @State private var chosen: Note?
+          var body: some View {
+            Table(notes) {
+              TableColumn("Title", value: \\.title)
+              TableColumn("Folder") { Text("\\($0.folder?.persistentModelID.hashValue ?? 0)") }
+            }
+            if let chosen { Text(chosen.folder?.name ?? "") }
+          }
+        }
+        struct Repository<Entity: PersistentModel> {
+          let context: ModelContext
+          func all() throws -> [Entity] { try context.fetch(FetchDescriptor<Entity>()) }
+          func some(_ descriptor: FetchDescriptor<Entity>) throws -> [Entity] {
+            try context.fetch(descriptor)
+          }
+        }
+        func titles(_ notes: Repository<Note>, _ some: FetchDescriptor<Note>) throws -> [String] {
+          try notes.all().map(\\.title) + notes.some(some).map { $0.folder?.name ?? "" }
+        }
+        """)),
     .clean(
       LoopText.function(
         """

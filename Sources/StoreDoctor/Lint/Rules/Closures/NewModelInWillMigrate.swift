@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds migration code that works on classes the store does not have yet.
-struct NewModelInWillMigrate: SourceRule {
+struct NewModelInWillMigrate: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "new-model-in-will-migrate", group: .migrationCode, severity: .error,
     summary: "'willMigrate' works on a class of another version than the old one",
@@ -36,6 +36,43 @@ struct NewModelInWillMigrate: SourceRule {
       .flagged(
         MigrationText.plan(will: "_ = try context.fetch(↓FetchDescriptor<Note>())")
           + "\ntypealias Note = V2.Note"),
+      .flagged(
+        MigrationText.plan(will: "try Steps.prepare(context)")
+          + """
+
+          typealias Note = V2.Note
+          // file: Steps.swift
+          import SwiftData
+
+          enum Steps {
+            static func prepare(_ context: ModelContext) throws {
+              for note in try context.fetch(↓FetchDescriptor<Note>()) where note.title.isEmpty {
+                context.delete(note)
+              }
+              try context.save()
+            }
+          }
+          """),
+      .clean(
+        MigrationText.plan(will: "try Steps.prepare(context)")
+          + """
+
+          typealias Note = V2.Note
+          // file: Steps.swift
+          import SwiftData
+
+          enum Steps {
+            static func prepare(_ context: ModelContext) throws {
+              for note in try context.fetch(FetchDescriptor<V1.Note>()) where note.title.isEmpty {
+                context.delete(note)
+              }
+              try context.save()
+            }
+            static func show(_ context: ModelContext) throws {
+              print(try context.fetchCount(FetchDescriptor<Note>()))
+            }
+          }
+          """),
       .clean(
         MigrationText.plan(
           will: """
@@ -60,10 +97,18 @@ struct NewModelInWillMigrate: SourceRule {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
     else { return }
     for use in file.strays(in: stage.willCode(in: file.tree), without: stage.from) {
-      let lack = use.version == stage.to ? "the store does not have yet" : "is of another version"
-      report(
-        "'willMigrate' works on '\(use.type)', which \(lack)", at: file.location(use.node),
-        entity: use.type.lastPart)
+      say(use.type, stage.to, at: file.location(use.node), report)
     }
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    StrayModels.calls(lint, before: true) { type, stage, place in
+      say(type, stage.to, at: place, report)
+    }
+  }
+
+  private func say(_ type: String, _ new: String, at place: Location, _ report: RuleReport) {
+    let lack = type.versionPart == new ? "the store does not have yet" : "is of another version"
+    report("'willMigrate' works on '\(type)', which \(lack)", at: place, entity: type.lastPart)
   }
 }

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds migration code that works on classes of the version that is not there.
-struct OldModelInDidMigrate: SourceRule {
+struct OldModelInDidMigrate: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "old-model-in-did-migrate", group: .migrationCode, severity: .error,
     summary: "'didMigrate' works on a class of another version than the new one",
@@ -55,6 +55,30 @@ struct OldModelInDidMigrate: SourceRule {
             }
           }
           """),
+      .flagged(
+        MigrationText.versions(adding: "var words: Int?")
+          + """
+
+          enum Plan: SchemaMigrationPlan {
+            static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+            static var stages: [MigrationStage] {
+              [
+                .custom(
+                  fromVersion: V1.self, toVersion: V2.self, willMigrate: nil,
+                  didMigrate: Steps.tidy)
+              ]
+            }
+          }
+          // file: Steps.swift
+          import SwiftData
+
+          enum Steps {
+            static func tidy(_ context: ModelContext) throws {
+              for note in try context.fetch(↓FetchDescriptor<V1.Note>()) { note.title = "" }
+              try context.save()
+            }
+          }
+          """),
       .clean(MigrationText.plan(will: "_ = try context.fetch(FetchDescriptor<V1.Note>())")),
       .clean(MigrationText.plan(did: "_ = try context.fetch(FetchDescriptor<V2.Note>())")),
       .clean(
@@ -68,11 +92,18 @@ struct OldModelInDidMigrate: SourceRule {
     guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
     else { return }
     for use in file.strays(in: stage.didCode(in: file.tree), without: stage.to) {
-      let lack =
-        use.version == stage.from ? "the store no longer has then" : "is of another version"
-      report(
-        "'didMigrate' works on '\(use.type)', which \(lack)", at: file.location(use.node),
-        entity: use.type.lastPart)
+      say(use.type, stage.from, at: file.location(use.node), report)
     }
+  }
+
+  func check(_ lint: LintContext, report: RuleReport) {
+    StrayModels.calls(lint, before: false) { type, stage, place in
+      say(type, stage.from, at: place, report)
+    }
+  }
+
+  private func say(_ type: String, _ old: String, at place: Location, _ report: RuleReport) {
+    let lack = type.versionPart == old ? "the store no longer has then" : "is of another version"
+    report("'didMigrate' works on '\(type)', which \(lack)", at: place, entity: type.lastPart)
   }
 }

@@ -301,6 +301,8 @@ extension IfExprSyntax {
 extension FunctionCallExprSyntax {
   /// Whether the loop is left once the call has succeeded, as where something is tried until it works.
   var endsLoop: Bool {
+    // What returns from a closure only ends its turn.
+    if isInTurnOfClosure { return false }
     var node = Syntax(self)
     while let parent = node.parent, !node.is(ForStmtSyntax.self), !node.is(WhileStmtSyntax.self),
       !node.is(RepeatStmtSyntax.self), !node.is(ClosureExprSyntax.self)
@@ -316,6 +318,19 @@ extension FunctionCallExprSyntax {
         }
       }
       node = parent
+    }
+    return false
+  }
+
+  /// Whether the nearest loop around the call is the closure of a method, if any.
+  private var isInTurnOfClosure: Bool {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node, !next.is(ForStmtSyntax.self), !next.is(WhileStmtSyntax.self),
+        !next.is(RepeatStmtSyntax.self)
+      else { return false }
+      if next.is(ClosureExprSyntax.self) { return true }
+      node = next.parent
     }
     return false
   }

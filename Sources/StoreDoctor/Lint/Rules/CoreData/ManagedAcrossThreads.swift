@@ -54,7 +54,7 @@ extension ContextAcrossTasks {
     closure.statements.forEachDescendant { node in
       if node.as(FunctionCallExprSyntax.self)?.isPerform ?? false { return false }
       guard let name = node.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
-        name.comesFromOutside(of: closure), let origin = name.originInCode,
+        name.comesFromOutside(of: Syntax(closure)), let origin = name.originInCode,
         scope.contains(origin), !said.contains(name.baseName.text),
         let type = types.managed(ExprSyntax(name)), ExprSyntax(name).touchesManaged(type)
       else { return true }
@@ -146,7 +146,7 @@ extension ExprSyntax {
   /// Whether a context that a closure uses is certainly not the one whose queue it runs on.
   fileprivate func isForeign(to work: ForeignWork, _ closure: ClosureExprSyntax) -> Bool {
     let queue = contextQueue
-    if let name = unwrapped.as(DeclReferenceExprSyntax.self), !name.comesFromOutside(of: closure) {
+    if let name = unwrapped.as(DeclReferenceExprSyntax.self), !name.comesFromOutside(of: Syntax(closure)) {
       return queue == .main && name.localStart.map { closure.contains($0) } ?? false
     }
     // What is used outside of its 'perform' is said as that.
@@ -252,7 +252,7 @@ extension Syntax {
       return (access.declName, ExprSyntax(access))
     }
     guard let name = self.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
-      name.comesFromOutside(of: closure)
+      name.comesFromOutside(of: Syntax(closure))
     else { return nil }
     return (name, ExprSyntax(name))
   }

@@ -1,0 +1,169 @@
+internal import SwiftSyntax
+
+extension Syntax {
+  /// What runs when `if let container = try? ModelContainer(…)` or the same `guard` finds none: the
+  /// `else`, or what comes after an `if` that returns; or when Core Data says why a store is not loaded.
+  var whenNoContainer: [CodeBlockItemSyntax]? {
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.whenNotLoaded }
+    if let choice = self.as(GuardStmtSyntax.self) {
+      return choice.conditions.triesContainer ? Array(choice.body.statements) : nil
+    }
+    guard let choice = self.as(IfExprSyntax.self), choice.conditions.triesContainer else {
+      return nil
+    }
+    if case .codeBlock(let block)? = choice.elseBody { return Array(block.statements) }
+    guard choice.elseBody == nil,
+      choice.body.statements.contains(where: { $0.item.is(ReturnStmtSyntax.self) }),
+      let item = choice.enclosing(CodeBlockItemSyntax.self),
+      let list = item.parent?.as(CodeBlockItemListSyntax.self)
+    else { return nil }
+    return Array(list).filter { $0.position > item.position }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// What the closure of `loadPersistentStores` does with an error; nil for other calls.
+  var whenNotLoaded: [CodeBlockItemSyntax]? {
+    guard name == "loadPersistentStores",
+      let closure = trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self),
+      let error = closure.errorName
+    else { return nil }
+    var failed: [CodeBlockItemSyntax] = []
+    let all = Array(closure.statements)
+    for (index, item) in all.enumerated() {
+      let node = Syntax(item.item)
+      if let choice = node.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
+        ?? node.as(IfExprSyntax.self)
+      {
+        if choice.conditions.says(error, isThere: true) { failed += choice.body.statements }
+      } else if let choice = node.as(GuardStmtSyntax.self) {
+        if choice.conditions.says(error, isThere: false) { failed += choice.body.statements }
+        if choice.conditions.says(error, isThere: true) { failed += all[(index + 1)...] }
+      }
+    }
+    return failed
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The second parameter of a closure that has two.
+  fileprivate var errorName: String? {
+    let names: [String] =
+      switch signature?.parameterClause {
+      case .simpleInput(let list)?: list.map(\.name.text)
+      case .parameterClause(let clause)?:
+        clause.parameters.map { ($0.secondName ?? $0.firstName).text }
+      case nil: []
+      }
+    return names.count == 2 && names[1] != "_" ? names[1] : nil
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// Whether one condition is that a value is there (`let error`, `error != nil`), or is not.
+  fileprivate func says(_ name: String, isThere: Bool) -> Bool {
+    contains { element in
+      if let binding = element.condition.as(OptionalBindingConditionSyntax.self) {
+        guard isThere else { return false }
+        guard let value = binding.initializer?.value.withoutCast else {
+          return binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
+        }
+        return value.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+      }
+      guard let sequence = element.condition.as(SequenceExprSyntax.self),
+        sequence.elements.count == 3, let first = sequence.elements.first,
+        first.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        sequence.elements.last?.is(NilLiteralExprSyntax.self) ?? false,
+        let comparison = sequence.elements.dropFirst().first?.as(BinaryOperatorExprSyntax.self)
+      else { return false }
+      return comparison.operator.text == (isThere ? "!=" : "==")
+    }
+  }
+
+  fileprivate var triesContainer: Bool {
+    contains { element in
+      guard
+        let value = element.condition.as(OptionalBindingConditionSyntax.self)?.initializer?.value,
+        value.as(TryExprSyntax.self)?.questionOrExclamationMark?.text == "?"
+      else { return false }
+      return value.call?.name == "ModelContainer" && !(value.call?.arguments.isEmpty ?? true)
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  var makesContainer: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      return ["ModelContainer", "addPersistentStore"].contains(call.name) && !call.arguments.isEmpty
+    }
+  }
+
+  var keepsACopy: Bool {
+    hasDescendant { node in
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return false }
+      let name = call.name.lowercased()
+      return ["moveitem", "copyitem", "replaceitem"].contains(name)
+        || ["backup", "backsup", "archive", "moveaside", "quarantine"].contains {
+          name.contains($0)
+        }
+    }
+  }
+
+  /// The call that deletes, here or in a function of the file.
+  func deletion(in tree: SourceFileSyntax) -> Syntax? {
+    var found: Syntax?
+    forEachDescendant { node in
+      guard found == nil else { return false }
+      if node.isForDebugging { return false }
+      guard let call = node.as(FunctionCallExprSyntax.self) else { return true }
+      if call.removesStore {
+        found = call.nameNode
+      } else if call.receiver == nil || ["self", "Self"].contains(call.receiver?.lastName ?? "")
+        || call.receiver?.lastName?.first?.isUppercase ?? false,
+        let body = tree.onlyFunction(call.name)?.body?.statements,
+        StoreDeletedOnFailure.deletes(body)
+      {
+        found = call.nameNode
+      }
+      return found == nil
+    }
+    return found
+  }
+
+  var removesStore: Bool {
+    hasDescendant { node in
+      node.as(FunctionCallExprSyntax.self)?.removesStore ?? false
+    }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate var removesStore: Bool {
+    guard ["removeItem", "destroyPersistentStore", "deleteAllData", "trashItem"].contains(name)
+    else {
+      return false
+    }
+    // Caches are made again.
+    return !arguments.contains { argument in
+      argument.expression.words.contains { word in
+        ["cache", "temporary"].contains { word.lowercased().contains($0) }
+      }
+    }
+  }
+}
+
+extension SourceFileSyntax {
+  /// The function of a name that only one declaration of the file has.
+  func onlyFunction(_ name: String) -> FunctionDeclSyntax? {
+    guard isHandwritten || totalLength.utf8Length < 400_000 else { return nil }
+    var found: [FunctionDeclSyntax] = []
+    forEachDescendant { node in
+      if let function = node.as(FunctionDeclSyntax.self), function.name.text == name {
+        found.append(function)
+      }
+      return !node.is(CodeBlockSyntax.self)
+    }
+    return found.count == 1 ? found[0] : nil
+  }
+}

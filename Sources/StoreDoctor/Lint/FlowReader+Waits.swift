@@ -1,0 +1,39 @@
+internal import SwiftSyntax
+
+extension FlowReader {
+  /// Functions of Apple's that wait for nothing but a store or what stands in their closures.
+  private static let quick: Set = [
+    "fetch", "fetchCount", "fetchIdentifiers", "save", "yield", "run", "next", "waitForAll",
+    "withTaskGroup", "withThrowingTaskGroup", "withDiscardingTaskGroup",
+    "withThrowingDiscardingTaskGroup", "perform", "checkCancellation",
+  ]
+
+  /// What code waits for each time it runs. Which functions ask stores alone, only all files tell.
+  func waits(in body: some SyntaxProtocol) -> ObjectFlows.Waits {
+    var found = ObjectFlows.Waits()
+    body.forEachDescendant { node in
+      // Nobody waits for these.
+      if let call = node.as(FunctionCallExprSyntax.self), ["Task", "detached"].contains(call.name) {
+        return false
+      }
+      if let loop = node.as(ForStmtSyntax.self), loop.awaitKeyword != nil,
+        !(loop.sequence.lastName?.lowercased().hasSuffix("group") ?? false)
+      {
+        found.isLong = true
+      }
+      guard !found.isLong, let wait = node.as(AwaitExprSyntax.self) else { return !found.isLong }
+      guard let call = wait.expression.call else {
+        found.isLong = true
+        return false
+      }
+      if Self.quick.contains(call.name) || call.name.first?.isUppercase ?? false { return true }
+      guard let meant = callee(of: call) else {
+        found.isLong = true
+        return false
+      }
+      found.calls.append(meant)
+      return true
+    }
+    return found
+  }
+}
