@@ -146,7 +146,9 @@ extension ExprSyntax {
   /// Whether a context that a closure uses is certainly not the one whose queue it runs on.
   fileprivate func isForeign(to work: ForeignWork, _ closure: ClosureExprSyntax) -> Bool {
     let queue = contextQueue
-    if let name = unwrapped.as(DeclReferenceExprSyntax.self), !name.comesFromOutside(of: Syntax(closure)) {
+    if let name = unwrapped.as(DeclReferenceExprSyntax.self),
+      !name.comesFromOutside(of: Syntax(closure))
+    {
       return queue == .main && name.localStart.map { closure.contains($0) } ?? false
     }
     // What is used outside of its 'perform' is said as that.
