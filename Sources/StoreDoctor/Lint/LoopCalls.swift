@@ -1,0 +1,100 @@
+internal import SwiftSyntax
+
+extension CodeBlockItemSyntax {
+  /// The saves that a statement of the loop makes for an element.
+  var saves: [FunctionCallExprSyntax] { calls.filter(\.isSave) }
+
+  /// The calls that a statement makes each time, or for each element that fits; those under a
+  /// condition that counts are made now and then.
+  var calls: [FunctionCallExprSyntax] {
+    switch item {
+    case .expr(let expression):
+      if let choice = expression.as(IfExprSyntax.self) { return choice.calls }
+      guard let call = expression.call else { return [] }
+      // `context.performAndWait { … }` makes them at once.
+      let inner = call.name == "performAndWait" || call.name == "perform" && call.awaiting != nil
+      return [call] + (inner ? call.trailingClosure?.statements.flatMap(\.calls) ?? [] : [])
+    case .stmt(let statement):
+      if let attempt = statement.as(DoStmtSyntax.self) {
+        return attempt.body.statements.flatMap(\.calls)
+      }
+      if let last = statement.as(DeferStmtSyntax.self) {
+        return last.body.statements.flatMap(\.calls)
+      }
+      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call { return [result] }
+      return statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)?.calls ?? []
+    case .decl(let declaration):
+      return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
+        $0.initializer?.value.call
+      } ?? []
+    }
+  }
+}
+
+extension IfExprSyntax {
+  fileprivate var calls: [FunctionCallExprSyntax] {
+    let counts = conditions.hasDescendant { node in
+      if let name = node.as(BinaryOperatorExprSyntax.self)?.operator.text {
+        return ["%", ">", ">=", "<", "<="].contains(name)
+      }
+      return node.as(TokenSyntax.self).map {
+        ["count", "isMultiple", "last"].contains($0.text)
+      } ?? false
+    }
+    if counts { return [] }
+    let isElementwise = conditions.allSatisfy { condition in
+      condition.condition.is(OptionalBindingConditionSyntax.self)
+        || condition.hasDescendant { $0.as(TokenSyntax.self)?.text == "hasChanges" }
+    }
+    guard isElementwise || elseBody != nil else { return [] }
+    var found = body.statements.flatMap(\.calls)
+    switch elseBody {
+    case .codeBlock(let block): found += block.statements.flatMap(\.calls)
+    case .ifExpr(let next): found += next.calls
+    case nil: break
+    }
+    return found
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the loop is left once the call has succeeded, as where something is tried until it works.
+  var endsLoop: Bool {
+    // What returns from a closure only ends its turn.
+    if isInTurnOfClosure { return false }
+    var node = Syntax(self)
+    while let parent = node.parent, !node.is(ForStmtSyntax.self), !node.is(WhileStmtSyntax.self),
+      !node.is(RepeatStmtSyntax.self), !node.is(ClosureExprSyntax.self)
+    {
+      if let item = node.as(CodeBlockItemSyntax.self),
+        let list = parent.as(CodeBlockItemListSyntax.self)
+      {
+        let rest = list.drop { $0.id != item.id }
+        if rest.contains(where: {
+          $0.item.is(ReturnStmtSyntax.self) || $0.item.is(BreakStmtSyntax.self)
+        }) {
+          return true
+        }
+      }
+      node = parent
+    }
+    return false
+  }
+
+  /// Whether the nearest loop around the call is the closure of a method, if any.
+  private var isInTurnOfClosure: Bool {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node, !next.is(ForStmtSyntax.self), !next.is(WhileStmtSyntax.self),
+        !next.is(RepeatStmtSyntax.self)
+      else { return false }
+      if next.is(ClosureExprSyntax.self) { return true }
+      node = next.parent
+    }
+    return false
+  }
+
+  var isSave: Bool {
+    isOnContext && (name == "save" && arguments.isEmpty || name == "transaction")
+  }
+}
