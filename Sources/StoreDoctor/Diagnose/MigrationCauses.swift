@@ -31,7 +31,7 @@ struct MigrationCauses {
     }
     return match.versions.map(\.title).joined(separator: " + ")
   }
-  /// Documentation/Format/ModelFiles.md: Core Data's way from the model that a store carries.
+  /// Core Data may go by the model that a store carries (Documentation/Format/ModelFiles.md, 1).
   private var certainty: Certainty {
     match?.certainty
       ?? .inferred("that Core Data goes by the model a store carries, where no version fits")

@@ -6,7 +6,8 @@ extension Salvage {
   /// Leaves out the rows of tables in which another order of the columns shows, and says where the
   /// order is a guess.
   func checkOrders() throws {
-    var guessed: [String] = []
+    var (guessed, misfitting): ([SalvageTable], [SalvageTable]) = ([], [])
+    var isAltered = wasMigrated
     for table in tables where table.hasModelsText && !table.shape.hasFixedOrder {
       let reader = LeafReader(pages: pages, shape: table.shape)
       var (rows, misfits) = (0, 0)
@@ -19,17 +20,17 @@ extension Salvage {
           if !table.shape.isInOrder(types) { misfits += 1 }
         }
       }
+      guard rows > 0 else { continue }
       // A changed bit makes a row that does not fit; an altered table has many.
-      if rows > 0, wasMigrated || misfits * 50 > rows {
-        refuse(table)
-      } else if rows > 0 {
-        guessed.append(table.object.name)
-      }
+      if misfits * 50 > rows { misfitting.append(table) } else { guessed.append(table) }
+      // Where most do not fit, the store was migrated, which may have altered any of its tables.
+      if misfits * 2 > rows { isAltered = true }
     }
-    guard !guessed.isEmpty else { return }
+    (misfitting + (isAltered ? guessed : [])).forEach(refuse)
+    guard !isAltered, !guessed.isEmpty else { return }
     result.mayLack = true
     result.notes.append(
-      "the texts of the tables \(guessed.quotedList()) are lost; their columns are taken to be in the "
+      "the texts of the tables \(guessed.map(\.object.name).quotedList()) are lost; their columns are taken to be in the "
         + "order of a new store, and have another one where columns of one type were added since: "
         + "compare some rows with what you know")
   }
