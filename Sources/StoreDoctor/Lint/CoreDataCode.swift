@@ -116,14 +116,19 @@ struct CoreDataCode: Sendable, Codable {
     else { return }
     for binding in variable.bindings {
       guard let name = binding.name else { continue }
-      guard variable.attribute("NSManaged") != nil else {
+      // What overrides, overrides a property that `NSManagedObject` has of its own.
+      guard variable.attribute("NSManaged") != nil,
+        !variable.modifiers.contains(where: { $0.name.text == "override" })
+      else {
         members.insert("\(owner).\(name)")
         continue
       }
       guard let type = binding.typeAnnotation?.type else { continue }
       properties.append(
         .init(
-          type: owner, name: name,
+          type: owner,
+          // Core Data goes by the name for Objective-C.
+          name: variable.attribute("objc")?.arguments?.trimmedDescription ?? name,
           written: file.text(type.withoutOptional).filter { !$0.isWhitespace },
           location: file.location(binding)))
     }

@@ -19,6 +19,7 @@ struct UnknownManagedProperty: ProjectRule {
           @objc(CDNote) final class CDNote: NSManagedObject {
             @NSManaged var ↓titel: String?
             @NSManaged var folder: CDFolder?
+            @NSManaged @objc(labels) var ↓tags: String?
           }
           """)),
       .flagged(
@@ -45,6 +46,8 @@ struct UnknownManagedProperty: ProjectRule {
             @NSManaged var title: String?
             @NSManaged var createdAt: Date?
             @NSManaged private var primitiveTitle: String?
+            @objc(folder) @NSManaged private(set) var _folder: CDFolder?
+            @NSManaged override var isDeleted: Bool
             var isEmpty: Bool { title?.isEmpty ?? true }
             @NSManaged func addToTags(_ tag: NSManagedObject)
           }
