@@ -80,7 +80,7 @@
       guard sums.count == 1 else { throw BenchmarkError("both sides must read the same values") }
       scores.line(
         "fetch and read 100,000 objects / raw statement", value: times.first / times.second,
-        limit: 4, unit: "×", atMost: true)
+        limit: 3, unit: "×", atMost: true)
     }
 
     private func readAll(_ statement: OpaquePointer?) -> Int {
@@ -137,7 +137,7 @@
         })
       scores.line(
         "insert and save 100,000 objects / raw inserts", value: plain.first / plain.second,
-        limit: 3, unit: "×", atMost: true)
+        limit: 1.5, unit: "×", atMost: true)
       let unique = try pair(
         runs: 5, { try save(Letter.self) { Letter(number: $0) } },
         {

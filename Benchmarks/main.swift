@@ -53,6 +53,13 @@ scores.line(
   value: start.first.processorSeconds / start.second.processorSeconds, limit: 2.5,
   unit: "×", atMost: true)
 
+let stripped = folder + "/stripped"
+_ = try Measure.once(["strip", "-o", stripped, tool])
+let size = try FileManager.default.attributesOfItem(atPath: stripped)[.size] as? Int
+scores.line(
+  "the tool without symbols", value: Double(size ?? .max) / 1_000_000, limit: 38, unit: "MB",
+  atMost: true)
+
 // The links and conditions of every row, against the one pass that SQLite itself offers.
 let checking = try Measure.pair(
   [tool, "check", inputs.millionRows], ["sqlite3", inputs.millionRows, "PRAGMA quick_check"],

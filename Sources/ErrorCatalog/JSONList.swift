@@ -50,21 +50,9 @@ enum JSONList {
     _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
     _ body: (_ position: Int, _ depth: Int) -> Void
   ) {
-    var (depth, isText, position) = (0, false, range.lowerBound)
-    while position < range.upperBound {
-      let byte = text[position]
-      if isText {
-        if byte == UInt8(ascii: "\\") { position += 1 }
-        isText = byte != UInt8(ascii: "\"")
-      } else if byte == UInt8(ascii: "\"") {
-        body(position, depth)
-        isText = true
-      } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        depth += 1
-      } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-        depth -= 1
-      }
-      position += 1
+    walk(range, of: text) { position, mark, depth in
+      if mark == .text { body(position, depth) }
+      return true
     }
   }
 
@@ -72,24 +60,41 @@ enum JSONList {
     from start: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    var (depth, begun, isText, position) = (0, start, false, start)
-    while position < text.count, depth >= 0 {
+    var begun = start
+    walk(start..<text.count, of: text) { position, mark, depth in
+      if mark == .opening, depth == 0 { begun = position }
+      if mark == .closing, depth == 0 { ranges.append(begun..<position) }
+      return depth >= 0
+    }
+    return ranges
+  }
+
+  private enum Mark { case text, opening, closing }
+
+  /// Calls `body` where a string begins and for each bracket that is in none, with the number of brackets
+  /// around it, until it returns false.
+  private static func walk(
+    _ range: Range<Int>, of text: UnsafeBufferPointer<UInt8>,
+    _ body: (_ position: Int, _ mark: Mark, _ depth: Int) -> Bool
+  ) {
+    var (depth, isText, goesOn, position) = (0, false, true, range.lowerBound)
+    while position < range.upperBound, goesOn {
       let byte = text[position]
       if isText {
         if byte == UInt8(ascii: "\\") { position += 1 }
         isText = byte != UInt8(ascii: "\"")
       } else if byte == UInt8(ascii: "\"") {
+        goesOn = body(position, .text, depth)
         isText = true
       } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-        if depth == 0 { begun = position }
+        goesOn = body(position, .opening, depth)
         depth += 1
       } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
         depth -= 1
-        if depth == 0 { ranges.append(begun..<position) }
+        goesOn = body(position, .closing, depth)
       }
       position += 1
     }
-    return ranges
   }
 
   private static func value(

@@ -58,7 +58,7 @@ enum RulePages {
       "swiftdata/schemamigrationplan/stages": ["migration-stage-not-found"],
       "coredata/creating-a-core-data-model": [
         "current-version-rolled-back", "entity-in-no-configuration",
-        "relationship-across-configurations",
+        "relationship-across-configurations", "unknown-configuration-name", "unknown-model-name",
       ],
       attribute: [
         "ck-encrypted-invalid", "rename-without-original-name", "transformer-not-found",
@@ -80,10 +80,18 @@ enum RulePages {
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
       "foundation/nspredicate": ["string-search-scan", "unknown-key"],
-      "coredata/nsentitydescription": ["unknown-entity-name", "unknown-object-key"],
+      "coredata/nsentitydescription": [
+        "managed-property-type", "unknown-entity-name", "unknown-managed-property",
+        "unknown-object-key",
+      ],
+      "coredata/nsmanagedobjectcontext": ["context-outside-perform"],
+      "coredata/nsbatchupdaterequest": ["batch-not-merged"],
+      "coredata/nsfetchedresultscontroller/sectionnamekeypath": ["section-not-sorted"],
+      "coredata/nsfetchedresultscontroller/init(fetchrequest:managedobjectcontext:"
+        + "sectionnamekeypath:cachename:)": ["fetched-results-without-sort"],
       container: [
         "container-made-anew", "fatal-error-on-container-failure", "model-in-no-container",
-        "store-deleted-on-failure", "unknown-configuration-argument", "unknown-configuration-name",
+        "store-deleted-on-failure", "unknown-configuration-argument",
         "unversioned-first-version",
       ],
       prefetching: ["n-plus-one", "prefetch-without-effect", "repeated-fault"],
@@ -112,7 +120,8 @@ enum RulePages {
       lightweight: [
         "count-violated", "migration-failed", "migration-not-run", "migration-refused",
         "not-inferrable", "rows-of-abstract-entity", "rows-without-required-value",
-        "several-for-new-inverse", "several-for-to-one", "unasked-loss", "value-does-not-convert",
+        "several-for-new-inverse", "several-for-to-one", "store-without-migration", "unasked-loss",
+        "value-does-not-convert",
       ],
     ]
     return Dictionary(

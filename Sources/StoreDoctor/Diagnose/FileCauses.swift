@@ -44,7 +44,8 @@ struct FileCauses {
   func unreadable(_ file: StoreFile, _ kind: FileKind, _ problem: String?) -> Diagnosis.Cause {
     let what = problem.map { "the store cannot be read: \($0)" }
     if file.state.log?.committed ?? 0 > 0, let alone = try? file.withoutLog(),
-      isSound(alone, within: diagnoser.budget), TableNames.of(alone).contains("Z_METADATA")
+      alone.quickCheck(within: diagnoser.budget) == "ok",
+      (try? alone.tableNames())?.contains("Z_METADATA") ?? false
     {
       return foreignLog([what ?? kind.evidence, "SQLite finds nothing wrong with the store alone"])
     }
@@ -83,20 +84,14 @@ struct FileCauses {
     if rules.contains(DamagedFile.info.id) {
       because = "SQLite finds nothing wrong with the store alone, and damage with the '-wal' file"
     } else if !rules.isDisjoint(with: [MissingTable.info.id, HalfMigrated.info.id]),
-      !TableNames.of(alone).isSubset(of: TableNames.of(file.connection))
+      let own = try? alone.tableNames(), let whole = try? file.connection.tableNames(),
+      !own.isSubset(of: whole)
     {
       because = "the store alone has tables that are gone with the '-wal' file"
     } else {
       return []
     }
-    return isSound(alone, within: budget) ? [foreignLog([because])] : []
-  }
-
-  private func isSound(_ connection: Connection, within budget: Duration) -> Bool {
-    let verdict = try? connection.limited(to: budget) {
-      try connection.value("PRAGMA quick_check(1)")?.text
-    }
-    return verdict == "ok"
+    return alone.quickCheck(within: budget) == "ok" ? [foreignLog([because])] : []
   }
 
   private func foreignLog(_ because: [String]) -> Diagnosis.Cause {
@@ -158,13 +153,5 @@ struct FileCauses {
 extension StoreFile {
   fileprivate var isWithoutTables: Bool {
     (try? connection.value("SELECT 1 FROM sqlite_master LIMIT 1")) == .some(nil)
-  }
-}
-
-/// The names of a database's tables.
-private enum TableNames {
-  static func of(_ connection: Connection) -> Set<String> {
-    let rows = try? connection.rows("SELECT name FROM sqlite_master WHERE type = 'table'")
-    return Set((rows ?? []).compactMap { $0.first?.text })
   }
 }

@@ -100,10 +100,6 @@ extension CaseStore {
         else { return nil }
         return found.isEmpty ? .missing(highest: entity.maxKey) : .exists
       },
-      quickCheck: {
-        let verdict = try? connection.limited(
-          to: Self.checkPatience, { try connection.value("PRAGMA quick_check(1)")?.text })
-        return verdict ?? nil
-      })
+      quickCheck: { connection.quickCheck(within: Self.checkPatience) })
   }
 }

@@ -37,38 +37,17 @@ struct MigrationClosures {
       ?? (named == nil ? nil : call.trailingClosure)
   }
 
-  /// The code that runs before the store changes, as far as it is in the file.
-  func willCode(in tree: SourceFileSyntax) -> [CodeBlockItemListSyntax] {
-    Self.code(will, or: willName, in: tree)
-  }
-
-  /// The code that runs after the store has changed, as far as it is in the file.
-  func didCode(in tree: SourceFileSyntax) -> [CodeBlockItemListSyntax] {
-    Self.code(did, or: didName, in: tree)
-  }
-
-  /// The closure's own statements, or those of the function that is named, and those of functions
-  /// that are handed the context.
-  private static func code(
-    _ closure: ClosureExprSyntax?, or name: String?, in tree: SourceFileSyntax
-  ) -> [CodeBlockItemListSyntax] {
-    guard let closure else {
+  /// The code that runs before the store changes, or after it, as far as it is in the file: the closure's
+  /// own statements, or those of the function that is named, and those of functions that are handed the
+  /// context.
+  func code(isBefore: Bool, in tree: SourceFileSyntax) -> [CodeBlockItemListSyntax] {
+    guard let closure = isBefore ? will : did else {
+      let name = isBefore ? willName : didName
       return name.flatMap { tree.onlyFunction($0)?.body }.map { [$0.statements] } ?? []
     }
-    let context = closure.firstParameter
-    var found = [closure.statements]
     var said: Set<String> = []
-    closure.statements.forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self),
-        call.arguments.contains(where: {
-          $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == context
-        }), said.insert(call.name).inserted, let body = tree.onlyFunction(call.name)?.body
-      {
-        found.append(body.statements)
-      }
-      return true
-    }
-    return found
+    let names = closure.callsWithContext.map(\.name).filter { said.insert($0).inserted }
+    return [closure.statements] + names.compactMap { tree.onlyFunction($0)?.body?.statements }
   }
 
   /// The closure of a stage that a node stands in, in whichever of the two.
@@ -84,6 +63,25 @@ struct MigrationClosures {
       closure = next.enclosing(ClosureExprSyntax.self)
     }
     return nil
+  }
+}
+
+extension ClosureExprSyntax {
+  /// The calls that hand the closure's context on.
+  var callsWithContext: [FunctionCallExprSyntax] {
+    let context = firstParameter
+    var found: [FunctionCallExprSyntax] = []
+    statements.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        call.arguments.contains(where: {
+          $0.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == context
+        })
+      {
+        found.append(call)
+      }
+      return true
+    }
+    return found
   }
 }
 
@@ -150,60 +148,6 @@ extension SyntaxProtocol {
       node = next
     }
     return found
-  }
-}
-
-extension LintFile {
-  /// The uses of classes that other versions of a plan list and the given one does not.
-  func strays(in code: [CodeBlockItemListSyntax], without own: String) -> [ModelUse] {
-    code.flatMap { body in
-      ModelUse.uses(in: body).compactMap { use in
-        StrayModels(ask: ask).meaning(of: use.type, around: body.typesAround, without: own)
-          .map { ModelUse(type: $0, node: use.node) }
-      }
-    }
-  }
-}
-
-/// Tells which classes a version of a plan does not have.
-struct StrayModels {
-  let ask: (ModelQuestion) -> [String]
-
-  /// The full name of a class that other versions list and the given one does not; nil for its own.
-  func meaning(of type: String, around: [String], without own: String) -> String? {
-    if let version = type.versionPart {
-      return ask(.isStray(type, version: version, other: own)).isEmpty ? nil : type
-    }
-    // A bare name means a class of the type around the code, or an alias of any version's class.
-    for outer in around {
-      if outer == own.lastPart { return nil }
-      let nested = "\(outer).\(type)"
-      guard ask(.isStray(nested, version: outer, other: own)).isEmpty else { return nested }
-    }
-    let names = ask(.fullName(type))
-    guard names.count == 1, let full = names.first else { return nil }
-    guard full != type else { return ask(.isLiveStray(full, other: own)).isEmpty ? nil : type }
-    guard let version = full.versionPart,
-      !ask(.isStray(full, version: version, other: own)).isEmpty
-    else { return nil }
-    return full
-  }
-
-  /// Those that functions of other files work on, which stages hand their context.
-  static func calls(
-    _ lint: LintContext, before: Bool, _ visit: (String, ObjectFlows.StageCall, Location) -> Void
-  ) {
-    let code = CalledCode(lint.flows)
-    let strays = StrayModels(ask: lint.answer)
-    for stage in lint.flows.stageCalls where stage.isBefore == before {
-      for model in code.inheritedFunctions(of: stage.call).flatMap(\.models) {
-        if let meant = strays.meaning(
-          of: model.type, around: model.around, without: before ? stage.from : stage.to)
-        {
-          visit(meant, stage, model.location)
-        }
-      }
-    }
   }
 }
 

@@ -64,11 +64,7 @@ extension DictionaryExprSyntax {
     var names: Set<String> = []
     for element in list {
       guard let name = element.key.withoutCast.lastName else { return nil }
-      let isOff =
-        element.value.hasDescendant {
-          $0.as(BooleanLiteralExprSyntax.self)?.literal.text == "false"
-        } || element.value.as(BooleanLiteralExprSyntax.self)?.literal.text == "false"
-      if !isOff { names.insert(name) }
+      if !element.value.mentions(["false"]) { names.insert(name) }
     }
     return names
   }

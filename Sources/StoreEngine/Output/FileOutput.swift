@@ -160,7 +160,7 @@ package final class DescriptorSink {
   /// Adds to the end of a regular file. Nothing but zeros becomes a hole, which reads as zeros and
   /// takes no room: a file with holes would otherwise not fit on the disk that it came from.
   func append(_ bytes: ArraySlice<UInt8>) {
-    guard error == nil, bytes.isZero else { return write(bytes) }
+    guard error == nil, bytes.allSatisfy({ $0 == 0 }) else { return write(bytes) }
     let end = lseek(descriptor, off_t(bytes.count), SEEK_CUR)
     if end < 0 || ftruncate(descriptor, end) != 0 { error = errno }
   }
@@ -182,16 +182,6 @@ package final class DescriptorSink {
           return
         }
       }
-    }
-  }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate var isZero: Bool {
-    withUnsafeBytes { bytes in
-      guard let start = bytes.baseAddress, !bytes.isEmpty else { return true }
-      // Each byte is equal to the one before it.
-      return bytes[0] == 0 && memcmp(start, start + 1, bytes.count - 1) == 0
     }
   }
 }

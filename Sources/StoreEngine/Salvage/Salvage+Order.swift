@@ -8,7 +8,7 @@ extension Salvage {
   func checkOrders() throws {
     var (guessed, misfitting): ([SalvageTable], [SalvageTable]) = ([], [])
     var isAltered = wasMigrated
-    for table in tables where table.hasModelsText && !table.shape.hasFixedOrder {
+    for table in tables where table.hasModelsText && !TableShape.fixed.contains(table.object.name) {
       let reader = LeafReader(pages: pages, shape: table.shape)
       var (rows, misfits) = (0, 0)
       for leaf in table.order.leaves {
@@ -61,9 +61,6 @@ extension Salvage {
 }
 
 extension TableShape {
-  /// Tables that Core Data does not alter, or with columns that are all of one kind.
-  fileprivate var hasFixedOrder: Bool { table.hasPrefix("Z_") }
-
   /// Whether a record has all columns, as one has that was written after the last was added, with values
   /// of the kinds that Core Data writes to them.
   fileprivate func isInOrder(_ record: [Int64]) -> Bool {

@@ -57,15 +57,9 @@ public enum FileIdentifier {
 
   /// Names the maker of an open SQLite file by its tables; `refine` tells SwiftData from Core Data.
   package static func identify(_ file: StoreFile) -> FileKind {
-    var tables: Set<String> = []
+    let tables: Set<String>
     do {
-      try file.connection.limited(to: schemaBudget) {
-        let statement = try file.connection.prepare(
-          "SELECT name FROM sqlite_master WHERE type = 'table'")
-        while try statement.step() {
-          if let name = statement.value(at: 0).text { tables.insert(name) }
-        }
-      }
+      tables = try file.connection.limited(to: schemaBudget) { try file.connection.tableNames() }
     } catch {
       return FileKind(
         .sqlite, "SQLite", evidence: "a SQLite header, but a schema that cannot be read",

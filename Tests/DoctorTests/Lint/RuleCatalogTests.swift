@@ -8,8 +8,8 @@ import Testing
 /// The catalogue has every rule, or `rules`, `explain`, suppressions and SARIF do not know it.
 @Suite struct RuleCatalogTests {
   /// Ids as the source declares them: `RuleInfo(`, and the first argument on the next line.
-  private static func declared() throws -> [String] {
-    let sources = Folders.package.appending(path: "Sources")
+  private static func declared(below folder: String = "") throws -> [String] {
+    let sources = Folders.package.appending(path: "Sources").appending(path: folder)
     let names = try #require(FileManager.default.enumerator(atPath: sources.path))
     var ids: [String] = []
     for case let name as String in names where name.hasSuffix(".swift") {
@@ -33,6 +33,16 @@ import Testing
   @Test func everyRuleHasAPage() {
     #expect(Set(RulePages.rules.keys).subtracting(RuleCatalog.all.map(\.id)).sorted() == [])
     for rule in RuleCatalog.all { #expect(rule.page != nil, "\(rule.id)") }
+  }
+
+  /// The page of a group is SwiftData's mostly, which says nothing about Core Data.
+  @Test func rulesAboutCoreDataLeadToItsPages() throws {
+    let ids = try Self.declared(below: "StoreDoctor/Lint/Rules/CoreData")
+    #expect(ids.count > 10)
+    for id in ids {
+      let page = try #require(RuleCatalog.rule(id)?.page)
+      #expect(!page.contains("/swiftdata/"), "\(id)")
+    }
   }
 
   @Test func rulesOfRunningPlansAreKnown() {

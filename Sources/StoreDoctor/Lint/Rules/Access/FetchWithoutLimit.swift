@@ -120,26 +120,16 @@ extension FetchedObjects {
     guard let descriptorName else { return [] }
     guard let body = fetch.enclosingBody else { return nil }
     var keys: [String] = []
-    var isKnown = true
-    body.forEachDescendant { node in
-      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count >= 3,
-        let target = terms.first?.as(MemberAccessExprSyntax.self),
-        target.declName.baseName.text == "predicate",
-        target.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
-      else { return true }
-      let value = terms.last.flatMap { $0.as(DeclReferenceExprSyntax.self)?.localValue ?? $0 }
-      guard let call = value?.call, call.name == "NSPredicate",
-        let format = call.argument("format")?.literalText
-      else {
-        isKnown = false
-        return false
-      }
-      // `%K` stands for a key that is an argument.
-      if format.contains("%K") { isKnown = false }
+    for value in body.assigned("predicate", of: descriptorName) {
+      let made = value.as(DeclReferenceExprSyntax.self)?.localValue ?? value
+      guard let call = made.call, call.name == "NSPredicate",
+        let format = call.argument("format")?.literalText,
+        // `%K` stands for a key that is an argument.
+        !format.contains("%K")
+      else { return nil }
       keys += PredicateFormat.keyPaths(in: format).compactMap(\.last)
-      return true
     }
-    return isKnown ? keys : nil
+    return keys
   }
 }
 

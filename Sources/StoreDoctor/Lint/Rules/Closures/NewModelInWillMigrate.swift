@@ -1,9 +1,7 @@
 internal import Diagnostics
-internal import StoreModel
-internal import SwiftSyntax
 
 /// Finds migration code that works on classes the store does not have yet.
-struct NewModelInWillMigrate: SourceRule, ProjectRule {
+struct NewModelInWillMigrate: StrayModelRule {
   static let info = RuleInfo(
     id: "new-model-in-will-migrate", group: .migrationCode, severity: .error,
     summary: "'willMigrate' works on a class of another version than the old one",
@@ -91,24 +89,6 @@ struct NewModelInWillMigrate: SourceRule, ProjectRule {
           will: "try context.delete(model: V1.Note.self)\n      try context.save()")),
     ])
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
-    else { return }
-    for use in file.strays(in: stage.willCode(in: file.tree), without: stage.from) {
-      say(use.type, stage.to, at: file.location(use.node), report)
-    }
-  }
-
-  func check(_ lint: LintContext, report: RuleReport) {
-    StrayModels.calls(lint, before: true) { type, stage, place in
-      say(type, stage.to, at: place, report)
-    }
-  }
-
-  private func say(_ type: String, _ new: String, at place: Location, _ report: RuleReport) {
-    let lack = type.versionPart == new ? "the store does not have yet" : "is of another version"
-    report("'willMigrate' works on '\(type)', which \(lack)", at: place, entity: type.lastPart)
-  }
+  static let isBefore = true
+  static let lack = "the store does not have yet"
 }

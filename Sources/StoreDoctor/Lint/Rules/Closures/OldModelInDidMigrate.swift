@@ -1,9 +1,7 @@
 internal import Diagnostics
-internal import StoreModel
-internal import SwiftSyntax
 
 /// Finds migration code that works on classes of the version that is not there.
-struct OldModelInDidMigrate: SourceRule, ProjectRule {
+struct OldModelInDidMigrate: StrayModelRule {
   static let info = RuleInfo(
     id: "old-model-in-did-migrate", group: .migrationCode, severity: .error,
     summary: "'didMigrate' works on a class of another version than the new one",
@@ -86,24 +84,6 @@ struct OldModelInDidMigrate: SourceRule, ProjectRule {
           did: "print(V1.versionIdentifier, try context.fetchCount(FetchDescriptor<V2.Note>()))")),
     ])
 
-  static let nodes: [SyntaxKind] = [.functionCallExpr]
-
-  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
-    else { return }
-    for use in file.strays(in: stage.didCode(in: file.tree), without: stage.to) {
-      say(use.type, stage.from, at: file.location(use.node), report)
-    }
-  }
-
-  func check(_ lint: LintContext, report: RuleReport) {
-    StrayModels.calls(lint, before: false) { type, stage, place in
-      say(type, stage.from, at: place, report)
-    }
-  }
-
-  private func say(_ type: String, _ old: String, at place: Location, _ report: RuleReport) {
-    let lack = type.versionPart == old ? "the store no longer has then" : "is of another version"
-    report("'didMigrate' works on '\(type)', which \(lack)", at: place, entity: type.lastPart)
-  }
+  static let isBefore = false
+  static let lack = "the store no longer has then"
 }

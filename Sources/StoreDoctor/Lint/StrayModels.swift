@@ -1,0 +1,76 @@
+internal import Diagnostics
+internal import StoreModel
+internal import SwiftSyntax
+
+/// Finds code of a stage that works on classes which the store does not have at that moment.
+protocol StrayModelRule: SourceRule, ProjectRule {
+  /// Whether it is about the code that runs before the store changes.
+  static var isBefore: Bool { get }
+  /// What is wrong with a class of the other version of the stage.
+  static var lack: String { get }
+}
+
+extension StrayModelRule {
+  static var nodes: [SyntaxKind] { [.functionCallExpr] }
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard let stage = node.as(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init)
+    else { return }
+    let strays = StrayModels(ask: file.ask)
+    let own = Self.isBefore ? stage.from : stage.to
+    for body in stage.code(isBefore: Self.isBefore, in: file.tree) {
+      for use in ModelUse.uses(in: body) {
+        guard let type = strays.meaning(of: use.type, around: body.typesAround, without: own)
+        else { continue }
+        say(type, Self.isBefore ? stage.to : stage.from, at: file.location(use.node), report)
+      }
+    }
+  }
+
+  /// Functions of other files, which stages hand their context.
+  func check(_ lint: LintContext, report: RuleReport) {
+    let code = CalledCode(lint.flows)
+    let strays = StrayModels(ask: lint.answer)
+    for stage in lint.flows.stageCalls where stage.isBefore == Self.isBefore {
+      let own = Self.isBefore ? stage.from : stage.to
+      for model in code.inheritedFunctions(of: stage.call).flatMap(\.models) {
+        guard let type = strays.meaning(of: model.type, around: model.around, without: own)
+        else { continue }
+        say(type, Self.isBefore ? stage.to : stage.from, at: model.location, report)
+      }
+    }
+  }
+
+  private func say(_ type: String, _ other: String, at place: Location, _ report: RuleReport) {
+    let lack = type.versionPart == other ? Self.lack : "is of another version"
+    report(
+      "'\(Self.isBefore ? "willMigrate" : "didMigrate")' works on '\(type)', which \(lack)",
+      at: place,
+      entity: type.lastPart)
+  }
+}
+
+/// Tells which classes a version of a plan does not have.
+struct StrayModels {
+  let ask: (ModelQuestion) -> [String]
+
+  /// The full name of a class that other versions list and the given one does not; nil for its own.
+  func meaning(of type: String, around: [String], without own: String) -> String? {
+    if let version = type.versionPart {
+      return ask(.isStray(type, version: version, other: own)).isEmpty ? nil : type
+    }
+    // A bare name means a class of the type around the code, or an alias of any version's class.
+    for outer in around {
+      if outer == own.lastPart { return nil }
+      let nested = "\(outer).\(type)"
+      guard ask(.isStray(nested, version: outer, other: own)).isEmpty else { return nested }
+    }
+    let names = ask(.fullName(type))
+    guard names.count == 1, let full = names.first else { return nil }
+    guard full != type else { return ask(.isLiveStray(full, other: own)).isEmpty ? nil : type }
+    guard let version = full.versionPart,
+      !ask(.isStray(full, version: version, other: own)).isEmpty
+    else { return nil }
+    return full
+  }
+}
