@@ -14,7 +14,7 @@ struct TraceBenchmark {
       )
       scores.line(
         "trace / grep -c: \(log.rawValue)", value: both.first.seconds / both.second.seconds,
-        limit: log == .distinct ? 2 : 1, unit: "×", atMost: true)
+        limit: [.level1, .level2].contains(log) ? 1 : 2, unit: "×", atMost: true)
       scores.line(
         "trace: peak memory, \(log.rawValue)", value: Double(both.first.peakBytes) / 1_048_576,
         limit: 200, unit: "MB", atMost: true)
