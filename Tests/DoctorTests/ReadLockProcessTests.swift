@@ -90,19 +90,9 @@ import Testing
   @Test(.enabled(if: canRun, "the tool or sqlite3 is missing"))
   func aSalvageWaitsForAWriterWhereItIsAsked() throws {
     let store = try LibraryStore()
-    _ = try Connection(path: store.path, mode: .readWrite).rows("PRAGMA journal_mode = DELETE")
-    let writer = Process()
-    writer.executableURL = URL(filePath: Self.shell)
-    writer.arguments = [store.path]
-    let orders = Pipe()
-    writer.standardInput = orders
-    try writer.run()
-    defer {
-      try? orders.fileHandleForWriting.close()
-      writer.waitUntilExit()
-    }
-    orders.fileHandleForWriting.write(Data("BEGIN EXCLUSIVE;\n".utf8))
-    #expect(try isSoonTrue { try !canWrite(store) })
+    let writer = try Connection(path: store.path, mode: .readWrite)
+    _ = try writer.rows("PRAGMA journal_mode = DELETE")
+    try writer.run("BEGIN EXCLUSIVE")
     let arguments = ["repair", store.path, "--salvage", "--dry-run"]
     let (refused, _, err) = try start(arguments)
     let message = String(decoding: err.readDataToEndOfFile(), as: UTF8.self)
@@ -112,7 +102,7 @@ import Testing
     let (waiting, out, _) = try start(arguments + ["--live"])
     Thread.sleep(forTimeInterval: 2.5)
     #expect(waiting.isRunning)
-    orders.fileHandleForWriting.write(Data("COMMIT;\n".utf8))
+    try writer.run("COMMIT")
     let text = String(decoding: out.readDataToEndOfFile(), as: UTF8.self)
     waiting.waitUntilExit()
     #expect(waiting.terminationStatus == 0 && text.contains("nothing is damaged"), "\(text)")
