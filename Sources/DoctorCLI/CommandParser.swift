@@ -54,6 +54,9 @@ enum CommandParser {
   /// `CommandCatalog` makes of them, in half the time: that looks at what every command may be given.
   private static func command(named words: [String]) -> (any DoctorCommand)? {
     guard let name = words.first, let type = CommandCatalog.command(named: name) else { return nil }
+    if words.count == 2, !words[1].hasPrefix("-"), let command = type.plain(words[1]) {
+      return command
+    }
     return parse(type, Array(words.dropFirst()))
   }
 

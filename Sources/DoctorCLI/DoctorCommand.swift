@@ -20,6 +20,8 @@ protocol DoctorCommand: ParsableCommand {
   var replacesFile: Bool { get }
   /// The first of the inputs that it is about, apart from the session's models and store.
   var subject: String? { get }
+  /// The command of a path alone, where it has one without asking the parser.
+  static func plain(_ path: String) -> Self?
   func run(in session: Session) throws -> Report
 }
 
@@ -48,6 +50,24 @@ extension DoctorCommand {
   static var isRepeatable: Bool { true }
   var replacesFile: Bool { false }
   var subject: String? { nil }
+  static func plain(_ path: String) -> Self? { nil }
+}
+
+/// A command that is about one file and has no options of its own.
+protocol OneFileCommand: DoctorCommand {
+  var path: String? { get set }
+  var common: CommonOptions { get set }
+}
+
+extension OneFileCommand {
+  /// The parser would look at the types of all that might be given, which takes as long as opening a
+  /// store and saying what is in it.
+  static func plain(_ path: String) -> Self? {
+    var command = Self()
+    command.path = path
+    command.common = .none
+    return command
+  }
 }
 
 extension CommandConfiguration {
@@ -110,6 +130,15 @@ struct CommonOptions: ParsableArguments {
   var force = false
 
   static let forceHelp = "it goes with -o, --trace=FILE and --update-baseline"
+
+  /// Every option as it is where it is not given; one that is left out here ends the process.
+  static var none: CommonOptions {
+    var options = CommonOptions()
+    (options.format, options.model, options.color) = (nil, [], nil)
+    (options.trace, options.traceFormat) = (nil, nil)
+    (options.quiet, options.live, options.showValues, options.force) = (false, false, false, false)
+    return options
+  }
 
   var tracesToFile: Bool { trace.map { $0 != "-" } ?? false }
 }

@@ -4,7 +4,7 @@ internal import StoreDoctor
 internal import StoreEngine
 internal import StoreModel
 
-struct EntitiesCommand: DoctorCommand {
+struct EntitiesCommand: OneFileCommand {
   static let configuration = CommandConfiguration(
     command: "entities", abstract: "List the entities of a store or model.",
     usage: "storedoctor entities STORE|MODEL",

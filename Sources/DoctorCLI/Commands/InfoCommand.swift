@@ -3,7 +3,7 @@ internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
 
-struct InfoCommand: DoctorCommand {
+struct InfoCommand: OneFileCommand {
   static let configuration = CommandConfiguration(
     command: "info", abstract: "Say what a file is, which version wrote it, and what is in it.",
     usage: "storedoctor info STORE",

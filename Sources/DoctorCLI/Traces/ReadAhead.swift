@@ -43,7 +43,7 @@ final class ReadAhead: @unchecked Sendable {
   private let isStopped = Atomic<Bool>(false)
   private var taken = -1
   /// All of them stay in the processor's cache.
-  private static let size = 1 << 20
+  private static let size = 1 << 18
   private static let count = 4
 
   init(_ descriptor: Int32) {

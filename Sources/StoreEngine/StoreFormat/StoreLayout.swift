@@ -50,11 +50,11 @@ package struct StoreLayout: Sendable {
   private static func withoutRepeatedIndexes(_ statements: [String]) -> [String] {
     var names: Set<String> = []
     return statements.filter { statement in
-      guard statement.hasPrefix("CREATE INDEX ") || statement.hasPrefix("CREATE UNIQUE INDEX "),
-        let end = statement.firstRange(of: " ON ")?.lowerBound
-      else { return true }
-      let name = statement[..<end].split(separator: " ").last ?? ""
-      return names.insert(name.lowercased()).inserted
+      let beginnings = ["CREATE INDEX ", "CREATE UNIQUE INDEX "]
+      guard let beginning = beginnings.first(where: statement.hasPrefix) else { return true }
+      let words = statement.utf8.dropFirst(beginning.utf8.count).split(separator: UInt8(ascii: " "))
+      let name = words.prefix { !$0.elementsEqual("ON".utf8) }
+      return names.insert(name.map { Substring($0).lowercased() }.joined(separator: " ")).inserted
     }
   }
 
