@@ -17,6 +17,7 @@ struct CodeMention: Sendable {
     ("domain: sqlite", "NSSQLiteErrorDomain"),
     ("coredata: error: (", "NSSQLiteErrorDomain"),
     ("swiftdataerror", "SwiftData.SwiftDataError"),
+    ("nsposixerrordomain", "NSPOSIXErrorDomain"),
     ("ckerrordomain", "CKErrorDomain"),
     ("ckerror", "CKErrorDomain"),
     ("code", "NSCocoaErrorDomain"),
@@ -160,6 +161,7 @@ struct CodeMention: Sendable {
   private static func integer(
     at start: Int, in text: UnsafeBufferPointer<UInt8>
   ) -> (Int, Int)? {
+    if let grouped = grouped(at: start, in: text) { return grouped }
     var end = start
     while end < text.count, text[end].isDigit { end += 1 }
     // 0x… is an address, 1.2 a version, 12abc something else.
@@ -171,6 +173,25 @@ struct CodeMention: Sendable {
     guard end - start <= 12, let value = Int(text.string(start..<end)) else { return nil }
     return (isNegative ? -value : value, end)
   }
+
+  /// `134,060`: a number that was put into a text for people. Only Core Data's own codes are
+  /// read so, because `134.060` may be anything else.
+  private static func grouped(
+    at start: Int, in text: UnsafeBufferPointer<UInt8>
+  ) -> (Int, Int)? {
+    guard text.byte(start + 2)?.isDigit == true, text.byte(start + 3)?.isDigit == false,
+      let mark = groupMarks.first(where: { text.hasPrefix($0, at: start + 3) })
+    else { return nil }
+    let rest = start + 3 + mark.count
+    guard rest + 3 <= text.count, text[rest..<(rest + 3)].allSatisfy(\.isDigit),
+      text.byte(rest + 3)?.isWord != true,
+      let code = Int(text.string(start..<(start + 3)) + text.string(rest..<(rest + 3))),
+      (132_000...134_999).contains(code)
+    else { return nil }
+    return (code, rest + 3)
+  }
+
+  private static let groupMarks = [",", ".", "'", "’", "\u{A0}", "\u{202F}"].map { Array($0.utf8) }
 
   /// `<CKError 0x…: "Limit Exceeded" (27/2023); …`
   private static func parenthesized(

@@ -33,9 +33,24 @@ enum ErrorNames {
   /// How Swift spells the code that Objective-C calls `NSPersistentStoreTimeoutError`:
   /// `CocoaError.persistentStoreTimeout`, or `CocoaError(.persistentStoreTimeout)`.
   static func cocoaSpelling(_ symbol: String) -> String? {
+    // A pattern does not ask for the case of letters; early versions of Swift kept the last word.
+    swiftName(symbol).map { "CocoaError{.|.Code.|(.|(.Code.}\($0){|Error}" }
+  }
+
+  /// Whether somebody who types `name` means the code that Objective-C calls `symbol`:
+  /// `CocoaError.persistentStoreTimeout`, `.persistentStoreTimeout` or just the name. Words such as
+  /// `migration` are everybody's, so those need the dot.
+  static func isCocoa(_ name: String, _ symbol: String) -> Bool {
+    guard let swift = swiftName(symbol)?.lowercased() else { return false }
+    let parts = name.lowercased().split(separator: ".", omittingEmptySubsequences: false)
+    guard let last = parts.last, last == swift || last == swift + "error" else { return false }
+    if parts.count == 1 { return swift.utf8.count > 12 }
+    return ["", "cocoaerror", "code"].contains(parts[parts.count - 2])
+  }
+
+  private static func swiftName(_ symbol: String) -> String? {
     guard symbol.hasPrefix("NS"), symbol.hasSuffix("Error") else { return nil }
-    // A pattern does not ask for the case of letters.
-    return "CocoaError{.|.Code.|(.|(.Code.}" + symbol.dropFirst(2).dropLast(5)
+    return String(symbol.dropFirst(2).dropLast(5))
   }
 
   /// `CKError.Code`.
@@ -51,6 +66,6 @@ enum ErrorNames {
     28: "userDeletedZone", 29: "tooManyParticipants", 30: "alreadyShared",
     31: "referenceViolation", 32: "managedAccountRestricted",
     33: "participantMayNeedVerification", 34: "serverResponseLost", 35: "assetNotAvailable",
-    36: "accountTemporarilyUnavailable",
+    36: "accountTemporarilyUnavailable", 37: "participantAlreadyInvited",
   ]
 }

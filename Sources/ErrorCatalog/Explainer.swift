@@ -79,7 +79,7 @@ package enum Explainer {
     let names = ErrorNames.names(code: code).filter { name in
       !found.contains { $0.domain == name.domain }
     }
-    for name in names { result.answers.append(unexplained(name.domain, code, name.name)) }
+    for name in names { result.answers.append(named(name.domain, code, name.name)) }
     let domains = Set(result.answers.compactMap { $0.code?.split(separator: " ").first })
     if domains.count > 1 {
       result.notes.append(
@@ -112,6 +112,13 @@ package enum Explainer {
           explanation: explanation,
           code: explanation.code.map { "\(explanation.domain ?? "") \($0)".trimmingSpace() })
       }, recognised: explanations.map(\.id).sorted())
+  }
+
+  /// An extended code of SQLite is explained as its primary code.
+  private static func named(_ domain: String, _ code: Int, _ name: String) -> ErrorAnswer {
+    var answer = unexplained(domain, code, name)
+    answer.explanation = ExplanationCatalog.explanation(domain: domain, code: code)
+    return answer
   }
 
   private static func unexplained(_ domain: String, _ code: Int, _ name: String?) -> ErrorAnswer {

@@ -1,6 +1,6 @@
 /// One known error or message of SwiftData, Core Data, CloudKit mirroring, SQLite or the model
 /// compiler: how to recognise it, what it means, how to check, how to fix. Where it was published
-/// is in Documentation/Format/Errors.md, 1 to 61; the texts it is recognised in are in
+/// is in Documentation/Format/Errors.md, 1 to 62; the texts it is recognised in are in
 /// Tests/Fixtures/messages.txt.
 public struct Explanation: Sendable, Hashable {
   /// The kebab-case name users type and findings refer to.

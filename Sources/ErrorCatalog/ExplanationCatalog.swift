@@ -19,15 +19,21 @@ package enum ExplanationCatalog {
     predicateMessages, batchMessages, objectStateMessages, sqliteStatementErrors,
     concurrencyErrors, declarationErrors, linkErrors, cloudKitAnswers, fileRareErrors,
     noticeMessages, swiftDataMoreTraps, otherStackFrames,
+    systemErrors, missingErrors,
   ].flatMap { $0 }
 
   package static func explanation(id: String) -> Explanation? {
     byID[id]
   }
 
-  /// The explanation that `domain` and `code` identify without any message.
+  /// The explanation that `domain` and `code` identify without any message. SQLite's extended codes
+  /// refine the one in their low byte: those without an explanation of their own have that one's.
   package static func explanation(domain: String, code: Int) -> Explanation? {
-    byCode[CodeKey(domain: domain, code: code)]
+    if let own = byCode[CodeKey(domain: domain, code: code)] { return own }
+    guard domain == "NSSQLiteErrorDomain", code > 255, SQLiteNames.name(of: code) != nil else {
+      return nil
+    }
+    return byCode[CodeKey(domain: domain, code: code & 0xFF)]
   }
 
   /// Every explanation a bare number may mean, whatever its domain, the general ones first.
@@ -38,13 +44,17 @@ package enum ExplanationCatalog {
   /// Explanations of a symbol, with or without its type: `NSMigrationError`,
   /// `SwiftDataError.unknownSchema`, `.unknownSchema`. The most general first, since the symbol
   /// alone says no more.
-  package static func explanations(symbol: String) -> [Explanation] {
-    let name = lastComponent(of: symbol).lowercased()
+  package static func explanations(symbol typed: String) -> [Explanation] {
+    let name = lastComponent(of: typed).lowercased()
     guard !name.isEmpty else { return [] }
     let isSame: (Explanation) -> Bool = { explanation in
       guard let symbol = explanation.symbol else { return false }
       let known = lastComponent(of: symbol).lowercased()
-      return known == name || explanation.domain == "CKErrorDomain" && "ckerror" + known == name
+      switch explanation.domain {
+      case "CKErrorDomain" where "ckerror" + known == name: return true
+      case "NSCocoaErrorDomain" where ErrorNames.isCocoa(typed, symbol): return true
+      default: return known == name
+      }
     }
     let found = all.filter(isSame)
     return found.filter { $0.parent == nil } + found.filter { $0.parent != nil }

@@ -3,6 +3,8 @@ extension ErrorText {
   private static let reach = 400
   /// Bytes around a message that tell whose database it is about.
   private static let surroundings = 1_500
+  /// Bytes of a text that is one error and nothing else.
+  private static let askedAlone = 120
   private static let names: Set<String> = [
     "sqlite-no-such-table", "sqlite-no-such-column", "sqlite-table-already-exists",
     "sqlite-notnull-failed", "sqlite-unique-failed",
@@ -25,6 +27,10 @@ extension ErrorText {
     "persistentidentifier", "persistentmodel",
     "z_metadata", "z_primarykey",
   ]
+  private static let stores = [
+    "coredata", "core data", "swiftdata", "persistentstore", "persistent store", "code=134",
+    "cocoa error 134", ".sqlite", "default.store", "nssqliteerrordomain",
+  ]
   private static let others = [
     "android.database", "androidx.room", "sqliteexception", "sqliteconstraintexception", "sqlite3.",
     "grdb", "sqlite.swift", "sqlite.result", "fmdb", "fmdatabase", "wcdb", "sqflite", "sqlalchemy",
@@ -37,7 +43,8 @@ extension ErrorText {
   /// The hits; where SQLite speaks of a table or column that Core Data would never name so, or in
   /// the words of another library, the answer is that it is somebody else's database.
   var ownHits: [MessageMatcher.Hit] {
-    let hits = isAboutStores ? hits : hits.filter { !isOfAnyApp($0) }
+    var hits = isAboutStores ? hits : hits.filter { !isOfAnyApp($0) }
+    if hits.contains(where: isOfTheSystem), !namesAStore { hits.removeAll(where: isOfTheSystem) }
     let foreign = hits.filter { isForeign($0) || isOfAnotherLibrary($0) }.map(\.range)
     guard !foreign.isEmpty,
       let other = ExplanationCatalog.explanation(id: "sqlite-not-core-data")
@@ -57,6 +64,18 @@ extension ErrorText {
 
   private func isOfAnyApp(_ hit: MessageMatcher.Hit) -> Bool {
     hit.explanation.map { Self.ofAnyApp.contains($0.id) } ?? false
+  }
+
+  private func isOfTheSystem(_ hit: MessageMatcher.Hit) -> Bool {
+    hit.code?.domain == "NSPOSIXErrorDomain"
+  }
+
+  /// Any file has the system's errors, and Cocoa's domain is around them. Whoever asks for one
+  /// code alone wants to know what it means for a store.
+  private var namesAStore: Bool {
+    guard bytes.count >= Self.askedAlone else { return true }
+    let text = String(decoding: bytes.prefix(1 << 20), as: UTF8.self).lowercased()
+    return Self.stores.contains { text.contains($0) }
   }
 
   private var isAboutStores: Bool {

@@ -67,6 +67,7 @@ extension LogScanner {
     record.template = statement.template
     record.kind = tables.kind(of: statement.template)
     record.binding = statement.literals
+    if !tables.heads[Int(statement.template)].isFragment { record.flags.remove(.isCut) }
     if statement.isWhole { record.flags.insert(.hasBinding) }
     assemblers.current.changeNewest { $0 = record }
     return true

@@ -32,6 +32,8 @@ struct LogScanner {
   var number = 0
   var json = UnifiedLogObject()
   var script = SQLScript()
+  /// Set by whoever found that the log came out of a page or a table.
+  var paste: PasteMarks?
   /// Set by whoever found that the lines were broken or cut at one column.
   var width: LineWidth?
   var broken = Broken()
@@ -72,6 +74,12 @@ struct LogScanner {
   init(keepsValues: Bool = false) { self.keepsValues = keepsValues }
 
   mutating func line(_ line: LineSplitter.Line) {
+    if let paste { return markedLine(line, paste) }
+    unmarkedLine(line)
+  }
+
+  @inline(__always)
+  mutating func unmarkedLine(_ line: LineSplitter.Line) {
     if let width { return brokenLine(line, width) }
     wholeLine(line)
   }
@@ -276,7 +284,7 @@ struct LogScanner {
     record.time = prefix.isEmpty ? TraceRecord.unknown : prefixes.time(of: prefix)
     record.binding = statement.literals
     if statement.isWhole { record.flags = .hasBinding }
-    if isAtWidth { record.flags = .isCut }
+    if isAtWidth || tables.heads[Int(statement.template)].isFragment { record.flags = .isCut }
     input.statements += 1
     assemblers.current.begin(record, &records)
   }

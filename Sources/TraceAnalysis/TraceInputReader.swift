@@ -28,7 +28,16 @@ struct TraceInputReader {
   mutating func feed(_ bytes: UnsafeRawBufferPointer) {
     decoder.decode(bytes) { chunk in
       if lines.byteCount == 0 {
-        scanner.width = LineWidth(chunk, lineEnd: lines.lineEnd(at: chunk))
+        let lineEnd = lines.lineEnd(at: chunk)
+        scanner.paste = PasteMarks(chunk, lineEnd: lineEnd)
+        if let paste = scanner.paste {
+          // The borders of a table stand in one column too.
+          scanner.width = paste.strip(piece: chunk, lineEnd: lineEnd).withUnsafeBytes {
+            LineWidth($0, lineEnd: lineEnd)
+          }
+        } else {
+          scanner.width = LineWidth(chunk, lineEnd: lineEnd)
+        }
       }
       finder.find(&marks, in: chunk, lineEnd: lines.lineEnd(at: chunk))
       Self.read(chunk, marks, &lines, &scanner)

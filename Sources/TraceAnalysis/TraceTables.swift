@@ -16,6 +16,8 @@ struct TemplateHead {
   var isPage: Bool
   var writesOneRow: Bool
   var usesStringSearch: Bool
+  /// A query that was broken off before its table: what it asks for is not known.
+  var isFragment: Bool
 }
 
 /// The texts behind the numbers of `TraceRecord`: templates with their shapes, and names.
@@ -146,7 +148,8 @@ struct TraceTables {
         isConstant: isConstant, hasLimit: shape.hasLimit,
         asksForRange: shape.asksForRange, hasOneBound: shape.hasOneBound, isPage: shape.isPage,
         writesOneRow: shape.writesOneRow,
-        usesStringSearch: shape.usesStringSearch))
+        usesStringSearch: shape.usesStringSearch,
+        isFragment: shape.verb == "SELECT" && shape.table.isEmpty))
   }
 
   /// What a statement is for that does not say so itself: its template is classified the first time.

@@ -38,8 +38,12 @@ extension ExplanationCatalog {
         NSManagedObjectID|NSFetchRequest|NSFetchedResultsController|NSPersistentContainer|\
         NSPersistentCloudKitContainer|NSPersistentStoreCoordinator|NSEntityDescription}' in scope
         Unknown attribute '{Model|Query|Relationship|NSManaged|FetchRequest}'
+        '[member:line]' is not available due to missing import of defining module \
+        '{SwiftData|CoreData}'
         """,
-      meaning: "The compiler does not know a type of SwiftData or Core Data in this file.",
+      meaning: """
+        The compiler does not know a type or a method of SwiftData or Core Data in this file.
+        """,
       causes: "The file does not import the framework.",
       confirm: "Look at the imports at the top of the file that the message names.",
       fixes: """

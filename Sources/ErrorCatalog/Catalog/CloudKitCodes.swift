@@ -114,6 +114,18 @@ extension ExplanationCatalog {
       confirm: "Indexes of the record type in CloudKit Console.",
       fixes: "Add the index (for 'recordName': Queryable) and deploy the schema."),
     error(
+      "ck-same-record-twice", specificity: 90, parent: "ck-invalid-arguments",
+      patterns: "You can't save the same record twice",
+      meaning: "One request holds the same record twice; CloudKit refuses it as a whole.",
+      causes: """
+        A record listed twice, or both to be saved and to be deleted, in one operation.
+        Two objects of the app that lead to one record id.
+        """,
+      confirm:
+        "Which record does the message name? Look for it in the list given to the operation.",
+      fixes:
+        "Make the list unique by recordID before the request; the last change of a record wins."),
+    error(
       "ck-server-record-changed", code: 14, symbol: "CKError.serverRecordChanged",
       patterns: """
         record to insert already exists
@@ -157,6 +169,7 @@ extension ExplanationCatalog {
         """),
     error(
       "ck-user-deleted-zone", code: 28, symbol: "CKError.userDeletedZone", severity: .warning,
+      patterns: "Zone was purged by user",
       meaning: "The user deleted the app's iCloud data in Settings.",
       causes: "Settings, iCloud, Manage Account Storage.",
       fixes: "Ask before uploading local data again."),

@@ -57,6 +57,12 @@ extension ExplanationCatalog {
       causes: "Zones, subscriptions or shares in a database that has none of that kind.",
       fixes: "Use the private database for custom zones and the shared one for accepted shares."),
     error(
+      "ck-participant-invited", code: 37, symbol: "CKError.participantAlreadyInvited",
+      severity: .info, systems: "iOS 26, macOS 26", confidence: .medium,
+      meaning: "The user is invited to this share already and has not accepted yet.",
+      causes: "The share's link was asked for again instead of being opened.",
+      fixes: "Have the invitation that is there accepted before going on."),
+    error(
       "ck-too-many-participants", code: 29, symbol: "CKError.tooManyParticipants",
       meaning: "A share has as many participants as it may have.",
       causes: "More than a hundred people invited.",

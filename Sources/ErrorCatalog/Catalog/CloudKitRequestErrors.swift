@@ -7,7 +7,10 @@ extension ExplanationCatalog {
   static let cloudKitRequestErrors: [Explanation] = [
     error(
       "ck-134400-setup", code: 134400, severity: .warning, confidence: .high,
-      patterns: "Unable to initialize without {a valid |an |}iCloud account",
+      patterns: """
+        Unable to initialize without {a valid |an |}iCloud account
+        CKAccountStatus{NoAccount|TemporarilyUnavailable|Restricted|CouldNotDetermine}
+        """,
       meaning: """
         CloudKit mirroring could not start for the account or container. The store itself opens \
         and works locally.

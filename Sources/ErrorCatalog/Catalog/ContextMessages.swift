@@ -8,6 +8,7 @@ extension ExplanationCatalog {
       "coredata-concurrency-violation", specificity: 97,
       patterns: """
         __Multithreading_Violation_AllThatIsLeftToUsIsHonor__
+        _youcreatedanNSManagedObjectContext[rest:word]
         Invalid concurrent access to managed object calling
         """,
       meaning: """

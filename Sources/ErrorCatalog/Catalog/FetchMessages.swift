@@ -81,8 +81,11 @@ extension ExplanationCatalog {
       fixes: "deleteCache(withName:) before the change, or cacheName: nil."),
     message(
       "coredata-controller-delegate", severity: .error,
-      patterns:
-        "An exception was caught from the delegate of NSFetchedResultsController",
+      patterns: """
+        An exception was caught from the delegate of NSFetchedResultsController
+        {NSFetchedResultsController|controllerDidChangeContent}…Invalid update: invalid number of
+        Invalid update: invalid number of…{NSFetchedResultsController|controllerDidChangeContent}
+        """,
       meaning: """
         The delegate's update of the table or collection raised: the rows it inserted and deleted \
         do not fit what the controller has now. From then on the list is out of step.
@@ -95,6 +98,25 @@ extension ExplanationCatalog {
       fixes: """
         Use a diffable data source with the controller's snapshot, or apply all changes in one \
         batch; touch the context only on its own queue.
+        """),
+    message(
+      "coredata-batch-not-fetched", severity: .error, confidence: .medium,
+      patterns: """
+        failed to fetch next batch
+        _faultBatchAtIndex
+        """,
+      meaning: """
+        The list of a fetch with a batch size wanted its next objects, and the store did not have \
+        them any more, or could not be read.
+        """,
+      causes: """
+        Objects were deleted, or the store was replaced or reset, while the list was kept.
+        The device was locked, and the file is protected.
+        The context is used on another queue than its own.
+        """,
+      confirm: "What removes rows or stores at that time: a reset, a log-out, a batch deletion?",
+      fixes: """
+        Fetch anew after a batch deletion or a reset; let lists go before the store is removed.
         """),
     message(
       "coredata-to-many-key",

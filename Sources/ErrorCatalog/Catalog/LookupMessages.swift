@@ -9,6 +9,7 @@ extension ExplanationCatalog {
       patterns: """
         NSFetchRequest{'|} could not locate an NSEntityDescription for entity name {'|}[entity:word]
         entityForName: could not locate an entity named '[entity:path]' in this model
+        Unable to find an Entity with the name '[entity:path]' in the managed object model
         """,
       meaning: "A fetch names an entity that the loaded model does not have.",
       causes: """
@@ -83,7 +84,6 @@ extension ExplanationCatalog {
         No NSEntityDescriptions in any model claim the NSManagedObject subclass '[class:path]
         No NSEntityDescriptions in any model claim the NSManagedObject subclass
         Failed to load model named [model:word]
-        Failed to load NSManagedObjectModel with URL '[url:line]'
         """,
       meaning: "No loaded model contains the class; usually the model file was not found.",
       causes: "Wrong model name; resource not in the test bundle/package.",

@@ -8,7 +8,9 @@ extension ExplanationCatalog {
       "coredata-entity-not-visible",
       patterns: """
         The entity '[entity:path]' is not visible to this managed object context
+        is not visible to this managed object context
         entity {[address] |}'[entity:path]' appears to be from a different NSManagedObjectModel than
+        The fetch request's entity…NSManagedObjectModel than this context's
         """,
       meaning: """
         A fetch or an insert uses an entity of a model that is not the model of this context's \
@@ -41,6 +43,9 @@ extension ExplanationCatalog {
       patterns: """
         Cannot create an NSPersistentStoreCoordinator with a nil model
         Cannot load NSManagedObjectModel. nil is an illegal URL parameter
+        Failed to load NSManagedObjectModel with URL '[url:line]'
+        Failed to load NSManagedObjectModel with URL
+        {Could not|Couldn't|Cannot|Unable to|Failed to} {find|locate|load} {'|}[model:word].mom{d|}
         """,
       meaning: """
         There is no model: its file was not found, and what needs it was made nevertheless.

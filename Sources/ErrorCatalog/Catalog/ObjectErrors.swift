@@ -136,6 +136,7 @@ extension ExplanationCatalog {
       "coredata-keypath-not-found",
       patterns: """
         keypath [key path] not found in entity <NSSQLEntity [entity:word]
+        keypath [key path] not found in entity [entity:word]
         keypath [key path] not found in entity
         """,
       meaning: "A predicate or sort uses a key that is not a stored property of the entity.",

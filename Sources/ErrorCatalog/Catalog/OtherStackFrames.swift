@@ -66,11 +66,31 @@ extension ExplanationCatalog {
         newBackgroundContext().
         """),
     frame(
+      "crash-while-validating", specificity: 17,
+      patterns: """
+        NSManagedObject(_NSInternalMethods) _validateForSave:
+        NSManagedObject(_NSInternalMethods) _generateErrorWithCode:andMessage:forKey:
+        NSManagedObject(_NSInternalMethods) _validatePropert{y|ies}
+        NSManagedObject validateFor{Insert|Update|Delete}:
+        """,
+      meaning: "The crash is while an object is checked before a save.",
+      causes: """
+        A validation method of your own raises, or changes objects while the context saves.
+        It returns an error that Core Data then cannot add others to, as with a list of errors \
+        (NSDetailedErrorsKey) that is immutable.
+        The object is used on another queue than its context's.
+        """,
+      confirm: "The frames above: is there a validate method of your own?",
+      fixes: """
+        Let validation only look and return an error; make no changes there, and call super first.
+        """),
+    frame(
       "crash-swiftdata-assertion", framework: .swiftData, specificity: 12,
       patterns: """
         _assertionFailure(…SwiftData {0x[address:word]|(}
         preconditionFailure…SwiftData {0x[address:word]|(}
         _assertionFailure(…swift_data
+        SwiftData…_assertionFailure
         libswiftCore.dylib…SwiftData 0x[address:word]
         """,
       meaning: """

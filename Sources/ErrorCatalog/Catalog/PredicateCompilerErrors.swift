@@ -124,6 +124,7 @@ extension ExplanationCatalog {
       "momc-no-inverse-advanced", framework: .modelCompiler, severity: .warning,
       patterns: """
         [Entity.relationship:member] does not have an inverse; this is an advanced setting
+        [Entity.relationship:member] -- to-many relationship does not have an inverse
         """,
       meaning: "Older model compiler wording of the missing-inverse warning.",
       causes: "The relationship has no inverse.",

@@ -87,8 +87,7 @@ extension ExplanationCatalog {
     message(
       "predicate-nil-side", specificity: 92, confidence: .medium,
       patterns: """
-        Invalid predicate: nil RHS
-        Invalid predicate: nil LHS
+        Invalid predicate{:|} nil {RHS|LHS}
         {Unable to|Can't} generate SQL for predicate
         """,
       meaning: "One side of a comparison is missing or cannot become SQL.",

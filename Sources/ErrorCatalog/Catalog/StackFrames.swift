@@ -156,8 +156,11 @@ extension ExplanationCatalog {
       "crash-opening-store", specificity: 16,
       patterns: """
         addPersistentStoreWithType:configuration:URL:options:error:
+        NSPersistentStoreCoordinator _doAddPersistentStoreWithDescription:
         NSPersistentContainer loadPersistentStoresWithCompletionHandler:
         NSPersistentStoreCoordinator initWithManagedObjectModel:
+        NSSQLModel initWithManagedObjectModel:
+        NSSQLCore initWithPersistentStoreCoordinator:
         ModelContainer.init(for:
         """,
       meaning: "The crash is while a store is opened.",

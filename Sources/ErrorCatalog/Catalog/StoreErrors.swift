@@ -47,7 +47,7 @@ extension ExplanationCatalog {
         full model list.
         """),
     error(
-      "cocoa-134060", code: 134060, symbol: "NSCoreDataError", severity: .critical,
+      "cocoa-134060", code: 134060, symbol: "NSCoreDataError", severity: .critical, specificity: 40,
       meaning: """
         General Core Data error; the useful text is in NSLocalizedFailureReason. In SwiftData apps \
         this is almost always the CloudKit model validator rejecting the schema.

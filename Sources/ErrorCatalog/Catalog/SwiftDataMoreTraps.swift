@@ -29,6 +29,27 @@ extension ExplanationCatalog {
         container with exactly that version's classes.
         """),
     trap(
+      "swiftdata-temporary-again", confidence: .medium,
+      patterns: """
+        remapped to a temporary identifier
+        fatal logic error in DefaultStore
+        """,
+      meaning: """
+        During a save an object that was to get its lasting identifier got a temporary one once \
+        more: the store took two objects for the same.
+        """,
+      causes: """
+        Two objects with the same value of a unique attribute in one context, not saved yet: \
+        SwiftData looks for such a value among the saved rows only.
+        A related object that is inserted again although it, or one with its unique value, is \
+        in the context already.
+        """,
+      confirm: "Is an object with this value pending: context.insertedModelsArray?",
+      fixes: """
+        Before inserting, look for the value among the saved and the inserted objects, and change \
+        the one that is there; or save after each insert of a unique value.
+        """),
+    trap(
       "swiftdata-snapshot-keys", confidence: .low,
       patterns: "A ModelSnapshot must be initialized with a known-keyed dictionary",
       meaning: """

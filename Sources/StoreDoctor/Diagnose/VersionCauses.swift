@@ -52,7 +52,39 @@ struct VersionCauses {
         "the hash of \(near.changedEntities.quotedList(atMost: 3)) is another one though "
           + "the tables fit: a type or an option differs")
     }
+    return lines + edits(of: near, version, fit, store)
+  }
+
+  /// What was changed in each entity: proven by its hash, or else suggested by the columns.
+  private func edits(
+    of near: NearVersion, _ version: DataModel, _ fit: TableShape.Fit?, _ store: StoreSchema
+  ) -> [String] {
+    // What an entity inherits changes the hashes of all that inherit it, so roots come first.
+    let changed = near.changedEntities.compactMap { name in
+      version.entities.first { $0.name == name }.map { version.lineage(of: $0).map(\.name) }
+    }.sorted { $0.count < $1.count }
+    var explained: Set<String> = []
+    var lines: [String] = []
+    for lineage in changed where lines.count < 3 && explained.isDisjoint(with: lineage) {
+      guard let name = lineage.first, let root = lineage.last else { continue }
+      let missing = Self.names(in: fit?.missing, behind: name + ".")
+      let surplus = Self.names(in: fit?.surplus, behind: "Z" + root.uppercased() + ".")
+      if let edit = HashSearch(name, in: version, of: store)?
+        .edit(missing: missing, surplus: surplus)
+      {
+        lines.append("'\(name)' has the store's hash \(edit)")
+        explained.insert(name)
+      } else if missing.count == 1, surplus.count == 1 {
+        lines.append(
+          "'\(name).\(missing[0])' is probably what the store has in '\(surplus[0])', renamed")
+        explained.insert(name)
+      }
+    }
     return lines
+  }
+
+  private static func names(in paths: [String]?, behind start: String) -> [String] {
+    (paths ?? []).filter { $0.hasPrefix(start) }.map { String($0.dropFirst(start.count)) }
   }
 
   func mismatch(_ identification: Identification, of store: StoreSchema) -> Diagnosis.Cause {

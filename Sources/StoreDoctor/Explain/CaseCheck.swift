@@ -39,6 +39,7 @@ struct CaseCheck {
     {
       findings += propertyFindings(for: answer)
     }
+    if isAny("coredata-keypath-not-found") { findings += propertyFindings(for: answer) }
     if isAny("migration-mandatory-attribute", "migration-mandatory-relationship") {
       findings += mandatoryFindings(for: answer)
     }
@@ -75,6 +76,8 @@ extension Explainer {
     "cocoa-134505", "cocoa-134506", "swiftdata-load-issue-model-container",
     "swiftdata-unknown-data-store-schema", "swiftdata-backward-migration",
     "swiftdata-error-struct-code-1", "cocoa-134020", "cocoa-134110", "cocoa-134190",
+    // A table that is not what the recorded version says.
+    "sqlite-no-such-table", "sqlite-no-such-column",
   ]
 
   /// Explains `text`, and looks at the store and the models at hand.

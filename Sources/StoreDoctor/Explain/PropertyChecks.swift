@@ -108,7 +108,9 @@ extension CaseCheck {
     let entity = answer.captures.first { $0.name == "entity" }?.value
     let names = ["attribute", "property", "relationship"]
     let property = answer.captures.first { names.contains($0.name) }?.value
-    guard let entity, let property else { return nil }
+    // Of a key path its beginning: what follows belongs to another entity.
+    let key = answer.captures.first { $0.name == "key path" }?.value.split(separator: ".").first
+    guard let entity, let property = property ?? key.map(String.init) else { return nil }
     return (entity, property)
   }
 

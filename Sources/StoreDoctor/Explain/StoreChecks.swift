@@ -1,4 +1,5 @@
 internal import ErrorCatalog
+internal import StoreEngine
 internal import StoreModel
 
 extension CaseCheck {
@@ -56,6 +57,8 @@ extension CaseCheck {
           CaseFinding("'\(store.name)' has the table '\(bare)' with \(columns.count) columns"))
       } else if !isColumn, let store = facts.store {
         findings.append(CaseFinding("'\(store.name)' has no table '\(bare)'"))
+      } else if isColumn, let store = facts.store, let text = places(of: bare, in: store) {
+        findings.append(CaseFinding(text))
       }
       for version in versions {
         for entity in version.model.entities {
@@ -65,6 +68,18 @@ extension CaseCheck {
     }
     var seen: Set<CaseFinding> = []
     return findings.filter { seen.insert($0).inserted }
+  }
+
+  /// The tables that have a column; nil where the store's tables were not read.
+  private func places(of column: String, in store: CaseStore) -> String? {
+    let tables = store.schema.tables.columns
+    guard !tables.isEmpty else { return nil }
+    let holders = tables.filter { $0.value.contains { $0.uppercased() == column.uppercased() } }
+      .keys
+      .sorted { $0.codePointsPrecede($1) }
+    return holders.isEmpty
+      ? "no table of '\(store.name)' has a column '\(column)'"
+      : "'\(column)' is a column of \(holders.quotedList(atMost: 3)) in '\(store.name)'"
   }
 
   /// Whether an error that names an entity, or the table of one, can be of this store and these

@@ -38,6 +38,7 @@ struct NearestVersions {
     let inStore = Set(store.entityNames).subtracting(elsewhere)
     let inVersion = Set(candidate.model.entities.map(\.name))
     let shared = inStore.intersection(inVersion)
+    let isRenamed = inStore == inVersion && shared.allSatisfy { hasShape($0, of: candidate.model) }
     let equal = shared.filter { name in
       store.entityHashes[name].map { $0 == candidate.hashes.entities[name] } ?? false
     }
@@ -48,8 +49,10 @@ struct NearestVersions {
     }
     var near = NearVersion(
       version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,
-      relatedEntities: shared.filter { equal.contains($0) || isRelated($0, candidate.model) }
-        .codePointSorted,
+      relatedEntities: shared.filter {
+        equal.contains($0) || isRenamed || isRelated($0, candidate.model)
+      }
+      .codePointSorted,
       changedEntities: shared.subtracting(equal).codePointSorted,
       onlyInStore: inStore.subtracting(inVersion).codePointSorted,
       onlyInVersion: inVersion.subtracting(inStore).codePointSorted,
@@ -82,6 +85,16 @@ struct NearestVersions {
     let before = Set(old.propertyNames.keys)
     let common = new.propertyNames.count { before.contains($0) || before.contains($1) }
     return common * 2 >= min(before.count, new.propertyNames.count)
+  }
+
+  /// Whether two entities of one name differ in nothing but the names of their properties. Where
+  /// that holds of all entities, names were changed without saying what they had been: in a model of
+  /// one property, nothing else is left in common.
+  private func hasShape(_ name: String, of version: DataModel) -> Bool {
+    guard let old = comparableModel?.entities.first(where: { $0.name == name }),
+      let new = version.entities.first(where: { $0.name == name })
+    else { return false }
+    return !old.propertyShapes.isEmpty && old.propertyShapes == new.propertyShapes
   }
 
   /// Tables rebuilt into a model have neither the properties' names nor their types.
@@ -173,6 +186,14 @@ extension StoreSchema {
 }
 
 extension Entity {
+  /// What its properties are, whatever they are called.
+  fileprivate var propertyShapes: [String] {
+    let shapes =
+      attributes.map { "\($0.type.rawValue) \($0.isOptional)" }
+      + relationships.map { "\($0.destination) \($0.isToMany) \($0.isOptional)" }
+    return shapes.sorted { $0.codePointsPrecede($1) }
+  }
+
   /// With the names that they say they had.
   fileprivate var propertyNames: [String: String] {
     let old =

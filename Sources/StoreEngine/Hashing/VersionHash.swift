@@ -66,6 +66,13 @@ public struct ModelHashes: Sendable, Hashable {
     digest = isComplete ? Self.digest(of: entities) : nil
   }
 
+  /// The hash of one entity of a model that is only tried and not worth remembering; nil where it
+  /// rests on an unknown fact.
+  package static func hash(of entity: Entity, in model: DataModel) -> VersionHash? {
+    var calculator = HashCalculator(model: model)
+    return calculator.certainty(of: entity).isUnknown ? nil : calculator.hash(of: entity)
+  }
+
   /// The checksum of a set of entity hashes, as in a store's metadata or a `VersionInfo.plist`.
   public static func checksum(of entities: [String: VersionHash]) -> String {
     let input = sorted(entities).flatMap(\.value.bytes)

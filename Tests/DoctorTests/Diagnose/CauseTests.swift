@@ -43,6 +43,56 @@ import Testing
     #expect(!answer.causes[0].treatment.contains { $0.command?.contains(" diff ") == true })
   }
 
+  /// The version's entity with one edit undone has the hash that the store has: that was the edit.
+  @Test(arguments: [
+    ("var isPinned: Bool", "var color = 0\n    var isPinned: Bool", "without 'color'"),
+    ("var isPinned: Bool", "var isPinned: Bool?", "with 'isPinned' not optional"),
+    ("var isPinned: Bool = false", "var isPinned: Int = 0", "with 'isPinned' as Boolean"),
+    ("isPinned", "isSticky", "with 'isSticky' called 'isPinned'"),
+    (
+      "var isPinned: Bool = false", "@Transient var isPinned = false",
+      "with 'isPinned' besides (Boolean)"
+    ),
+  ]) func withoutAModelTheHashProvesTheEdit(_ old: String, _ new: String, _ edit: String) throws {
+    try fixture.copy("Notes/notes-2.0.0.store")
+    try fixture.run("DROP TABLE Z_MODELCACHE")
+    try fixture.models([("NotesSchemaV2.swift", old, new)])
+    let (answer, _) = try fixture.diagnose("{dir}/my.store --model {dir}/models")
+    let because = answer.causes.flatMap(\.because)
+    #expect(because.contains("'Note' has the store's hash \(edit)"), "\(because)")
+  }
+
+  /// With two edits no single one has the hash; the columns still tell where to look.
+  @Test func withoutAProofTheColumnsAreAGuess() throws {
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "title", "note"))
+    _ = try fixture.commands.run(
+      "generate --model {dir}/Model.xcdatamodeld --rows 3 -o {dir}/my.store")
+    try fixture.run("DROP TABLE Z_MODELCACHE")
+    try fixture.bundle(
+      "Model",
+      DiagnoseFixture.entity("Card", "heading", "note")
+        .replacing("attributeType=\"String\"", with: "attributeType=\"Integer 16\""))
+    let (answer, _) = try fixture.diagnose("{dir}/my.store --model {dir}/Model.xcdatamodeld")
+    let because = answer.causes.flatMap(\.because)
+    #expect(
+      because.contains("'Card.heading' is probably what the store has in 'ZTITLE', renamed"),
+      "\(because)")
+  }
+
+  /// Where nothing but names differs, somebody renamed: the app is the same one.
+  @Test func aModelOfOnePropertyRenamedIsNoOtherApps() throws {
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "a"))
+    _ = try fixture.commands.run(
+      "generate --model {dir}/Model.xcdatamodeld --rows 3 -o {dir}/my.store")
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "b"))
+    let (answer, _) = try fixture.diagnose("{dir}/my.store --model {dir}/Model.xcdatamodeld")
+    #expect(answer.verdict == "losesData", "\(answer.verdict)")
+    // Another shape under the same name may be anybody's.
+    try fixture.bundle("Model", DiagnoseFixture.entity("Card", "b", "c"))
+    let (other, _) = try fixture.diagnose("{dir}/my.store --model {dir}/Model.xcdatamodeld")
+    #expect(other.verdict == "anotherApp", "\(other.verdict)")
+  }
+
   /// An edited model whose change Core Data infers is no failure; what was changed is said all the same.
   @Test func whatWasEditedIsNamedWhereTheStoreOpens() throws {
     try fixture.bundle("Model", DiagnoseFixture.entity("Card", "a", "b"))

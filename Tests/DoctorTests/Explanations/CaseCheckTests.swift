@@ -226,4 +226,34 @@ import Testing
         "in 'V2' (2.0.0), 'Note' demands unique 'title'"
       ])
   }
+
+  /// The beginning of the key path is looked for in the entity the message names.
+  @Test func aKeyPathIsLookedForInTheModels() {
+    let text = "reason: 'keypath folder.name not found in entity Note'"
+    let answer = Explainer.explain(text: text, case: facts(storeModel: Self.second)).answers[0]
+    #expect(answer.findings.map(\.text).contains("'notes.store' has no property 'Note.folder'"))
+    let known = "keypath title.length not found in entity <NSSQLEntity Note id=1>"
+    let texts = Explainer.explain(text: known, case: facts(storeModel: Self.second)).answers[0]
+      .findings.map(\.text)
+    #expect(texts.contains { $0.hasPrefix("in 'notes.store', 'Note.title' is optional") })
+  }
+
+  /// What a statement misses is told from the store's tables, with or without models.
+  @Test func aColumnIsLookedForInAllTables() {
+    var facts = facts(storeModel: Self.second)
+    facts.store?.schema.tables = ExistingTables([("ZNOTE", ["Z_PK", "ZTITLE"])])
+    func texts(_ column: String) -> [String] {
+      Explainer.explain(text: "SQLite error code:1, 'no such column: t0.\(column)'", case: facts)
+        .answers[0].findings.map(\.text)
+    }
+    #expect(texts("ZGONE").contains("no table of 'notes.store' has a column 'ZGONE'"))
+    #expect(texts("ZTITLE").contains("'ZTITLE' is a column of 'ZNOTE' in 'notes.store'"))
+  }
+
+  /// A table that is not there is a question of the store's version too.
+  @Test func aMissingTableAsksForTheVersion() {
+    let result = Explainer.explain(
+      text: "SQLite error code:1, 'no such table: ZGONE'", case: facts(storeModel: Self.first))
+    #expect(result.findings.contains { $0.text.hasPrefix("'notes.store' has version 'V1'") })
+  }
 }

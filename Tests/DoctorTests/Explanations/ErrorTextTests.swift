@@ -197,11 +197,11 @@ import Testing
   @Test func unknownInnerErrorIsShown() {
     let text = """
       Error Domain=NSCocoaErrorDomain Code=134080 "(null)" UserInfo={NSUnderlyingError=0x1 {\
-      Error Domain=NSPOSIXErrorDomain Code=28 "No space left on device"}}
+      Error Domain=NSPOSIXErrorDomain Code=35 "Resource temporarily unavailable"}}
       """
     let answer = top(text)
     #expect(answer?.explanation?.id == "cocoa-134080")
-    #expect(answer?.chain.first?.text == "NSPOSIXErrorDomain 28: No space left on device")
+    #expect(answer?.chain.first?.text == "NSPOSIXErrorDomain 35: Resource temporarily unavailable")
     let own = Explainer.explain(text: "Error Domain=App.SyncError Code=3 \"later\"")
     #expect(!own.isKnown && own.answers.first?.code == "App.SyncError 3: later")
   }
