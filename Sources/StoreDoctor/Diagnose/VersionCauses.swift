@@ -31,7 +31,7 @@ struct VersionCauses {
   /// else its tables, or at least its hashes.
   private func differences(_ near: NearVersion, _ store: StoreSchema) -> [String] {
     let named = near.decisive.prefix(3).map {
-      "'\($0.path)': \($0.change.rawValue.inWords)" + ($0.location.map { " (\($0.text))" } ?? "")
+      $0.besideStore + ($0.location.map { " (\($0.text))" } ?? "")
     }
     guard named.isEmpty,
       let version = diagnoser.histories.lazy.flatMap({ history in

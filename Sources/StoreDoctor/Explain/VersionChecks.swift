@@ -164,10 +164,10 @@ extension CaseCheck {
 
   /// - Parameter isWayOut: whether the store may have to migrate to the version.
   private func finding(_ difference: ModelDifference, isWayOut: Bool) -> CaseFinding {
-    let change = "\(difference.path): \(difference.change.rawValue.inWords)"
     return CaseFinding(
       isWayOut
-        ? "\(change), \(difference.migration.rawValue.inWords): \(difference.why)" : change,
+        ? "\(difference.path): \(difference.change.rawValue.inWords), "
+          + "\(difference.migration.rawValue.inWords): \(difference.why)" : difference.besideStore,
       certainty: isWayOut ? difference.certainty : .certain, entity: difference.entity,
       property: difference.property, location: difference.location)
   }
