@@ -29,7 +29,9 @@ extension ExplanationCatalog {
         Could not cast value of type 'NSManagedObject'
         Could not cast value of type '[class:dynamic]'
         """,
-      meaning: "The object is a plain NSManagedObject, not one of your class.",
+      meaning: """
+        The object is not of your class, but a plain NSManagedObject or of a class of the same name.
+        """,
       causes: """
         The entity's class is empty or misspelt in the model, or its module is missing.
         The model is loaded by two bundles (app and tests), so there are two classes of the name.

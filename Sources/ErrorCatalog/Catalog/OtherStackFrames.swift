@@ -139,6 +139,7 @@ extension ExplanationCatalog {
       "crash-in-model", specificity: 17,
       patterns: """
         NSManagedObjectModel initWithContentsOfURL:
+        NSManagedObjectModel init]
         NSManagedObjectModel(_NSInternalMethods)
         NSPersistentContainer initWithName:
         NSManagedObjectModel modelByMergingModels:

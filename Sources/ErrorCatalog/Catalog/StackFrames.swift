@@ -135,18 +135,38 @@ extension ExplanationCatalog {
       patterns: """
         newFetchedRowsForFetchPlan_MT
         NSSQLFetchRequestContext executeRequestCore:
-        NSSQLStoreRequestContext executeRequestUsingConnection:
-        NSSQLDefaultConnectionManager handleStoreRequest:
-        NSSQLiteConnection prepareSQLStatement:
         NSSQLCore fetchRowForObjectID:
         NSSQLCore newValuesForObjectWithID:withContext:
-        NSSQLiteConnection execute
         """,
       meaning: "The crash is while the store reads rows.",
       causes: """
         The store was closed, removed or replaced while it was read.
         Memory that other code has overwritten; objects used on a wrong queue.
         A damaged file seldom crashes: SQLite reports it.
+        """,
+      confirm: """
+        Search for removal of stores or files at that time; 'storedoctor check --full' for the file.
+        Run with -com.apple.CoreData.ConcurrencyDebug 1.
+        """),
+    frame(
+      "crash-in-store-request", specificity: 15,
+      patterns: """
+        NSSQLStoreRequestContext executeRequestUsingConnection:
+        NSSQLDefaultConnectionManager handleStoreRequest:
+        NSSQLiteConnection performAndWait:
+        NSSQLiteConnection prepareSQLStatement:
+        NSSQLiteConnection openAtPath:
+        NSSQLiteConnection connect]
+        NSSQLiteConnection execute
+        """,
+      meaning: """
+        The crash is while the store does what it was asked for: a connection to its file is \
+        opened, or a statement runs. Whether it was a fetch or a save, these frames do not say.
+        """,
+      causes: """
+        The store was closed, removed or replaced in the meantime.
+        Memory that other code has overwritten; objects used on a wrong queue.
+        A library that wraps file access; its frames stand above.
         """,
       confirm: """
         Search for removal of stores or files at that time; 'storedoctor check --full' for the file.

@@ -3,30 +3,38 @@ internal import StoreEngine
 internal import StoreModel
 
 extension CaseCheck {
-  /// Duplicates under the uniqueness constraints of the target versions.
+  /// Duplicates under the uniqueness constraints of the target versions, or else of the store's own
+  /// model.
   func uniquenessFindings() -> [CaseFinding] {
+    let models = modelsInForce
     var findings: [CaseFinding] = []
-    for target in targets {
-      for entity in target.model.entities {
+    for (title, model) in models {
+      for entity in model.entities {
         for constraint in entity.uniquenessConstraints {
-          findings.append(uniqueness(constraint, of: entity, in: target))
+          findings.append(uniqueness(constraint, of: entity, in: title))
         }
       }
-      if target.model.entities.allSatisfy(\.uniquenessConstraints.isEmpty) {
-        findings.append(CaseFinding("\(target.title) has no uniqueness constraints"))
+      if model.entities.allSatisfy(\.uniquenessConstraints.isEmpty) {
+        findings.append(CaseFinding("\(title) has no uniqueness constraints"))
       }
     }
     return findings
   }
 
+  /// The models an app opens the store with, as far as that is known; else the one the store carries.
+  private var modelsInForce: [(title: String, model: DataModel)] {
+    guard targets.isEmpty else { return targets.map { ($0.title, $0.model) } }
+    return facts.store?.model.map { [("'\(facts.store?.name ?? "")'", $0)] } ?? []
+  }
+
   private func uniqueness(
-    _ constraint: [String], of entity: Entity, in target: Candidate
+    _ constraint: [String], of entity: Entity, in title: String
   ) -> CaseFinding {
     let names = constraint.quotedList(separator: " and ")
     let old = facts.store?.model?.entity(named: entity.renamingIdentifier ?? entity.name)
     let isNew = old.map { !$0.uniquenessConstraints.contains(constraint) } ?? false
     let start =
-      "\(target.title) \(isNew ? "newly demands" : "demands") unique \(names) of '\(entity.name)'"
+      "\(title) \(isNew ? "newly demands" : "demands") unique \(names) of '\(entity.name)'"
     guard let store = facts.store else {
       return CaseFinding(start, entity: entity.name, location: entity.location)
     }
@@ -102,11 +110,20 @@ extension CaseCheck {
               + "another store or app", certainty: .inferred("from the name"), entity: name)
         ]
       }
-      if answer.explanation?.id == "sqlite-no-such-table", capture.name == "table",
-        store.columns(name) != nil
+      guard answer.explanation?.id == "sqlite-no-such-table", capture.name == "table" else {
+        continue
+      }
+      if store.columns(name) != nil {
+        return [CaseFinding("this error is of another file, or the table has been made since")]
+      }
+      // Tables of joins and of Core Data's own have other names.
+      if name.hasPrefix("Z"), !name.hasPrefix("Z_"), !name.dropFirst().contains(where: \.isNumber),
+        !entities.contains(where: { "Z" + $0.name.uppercased() == name.uppercased() })
       {
         return [
-          CaseFinding("this error is of another file, or the table has been made since")
+          CaseFinding(
+            "neither '\(store.name)' nor a model has an entity of this table: this error is of "
+              + "another store or app", certainty: .inferred("from the name"))
         ]
       }
     }
@@ -154,12 +171,8 @@ extension CaseCheck {
 
   /// Which properties break the CloudKit rule an error names; all rules for a bare 134060.
   func cloudKitFindings(rule: String, answer: ErrorAnswer) -> [CaseFinding] {
-    let models =
-      targets.isEmpty
-      ? facts.store?.model.map { [("'\(facts.store?.name ?? "")'", $0)] } ?? []
-      : targets.map { ($0.title, $0.model) }
     let configuration = answer.captures.first { $0.name == "configuration" }?.value
-    return models.flatMap { title, model in
+    return modelsInForce.flatMap { title, model in
       let broken = CloudKitRules.violations(
         of: rule == "cocoa-134060" ? nil : rule, in: model, configuration: configuration)
       if broken.isEmpty { return [CaseFinding("\(title) breaks no such rule")] }

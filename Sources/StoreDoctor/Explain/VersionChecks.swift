@@ -116,9 +116,21 @@ extension CaseCheck {
     let references = answer.matches.flatMap(\.versions)
     guard answer.planWithout == nil, answer.contradictions.isEmpty,
       answer.match?.by != .shape, let history = references.first?.history,
-      references.allSatisfy({ $0.history == history }),
-      let target = targets.first(where: { $0.reference.history == history })
+      references.allSatisfy({ $0.history == history })
     else { return [] }
+    guard let target = targets.first(where: { $0.reference.history == history }) else {
+      let count = versions.count { $0.reference.history == history }
+      // A single version is no question.
+      guard count > 1 else { return [] }
+      return [
+        CaseFinding(
+          "which of the \(count) versions the app has, the models do not say; where it is another "
+            + "one, the store has to be migrated first"),
+        CaseFinding(
+          "what to do: 'storedoctor diagnose STORE --model PATH --to VERSION' says what a migration "
+            + "to the app's version meets"),
+      ]
+    }
     guard !references.contains(target.reference) else {
       return [
         CaseFinding(

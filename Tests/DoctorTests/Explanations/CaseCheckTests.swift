@@ -256,4 +256,42 @@ import Testing
       text: "SQLite error code:1, 'no such table: ZGONE'", case: facts(storeModel: Self.first))
     #expect(result.findings.contains { $0.text.hasPrefix("'notes.store' has version 'V1'") })
   }
+
+  /// Without models the store's own says what has to be unique.
+  @Test func uniquenessIsAskedOfTheStoreAlone() {
+    var facts = facts(storeModel: Self.second)
+    facts.histories = []
+    let texts = Explainer.explain(text: "UNIQUE constraint failed: ZNOTE.ZTITLE", case: facts)
+      .answers[0].findings.map(\.text)
+    #expect(
+      texts.contains(
+        "'notes.store' demands unique 'title' of 'Note'; 1 value stands in several rows"),
+      "\(texts)")
+  }
+
+  /// A table of no entity is another app's.
+  @Test func aTableOfNoEntityIsOfAnotherStore() {
+    func texts(_ table: String) -> [String] {
+      Explainer.explain(
+        text: "SQLite error code:1, 'no such table: \(table)'", case: facts(storeModel: Self.second)
+      ).answers[0].findings.map(\.text)
+    }
+    #expect(texts("ZHABIT").contains { $0.hasSuffix("this error is of another store or app") })
+    for own in ["ZTAG", "Z_1TAGS", "Z_PRIMARYKEY", "ACHANGE"] {
+      #expect(!texts(own).contains { $0.hasSuffix("another store or app") }, "\(own)")
+    }
+  }
+
+  /// Models that do not say which version is current leave the question to whoever knows the app.
+  @Test func withoutACurrentVersionTheQuestionIsSaid() {
+    var facts = facts(storeModel: Self.first)
+    facts.histories = [
+      SchemaHistory(name: "Notes", versions: [Self.first, Self.second], isOrdered: false)
+    ]
+    let texts = Explainer.explain(
+      text: "Error Domain=NSCocoaErrorDomain Code=134100 \"x\"", case: facts
+    ).findings.map(\.text)
+    #expect(texts.contains { $0.hasPrefix("which of the 2 versions the app has") }, "\(texts)")
+    #expect(texts.contains { $0.contains("--to VERSION") })
+  }
 }
