@@ -88,9 +88,10 @@ struct FreezeCommand: DoctorCommand {
     }
     let progress = Progress("reading", session)
     defer { progress.finish() }
+    let paths = paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
     let released = try ReleasedVersions(
-      of: GitRepository(git), tags: tags ?? "*",
-      below: paths.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+      of: GitRepository(git), tags: tags ?? "*", below: paths,
+      cache: ToolPath.revisionCache(session.console.environment, repository: git, below: paths)
     ) { progress.advance(Double($0), of: $1, "releases") }
     progress.finish()
     guard !released.tags.isEmpty else {

@@ -82,7 +82,7 @@ enum RepairText {
         ? "nothing is wrong, and nothing was written"
         : "nothing was changed, and nothing was written"
     }
-    return "wrote '\(VisibleText(file).text)', which was examined again; the original is unchanged"
+    return "wrote '\(VisibleText(file).text)', which was checked again; the original is unchanged"
   }
 }
 

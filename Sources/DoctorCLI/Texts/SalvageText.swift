@@ -28,10 +28,10 @@ enum SalvageText {
     if !answer.rebuiltIndexes.isEmpty {
       sections.append(
         .lines(
-          ["made anew of the rows: \(answer.rebuiltIndexes.quotedList(atMost: shown))"],
+          ["rebuilt from the rows: \(answer.rebuiltIndexes.quotedList(atMost: shown))"],
           title: "Damaged indexes"))
     }
-    if !answer.notes.isEmpty { sections.append(.lines(answer.notes, title: "Besides")) }
+    if !answer.notes.isEmpty { sections.append(.lines(answer.notes, title: "Also")) }
     if let repair = answer.repair, !repair.treated.isEmpty {
       sections.append(
         .lines(
@@ -62,7 +62,7 @@ enum SalvageText {
       [
         .init("entity"), .init("table"), .init("saved", isNumber: true),
         .init("missing", isNumber: true), .init("at most", isNumber: true),
-        .init("not believed", isNumber: true),
+        .init("left out", isNumber: true),
       ],
       rows: (answer.tables + rest).flatMap { one in
         [row(one)] + one.entities.map { ["  \($0.name)", "", String($0.found), "", "", ""] }
@@ -90,7 +90,7 @@ enum SalvageText {
     guard let file = answer.file else { return hint + [values, "nothing was written"] }
     return hint + [
       values,
-      "wrote '\(VisibleText(file).text)', which was examined; the original is unchanged",
+      "wrote '\(VisibleText(file).text)', which was checked; the original is unchanged",
     ]
   }
 

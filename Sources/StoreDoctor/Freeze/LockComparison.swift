@@ -27,21 +27,28 @@ struct LockComparison {
     }
   }
 
-  /// Nothing when the checksums agree.
   static func differences(
     shipped: SchemaLock.Version, now model: DataModel
   ) -> [Difference] {
-    let now = SchemaLock.Version(model)
+    differences(shipped: shipped, now: SchemaLock.Version(model), of: model)
+  }
+
+  /// Nothing when the checksums agree.
+  ///
+  /// - Parameter model: tells the places; nil for differences without.
+  static func differences(
+    shipped: SchemaLock.Version, now: SchemaLock.Version, of model: DataModel? = nil
+  ) -> [Difference] {
     if let checksum = shipped.checksum, checksum == now.checksum { return [] }
     var found: [Difference] = []
     for name in Set(shipped.entities.keys).union(now.entities.keys).sorted() {
-      let entity = model.entity(named: name)
+      let entity = model?.entity(named: name)
       switch (shipped.entities[name], now.entities[name]) {
       case (let old?, let new?):
         if let hash = old.hash, hash == new.hash { continue }
-        found += properties(old, new, entity: name, model.entity(named: name))
+        found += properties(old, new, entity: name, entity)
       case (_?, nil):
-        found.append(Difference(entity: name, kind: .removed, location: model.location))
+        found.append(Difference(entity: name, kind: .removed, location: model?.location))
       case (nil, _?):
         found.append(Difference(entity: name, kind: .added, location: entity?.location))
       case (nil, nil): break
@@ -50,8 +57,8 @@ struct LockComparison {
     if found.isEmpty, let checksum = shipped.checksum, let other = now.checksum {
       found.append(
         Difference(
-          entity: model.name, text: "has the checksum \(other), shipped with \(checksum)",
-          location: model.location))
+          entity: now.name, text: "has the checksum \(other), shipped with \(checksum)",
+          location: model?.location))
     }
     return found
   }

@@ -53,28 +53,28 @@ extension Treatments {
     Treatment(RowsWithoutRequiredValue.info, .values) { one in
       guard one.property != nil else {
         return .undecided(
-          "the store's version has no such property to fill; declare a default at it in the newer "
-            + "one")
+          "the store's version has no such property to fill; give it a default in the newer version"
+        )
       }
       return required(one)
     },
     Treatment(ValueDoesNotConvert.info, .values) { _ in
-      .undecided("which value is meant instead is not known; change it in the app or in a copy")
+      .undecided("nothing says which value is right; change it in the app or in a copy")
     },
     Treatment(SeveralForToOne.info, .references) { _ in
-      .undecided("which of the objects stays linked is not known; remove the others in the app")
+      .undecided("nothing says which object should stay linked; remove the others in the app")
     },
     Treatment(PreflightRules.severalForNewInverse, .references) { _ in
-      .undecided("which of the objects stays linked is not known; remove the others in the app")
+      .undecided("nothing says which object should stay linked; remove the others in the app")
     },
     Treatment(CountViolated.info, .references) { _ in
-      .undecided("which objects belong together is not known; add or remove some in the app")
+      .undecided("nothing says which objects belong together; add or remove some in the app")
     },
     Treatment(RowsOfAbstractEntity.info, .tables) { _ in
-      .undecided("what the rows are to become is not known; delete or convert them in the app")
+      .undecided("nothing says what these rows should become; delete or convert them in the app")
     },
   ]
 
   /// What is wrong with the models, and not with the store.
-  static let ofModels = Remedy.none("the models are to be changed for it, and not the store")
+  static let ofModels = Remedy.none("this is cured in the models, not in the store")
 }

@@ -116,8 +116,8 @@ public struct RepairAnswer: Answer {
   public var script: String {
     let head = [
       "-- What 'storedoctor repair' \(isRehearsal ? "would do" : "did") to a copy of the store.",
-      "-- For review: triggers of derived attributes call functions that only Core Data has, and were",
-      "-- off while this ran.",
+      "-- Triggers were off while this ran: those of derived attributes call functions that only Core",
+      "-- Data has. In the sqlite3 shell, say '.dbconfig enable_trigger off' before you read this in.",
     ]
     return (head + ["BEGIN EXCLUSIVE;"] + statements + ["COMMIT;"] + afterwards)
       .map { $0 + "\n" }.joined()

@@ -124,7 +124,7 @@ struct RepairRun {
       return Step(finding: finding, remedy: remedy, phase: remedy.phase ?? treatment.phase)
     } catch {
       return Step(
-        finding: finding, remedy: .none("what to do cannot be worked out: \(error)"),
+        finding: finding, remedy: .none("what to do could not be worked out: \(error)"),
         phase: treatment.phase)
     }
   }

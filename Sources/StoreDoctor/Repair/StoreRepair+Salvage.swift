@@ -25,7 +25,9 @@ extension StoreRepair {
       return answer
     }
     answer.add(copy.result, names: try names(copy.open()))
-    if let problem { answer.notes.append("SQLite finds, and no row is concerned: \(problem)") }
+    if let problem {
+      answer.notes.append("SQLite reports something that concerns no row: \(problem)")
+    }
     try treat(copy, &answer)
     try copy.finish()
     answer.file = output?.path

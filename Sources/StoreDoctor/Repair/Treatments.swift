@@ -17,31 +17,32 @@ enum Treatments {
       DamagedFile.info, "a repair needs a file that can be read; restore a backup"),
     none(
       DamagedLog.info,
-      "what the log has lost is in no file; the new store has all that can be read"),
+      "what the log lost is in no other file; the new store has everything that can be read"),
     none(
       DanglingCloudRecord.info,
-      "how CloudKit's tables hang together is not known; let the app sync from this store"),
+      "how CloudKit's tables depend on each other is not known; let the app sync from this store"),
     Treatment(ImplausibleDate.info, .values) { _ in
-      .undecided("no value is changed, since what it counts from is a guess")
+      .undecided("no value is changed, because what it is computed from is a guess")
     },
     none(
       LargeHistory.info,
       "only the app knows which changes its readers have seen; let it delete them"),
     Treatment(MalformedValue.info, .values) { _ in
-      .undecided("the store does not say which value is meant; correct it in a copy")
+      .undecided("nothing in the store says which value is right; correct it in a copy")
     },
     none(
       MissingExternalFile.info,
-      "the data are in no file beside the store; copy the folder from where the store came from"),
+      "the file with the data is missing; copy the folder of external data from where the store came from"
+    ),
     none(
       MissingTable.info,
-      "the rows are in no table; restore a backup, or name the version that the tables are of with "
+      "no table has these rows; restore a backup, or name the version whose tables these are with "
         + "--model"),
     Treatment(WrongCount.info, .references) { _ in
-      .undecided("which objects belong together is not known; add or remove some in the app")
+      .undecided("nothing says which objects belong together; add or remove some in the app")
     },
     Treatment(WrongStorageClass.info, .values) { _ in
-      .undecided("the store does not say which value is meant; convert it in a copy")
+      .undecided("nothing in the store says which value is right; convert it in a copy")
     },
   ]
 

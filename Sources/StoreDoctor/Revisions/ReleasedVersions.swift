@@ -18,77 +18,102 @@ public struct ReleasedVersions: Sendable {
   /// - Parameters:
   ///   - pattern: of the tags' names, as git reads patterns: `v*`.
   ///   - paths: only models below these, from the top of the repository; all when empty.
+  ///   - cache: what earlier runs found out; nil to keep nothing.
   ///   - progress: told how many releases are done, of how many.
   /// - Throws: `GitError`.
   public init(
     of repository: GitRepository, tags pattern: String, below paths: [String] = [],
-    progress: (Int, Int) -> Void = { _, _ in }
+    cache: RevisionCache? = nil, progress: (Int, Int) -> Void = { _, _ in }
   ) throws {
     let releases = try RevisionList(repository, tags: pattern).tagged
     tags = releases.compactMap(\.tags.first)
-    var models = RevisionModels(repository, below: paths, RevisionCache())
-    try models.prepare(releases)
+    let cache = cache ?? RevisionCache()
+    var known = cache.versions(ShippedVersion.self)
+    try read(releases, of: repository, below: paths, cache, &known, progress)
     var origins: [String: String] = [:]
     var ambiguous: Set<String> = []
     // Most releases leave the models alone.
-    var known: [[RevisionFiles.File]: SchemaLock] = [:]
-    for (index, release) in releases.enumerated() {
-      progress(index, releases.count)
-      let files = try models.files(of: release)
-      if let unversioned = known[files] {
-        lock = unversioned.adding(lock)
+    var unversioned: [Int: SchemaLock] = [:]
+    for release in releases {
+      guard let position = known.position(of: release.tree) else { continue }
+      if let again = unversioned[position] {
+        lock = again.adding(lock)
         continue
       }
-      // What is compiled is another project's, or a test's.
-      let histories = try models.histories(of: release).filter { !$0.isCompiled }
+      let schemas = ShippedVersion.schemas(of: known.sets[position])
       var names: Set<String> = []
-      for history in histories where history.isVersioned {
-        if names.insert(history.name).inserted {
-          add(history, release.name, &origins)
-        } else if ambiguous.insert(history.name).inserted {
+      for schema in schemas where schema.isVersioned {
+        if names.insert(schema.name).inserted {
+          add(schema, release.name, &origins)
+        } else if ambiguous.insert(schema.name).inserted {
           limits.append(
-            "'\(history.name)' is the name of two models in \(release.name), of which one is locked: "
+            "'\(schema.name)' is the name of two models in \(release.name), of which one is locked: "
               + "give the folder of the right one with --paths")
         }
       }
-      let unversioned = histories.filter { !$0.isVersioned }
-        .reduce(SchemaLock()) { SchemaLock(of: [$1]).adding($0) }
-      known[files] = unversioned
-      lock = unversioned.adding(lock)
-    }
-    if !models.missing.isEmpty {
-      limits.append(
-        "\(models.missing.count) objects are not in this clone, so versions may be missing: use a "
-          + "whole clone")
+      let others = schemas.filter { !$0.isVersioned }
+        .reduce(SchemaLock()) { SchemaLock(schemas: [$1]).adding($0) }
+      unversioned[position] = others
+      lock = others.adding(lock)
     }
   }
 
+  /// Reads the models of those releases that earlier runs have not read.
+  private mutating func read(
+    _ releases: [Revision], of repository: GitRepository, below paths: [String],
+    _ cache: RevisionCache, _ known: inout RevisionCache.Versions<ShippedVersion>,
+    _ progress: (Int, Int) -> Void
+  ) throws {
+    let new = releases.filter { known.position(of: $0.tree) == nil }
+    guard !new.isEmpty else { return }
+    var models = RevisionModels(repository, below: paths, RevisionCache())
+    try models.prepare(new)
+    var same: [[RevisionFiles.File]: Int] = [:]
+    for (index, release) in new.enumerated() {
+      progress(index, new.count)
+      let files = try models.files(of: release)
+      if let position = same[files] {
+        known.set(release.tree, asAt: position)
+      } else {
+        // What is compiled is another project's, or a test's.
+        let histories = try models.histories(of: release).filter { !$0.isCompiled }
+        known[release.tree] = ShippedVersion.all(of: histories)
+        same[files] = known.position(of: release.tree)
+      }
+    }
+    guard !models.missing.isEmpty else { return cache.keep(known) }
+    limits.append(
+      "\(models.missing.count) objects are not in this clone, so versions may be missing: use a "
+        + "whole clone")
+  }
+
   private mutating func add(
-    _ history: SchemaHistory, _ release: String, _ origins: inout [String: String]
+    _ schema: SchemaLock.Schema, _ release: String, _ origins: inout [String: String]
   ) {
-    let now = SchemaLock(of: [history])
-    for model in history.versions {
-      let key = history.name + "\0" + model.name
-      guard let first = lock.version(named: model.name, in: history.name) else {
+    for version in schema.versions {
+      let key = schema.name + "\0" + version.name
+      guard let first = lock.version(named: version.name, in: schema.name) else {
         origins[key] = release
         continue
       }
-      for difference in LockComparison.differences(shipped: first, now: model) {
+      for difference in LockComparison.differences(shipped: first, now: version) {
         let sentence =
-          difference.sentence(version: model.name) + " by \(origins[key] ?? release)"
+          difference.sentence(version: version.name) + " by \(origins[key] ?? release)"
         if !edits.contains(where: { $0.hasSuffix(": " + sentence) }) {
           edits.append("\(release): \(sentence)")
         }
       }
     }
-    lock = lock.adding(now)
+    lock = lock.adding(SchemaLock(schemas: [schema]))
   }
 }
 
-extension SchemaHistory {
+extension SchemaLock.Schema {
   /// Models without versions change from release to release without being edited.
   fileprivate var isVersioned: Bool { !versions.contains { $0.name == "live" } }
+}
 
+extension SchemaHistory {
   fileprivate var isCompiled: Bool {
     !versions.isEmpty && versions.allSatisfy { $0.source == .compiledModel }
   }

@@ -2,35 +2,29 @@ internal import PlatformFoundation
 internal import StoreEngine
 internal import StoreModel
 
-/// What is known of the revisions of a repository, so that the next search reads only new ones.
+/// What is known of the revisions of a repository, so that the next run reads only new ones.
 ///
 /// A cache that is missing, damaged, of another build of the tool, or not writable is none, and never an
 /// error.
 public struct RevisionCache {
-  private let file: String?
+  private let place: Place?
+  /// The build of the tool.
   private let tool: String
-  /// What the apps of revisions make new stores with, by the name of the revision's folder.
-  var versions: [String: [WrittenVersion]] = [:]
+
+  private struct Place {
+    var folder: String
+    var subject: [String]
+
+    func file(_ kind: String) -> String {
+      folder.appending(component: ContentName.of((subject + [kind]).map { Array($0.utf8) }))
+    }
+  }
 
   private static let mostBytes = 64 << 20
-  private static let most = 20
-
-  private struct Content: Codable {
-    struct Folder: Codable {
-      var tree: String
-      /// A position in `versions`: few revisions change them.
-      var versions: Int
-    }
-    var tool: String
-    var folders: [Folder]
-    var versions: [[WrittenVersion]]
-  }
+  private static let most = 40
 
   /// Nothing, and nothing is kept.
-  init() {
-    file = nil
-    tool = ""
-  }
+  init() { (place, tool) = (nil, "") }
 
   /// - Parameters:
   ///   - folder: holds the caches of this user.
@@ -38,32 +32,92 @@ public struct RevisionCache {
   ///   - paths: the part of it that is searched.
   ///   - tool: the build of the tool.
   public init(folder: String, repository: String, below paths: [String], tool: String) {
-    let names = [repository] + paths.sorted()
-    let file = folder.appending(component: ContentName.of(names.map { Array($0.utf8) }))
-    self.file = file
+    place = Place(folder: folder, subject: [repository] + paths.sorted())
     self.tool = tool
-    guard let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes),
-      let (content, rest) = try? KeptDecoder.first(Content.self, in: bytes[...]), rest.isEmpty,
-      content.tool == tool
-    else { return }
-    for folder in content.folders where content.versions.indices.contains(folder.versions) {
-      versions[folder.tree] = content.versions[folder.versions]
-    }
   }
 
-  func keep() {
-    guard let file else { return }
-    var content = Content(tool: tool, folders: [], versions: [])
-    var positions: [[WrittenVersion]: Int] = [:]
-    for (tree, found) in versions.sorted(by: { $0.key < $1.key }) {
-      let position = positions[found] ?? content.versions.count
-      if position == content.versions.count {
-        positions[found] = position
-        content.versions.append(found)
+  /// The versions of revisions, by the name of the revision's folder. Few revisions change them.
+  struct Versions<Version: Codable & Hashable> {
+    /// Each set of versions once.
+    private(set) var sets: [[Version]] = []
+    private var folders: [String: Int] = [:]
+    private var positions: [[Version]: Int] = [:]
+
+    /// A position in `sets`; nil for a folder of which nothing is known.
+    func position(of folder: String) -> Int? { folders[folder] }
+
+    subscript(folder: String) -> [Version]? {
+      get { folders[folder].map { sets[$0] } }
+      set {
+        guard let newValue else { return }
+        let position = positions[newValue] ?? sets.count
+        if position == sets.count {
+          positions[newValue] = position
+          sets.append(newValue)
+        }
+        folders[folder] = position
       }
-      content.folders.append(Content.Folder(tree: tree, versions: position))
     }
-    guard let bytes = try? KeptEncoder.bytes(of: content) else { return }
+
+    /// Says that a folder has the versions of another.
+    mutating func set(_ folder: String, asAt position: Int) { folders[folder] = position }
+
+    /// What is written to the disk: each version once.
+    fileprivate struct Content: Codable {
+      struct Folder: Codable {
+        var tree: String
+        var set: Int
+      }
+      var tool: String
+      var folders: [Folder]
+      var sets: [[Int]]
+      var versions: [Version]
+    }
+
+    fileprivate func content(_ tool: String) -> Content {
+      var versions: [Version] = []
+      var known: [Version: Int] = [:]
+      let sets = sets.map { set in
+        set.map { version in
+          if let place = known[version] { return place }
+          known[version] = versions.count
+          versions.append(version)
+          return versions.count - 1
+        }
+      }
+      let folders = folders.sorted { $0.key < $1.key }
+        .map { Content.Folder(tree: $0.key, set: $0.value) }
+      return Content(tool: tool, folders: folders, sets: sets, versions: versions)
+    }
+
+    fileprivate init(_ content: Content) {
+      let isRight = content.sets.allSatisfy { $0.allSatisfy(content.versions.indices.contains) }
+      guard isRight else { return }
+      let sets = content.sets.map { $0.map { content.versions[$0] } }
+      for folder in content.folders where sets.indices.contains(folder.set) {
+        folders[folder.tree] = folder.set
+      }
+      self.sets = sets
+      positions = Dictionary(sets.enumerated().map { ($1, $0) }) { first, _ in first }
+    }
+
+    init() {}
+  }
+
+  /// - Parameter kind: what is kept of each revision.
+  func versions<Version: Codable & Hashable>(_ kind: Version.Type) -> Versions<Version> {
+    guard let file = place?.file("\(kind)"),
+      let bytes = try? InputFile.bytes(of: file, limit: Self.mostBytes),
+      let (content, rest) = try? KeptDecoder.first(Versions<Version>.Content.self, in: bytes[...]),
+      rest.isEmpty, content.tool == tool
+    else { return Versions() }
+    return Versions(content)
+  }
+
+  func keep<Version: Codable & Hashable>(_ versions: Versions<Version>) {
+    guard let file = place?.file("\(Version.self)"),
+      let bytes = try? KeptEncoder.bytes(of: versions.content(tool))
+    else { return }
     let folder = file.deletingLastPathComponent
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -11,7 +11,8 @@ struct RevisionModels {
   private var files: RevisionFiles?
   private var sets: [[RevisionFiles.File]: [WrittenVersion]] = [:]
   private var bundles: [[RevisionFiles.File]: [SchemaHistory]] = [:]
-  private(set) var cache: RevisionCache
+  private let cache: RevisionCache
+  private var known: RevisionCache.Versions<WrittenVersion>
   /// Objects that models should be read from and that the repository has not.
   private(set) var missing: Set<String> = []
 
@@ -19,6 +20,12 @@ struct RevisionModels {
     self.repository = repository
     self.paths = paths
     self.cache = cache
+    known = cache.versions(WrittenVersion.self)
+  }
+
+  /// Keeps what was found out. What was read without some objects would be taken for whole the next time.
+  func keep() {
+    if missing.isEmpty { cache.keep(known) }
   }
 
   /// Finds out what the models of revisions are read from; for many at once this costs little more
@@ -33,11 +40,11 @@ struct RevisionModels {
   }
 
   /// Whether nothing has to be read for the versions of a revision.
-  func knowsVersions(of revision: Revision) -> Bool { cache.versions[revision.tree] != nil }
+  func knowsVersions(of revision: Revision) -> Bool { known.position(of: revision.tree) != nil }
 
   /// The versions that the apps of a revision make new stores with.
   mutating func versions(of revision: Revision) throws -> [WrittenVersion] {
-    if let known = cache.versions[revision.tree] { return known }
+    if let known = known[revision.tree] { return known }
     let set = try self.files(of: revision)
     let versions =
       try sets[set]
@@ -45,7 +52,7 @@ struct RevisionModels {
         history.current.map { WrittenVersion($0, of: history) }
       }
     sets[set] = versions
-    cache.versions[revision.tree] = versions
+    known[revision.tree] = versions
     return versions
   }
 

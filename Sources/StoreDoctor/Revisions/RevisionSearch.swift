@@ -64,8 +64,7 @@ public struct RevisionSearch {
         progress(start + index, unknown.count)
         _ = try models.versions(of: revision)
       }
-      // What was read without them would be taken for whole the next time.
-      if models.missing.isEmpty { models.cache.keep() }
+      models.keep()
     }
   }
 
@@ -148,7 +147,11 @@ public struct RevisionSearch {
   /// The current version of a revision that is most like the store.
   private mutating func model(of revision: Revision) throws -> DataModel? {
     let versions = try models.versions(of: revision)
-    guard let best = versions.max(by: { equal($0) < equal($1) }) else { return nil }
+    let names = Set(store.entityHashes.keys)
+    func likeness(_ version: WrittenVersion) -> (Int, Int) {
+      (equal(version), version.hashes.count { names.contains($0.entity) })
+    }
+    guard let best = versions.max(by: { likeness($0) < likeness($1) }) else { return nil }
     let histories = try models.histories(of: revision)
     return histories.first { $0.name == best.history }?.versions.first { $0.name == best.name }
   }
@@ -169,13 +172,42 @@ public struct RevisionSearch {
         best = (equal, version.hashes.count, revision)
       }
     }
-    guard let best else { return nil }
-    let model = try model(of: best.revision)
     let own = store.model.flatMap { $0.source == .store ? nil : $0 }
+    guard let best else { return try own.flatMap { try nearest(to: $0, revisions) } }
+    let model = try model(of: best.revision)
     return WrittenBy.Nearest(
       revision: best.revision, equal: best.equal, count: best.count,
       change: own.flatMap { own in
         model.flatMap { ModelDiff.differences(from: own, to: $0).filter(\.affectsHash).inWords }
       })
   }
+
+  /// Where no entity is equal, as in an app that has one: the revision with the fewest differences, the
+  /// newest of those that are as near.
+  private mutating func nearest(
+    to own: DataModel, _ revisions: [Revision]
+  ) throws -> WrittenBy.Nearest? {
+    let names = Set(own.entities.map(\.name))
+    var seen: Set<[WrittenVersion]> = []
+    let candidates = try revisions.reversed().filter { revision in
+      let versions = try models.versions(of: revision)
+      let isKin = versions.contains { $0.hashes.contains { names.contains($0.entity) } }
+      return isKin && seen.count < Self.mostCompared && seen.insert(versions).inserted
+    }
+    try models.prepare(candidates)
+    var best: (differences: [ModelDifference], count: Int, revision: Revision)?
+    for revision in candidates {
+      guard let model = try model(of: revision) else { continue }
+      let differences = ModelDiff.differences(from: own, to: model).filter(\.affectsHash)
+      if best.map({ differences.count < $0.differences.count }) ?? true {
+        best = (differences, model.entities.count, revision)
+      }
+    }
+    return best.map {
+      WrittenBy.Nearest(
+        revision: $0.revision, equal: 0, count: $0.count, change: $0.differences.inWords)
+    }
+  }
+
+  private static let mostCompared = 200
 }

@@ -4,6 +4,34 @@ struct RootSearch {
   let survey: SalvageSurvey
   /// The entities whose rows a table can have.
   let rules: [String: Set<Int64>]
+  /// Whether tables and indexes begin where a new store has them, so that a damaged page there is the
+  /// first of its tree.
+  private(set) var isInPlace = false
+
+  init(pages: SalvagePages, survey: SalvageSurvey, rules: [String: Set<Int64>]) {
+    (self.pages, self.survey, self.rules) = (pages, survey, rules)
+  }
+
+  /// Looks whether what can be told is where a new store has it. The pages that trees begin with change
+  /// only when the file is written anew, all of them.
+  ///
+  /// - Parameter objects: those of a new store, with the pages where it has them.
+  @discardableResult
+  mutating func compare(_ objects: [SalvagedSchema.Object]) throws -> Bool {
+    var tables = 0
+    for object in objects where object.root > 0 {
+      guard let node = try pages.tree(object.root) else { continue }
+      guard node.kind.isTable == (object.kind == .table) else { return false }
+      guard object.kind == .table else { continue }
+      switch try fits(object.root, shape(object)) {
+      case true?: tables += 1
+      case false?: return false
+      case nil: break
+      }
+    }
+    isInPlace = tables > 2
+    return isInPlace
+  }
 
   /// Where a new store has the table, if nothing speaks against it; else the one page whose rows look
   /// like the table's.
@@ -41,7 +69,7 @@ struct RootSearch {
   func canBegin(_ page: UInt32, isTable: Bool) throws -> Bool {
     guard survey.canBegin(page) else { return false }
     return try pages.tree(page).map { $0.kind.isTable == isTable }
-      ?? (pages.pointers?[page].kind == .root)
+      ?? (pages.pointers?[page].kind == .root || isInPlace)
   }
 
   private func shape(_ object: SalvagedSchema.Object) throws -> TableShape {

@@ -12,7 +12,10 @@ extension Salvage {
 
   private func finishMetadata() throws {
     guard has("Z_METADATA") else { throw SalvageError.noModel(path) }
-    if (try? StoreMetadata(connection: connection)) != nil { return }
+    if !identity.isHealed, (try? StoreMetadata(connection: connection)) != nil { return }
+    if identity.isHealed {
+      result.notes.append("hashes in the metadata are damaged; those of the model were taken")
+    }
     let uuid: String
     let plist: [UInt8]
     if let metadata = identity.metadata {
@@ -142,7 +145,7 @@ extension Salvage {
         table.lost.map { ($0.page, $0.why) } + table.order.refused.map { ($0.page, $0.why) }
       for (page, why) in lost {
         if page == 0 {
-          result.notes.append("\(why): the table '\(name)'")
+          result.notes.append("the table '\(name)': \(why)")
         } else if !(result.lostPages.contains { $0.page == page && $0.owner == name }) {
           let rest = taken.contains(page) ? "; what can be read of it was taken" : ""
           result.lostPages.append(.init(page: page, owner: name, why: why + rest))

@@ -10,31 +10,59 @@ extension Salvage {
     let right = try SalvagedSchema.expected(
       StoreLayout(
         model: model, framework: identity.metadata?.frameworkVersion, history: true, existing: known
-      ).statements, pageSize: pages.size, vacuum: 0
+      ).statements, pageSize: pages.size
     ).filter { $0.kind == .table }
     let shapes = try right.map { try Self.shape($0.name, $0.sql ?? "") }
     let names = Set(right.map(\.name))
     for table in tables {
       let own = table.object.name
+      let text = table.object.sql ?? ""
       var places = right.indices.filter {
-        right[$0].name == own && shapes[$0].isReadAs(table.shape)
+        right[$0].name == own
+          && (shapes[$0].isReadAs(table.shape) || Self.isNear(right[$0].sql ?? "", text, most: 4))
       }
+      // A name that the model does not have may be one that it lacks.
       if !names.contains(own) {
-        // A name that the model does not have may be one that it lacks.
         places = right.indices.filter { place in
           known.columns[right[place].name] == nil && Self.isNear(right[place].name, own)
             && (shapes[place].isReadAs(table.shape) || shapes[place].isSame(table.shape))
         }
       }
-      guard places.count == 1, let sql = right[places[0]].sql else { continue }
-      try connection.run("DROP TABLE main.\(own.sqlQuoted)")
-      try connection.run(sql)
-      table.object.name = right[places[0]].name
-      table.result.name = table.object.name
-      table.shape = try TableShape(table.object.name, in: connection)
-      result.notes.append(
-        "the text of the table '\(table.object.name)' is damaged; the model's was taken")
+      if places.count == 1, let sql = right[places[0]].sql {
+        try replace(table, right[places[0]].name, sql)
+      } else if let place = right.firstIndex(where: { $0.name == own }),
+        let sql = try Self.corrected(table, shapes[place])
+      {
+        try replace(table, own, sql)
+      }
     }
+  }
+
+  private func replace(_ table: SalvageTable, _ name: String, _ sql: String) throws {
+    try connection.run("DROP TABLE main.\(table.object.name.sqlQuoted)")
+    try connection.run(sql)
+    table.object.name = name
+    table.result.name = name
+    table.shape = try TableShape(name, in: connection)
+    result.notes.append("the text of the table '\(name)' is damaged; the model's was taken")
+  }
+
+  /// The text of a table that has its columns in an order of its own, with the names that the model
+  /// lacks where others are nearly the same.
+  private static func corrected(_ table: SalvageTable, _ right: TableShape) throws -> String? {
+    let lacking = right.columns.filter { !table.shape.columns.contains($0) }
+    var columns = table.shape.columns
+    var sql = table.object.sql ?? ""
+    for (place, name) in columns.enumerated() where !right.columns.contains(name) {
+      let near = lacking.filter { isNear($0, name, most: 2) }
+      guard near.count == 1 else { return nil }
+      columns[place] = near[0]
+      sql = sql.replacing(name, with: near[0])
+    }
+    guard columns != table.shape.columns, Set(columns).count == columns.count,
+      try shape(table.object.name, sql).columns == columns
+    else { return nil }
+    return sql
   }
 
   /// The one version whose tables are those of the file, where nothing else says which it is.
@@ -49,7 +77,7 @@ extension Salvage {
     for model in models {
       let tables = try SalvagedSchema.expected(
         StoreLayout(model: model, framework: nil, history: false, existing: known).statements,
-        pageSize: pages.size, vacuum: 0
+        pageSize: pages.size
       ).filter { $0.kind == .table }
       let hashes = ModelHashes(of: model).entities
       let right = try columns(tables.map { try Self.shape($0.name, $0.sql ?? "") })
@@ -61,14 +89,14 @@ extension Salvage {
     }
     guard fitting.count == 1, let model = fitting.first else { return nil }
     result.notes.append(
-      "its version is told by its tables alone: they are those of '\(model.name)'")
+      "only its tables tell its version: they are those of '\(model.name)'")
     return model
   }
 
-  /// Whether two names differ in one byte.
-  private static func isNear(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (Array(one.utf8), Array(other.utf8))
-    return one.count == other.count && zip(one, other).count { $0 != $1 } == 1
+  /// Whether two texts differ in a character, or a few, as changed bits leave them in either encoding.
+  static func isNear(_ one: String, _ other: String, most: Int = 1) -> Bool {
+    guard one.utf16.count == other.utf16.count else { return false }
+    return (1...most).contains(zip(one.utf16, other.utf16).count { $0 != $1 })
   }
 
   static func shape(_ table: String, _ sql: String) throws -> TableShape {
@@ -88,14 +116,19 @@ extension Salvage {
     }
     let framework = identity.metadata?.frameworkVersion
     let known = ExistingTables(tables.map { ($0.object.name, $0.shape.columns) })
-    func expected(history: Bool) throws -> [SalvagedSchema.Object] {
+    func expected(
+      history: Bool, _ places: SalvagedSchema.Places
+    ) throws -> [SalvagedSchema.Object] {
       let layout = StoreLayout(
         model: model, framework: framework, history: history, existing: known)
       return try SalvagedSchema.expected(
-        layout.statements, pageSize: pages.size, vacuum: pages.pointers == nil ? 0 : 2)
+        layout.statements, pageSize: pages.size, places: places)
     }
-    let search = RootSearch(pages: pages, survey: survey, rules: try entityRules())
-    let all = try expected(history: true)
+    let ways = (pages.pointers == nil ? [0, 2] : [2]).flatMap { vacuum in
+      [false, true].map { SalvagedSchema.Places(vacuum: vacuum, isRewritten: $0) }
+    }
+    var all = try expected(history: true, ways[0])
+    var search = RootSearch(pages: pages, survey: survey, rules: try entityRules())
     // Any of its tables is proof; an empty one is none.
     let hasHistory =
       try schema.objects.contains { $0.name.hasPrefix("ATRANSACTION") }
@@ -103,17 +136,24 @@ extension Salvage {
         try ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"].contains($0.name)
           && search.hasRows(of: $0)
       }
-    let missing = try (hasHistory ? all : expected(history: false)).filter { object in
+    if !hasHistory { all = try expected(history: false, ways[0]) }
+    for way in ways {
+      let objects = try expected(history: hasHistory, way)
+      guard try search.compare(objects) else { continue }
+      all = objects
+      // Nothing of the map is left, but what it would have moved is where it belongs.
+      pages.hasLostMap = pages.pointers == nil && way.vacuum == 2
+      break
+    }
+    let missing = all.filter { object in
       !tables.contains { $0.object.name == object.name }
         && (object.kind == .table || !schema.has(object.name))
     }
     guard !missing.isEmpty else { return }
     wasMigrated = try all.contains(where: isAltered)
-    result.notes.append(
-      "the list of tables is damaged; "
-        + (schema.objects.isEmpty ? "tables, indexes and triggers" : "what it lacks")
-        + " are those "
-        + "of \(identity.isCached ? "the cached model" : "the model given")")
+    let what = schema.objects.isEmpty ? "tables, indexes and triggers were" : "what it lacks was"
+    let origin = identity.isCached ? "the cached model" : "the model given"
+    result.notes.append("the list of tables is damaged; \(what) taken from \(origin)")
     result.mayLack = result.mayLack || !identity.isCached
     try add(missing, search)
   }

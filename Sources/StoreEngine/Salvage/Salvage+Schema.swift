@@ -8,9 +8,11 @@ extension Salvage {
     let table = SalvageTable(object, shape: .schema, tree: number)
     try table.survey(survey)
     table.settle()
-    schema.isWhole = table.isWhole
+    let found = try rows.all(table)
+    // A long text goes on elsewhere, and can be lost where the list itself is whole.
+    schema.isWhole = table.isWhole && found.refused == 0
     var roots: Set<UInt32> = []
-    for row in try rows.all(table) {
+    for row in found.rows {
       guard let object = SalvagedSchema.object(row.values), !schema.has(object.name),
         object.root == 0 || roots.insert(object.root).inserted
       else {

@@ -46,7 +46,6 @@ package final class Salvage {
     survey = SalvageSurvey(pages)
     result.pageSize = pages.size
     result.pageCount = Int(pages.count)
-    result.notes = pages.notes
   }
 
   /// Which bytes were read, as `StoreFile` says it.
@@ -72,6 +71,8 @@ package final class Salvage {
     try correctTables()
     if !schema.isWhole { try complete() }
     try survey.settle()
+    pages.settleFreeList()
+    result.notes += pages.notes
     guard !tables.isEmpty else { throw SalvageError.noSchema(path) }
     let isStore = tables.contains { ["Z_METADATA", "Z_PRIMARYKEY"].contains($0.object.name) }
     if schema.isWhole, !isStore { throw SalvageError.foreign(path) }
@@ -103,7 +104,7 @@ package final class Salvage {
     guard let table = tables.first(where: { $0.object.name == name }) else { return [] }
     try table.survey(survey)
     table.settle()
-    return try rows.all(table).map { row in
+    return try rows.all(table).rows.map { row in
       var values = row.values
       if let key = table.shape.keyColumn, values.indices.contains(key) {
         values[key] = .integer(row.key)
@@ -130,6 +131,7 @@ package final class Salvage {
     }
     identity.isCached = identity.model != nil
     identity.choose(from: models)
+    identity.heal(tables: Set(tables.map(\.object.name)))
     if identity.model == nil { identity.model = try versionOfTables(models) }
   }
 
@@ -139,6 +141,7 @@ package final class Salvage {
     let rules = try entityRules()
     for table in tables {
       table.shape.entities = rules[table.object.name]
+      table.shape.hasKnownOrder = !table.hasModelsText || table.isOwn
       table.result.refused = 0
       try table.survey(survey)
     }

@@ -8,6 +8,8 @@ struct SalvageIdentity {
   var isCached = false
   /// Whether it is the store's: the one in it, or one with the same hashes.
   var isProven = false
+  /// Whether changed bits in the metadata's hashes were put right.
+  private(set) var isHealed = false
 
   /// The bytes of a cached model, where a record is one; it says so itself.
   static func model(_ values: [SQLiteValue], name: String) -> DataModel? {
@@ -63,5 +65,32 @@ struct SalvageIdentity {
       (model, isCached, isProven) = (models[place], false, true)
     }
     if model == nil, models.count == 1 { model = models[0] }
+  }
+
+  /// Puts right what changed bits have made of the hashes, where the model is there: each differs from
+  /// the model's in a few bits, or in a byte of the entity's name, or is gone. Hashes of another version
+  /// differ in half of their bits.
+  ///
+  /// - Parameter tables: of the file; a store of one configuration has neither hashes nor tables of
+  ///   other entities.
+  mutating func heal(tables: Set<String>) {
+    guard let model, let found = metadata else { return }
+    let right = ModelHashes(of: model)
+    guard found.entityHashes != right.entities, right.entities.count == model.entities.count,
+      found.entityHashes.count * 2 > right.entities.count,
+      StoreLayout(model: model).entities.allSatisfy({ tables.contains($0.table) })
+    else { return }
+    let isNear = found.entityHashes.allSatisfy { name, hash in
+      if let own = right.entities[name] { return own == hash || Self.isNear(own, hash) }
+      return right.entities.contains { $0.value == hash && Salvage.isNear($0.key, name) }
+    }
+    guard isNear else { return }
+    metadata = found.migrated(
+      to: model, hashes: right, framework: found.frameworkVersion ?? StoreEra.defaultFramework)
+    (isHealed, isProven) = (true, true)
+  }
+
+  private static func isNear(_ one: VersionHash, _ other: VersionHash) -> Bool {
+    zip(one.bytes, other.bytes).reduce(0) { $0 + ($1.0 ^ $1.1).nonzeroBitCount } <= 8
   }
 }

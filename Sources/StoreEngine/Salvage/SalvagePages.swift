@@ -12,7 +12,9 @@ final class SalvagePages {
   let encoding: TextEncoding
   /// Nil for a file without automatic vacuum.
   let pointers: PointerMap?
-  let free: FreeList
+  /// Whether the file had one of which nothing is left.
+  var hasLostMap = false
+  private(set) var free: FreeList
   /// What is known of the file as a whole, one sentence each.
   private(set) var notes: [String] = []
   /// Whether page 1 begins as that of a SQLite file does.
@@ -79,9 +81,12 @@ final class SalvagePages {
     let lockPage = UInt32(0x4000_0000 / size) + 1
     let map = PointerMap(image, count: count, usable: usable, lockPage: lockPage)
     pointers = map
-    free = FreeList(
-      image, count: count, usable: usable, header: isSound ? first : nil,
-      isOther: { $0 == lockPage || map?.isMap($0) == true })
+    free =
+      isSound
+      ? FreeList(image, count: count, usable: usable, header: first)
+      : FreeList(
+        searching: image, count: count, usable: usable,
+        isOther: { $0 == lockPage || map?.isMap($0) == true }, isReached: { _ in false })
     owners = [UInt32](repeating: 0, count: Int(count) + 1)
     let promised = isSound && image.log == nil ? StoreHeader(first) : nil
     if let promised, promised.hasValidPageCount, promised.pageCount > count {
@@ -96,8 +101,18 @@ final class SalvagePages {
     if let why = state.unusedLog, ![.empty, .short].contains(why) {
       notes.append("the log was not used: \(why)")
     }
-    if !free.isSound { notes.append("the list of free pages is damaged") }
     self.notes = notes
+  }
+
+  /// Now that the trees are known, pages that they lead to are not of the list of free pages, however
+  /// damaged they are.
+  func settleFreeList() {
+    if !hasHeader, !free.isSound {
+      free = FreeList(
+        searching: image, count: count, usable: usable,
+        isOther: { !self.isContent($0) }, isReached: { self.owners[Int($0)] != 0 })
+    }
+    if !free.isSound { notes.append("the list of free pages is damaged") }
   }
 
   /// As many pages as are enough to tell.
@@ -164,6 +179,7 @@ final class SalvagePages {
   /// Whether a page can be part of a tree or a chain at all.
   func isContent(_ page: UInt32) -> Bool {
     page >= 1 && page <= count && page != lockPage && pointers?.isMap(page) != true
+      && !(hasLostMap && PointerMap.isMap(page, usable: usable, lockPage: lockPage))
   }
 
   /// Whether a page is known to hold nothing, or what was deleted. Where both lists speak, that of

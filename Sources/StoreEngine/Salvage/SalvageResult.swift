@@ -70,9 +70,9 @@ package enum SalvageError: ReportableError, Hashable {
   package var description: String {
     switch self {
     case .noSchema(let path):
-      "no table of '\(path)' can be told from the others: its schema and its cached model are lost"
+      "the tables of '\(path)' cannot be told apart: its schema and its cached model are lost"
     case .noModel(let path):
-      "'\(path)' has lost what says which store it is, and its cached model with it"
+      "'\(path)' has lost its metadata and its cached model"
     case .foreign(let path):
       "'\(path)' is no store of Core Data or SwiftData: it has neither 'Z_METADATA' nor 'Z_PRIMARYKEY'"
     }

@@ -30,6 +30,18 @@ final class SalvageTable {
     result = SalvageResult.Table(name: object.name)
   }
 
+  /// Whether it is one of those that every store has, whose columns never change.
+  var isOwn: Bool { TableShape.fixed.contains(object.name) }
+
+  /// Whether it has links between two entities: their numbers are part of its columns' names. Of an entity
+  /// with itself either end can be the first.
+  var linksTwoEntities: Bool {
+    guard object.name.hasPrefix("Z_"), shape.keyColumn == nil else { return false }
+    let numbers = shape.columns.filter { $0.hasPrefix("Z_") && !$0.hasPrefix("Z_FOK") }
+      .map { $0.dropFirst(2).prefix(while: \.isNumber) }
+    return numbers.count == 2 && numbers[0] != numbers[1]
+  }
+
   var isWhole: Bool { lost.isEmpty && order.refused.isEmpty && order.strayKeys == 0 }
 
   /// Looks at every leaf there is.
@@ -126,10 +138,13 @@ struct RowReader {
     }
   }
 
-  /// All rows of a small table, with texts that can be read.
-  func all(_ table: SalvageTable) throws -> [(key: Int64, values: [SQLiteValue])] {
+  /// All rows of a small table, with texts that can be read, and how many could not be put together.
+  func all(
+    _ table: SalvageTable
+  ) throws -> (rows: [(key: Int64, values: [SQLiteValue])], refused: Int) {
     let reader = LeafReader(pages: pages, shape: table.shape)
     var rows: [(key: Int64, values: [SQLiteValue])] = []
+    var refused = 0
     for leaf in table.order.leaves {
       guard let (_, node, found) = try reader.rows(leaf.page) else { continue }
       for one in found where leaf.keys.contains(one.key) {
@@ -137,10 +152,12 @@ struct RowReader {
           one.cell, in: node, page: leaf.page, shape: table.shape, isStrict: false, keeps: false)
         {
           rows.append((row.key, row.values.map { $0.readable(pages.encoding) }))
+        } else {
+          refused += 1
         }
       }
     }
-    return rows
+    return (rows, refused)
   }
 }
 

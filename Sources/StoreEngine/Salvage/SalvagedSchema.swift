@@ -47,14 +47,26 @@ struct SalvagedSchema {
     }
   }
 
+  /// Where a file has the pages that its trees begin with.
+  struct Places: Hashable {
+    /// As the header says: 0 without a pointer map.
+    var vacuum: Int64
+    /// Whether the file was written anew, which puts tables before indexes.
+    var isRewritten = false
+  }
+
   /// The objects that a store of this layout has, at the pages where a new store has them.
   static func expected(
-    _ statements: [String], pageSize: Int, vacuum: Int64
+    _ statements: [String], pageSize: Int, places: Places = Places(vacuum: 0)
   ) throws -> [Object] {
     let connection = try Connection(path: ":memory:", mode: .memory)
     try connection.run("PRAGMA page_size = \(pageSize)")
-    try connection.run("PRAGMA auto_vacuum = \(vacuum)")
-    for statement in statements { try connection.run(statement) }
+    try connection.run("PRAGMA auto_vacuum = \(places.vacuum)")
+    let tables = statements.filter { $0.hasPrefix("CREATE TABLE ") }
+    let others = statements.filter { !$0.hasPrefix("CREATE TABLE ") }
+    for statement in places.isRewritten ? tables + others : statements {
+      try connection.run(statement)
+    }
     return try connection.rows(
       "SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master ORDER BY rowid"
     ).compactMap(object)

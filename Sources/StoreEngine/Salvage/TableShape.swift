@@ -1,11 +1,13 @@
 /// What a row of a table has to look like.
 struct TableShape {
   let table: String
-  let columns: [String]
+  private(set) var columns: [String]
   /// As declared, in capitals.
-  let types: [String]
+  private(set) var types: [String]
   /// Whether a column keeps numbers as texts; asked of each value of each row.
-  private let keepsText: [Bool]
+  private var keepsText: [Bool]
+  /// Whether the columns' order is that of the rows.
+  var hasKnownOrder = true
   /// The column that is the row's key and therefore NULL in the record.
   let keyColumn: Int?
   /// The column with the entity.
@@ -77,9 +79,19 @@ struct TableShape {
         return false
       }
       // Numbers become texts in a column of texts.
-      if keepsText[index], !isText, !isBlob { return false }
+      if hasKnownOrder, keepsText[index], !isText, !isBlob { return false }
     }
     return true
+  }
+
+  /// The same columns in another order; key, entity and lock stay where they are.
+  ///
+  /// - Parameter order: a column for each place.
+  mutating func reorder(_ order: [Int]) {
+    columns = order.map { columns[$0] }
+    types = order.map { types[$0] }
+    keepsText = types.map(Self.keepsText)
+    hasKnownOrder = true
   }
 
   /// Whether the entity is one of the table's.

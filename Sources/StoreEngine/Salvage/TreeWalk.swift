@@ -113,7 +113,7 @@ struct TreeWalk {
   ) throws {
     guard pages.isContent(child), pages.owners[Int(child)] == 0 else {
       tree.slots.append(DamagedTree.Slot(page: 0, state: .hole, low: low, high: high))
-      return tree.lost.append((page, "it names page \(child), which is none of its own"))
+      return tree.lost.append((page, "it names page \(child), which does not belong to it"))
     }
     if let entry = pages.pointers?[child], entry.kind != .tree || entry.parent != page {
       return tree.slots.append(

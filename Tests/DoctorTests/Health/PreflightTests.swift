@@ -211,6 +211,34 @@ import Testing
     #expect((result.outlook == .failure) == !(change.expected.isEmpty || succeeds))
   }
 
+  /// What all media had goes on at books alone: links to a disc fill nothing.
+  @Test func linksToOtherEntitiesDoNotFillARequiredEnd() throws {
+    var model = LibraryStore.model
+    let marks = Relationship(
+      name: "marks", destination: "Review", inverse: "medium", maxCount: 0, isOptional: true)
+    model["Media"].relationships.append(marks)
+    model["Review"].relationships.append(
+      Relationship(name: "medium", destination: "Media", inverse: "marks", isOptional: true))
+    let store = try LibraryStore(model: model)
+    try store.run(["UPDATE ZREVIEW SET ZMEDIUM = CASE Z_PK WHEN 1 THEN 3 ELSE 1 END"])
+    var next = model
+    next.name = "Library 2"
+    next["Media"].relationships.removeAll { $0.name == "marks" }
+    next["Book"].relationships.append(marks)
+    next["Book"].relate("marks") { $0.inverse = "read" }
+    next["Review"].relationships.removeAll { $0.name == "medium" }
+    next["Review"].relationships.append(
+      Relationship(name: "read", destination: "Book", inverse: "marks"))
+    let history = SchemaHistory(
+      name: "Library", versions: [model, next], currentVersion: "Library 2")
+    let result = try Preflight(store.inspection(histories: [history])).run(freeSpace: nil)
+    #expect(
+      result.findings.contains {
+        $0.message.hasPrefix(
+          "'Review.read' is new and required, and has no object in 1 row (Z_PK 1)")
+      }, "\(result.findings.map(\.message))")
+  }
+
   /// Renamed in the first stage, required in the second: the old column is what counts.
   private static func renamedThenRequired(_ second: SchemaHistory.Stage.Kind) -> SchemaHistory {
     LibraryStore.plan(

@@ -75,7 +75,7 @@ import Testing
     let answer = try fixture.repair { $0.histories = [history] }
     #expect(answer.file == nil)
     #expect(answer.left.map(\.finding.rule) == ["rows-without-required-value"])
-    #expect(answer.left.allSatisfy { $0.reason.contains("declare a default") })
+    #expect(answer.left.allSatisfy { $0.reason.contains("give it a default") })
   }
 
   @Test func nothingIsAskedOfAStoreThatHasTheNewestVersion() throws {

@@ -94,6 +94,20 @@ import Testing
     #expect(try fixture.value("SELECT count(*) FROM ZREVIEW WHERE ZBOOK IS NULL") == 1)
   }
 
+  /// A row without an entity is there, and what it is linked with may be right.
+  @Test(arguments: ["NULL", "99"]) func linksOfARowOfNoEntityStay(_ number: String) throws {
+    let fixture = try RepairFixture(["UPDATE ZMEDIA SET Z_ENT = \(number) WHERE Z_PK = 1"])
+    let links = try StoreFile.open(path: fixture.path).connection
+      .value("SELECT count(*) FROM Z_1BOOKS")?.integer
+    let before = try fixture.store.rules()
+    #expect(before.contains("wrong-entity") && !before.contains("dangling-join-row"))
+    let answer = try fixture.repair { $0.allowsReferences = true }
+    #expect(answer.left.map(\.finding.rule) == ["wrong-entity"])
+    if answer.file != nil {
+      #expect(try fixture.value("SELECT count(*) FROM Z_1BOOKS") == links)
+    }
+  }
+
   // MARK: Versions
 
   private static func next() throws -> DataModel {
@@ -153,7 +167,7 @@ import Testing
       name: "Plan", versions: [LibraryStore.model, twin, try Self.next()])
     let answer = try fixture.repair { $0.histories = [history] }
     #expect(answer.file == nil)
-    #expect(answer.left.contains { $0.reason.contains("of several: 'Library', 'Twin'") })
+    #expect(answer.left.contains { $0.reason.contains("several versions: 'Library', 'Twin'") })
   }
 
   @Test func aLostCacheIsMadeOfTheGivenModel() throws {

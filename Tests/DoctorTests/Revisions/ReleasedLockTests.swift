@@ -3,6 +3,7 @@ import StoreModel
 import Testing
 
 @testable import DoctorCLI
+@testable import StoreDoctor
 @testable import StoreEngine
 
 /// A lock written from the releases of a repository.
@@ -137,5 +138,40 @@ import Testing
     }
     #expect(freeze().code == 0)
     #expect(repository.run("freeze --check --model {}/app --lock {}/my.lock").code == 0)
+  }
+
+  /// What was read once is kept, so that only new releases are read.
+  @Test func whatWasReadIsKept() throws {
+    try release("v1", [("V1", "a")])
+    try release("v2", [("V1", "a = 0; var more"), ("V2", "b")])
+    let folder = repository.root.appending(path: "kept").path
+    func released(tool: String = "tool") throws -> (lock: ReleasedVersions, read: Int) {
+      var read = 0
+      let versions = try ReleasedVersions(
+        of: GitRepository(repository.root.appending(path: "app").path), tags: "v*",
+        cache: RevisionCache(folder: folder, repository: "app", below: [], tool: tool)
+      ) { _, of in read = of }
+      return (versions, read)
+    }
+    let first = try released()
+    #expect(first.read == 2 && first.lock.edits.count == 1)
+    let again = try released()
+    #expect(again.read == 0)
+    #expect(again.lock.lock == first.lock.lock && again.lock.edits == first.lock.edits)
+    try release("v3", [("V1", "a = 0; var more"), ("V2", "b"), ("V3", "c")])
+    let third = try released()
+    #expect(third.read == 1)
+    #expect(third.lock.lock.schemas.flatMap(\.versions).map(\.name) == ["V1", "V2", "V3"])
+    #expect(try released(tool: "other").read == 3)
+  }
+
+  /// Two models of one name are two when they come from what was kept, too.
+  @Test func whatWasKeptSaysTheSame() throws {
+    try repository.write(Self.bundle("a"), to: "App/Model.xcdatamodeld/Model.xcdatamodel/contents")
+    try repository.write(Self.bundle("b"), to: "Kit/Model.xcdatamodeld/Model.xcdatamodel/contents")
+    try repository.commit(tag: "v1")
+    let first = freeze()
+    try FileManager.default.removeItem(at: repository.root.appending(path: "my.lock"))
+    #expect(first.code == 1 && freeze() == first)
   }
 }

@@ -210,4 +210,25 @@ import Testing
     #expect(both.code == 2)
     #expect(repository.run("identify {}/my.store --paths a").code == 2)
   }
+
+  /// An app with one entity has none that is equal.
+  @Test func theNearestRevisionIsFoundByItsProperties() throws {
+    let repository = try RepositoryFixture()
+    for (tag, extra) in [
+      ("v1", "var a = 0"), ("v2", "var a = 0; var b = 0; var c = 0"), ("v3", "var z = \"\""),
+    ] {
+      try repository.write(RepositoryFixture.note(extra), to: "Note.swift")
+      try repository.commit(tag: tag)
+    }
+    try repository.write(
+      RepositoryFixture.note("var a = 0; var b = 0; var c = 0; var d = 0"), to: "Note.swift")
+    try repository.makeStore()
+    try repository.git("checkout", "-q", ".")
+    #expect(
+      repository.writtenBy() == [
+        "no revision has the store's hashes",
+        "nearest is v2 with 0 of 1 entities equal; compared with the store it no longer has 'Note.d'",
+        "exit 1",
+      ])
+  }
 }

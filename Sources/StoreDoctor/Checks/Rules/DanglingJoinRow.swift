@@ -34,10 +34,13 @@ struct DanglingJoinRow: StoreRule {
     in inspection: StoreInspection
   ) -> RowCondition {
     let (key, table) = ("t." + column.sqlQuoted, "main." + entity.table.sqlQuoted)
+    // A row of no entity is there, and may be one of this one.
+    let known = inspection.entities.filter { $0.table == entity.table }.map { Int64($0.number) }
+    let isUnknown = "d.Z_ENT IS NULL OR \(RowCondition.isNone(of: known, "d.Z_ENT"))"
     // Only a list of all keys is no list that SQLite has to make first.
     let isMissing =
       entity.condition.map {
-        "NOT EXISTS (SELECT 1 FROM \(table) AS d WHERE d.Z_PK = \(key) AND d.\($0))"
+        "NOT EXISTS (SELECT 1 FROM \(table) AS d WHERE d.Z_PK = \(key) AND (d.\($0) OR \(isUnknown)))"
       } ?? "\(key) NOT IN (SELECT Z_PK FROM \(table))"
     // Where an entity is joined with itself, both ends would be said in the same words.
     let isSecond = column == join.path.destination && join.source.name == join.destination.name

@@ -24,7 +24,10 @@ struct HashMismatch: StoreRule {
       report(message, entity: name)
     }
     let cached = Set(hashes.certainty.keys)
-    guard !stored.isEmpty else { return }
+    guard !stored.isEmpty else {
+      if !cached.isEmpty { report("the metadata has no hash of any entity; the cached model has") }
+      return
+    }
     for name in Set(stored.keys).symmetricDifference(cached).sorted() {
       let message =
         cached.contains(name)

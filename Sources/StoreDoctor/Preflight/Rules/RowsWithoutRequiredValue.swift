@@ -59,16 +59,22 @@ struct RowsWithoutRequiredValue: MigrationRule {
     var tests: [String] = []
     for (pair, relationship) in continued {
       for other in stage.before.entities[pair.source.name] ?? [] {
+        let table = "main.\(other.table.sqlQuoted) AS t"
         switch other.links[relationship.name] {
         case .toOne(let column)?:
+          let own = other.condition.map { " AND \($0)" } ?? ""
           tests.append(
-            "t.Z_PK NOT IN (SELECT \(column) FROM main.\(other.table.sqlQuoted) AS t "
-              + "WHERE \(column) IS NOT NULL)")
+            "t.Z_PK NOT IN (SELECT \(column) FROM \(table) WHERE \(column) IS NOT NULL\(own))")
         case .toMany(let path)?:
           let (source, key) = (path.source.sqlQuoted, path.destination.sqlQuoted)
+          // Objects of other entities may have had the relationship too.
+          let own =
+            other.condition.map {
+              " AND d.\(source) IN (SELECT t.Z_PK FROM \(table) WHERE \($0))"
+            } ?? ""
           tests.append(
             "t.Z_PK NOT IN (SELECT d.\(key) FROM main.\(path.table.sqlQuoted) AS d "
-              + "WHERE d.\(source) IS NOT NULL AND d.\(key) IS NOT NULL)")
+              + "WHERE d.\(source) IS NOT NULL AND d.\(key) IS NOT NULL\(own))")
         case Projection.Link.none?: continue
         case .unknown?, nil: return nil
         }

@@ -27,7 +27,7 @@ extension Treatments {
     }
     guard let keep = one.choices.keep else {
       return .undecided(
-        "which row is to stay is not known", say: "--keep newest|oldest|most-linked")
+        "nothing says which row to keep", say: "--keep newest|oldest|most-linked")
     }
     var statements = [
       RepairStatement(

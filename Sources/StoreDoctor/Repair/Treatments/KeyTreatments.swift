@@ -19,7 +19,7 @@ extension Treatments {
     let found: (table: String, number: Int64)? =
       one.entity.map { ($0.table, $0.number) }
       ?? history[name].map { (name, Int64($0.number)) }
-    guard let found else { return .none("whose counter it is, is not known") }
+    guard let found else { return .none("it is not known which table this counter belongs to") }
     return .losesNothing(
       "the counter is set to the highest key in use",
       .update(
@@ -35,13 +35,14 @@ extension Treatments {
     let inspection = one.inspection
     guard inspection.hasModel else {
       return .none(
-        "the numbers of the entities are told by a model alone", say: "--model PATH")
+        "only a model tells the numbers of the entities", say: "--model PATH")
     }
     guard !one.isFound(HalfMigrated.info, HashMismatch.info) else {
-      return .none("which version the tables are of is to be settled first")
+      return .none("first settle which version the tables belong to")
     }
     if let contradiction = try contradiction(inspection) {
-      return .undecided("the rows of '\(contradiction)' are numbered otherwise than by the model")
+      return .undecided(
+        "the rows of '\(contradiction)' have other entity numbers than the model gives")
     }
     let store = inspection.store
     var statements: [RepairStatement] = []
@@ -71,7 +72,7 @@ extension Treatments {
     }
     return Remedy(
       kind: .losesNothing,
-      text: "the entities are listed as the model and the rows number them",
+      text: "the entities are listed with the numbers that the model and the rows have",
       statements: statements)
   }
 
@@ -132,13 +133,13 @@ extension Treatments {
   private static func rowNumbers(_ one: RepairCase) -> Remedy {
     let inspection = one.inspection
     guard let condition = one.condition, let root = one.entity else {
-      return .none("which rows these are is not known")
+      return .none("it is not known which rows these are")
     }
     guard inspection.hasModel else {
-      return .undecided("whose rows these are is told by a model alone", say: "--model PATH")
+      return .undecided("only a model tells which entity these rows belong to", say: "--model PATH")
     }
     guard !one.isFound(PrimaryKeyMismatch.info, HalfMigrated.info, HashMismatch.info) else {
-      return .none("how the entities are numbered is to be settled first")
+      return .none("first settle how the entities are numbered")
     }
     let concrete = inspection.entities.filter { $0.table == root.table && !$0.isAbstract }
     guard concrete.count == 1 else {

@@ -38,7 +38,7 @@ extension Treatments {
     let set = RepairStatement.update(
       path.table, [(order, "(SELECT p.place \(row))")], where: "EXISTS (SELECT 1 \(row))")
     return .drops(
-      "the objects are numbered anew, those without a place or with the same one by their keys",
+      "the objects are renumbered; those without a place, or with the same one, follow their keys",
       make, index, set, RepairStatement(.none, path.table, "DROP TABLE temp.repair_places"))
   }
 

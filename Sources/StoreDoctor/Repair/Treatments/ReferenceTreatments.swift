@@ -55,7 +55,7 @@ extension Treatments {
       + "t.\(reference.column.sqlQuoted)"
     let isMeant = reference.target.condition.map { " AND d.\($0)" } ?? ""
     return .losesNothing(
-      "the number beside the key is made that of the row it names",
+      "the entity number beside the key is set to that of the row",
       .update(
         condition.table, [(number, "(SELECT d.Z_ENT \(row))")],
         where: "(\(condition.sql)) AND EXISTS (SELECT 1 \(row)\(isMeant))"))
@@ -89,10 +89,12 @@ extension Treatments {
     let changes = try [answer, drop].contains { try $0.changesRows(connection) }
     guard changes else {
       return .undecided(
-        "several objects claim one another, and none is answered; set it in the app")
+        "several objects point to one another and none of them back; set the relationship in the app"
+      )
     }
     return .drops(
-      "the end that is free is set, and a claim to one that is taken is dropped", answer, drop)
+      "the free end is set, and a link to an object that has another partner is dropped", answer,
+      drop)
   }
 }
 

@@ -11,7 +11,8 @@ extension Treatments {
       let level = one.inspection.store.metadata.autoVacuumLevel.flatMap(Int64.init)
       guard let level, 0...2 ~= level else { return .none("the metadata name no vacuum mode") }
       return Remedy(
-        kind: .losesNothing, text: "the file is written anew in the mode of its metadata",
+        kind: .losesNothing,
+        text: "the file is rewritten in the vacuum mode that its metadata name",
         vacuum: level)
     },
   ]
@@ -55,14 +56,14 @@ extension Treatments {
     guard let join = store.layout.joinTables.first(where: { $0.name == table }),
       let columns = store.existingTables.columns[join.name],
       Set(columns) == Set(one.inspection.expected?.tables[join.name] ?? [])
-    else { return .none("it is a part of the table's own text, which is not changed") }
+    else { return .none("it is part of the table's CREATE statement, which is not changed") }
     guard !one.isFound(DuplicateJoinRow.info) else {
-      return .none("the table holds the same pair twice, which is to be settled first")
+      return .none("the table has the same pair twice; settle that first")
     }
     let name = join.name.sqlQuoted
     let list = columns.map(\.sqlQuoted).joined(separator: ", ")
     var remedy = Remedy.losesNothing(
-      "the table is made anew with all its rows",
+      "the table is rebuilt with all its rows",
       RepairStatement(.none, join.name, "ALTER TABLE main.\(name) RENAME TO repair_was"),
       RepairStatement(.made, join.name, join.sql),
       RepairStatement(
@@ -84,7 +85,7 @@ extension Treatments {
       let text = layout.statements.first(where: {
         $0.hasPrefix("CREATE TRIGGER \(name.sqlName) ")
       })
-    else { return .none("the text of the trigger is not known") }
+    else { return .none("what the trigger should say is not known") }
     return .losesNothing("the trigger is made", RepairStatement(.made, table, text))
   }
 }

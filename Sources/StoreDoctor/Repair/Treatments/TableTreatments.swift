@@ -16,25 +16,25 @@ extension Treatments {
       let table = tables.first(where: {
         one.finding.message == "table '\($0)' belongs to no entity"
       })
-    else { return .none("which table it is, is not known") }
+    else { return .none("it is not known which table this is") }
     guard
       !one.isFound(HalfMigrated.info, HashMismatch.info, MissingTable.info, MissingColumn.info)
-    else { return .none("which version the tables are of is to be settled first") }
+    else { return .none("first settle which version the tables belong to") }
     let row = try store.connection.value("SELECT 1 FROM main.\(table.sqlQuoted) LIMIT 1")
     guard row == nil else {
       return .undecided(
-        "it has rows, which no model given has an entity for; drop it in a copy if nobody needs "
+        "it has rows, and no model given has an entity for them; drop it in a copy if nobody needs "
           + "them", say: "--model PATH with a version that has the entity")
     }
     return .losesNothing(
-      "the table is empty, and is dropped",
+      "the table is empty and is dropped",
       RepairStatement(.removed, table, "DROP TABLE main.\(table.sqlQuoted)"))
   }
 
   /// Only what follows from other columns is made again.
   private static func column(_ one: RepairCase) -> Remedy {
     guard !one.isFound(HalfMigrated.info, HashMismatch.info) else {
-      return .none("which version the tables are of is to be settled first")
+      return .none("first settle which version the tables belong to")
     }
     let layout = one.inspection.store.layout
     for table in layout.tables {
@@ -60,7 +60,7 @@ extension Treatments {
       }
     }
     return .none(
-      "its values are in no table; restore a backup, or name the version that the tables are of",
+      "no table has its values; restore a backup, or name the version whose tables these are",
       say: "--model PATH with the versions of the app")
   }
 

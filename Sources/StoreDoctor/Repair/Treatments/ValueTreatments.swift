@@ -15,7 +15,7 @@ extension Treatments {
       let value = "t.\(column.sqlQuoted)"
       return rows(one) {
         .losesNothing(
-          "the byte 01 is put before the data; of no data nothing is known",
+          "the marker byte 01 is put before the data; empty data stay as they are",
           .update(
             $0.table, [(column, "CAST(x'01' || \(value) AS BLOB)")],
             where: "(\($0.sql)) AND length(\(value)) > 0"))
@@ -35,7 +35,7 @@ extension Treatments {
     Treatment(MissingRequiredValue.info, .values) { required($0) },
   ]
 
-  static let unknown = Remedy.none("which rows and columns these are is not known")
+  static let unknown = Remedy.none("it is not known which rows and columns these are")
 
   static func rows(_ one: RepairCase, _ remedy: (RowCondition) -> Remedy) -> Remedy {
     one.condition.map(remedy) ?? unknown
@@ -45,7 +45,8 @@ extension Treatments {
     let path = "\(one.finding.entity ?? "").\(one.finding.property ?? "")"
     guard case .attribute(let attribute, let column?)? = one.property?.kind else {
       return .undecided(
-        "which object it leads to is not known; set it in the app, or make it optional")
+        "nothing says which object it should lead to; set it in the app, or make the relationship optional"
+      )
     }
     guard attribute.type.hasText else {
       return .undecided("a value of type \(attribute.type.name) cannot be given here")

@@ -11,7 +11,7 @@ extension Treatments {
     Treatment(DigestMismatch.info, .tables) { digest($0) },
     // A migration that stopped left these beside the store, not in it.
     Treatment(LeftoverMigrationFile.info, .files) { _ in
-      Remedy(kind: .losesNothing, text: "it is not taken along")
+      Remedy(kind: .losesNothing, text: "it is not copied")
     },
   ]
 
@@ -20,7 +20,7 @@ extension Treatments {
     let inspection = one.inspection
     let say = "--model PATH with the versions of the app"
     guard !inspection.histories.isEmpty else {
-      return .none("which version the tables are of is told by models alone", say: say)
+      return .none("only models tell which version the tables belong to", say: say)
     }
     var owners: [DataModel] = []
     for owner in HalfMigrated.owners(inspection) {
@@ -32,13 +32,14 @@ extension Treatments {
     let stored = inspection.store.metadata.entityHashes
     if let named = owners.first(where: { ModelHashes(of: $0).entities == stored }) {
       return try bookkeeping(
-        of: named, one, hasHashes: true, "the cached model is made that of '\(named.name)'")
+        of: named, one, hasHashes: true, "the cached model is replaced with that of '\(named.name)'"
+      )
     }
     guard owners.count == 1 else {
       let found =
         owners.isEmpty
-        ? "of no given version" : "of several: \(owners.map(\.name).quotedList())"
-      return .none("the tables are those \(found)", say: owners.isEmpty ? say : nil)
+        ? "no given version" : "several versions: \(owners.map(\.name).quotedList())"
+      return .none("the tables fit \(found)", say: owners.isEmpty ? say : nil)
     }
     let hashes = ModelHashes(of: owners[0])
     guard hashes.checksum != nil,
@@ -51,7 +52,7 @@ extension Treatments {
     }
     return try bookkeeping(
       of: owners[0], one, hasHashes: false,
-      "metadata and cached model are made those of '\(owners[0].name)'")
+      "metadata and cached model are replaced with those of '\(owners[0].name)'")
   }
 
   private static func bookkeeping(
@@ -82,13 +83,13 @@ extension Treatments {
   private static func digest(_ one: RepairCase) -> Remedy {
     guard !one.isFound(HalfMigrated.info, HashMismatch.info) else {
       return .none(
-        "digest and checksum follow from the hashes, which are in doubt themselves",
+        "digest and checksum follow from the hashes, and those are in doubt",
         say: "--model PATH with the versions of the app")
     }
     let inspection = one.inspection
     guard inspection.hasModel else {
       return .none(
-        "nothing tells which is right, the hashes or what was computed of them",
+        "nothing says which is right, the hashes or the digest that was computed from them",
         say: "--model PATH with the versions of the app")
     }
     var metadata = inspection.store.metadata
@@ -96,7 +97,7 @@ extension Treatments {
     if metadata.digest != nil { metadata.digest = ModelHashes.digest(of: stored) }
     if metadata.checksum != nil { metadata.checksum = ModelHashes.checksum(of: stored) }
     return .losesNothing(
-      "digest and checksum are computed of the hashes",
+      "digest and checksum are computed from the hashes",
       RepairStatement(
         .updated, "Z_METADATA", "UPDATE Z_METADATA SET Z_PLIST = ?", [.blob(metadata.plist())]))
   }

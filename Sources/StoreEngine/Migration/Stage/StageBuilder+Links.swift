@@ -12,6 +12,12 @@ extension StageBuilder {
     case join(table: String, near: String, far: String)
   }
 
+  /// What a temporary table has of a place.
+  struct LinkPart: Hashable {
+    var place: LinkPlace
+    var entity: String?
+  }
+
   /// - Parameter name: an old relationship, own or inherited, of an old entity.
   func place(of name: String, in entity: String) -> LinkPlace? {
     guard let relationship = source.relationship(of: entity, name),
@@ -57,7 +63,20 @@ extension StageBuilder {
     guard let new = target.relationship(of: pair.destination.name, name), let inverse = new.inverse,
       let other = self.pair(to: new.destination)
     else { return .nothing }
-    return try reversed(oldPlace(inverse, in: other), of: name, in: pair, move)
+    return try reversed(
+      oldPlace(inverse, in: other), part: inheriting(inverse, in: other), of: name, in: pair, move)
+  }
+
+  /// The old entity that a new relationship leads to, where the old one was inherited: it led to objects
+  /// of other entities as well.
+  private func inheriting(
+    _ name: String, in pair: ModelPairing.EntityPair
+  ) -> NumberedEntity? {
+    guard let old = oldRelationship(name, in: pair), let back = old.inverse,
+      let declared = source.relationship(of: old.destination, back)?.destination,
+      declared != pair.source.name
+    else { return nil }
+    return source.entity(named: pair.source.name)
   }
 
   mutating func inverselessSource(
@@ -69,13 +88,26 @@ extension StageBuilder {
 
   /// Links that another object's rows, or a table, hold for the rows of this table.
   private mutating func reversed(
-    _ place: LinkPlace?, of name: String, in pair: ModelPairing.EntityPair, _ move: TableMove
+    _ place: LinkPlace?, part: NumberedEntity? = nil, of name: String,
+    in pair: ModelPairing.EntityPair, _ move: TableMove
   ) throws -> RowSource {
     switch place {
     case nil: return .nothing
     case .far(let table, let column):
       guard table == move.source else { throw unknown(name, pair, "moves to another table") }
-      return .column(column, .none, default: nil)
+      guard let part else { return .column(column, .none, default: nil) }
+      let (links, isNew) = linkTable(for: .far(table: table, column: column), of: part.name)
+      guard isNew else { return .links(links) }
+      let reason = "of the links of '\(pair.destination.name).\(name)' those to '\(part.name)' stay"
+      add(
+        .collect, .collectLinks,
+        "CREATE TEMP TABLE \(links) (Z_NEAR INTEGER PRIMARY KEY, Z_FAR INTEGER)", reason: reason)
+      add(
+        .collect, .collectLinks,
+        "INSERT INTO temp.\(links) SELECT t.Z_PK, t.\(column.sqlName) FROM \(table.sqlName) AS t "
+          + "JOIN \(part.table.sqlName) AS d ON d.Z_PK = t.\(column.sqlName) "
+          + "WHERE d.Z_ENT BETWEEN \(part.number) AND \(part.last)", reason: reason)
+      return .links(links)
     case .own(let table, let column):
       let (links, isNew) = linkTable(for: .own(table: table, column: column))
       guard isNew else { return .links(links) }

@@ -26,7 +26,7 @@ struct StageBuilder {
   var currentNames: [String: String] = [:]
   /// Old tables that live on, by their old names, with what happens to them.
   var altered: [String: AlteredTable] = [:]
-  private(set) var linkTables: [LinkPlace: String] = [:]
+  private(set) var linkTables: [LinkPart: String] = [:]
 
   private let pairsByTarget: [String: ModelPairing.EntityPair]
   private let pairsBySource: [String: ModelPairing.EntityPair]
@@ -80,10 +80,15 @@ struct StageBuilder {
   }
 
   /// The temporary table for links that are kept in a place, and whether it was not there yet.
-  mutating func linkTable(for place: LinkPlace) -> (name: String, isNew: Bool) {
-    if let name = linkTables[place] { return (name, false) }
+  ///
+  /// - Parameter entity: only links of its objects; nil for all.
+  mutating func linkTable(
+    for place: LinkPlace, of entity: String? = nil
+  ) -> (name: String, isNew: Bool) {
+    let part = LinkPart(place: place, entity: entity)
+    if let name = linkTables[part] { return (name, false) }
     let name = "Z_LINKS_\(linkTables.count + 1)"
-    linkTables[place] = name
+    linkTables[part] = name
     return (name, true)
   }
 
