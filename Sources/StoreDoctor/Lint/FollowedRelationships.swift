@@ -14,12 +14,14 @@ struct FollowedRelationships {
 
   func check() {
     let graph = FlowGraph(lint)
-    for source in lint.flows.sources where source.isCoreData == isCoreData {
-      let found = graph.needs(of: source)
-      guard lint.isStored(source.entity) else {
-        generic(found)
+    for source in lint.flows.sources {
+      // What a generic function fetches, its callers tell.
+      guard lint.isStored(source.entity) || source.form == .query else {
+        generic(graph.needs(of: source).filter { isManaged($0.entity) == isCoreData })
         continue
       }
+      guard source.isCoreData == isCoreData else { continue }
+      let found = graph.needs(of: source)
       if source.form == .loop {
         // What one property or function reads is one finding.
         let needs = Dictionary(grouping: found.unique(by: \.relationship), by: \.first)
@@ -39,6 +41,10 @@ struct FollowedRelationships {
   private let setting = "'relationshipKeyPathsForPrefetching'"
 
   private var descriptor: String { isCoreData ? "request" : "descriptor" }
+
+  private func isManaged(_ type: String) -> Bool {
+    !lint.modelIndex.entities(ofClass: type).isEmpty
+  }
 
   /// The entity of a class of Core Data; of a model the class.
   private func name(_ type: String) -> String {
