@@ -140,27 +140,6 @@ extension LoopText {
           }
         }
         """)),
-    .flagged(
-      CoreDataText.code(
-        """
-        actor Library {
-          let context: NSManagedObjectContext
-          init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
-          func title(_ name: String) async throws -> String? {
-            try await context.perform { [context] in
-              let request = NSFetchRequest<CDNote>(entityName: "Note")
-              request.predicate = NSPredicate(format: "folder.name == %@", name)
-              request.fetchLimit = 1
-              return try context.fetch(request).first?.title
-            }
-          }
-        }
-        func titles(_ names: [String], _ library: Library) async throws -> [String?] {
-          var titles: [String?] = []
-          for name in names { titles.append(try await library.↓title(name)) }
-          return titles
-        }
-        """)),
     .clean(
       CoreDataText.code(
         """
