@@ -79,7 +79,7 @@ enum RulePages {
         "predicate-optional-to-many", "predicate-several-statements",
         "predicate-unsupported-call", "predicate-unsupported-value",
       ],
-      "foundation/nspredicate": ["string-search-scan", "unknown-key"],
+      "foundation/nspredicate": ["block-predicate", "string-search-scan", "unknown-key"],
       "coredata/nsentitydescription": [
         "managed-property-type", "unknown-entity-name", "unknown-managed-property",
         "unknown-object-key",

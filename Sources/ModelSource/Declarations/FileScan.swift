@@ -146,8 +146,9 @@ struct FileScan: Sendable, Codable {
       ("typealias", .declaration), ("else", .alternative), ("Model", .model),
       ("MigrationStage", .schema), ("ModelContainer", .schema), ("Schema", .schema),
       ("SchemaMigrationPlan", .schema), ("VersionedSchema", .schema), ("modelContainer", .schema),
-      ("CoreData", .store), ("FetchDescriptor", .store), ("ModelContext", .store),
-      ("SwiftData", .store), ("CKContainer", .cloud), ("CloudKit", .cloud),
+      ("CoreData", .store), ("FetchDescriptor", .store), ("FetchRequest", .store),
+      ("ModelContext", .store), ("SectionedFetchRequest", .store), ("SwiftData", .store),
+      ("managedObjectContext", .store), ("CKContainer", .cloud), ("CloudKit", .cloud),
     ]
 
     init?(_ word: [UInt8]) {

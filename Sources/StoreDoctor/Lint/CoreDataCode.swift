@@ -52,6 +52,28 @@ struct CoreDataCode: Sendable, Codable {
     var location: Location
   }
 
+  /// The names of the functions that a function calls.
+  struct Callees: Sendable, Codable {
+    var name: String
+    var callees: Set<String>
+  }
+
+  /// A key path in a predicate that a function or a static property gives to whoever asks.
+  struct Condition: Sendable, Codable {
+    /// `NoteFilters.recent`
+    var name: String
+    var path: [String]
+    var location: Location
+  }
+
+  /// A fetch of an entity that is given the predicate of that name.
+  struct ConditionUse: Hashable, Sendable, Codable {
+    var name: String
+    var entity: String
+  }
+
+  var conditions: [Condition] = []
+  var conditionUses: Set<ConditionUse> = []
   var properties: [Property] = []
   var openings: [Opening] = []
   var sections: [Sections] = []
@@ -60,6 +82,8 @@ struct CoreDataCode: Sendable, Codable {
   var unsorted: [Unsorted] = []
   /// Functions that are called inside of `perform`.
   var performed: Set<String> = []
+  /// What functions call that stand beside contexts with queues of their own.
+  var callees: [Callees] = []
   /// Types that make their `fetchRequest()` themselves.
   var requestMakers: Set<String> = []
   /// Names of classes, as often as they are declared.
@@ -70,6 +94,8 @@ struct CoreDataCode: Sendable, Codable {
   var keepsHistory = false
 
   mutating func formUnion(_ other: CoreDataCode) {
+    conditions += other.conditions
+    conditionUses.formUnion(other.conditionUses)
     properties += other.properties
     openings += other.openings
     sections += other.sections
@@ -77,6 +103,7 @@ struct CoreDataCode: Sendable, Codable {
     misplaced += other.misplaced
     unsorted += other.unsorted
     performed.formUnion(other.performed)
+    callees += other.callees
     requestMakers.formUnion(other.requestMakers)
     classes += other.classes
     members.formUnion(other.members)
@@ -91,16 +118,21 @@ struct CoreDataCode: Sendable, Codable {
       if let sections = call.sections(in: file) { self.sections.append(sections) }
       if let found = ContextOutsidePerform.misplaced(call, in: file) { misplaced.append(found) }
       if let found = FetchedResultsWithoutSort.unsorted(call, in: file) { unsorted.append(found) }
-      if call.isPerform { notePerformed(call) }
+      if call.mayPerform { notePerformed(call) }
+      conditions += call.conditions(in: file)
       if let kind = call.ignoredBatch {
         batches.append(.init(kind: kind, location: file.location(call.nameNode)))
       }
     case .attribute(let attribute):
       if let sections = attribute.sections(in: file) { self.sections.append(sections) }
     case .sequenceExpr(let sequence):
+      if let use = sequence.conditionUse { conditionUses.insert(use) }
       if let opening = sequence.opening(in: file) { openings.append(opening) }
     case .classDecl(let type): classes.append(type.name.text)
     case .functionDecl(let function):
+      if file.makesOwnContexts, let body = function.body, body.isHandwritten {
+        callees.append(.init(name: function.name.text, callees: Syntax(body).calledNames))
+      }
       if function.name.text == "fetchRequest", let owner = function.ownerName,
         !function.signature.parameterClause.parameters.isEmpty
           || function.body?.mentions(["sortDescriptors"]) ?? false
@@ -136,10 +168,19 @@ struct CoreDataCode: Sendable, Codable {
 
   private mutating func notePerformed(_ call: FunctionCallExprSyntax) {
     guard let closure = call.lastClosure, closure.isHandwritten else { return }
-    closure.statements.forEachDescendant { node in
-      if let inner = node.as(FunctionCallExprSyntax.self) { performed.insert(inner.name) }
-      return true
+    performed.formUnion(Syntax(closure.statements).calledNames)
+  }
+
+  /// Functions that are called inside of `perform`, by themselves or by others that are.
+  var allPerformed: Set<String> {
+    let callees = Dictionary(grouping: callees, by: \.name)
+    var (known, waiting) = (performed, Array(performed))
+    while let name = waiting.popLast() {
+      for callee in (callees[name] ?? []).flatMap(\.callees) where known.insert(callee).inserted {
+        waiting.append(callee)
+      }
     }
+    return known
   }
 
   private mutating func note(_ call: FunctionCallExprSyntax, in file: LintFile) {
@@ -173,44 +214,22 @@ extension TypeSyntax {
   }
 }
 
-extension FunctionCallExprSyntax {
-  /// The batch request that the call executes without looking at the result or telling a context of it.
-  fileprivate var ignoredBatch: String? {
-    guard name == "execute", let receiver, arguments.count <= 2,
-      receiver.lastName?.lowercased().hasSuffix("context") ?? false
-        || receiver.isContextOfCoreData
-        || receiver.lastName?.lowercased().hasSuffix("coordinator") ?? false,
-      let argument = arguments.first?.expression,
-      let made = (argument.as(DeclReferenceExprSyntax.self)?.localValue ?? argument).call,
-      ["NSBatchDeleteRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].contains(made.name),
-      isDiscarded, let body = enclosingBody, body.isHandwritten
-    else { return nil }
-    let refreshing: Set = [
-      "mergeChanges", "reset", "refreshAllObjects", "refresh", "NSManagedObjectContextDidSave",
-      "performFetch",
-    ]
-    return body.mentions(refreshing) ? nil : made.name
-  }
-
-  /// Whether nothing takes the result: it stands alone, or after `_ =`.
-  private var isDiscarded: Bool {
-    var node = Syntax(self)
-    for _ in 0..<6 {
-      guard let next = node.parent else { return false }
-      if next.is(CodeBlockItemSyntax.self) {
-        let list = next.parent?.as(CodeBlockItemListSyntax.self)
-        // The only expression of a closure or function is its result.
-        return (list?.count ?? 0) > 1
-      }
-      if let terms = next.as(SequenceExprSyntax.self)?.elements {
-        guard terms.first?.is(DiscardAssignmentExprSyntax.self) ?? false else { return false }
-      } else if !(next.is(TryExprSyntax.self) || next.is(AwaitExprSyntax.self)
-        || next.is(ExprListSyntax.self) || next.is(SequenceExprSyntax.self))
-      {
-        return false
-      }
-      node = next
+extension Syntax {
+  /// The names of all functions that are called in a body.
+  fileprivate var calledNames: Set<String> {
+    var names: Set<String> = []
+    forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self) { names.insert(call.name) }
+      return true
     }
-    return false
+    return names
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the closure of the call may run on a context's queue: a type may well have a 'perform' of
+  /// its own that hands it on.
+  fileprivate var mayPerform: Bool {
+    lastClosure != nil && name.lowercased().contains("perform")
   }
 }

@@ -47,6 +47,8 @@ struct CoreDataUse: Sendable, Codable {
   mutating func note(_ node: Syntax) {
     if let name = node.as(DeclReferenceExprSyntax.self)?.baseName.text {
       migrates = migrates || Self.migrators.contains(name)
+    } else if node.namesCloudContainer {
+      hasUnknownName = true
     } else if let call = node.as(FunctionCallExprSyntax.self) {
       switch call.name {
       case "NSPersistentCloudKitContainer":
@@ -75,6 +77,18 @@ struct CoreDataUse: Sendable, Codable {
     } else {
       opensOther = true
     }
+  }
+}
+
+extension Syntax {
+  /// Another name for such a container, or a class of them.
+  fileprivate var namesCloudContainer: Bool {
+    let name = "NSPersistentCloudKitContainer"
+    if let other = self.as(TypeAliasDeclSyntax.self) {
+      return other.initializer.value.dottedName?.lastPart == name
+    }
+    return self.as(ClassDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.dottedName
+      == name
   }
 }
 

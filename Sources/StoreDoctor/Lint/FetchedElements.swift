@@ -62,7 +62,7 @@ struct FetchedElements {
 
 extension ExprSyntax {
   /// The list whose indices a loop runs over: `notes` of `notes.indices` and `0..<notes.count`.
-  fileprivate var indexedList: ExprSyntax? {
+  var indexedList: ExprSyntax? {
     if let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "indices"
     {
       return member.base

@@ -193,7 +193,7 @@ extension ExprSyntax {
   /// The entity or class that a fetch request asks for.
   var requestedEntity: String? {
     guard let call = withoutCast.call else { return nil }
-    if ["NSFetchRequest", "NSBatchUpdateRequest"].contains(call.name) {
+    if ["NSFetchRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].contains(call.name) {
       if let entity = call.argument("entity") { return entity.requestedEntity }
       return call.argument("entityName")?.constantText ?? call.genericArgument?.lastPart
     }

@@ -41,7 +41,7 @@ struct FlowGraph {
     var waiting: [(uses: ObjectFlows.Uses, entity: String, first: Location?)] = [
       (source.uses, source.entity, nil)
     ]
-    let isGeneric = lint.classes(source.entity).isEmpty
+    let isGeneric = !lint.isStored(source.entity)
     var lists = [source.holder] + source.lists.map { "\($0.callee).\($0.label)" }
     var known: Set<String> = []
     while let list = lists.popLast() {
@@ -85,6 +85,19 @@ struct FlowGraph {
     }
   }
 
+  /// The functions that fetch the objects of a source anew each time they are called.
+  func functions(of source: ObjectFlows.Source) -> Set<String> {
+    guard source.form == .kept else { return [] }
+    var lists = [source.holder]
+    var known: Set<String> = []
+    while let list = lists.popLast() {
+      for name in names(of: list) where name.hasSuffix("()") && known.insert(name).inserted {
+        lists += fills[name] ?? []
+      }
+    }
+    return known
+  }
+
   /// A list's own name, those by which it is asked for through a protocol or superclass, and those that
   /// inherit it.
   private func names(of list: String) -> [String] {
@@ -110,6 +123,13 @@ struct FlowGraph {
     let named = own.filter { $0.name == "\(pass.callee).\(pass.label)" }
     if !named.isEmpty { return named }
     return own.count == 1 ? own : []
+  }
+}
+
+extension LintContext {
+  /// Whether it is a class of SwiftData's or of Core Data's objects.
+  func isStored(_ name: String) -> Bool {
+    !classes(name).isEmpty || !modelIndex.entities(ofClass: name).isEmpty
   }
 }
 

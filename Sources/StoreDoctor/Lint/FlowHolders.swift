@@ -5,7 +5,7 @@ extension ExprSyntax {
     call?.name == "enumerated" || call?.arguments.first?.expression.call?.name == "enumerated"
   }
 
-  private static let passing: Set = [
+  fileprivate static let passing: Set = [
     "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "shuffled",
     "enumerated", "indices",
   ]
@@ -16,7 +16,9 @@ extension ExprSyntax {
     for _ in 0..<8 {
       if let found = FetchedObjects(node) { return found }
       let plain = node.unwrapped
-      if let name = plain.as(DeclReferenceExprSyntax.self), let value = name.localValue {
+      if let list = plain.lazyList {
+        node = list
+      } else if let name = plain.as(DeclReferenceExprSyntax.self), let value = name.localValue {
         node = value
       } else if let value = plain.otherwiseDefault {
         node = value
@@ -35,6 +37,12 @@ extension ExprSyntax {
     return nil
   }
 
+  /// `notes` of `notes.lazy`.
+  private var lazyList: ExprSyntax? {
+    let access = self.as(MemberAccessExprSyntax.self)
+    return access?.declName.baseName.text == "lazy" ? access?.base : nil
+  }
+
   /// `notes` of `notes ?? []`.
   private var otherwiseDefault: ExprSyntax? {
     guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
@@ -47,7 +55,9 @@ extension ExprSyntax {
   func holder(_ types: TypeReader, _ steps: Int = 8) -> String? {
     guard steps > 0 else { return nil }
     let node = unwrapped
-    if let value = node.otherwiseDefault { return value.holder(types, steps - 1) }
+    if let value = node.otherwiseDefault ?? node.lazyList {
+      return value.holder(types, steps - 1)
+    }
     if let name = node.as(DeclReferenceExprSyntax.self) {
       switch name.nameOrigin {
       case .local(_, let value?): return value.holder(types, steps - 1)
@@ -59,6 +69,10 @@ extension ExprSyntax {
     }
     if let access = node.as(MemberAccessExprSyntax.self), let base = access.base {
       let name = access.declName.baseName.text
+      // The objects of a fetched results controller go by its name.
+      if name == "fetchedObjects", types.controlled(base) != nil {
+        return base.holder(types, steps - 1)
+      }
       if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
         guard let owner = base.ownerName else { return nil }
         if case .property(let binding, _)? = node.enclosing(MemberBlockSyntax.self)?
@@ -68,7 +82,7 @@ extension ExprSyntax {
         }
         return "\(owner).\(name)"
       }
-      guard let owner = types.type(of: base), !owner.isList, !types.isModel(owner.name) else {
+      guard let owner = types.type(of: base), !owner.isList, !types.isStored(owner.name) else {
         return nil
       }
       return "\(owner.name).\(name)"
@@ -83,7 +97,7 @@ extension ExprSyntax {
       guard let owner = types.type(of: receiver) else {
         return types.generic(of: receiver).map { "\($0.name).\(call.name)()" }
       }
-      guard !owner.isList, !types.isModel(owner.name) else { return nil }
+      guard !owner.isList, !types.isStored(owner.name) else { return nil }
       return "\(owner.name).\(call.name)()"
     }
     return call.ownerName.map { "\($0).\(call.name)()" } ?? "\(call.name)()"
@@ -112,7 +126,7 @@ extension ExprSyntax {
     let named = call.arguments.lazy.compactMap { $0.expression.metatypeName?.lastPart }.first
     let given = named ?? call.genericArgument?.lastPart
     return (given ?? call.receiver.flatMap { types.generic(of: $0)?.argument }).flatMap {
-      types.isModel($0) ? $0 : nil
+      types.isStored($0) ? $0 : nil
     }
   }
 }
@@ -204,61 +218,7 @@ extension ExprSyntax {
   }
 }
 
-extension CodeBlockItemListSyntax {
-  /// Whether a fetch takes the first few objects: no single fetch finds the first few of each of many.
-  func takesFirst(of fetch: FunctionCallExprSyntax) -> Bool {
-    guard let name = fetch.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else {
-      return false
-    }
-    return hasDescendant { node in
-      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count > 2,
-        let limit = terms.first?.as(MemberAccessExprSyntax.self),
-        limit.declName.baseName.text == "fetchLimit",
-        limit.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name.baseName.text
-      else { return false }
-      return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text != "1"
-    }
-  }
-
-  /// What every call of a function with this body does to a store.
-  var effects: [ObjectFlows.Effect] {
-    var found: [ObjectFlows.Effect] = []
-    for item in self {
-      if item.calls.contains(where: \.isSave) { found.append(.save) }
-      // What follows an early return may not happen for each element, as with a cache.
-      if item.mayReturn { break }
-      item.forEachDescendant { node in
-        if node.is(ClosureExprSyntax.self) || node.is(FunctionDeclSyntax.self)
-          || node.is(ForStmtSyntax.self)
-        {
-          return false
-        }
-        if let choice = node.as(IfExprSyntax.self) {
-          return choice.conditions.hasDescendant {
-            $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
-          }
-        }
-        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery, !takesFirst(of: call) {
-          found.append(call.name == "fetch" ? .fetch : .fetchCount)
-        }
-        return true
-      }
-    }
-    return found
-  }
-}
-
 extension FunctionCallExprSyntax {
-  /// Asks the store for objects or for their number.
-  var isQuery: Bool { isOnContext && ["fetch", "fetchCount"].contains(name) }
-}
-
-extension CodeBlockItemSyntax {
-  /// An `if` or `guard` that returns before anything was asked.
-  fileprivate var mayReturn: Bool {
-    let isChoice =
-      hasDescendant { $0.is(IfExprSyntax.self) } && !hasDescendant { $0.is(ClosureExprSyntax.self) }
-    guard isChoice, hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) else { return false }
-    return !hasDescendant { $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false }
-  }
+  /// Whether the result has the same objects as the list it is called on, or some of them.
+  var passesOn: Bool { ExprSyntax.passing.contains(name) }
 }

@@ -5,13 +5,13 @@ extension FlowReader {
     guard let body = function.body, body.isHandwritten, file.isTest == false else { return }
     let owner = function.ownerName
     let name = function.name.text
-    if let owner, types.isModel(owner) { noteOwn(name, Syntax(body), owner) }
+    if let owner, types.isStored(owner) { noteOwn(name, Syntax(body), owner) }
     let prefix = owner.map { "\($0).\(name)" } ?? name
     if body.statements.count == 1, case .expr(let value)? = body.statements.first?.item {
       noteReturn(value, value)
     }
     for (position, parameter) in function.signature.parameterClause.parameters.enumerated() {
-      guard let type = WrittenType(parameter.type), types.isModel(type.name), !type.isList else {
+      guard let type = WrittenType(parameter.type), types.isStored(type.name), !type.isList else {
         continue
       }
       let label = parameter.firstName.text == "_" ? "#\(position)" : parameter.firstName.text
@@ -43,7 +43,9 @@ extension FlowReader {
         owner: owner, isActor: type?.is(ActorDeclSyntax.self) ?? false,
         location: file.location(function.name),
         parameters: function.signature.parameterClause.parameters.compactMap { parameter in
-          WrittenType(parameter.type).map { .init(label: parameter.firstName.text, type: $0.name) }
+          WrittenType(parameter.type).map {
+            .init(label: parameter.firstName.text, type: types.plainName($0))
+          }
         }))
   }
 
@@ -119,7 +121,7 @@ extension FlowReader {
       {
         return nil
       }
-      return types.type(of: value)?.name
+      return types.type(of: value).map { types.plainName($0) }
     }.filter { $0 == "ModelContext" || types.isModel($0) || types.isManaged($0) }
   }
 
@@ -152,11 +154,11 @@ extension FlowReader {
   /// The class of what a value of the type consists of: `Note` of `[Note]`, and the first model of a
   /// tuple, a dictionary or a stream.
   private func carried(by type: TypeSyntax) -> String? {
-    if let written = WrittenType(type) { return written.name }
+    if let written = WrittenType(type) { return types.plainName(written) }
     var parts = [type]
     for _ in 0..<16 {
       guard let part = parts.popLast() else { return nil }
-      if let written = WrittenType(part), types.isModel(written.name) { return written.name }
+      if let written = WrittenType(part), types.isModel(written) { return written.name }
       switch part.as(TypeSyntaxEnum.self) {
       case .tupleType(let tuple): parts += tuple.elements.reversed().map(\.type)
       case .dictionaryType(let dictionary): parts.append(dictionary.value)
@@ -171,27 +173,6 @@ extension FlowReader {
       }
     }
     return nil
-  }
-
-  /// The calls of each loop, with the loop in words.
-  mutating func noteLoopCalls(_ node: Syntax) {
-    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked,
-      !loop.isPaging, loop.isList(types)
-    else { return }
-    let each =
-      loop.isConditional
-      ? "iteration of this loop" : "element of '\(file.text(loop.sequence).firstLine)'"
-    let steady = loop.hasInnerLoop ? [] : Set(loop.body.flatMap(\.calls).map(\.id))
-    var waits: ObjectFlows.Waits?
-    loop.forEachCall { call in
-      guard !call.endsLoop, var made = callee(of: call) else { return }
-      made.loop = each
-      if waits == nil { waits = self.waits(in: loop.body) }
-      made.waits = waits ?? .init()
-      made.waits.calls.removeAll { $0.name == call.name }
-      made.isSteady = steady.contains(call.id)
-      flows.calls.append(made)
-    }
   }
 }
 

@@ -20,7 +20,9 @@ struct FlowReader {
     switch node.as(SyntaxEnum.self) {
     case .variableDecl(let variable):
       noteProperty(variable, isWhole: isWhole)
-    case .functionDecl(let function): noteFunction(function)
+    case .functionDecl(let function):
+      noteFunction(function)
+      noteRows(function)
     case .functionCallExpr(let call):
       noteLoop(Syntax(call))
       noteKeyPath(call)
@@ -28,13 +30,18 @@ struct FlowReader {
       noteFailure(node)
       if isWhole {
         noteFetch(call)
+        noteController(call)
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
       }
-    case .forStmt(let loop): noteLoop(Syntax(loop))
+    case .forStmt(let loop):
+      noteLoop(Syntax(loop))
+      noteIndices(loop)
     case .sequenceExpr(let sequence): noteFill(sequence)
     case .returnStmt(let statement): noteReturn(statement.expression, statement)
-    case .memberAccessExpr(let access): noteAccess(access)
+    case .memberAccessExpr(let access):
+      noteAccess(access)
+      noteCount(access)
     case .extensionDecl: if let name = node.typeName { flows.extended.insert(name) }
     case .actorDecl(let actor): flows.actors.insert(actor.name.text)
     case .doStmt, .ifExpr, .guardStmt: noteFailure(node)
@@ -57,16 +64,18 @@ struct FlowReader {
       let owner = block.parent?.typeName, block.isReadable,
       let binding = variable.bindings.first, variable.bindings.count == 1, let name = binding.name
     else { return }
-    if isWhole, let query = variable.attribute("Query"), !file.isTest,
+    if isWhole, !file.isTest,
+      let query = variable.attribute("Query") ?? variable.attribute("FetchRequest"),
       let type = binding.typeAnnotation.flatMap({ WrittenType($0.type) }), type.isList
     {
-      fetch(of: type.name, at: Syntax(query))
+      let isCoreData = query.simpleName == "FetchRequest"
+      if !isCoreData { fetch(of: type.name, at: Syntax(query)) }
       if query.loadsPlainly(name, in: block) {
         let shown = block.shownParts.flatMap { self.uses(of: name, in: $0).passes }
         flows.sources.append(
           .init(
             entity: type.name, holder: "\(owner).\(name)", location: file.location(query),
-            form: .query, lists: shown))
+            form: .query, lists: shown, isCoreData: isCoreData))
       }
     }
     if isWhole { noteActorProperty(variable, name, binding, owner) }
@@ -75,45 +84,12 @@ struct FlowReader {
       return
     }
     guard let written = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
-      variable.isInstance, types.isModel(written.name), !types.isModel(owner), !written.isList
+      variable.isInstance, types.isStored(written.name), !types.isStored(owner), !written.isList
     else { return }
     var uses = ObjectFlows.Uses()
     for part in block.shownParts { uses.formUnion(self.uses(of: name, in: part)) }
     flows.holders.append(
       .init(name: "\(owner).\(name)", entity: written.name, isList: false, uses: uses))
-  }
-
-  /// What a computed property or a method of a model reads of its own object.
-  private mutating func noteComputed(
-    _ name: String, _ binding: PatternBindingSyntax, owner: String, _ block: MemberBlockSyntax
-  ) {
-    guard types.isModel(owner), let body = binding.accessorBlock else { return }
-    noteOwn(name, Syntax(body), owner)
-  }
-
-  mutating func noteOwn(_ name: String, _ body: Syntax, _ owner: String) {
-    guard body.isHandwritten else { return }
-    var uses = ObjectFlows.Uses()
-    body.forEachDescendant { node in
-      guard let reference = node.as(DeclReferenceExprSyntax.self) else { return true }
-      if reference.isValue, reference.baseName.text != "self" {
-        let text = reference.baseName.text
-        guard text.first?.isLowercase ?? false, reference.nameOrigin.isMemberOrNothing else {
-          return true
-        }
-        uses.reads.append(read(text, Syntax(reference), Syntax(reference)))
-      } else if let access = reference.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self",
-        access.declName.id == reference.id
-      {
-        uses.reads.append(read(reference.baseName.text, Syntax(access), Syntax(reference)))
-      }
-      return true
-    }
-    if !uses.isEmpty {
-      flows.holders.append(
-        .init(name: "\(owner).\(name)", entity: owner, isList: false, uses: uses))
-    }
   }
 
   /// A fetch that fills a property of its type or that is what a function returns.
@@ -130,7 +106,8 @@ struct FlowReader {
     else { return }
     flows.sources.append(
       .init(
-        entity: entity, holder: holder, location: file.location(call.nameNode), form: .kept))
+        entity: types.stored(entity, fetched.isCoreData), holder: holder,
+        location: file.location(call.nameNode), form: .kept, isCoreData: fetched.isCoreData))
   }
 
   private mutating func fetch(of entity: String, at node: Syntax, _ action: String = "fetched") {
@@ -174,18 +151,17 @@ struct FlowReader {
   mutating func note(_ uses: ObjectFlows.Uses, of sequence: ExprSyntax) {
     guard !uses.isEmpty, !sequence.isFirstFew else { return }
     if let fetched = sequence.fetchedHere {
-      // Loops over what Core Data fetches have a rule of their own.
-      guard !file.isTest, !fetched.isCoreData, let entity = fetched.entity, !fetched.isBounded
-      else { return }
+      guard !file.isTest, let entity = fetched.entity, !fetched.isBounded else { return }
       flows.sources.append(
         .init(
-          entity: entity, holder: "", location: file.location(fetched.fetch.nameNode), form: .loop,
-          uses: uses))
+          entity: types.stored(entity, fetched.isCoreData), holder: "",
+          location: file.location(fetched.fetch.nameNode), form: .loop, uses: uses,
+          isCoreData: fetched.isCoreData))
       return
     }
     guard let holder = sequence.holder(types) else { return }
     let written = types.type(of: sequence)?.name ?? ""
-    let entity = types.isModel(written) ? written : sequence.genericModel(types) ?? written
+    let entity = types.isStored(written) ? written : sequence.genericModel(types) ?? written
     flows.holders.append(.init(name: holder, entity: entity, isList: true, uses: uses))
   }
 
@@ -227,7 +203,7 @@ struct FlowReader {
     return uses
   }
 
-  private func read(_ member: String, _ node: Syntax, _ name: Syntax) -> ObjectFlows.Read {
+  func read(_ member: String, _ node: Syntax, _ name: Syntax) -> ObjectFlows.Read {
     let needs = Needs(node, name)
     return ObjectFlows.Read(
       member: member, toOne: needs.toOne.map { file.location($0) },
@@ -235,7 +211,7 @@ struct FlowReader {
   }
 
   /// The argument that an object is handed over as.
-  private func pass(_ node: Syntax) -> ObjectFlows.Pass? {
+  func pass(_ node: Syntax) -> ObjectFlows.Pass? {
     guard let argument = node.parent?.as(LabeledExprSyntax.self),
       let list = argument.parent?.as(LabeledExprListSyntax.self),
       let call = list.parent?.as(FunctionCallExprSyntax.self), !call.name.isEmpty

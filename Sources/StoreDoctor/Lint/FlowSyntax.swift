@@ -21,7 +21,7 @@ struct Needs {
     {
       let member = access.declName.baseName.text
       // The reference itself is in the object's own row.
-      if !["persistentModelID", "id", "map", "flatMap"].contains(member) {
+      if !["persistentModelID", "objectID", "id", "map", "flatMap"].contains(member) {
         toOne = Syntax(access.declName)
       }
       if !["append", "insert", "removeAll", "persistentModelID"].contains(member) { toMany = name }
@@ -46,6 +46,7 @@ struct Needs {
     if let terms = parent.as(ExprListSyntax.self).map(Array.init), let first = terms.first,
       terms.count > 2, first.id == whole.as(ExprSyntax.self)?.id,
       terms[1].as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
+        || terms[1].is(UnresolvedAsExprSyntax.self)
     {
       toMany = name
     }
@@ -59,7 +60,7 @@ extension Syntax {
     forEachDescendant { node in
       if found == nil, let access = node.as(MemberAccessExprSyntax.self),
         access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        !["persistentModelID", "id"].contains(access.declName.baseName.text)
+        !["persistentModelID", "objectID", "id"].contains(access.declName.baseName.text)
       {
         found = Syntax(access.declName)
       }
@@ -187,12 +188,14 @@ extension AttributeSyntax {
   /// Whether a query is known to load its objects without limit and without what they lead to.
   func loadsPlainly(_ name: String, in block: MemberBlockSyntax) -> Bool {
     let labels = argumentList?.map { $0.label?.text ?? "" } ?? []
-    if labels.contains("") { return false }
+    if labels.contains("") || labels.contains("fetchRequest") { return false }
     // `_notes = Query(descriptor)` in the initializer.
     var isPlain = true
     block.forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self), call.name == "Query" {
-        if call.arguments.contains(where: { $0.label == nil }),
+      if let call = node.as(FunctionCallExprSyntax.self),
+        ["Query", "FetchRequest"].contains(call.name)
+      {
+        if call.arguments.contains(where: { $0.label == nil || $0.label?.text == "fetchRequest" }),
           call.parent?.as(ExprListSyntax.self)?.first?.lastName == "_" + name
         {
           isPlain = false

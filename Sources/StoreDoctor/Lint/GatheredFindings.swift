@@ -4,7 +4,7 @@ internal import StoreModel
 extension LintAnswer {
   /// Says once what has one cause: the properties that one class drops or lacks something of, the
   /// places that ask for one index or one prefetch, the properties that are unique and optional, the
-  /// calls of one function in loops, the objects that cross to one actor, the errors that one plan swallows, the places that rely on one order,
+  /// calls of one function in loops, the objects that cross to one actor, the uses of one context outside of `perform`, the errors that one plan swallows, the places that rely on one order,
   /// and those of a file that change both sides of relationships.
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
@@ -41,6 +41,10 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
+      case ContextOutsidePerform.info.id:
+        guard let context = finding.message.quoted.first else { return nil }
+        (entity, place) = (nil, "\(location.path) \(context)")
+        return
       case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id:
         (entity, place) = (nil, location.path)
         return
@@ -54,7 +58,9 @@ extension LintAnswer {
       entity = finding.entity
       switch rule {
       case PropertyDropped.info.id: place = "\(location)"
-      case UnindexedFetch.info.id, NPlusOne.info.id, OrderOfToMany.info.id: place = property
+      case UnindexedFetch.info.id, NPlusOne.info.id, CoreDataNPlusOne.info.id,
+        OrderOfToMany.info.id:
+        place = property
       case MissingInverse.info.id, DanglingNoAction.info.id, ConstantInModel.info.id,
         RenameWithoutOriginalName.info.id:
         place = location.path

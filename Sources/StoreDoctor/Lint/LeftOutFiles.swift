@@ -40,6 +40,9 @@ struct LeftOutFiles {
       isInTests = isInTests || name.hasSuffix("Tests")
     }
     if names.last?.hasSuffix(".generated.swift") ?? false { return "generated files" }
+    if isInTests, names.contains(where: { $0.hasSuffix(".xcdatamodeld") }) {
+      return "models of tests"
+    }
     guard !ignored.isEmpty else { return nil }
     for length in 1...max(1, names.count) {
       let part = names.prefix(length).joined(separator: "/")

@@ -16,6 +16,8 @@ public struct LintInput: Sendable {
   public var notes: [String] = []
   /// Files in Objective-C that use Core Data, of which no rule sees anything.
   public var objectiveC: [String] = []
+  /// The classes of value transformers that files in Objective-C declare.
+  public var transformers: Set<String> = []
   /// What the apps are signed to use.
   public var entitlements: [Entitlements] = []
   /// The versions that have shipped, where that is known.

@@ -58,6 +58,7 @@ public enum LintReader {
       }
       for file in files.objectiveC where !isExcluded(file) && seen.insert(file).inserted {
         if ObjectiveCFile.usesCoreData(file) { input.objectiveC.append(file) }
+        input.transformers.formUnion(ObjectiveCFile.transformers(file))
       }
       if let links = files.unfollowed { input.notes.append(links) }
       input.problems += files.closedProblems.filter { !isExcluded($0.location?.path ?? "") }

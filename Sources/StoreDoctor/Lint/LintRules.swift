@@ -68,6 +68,7 @@ enum LintRules {
     MappingUnknownName(),
 
     // Declarations and predicates
+    BlockPredicate(),
     ConstantInModel(),
     DeepInheritance(),
     ManagedPropertyType(),

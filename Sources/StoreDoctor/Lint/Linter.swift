@@ -42,7 +42,8 @@ public struct Linter: Sendable {
     context.source = { path in positions[path].map { input.files[$0] } }
     context.mappings = MappingUse.all(input.mappings, context.histories)
     if !source.safeFiles.isEmpty, TransformerUse.isAsked(context.histories) {
-      context.transformers = TransformerUse.read(source.safeFiles.map { input.files[$0] })
+      context.transformers = TransformerUse.read(
+        source.safeFiles.map { input.files[$0] }, besides: input.transformers)
     }
     let code = StageCode.read(context.histories, files: input.files)
     let (verdicts, fresh) = verdicts(source.storeFiles, input.files, known, context)
@@ -190,7 +191,7 @@ public struct Linter: Sendable {
       let crossed = known.functions.filter { function in
         function.isActor
           && ([function.returns].compactMap(\.self) + function.parameters.map(\.type))
-            .contains { !context.classes($0).isEmpty }
+            .contains { context.isStored($0) }
       }.compactMap(\.owner)
       let keepers = known.keepers.union(crossed).filter { source.declaring[$0] != nil }
       let users = WordsOfFiles.positions(of: keepers, in: others.map { files[$0] })

@@ -73,39 +73,6 @@ struct Loop {
   /// The name of the element, when it has exactly one.
   var name: String? { names.count == 1 ? names.first : nil }
 
-  /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
-  var isSmallOrChunked: Bool {
-    let value = sequence.unwrapped
-    let written = value.as(DeclReferenceExprSyntax.self)?.writtenList ?? value
-    if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
-    if value.isListOfType || value.isFirstFew { return true }
-    // A range is many where it goes up to a list's count.
-    if !isConditional, value.is(SequenceExprSyntax.self),
-      value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"
-    {
-      return true
-    }
-    // Events come one by one, and each of them may be saved as it comes.
-    if isAwaited, sequence.words.contains(where: \.isEventWord) { return true }
-    if sequence.call?.name == "stride",
-      sequence.call?.argument("by")?.trimmedDescription == "1"
-    {
-      return false
-    }
-    return (names + sequence.words).contains { word in
-      let word = word.lowercased()
-      return Self.chunkWords.contains { word.contains($0) }
-    }
-  }
-
-  private static let chunkWords = [
-    "chunk", "batch", "stride", "page", "slice", "allcases", "group",
-    // Each needs a fetch of its own.
-    "types",
-    // What a list hands over when the user deletes a row.
-    "offsets", "indexset",
-  ]
-
   /// Whether other work of an iteration, such as a download, takes longer than any fetch.
   var waits: Bool {
     body.hasDescendant { node in
@@ -189,17 +156,6 @@ extension CodeBlockItemListSyntax {
   }
 }
 
-extension String {
-  /// Part of what a stream of events is called.
-  fileprivate var isEventWord: Bool {
-    let word = lowercased()
-    return [
-      "notification", "update", "event", "change", "timer", "message", "signal", "clock",
-      "transaction", "progress", "value", "publisher", "monitor", "stream",
-    ].contains { word.contains($0) }
-  }
-}
-
 extension PatternSyntax {
   /// The names a pattern binds: two of `(index, note)`.
   var boundNames: Set<String> {
@@ -210,56 +166,5 @@ extension PatternSyntax {
       return true
     }
     return names
-  }
-}
-
-extension ExprSyntax {
-  /// A list that a type has at hand, and so few: `Kind.allTypes()`, `SampleData.notes(for: folder)`.
-  fileprivate var isListOfType: Bool {
-    let given = call?.arguments.count ?? 0
-    guard
-      let member = call?.calledExpression.as(MemberAccessExprSyntax.self)
-        ?? self.as(MemberAccessExprSyntax.self),
-      let type = member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
-      type.first?.isUppercase ?? false
-    else { return false }
-    return given == 0
-      || ["Mock", "Sample", "Preview", "Demo", "Dummy", "Seed"].contains { type.hasPrefix($0) }
-  }
-
-  /// `notes.prefix(3)`: a handful, however many there are.
-  var isFirstFew: Bool {
-    guard let call, ["prefix", "suffix"].contains(call.name), let count = call.arguments.first,
-      count.label == nil,
-      let number = Int(count.expression.as(IntegerLiteralExprSyntax.self)?.literal.text ?? "")
-    else { return false }
-    return number <= 10
-  }
-
-  /// The identifiers written in an expression.
-  var words: [String] {
-    var words: [String] = []
-    for token in tokens(viewMode: .sourceAccurate).prefix(64) {
-      if case .identifier(let text) = token.tokenKind { words.append(text) }
-    }
-    return words
-  }
-}
-
-extension DeclReferenceExprSyntax {
-  /// The list that a constant of the function, or a 'static let' of the type, is written to be.
-  fileprivate var writtenList: ExprSyntax? {
-    let value: ExprSyntax?
-    switch nameOrigin {
-    case .local(_, let first): value = first
-    case .property(let binding, _):
-      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
-      value = variable?.isConstant ?? false ? binding.initializer?.value : nil
-    default: value = nil
-    }
-    guard let value, let list = value.as(ArrayExprSyntax.self), !list.elements.isEmpty else {
-      return nil
-    }
-    return value
   }
 }

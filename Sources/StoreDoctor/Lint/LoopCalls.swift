@@ -12,8 +12,7 @@ extension CodeBlockItemSyntax {
       if let choice = expression.as(IfExprSyntax.self) { return choice.calls }
       guard let call = expression.call else { return [] }
       // `context.performAndWait { … }` makes them at once.
-      let inner = call.name == "performAndWait" || call.name == "perform" && call.awaiting != nil
-      return [call] + (inner ? call.trailingClosure?.statements.flatMap(\.calls) ?? [] : [])
+      return call.withCallsAtOnce
     case .stmt(let statement):
       if let attempt = statement.as(DoStmtSyntax.self) {
         return attempt.body.statements.flatMap(\.calls)
@@ -21,7 +20,9 @@ extension CodeBlockItemSyntax {
       if let last = statement.as(DeferStmtSyntax.self) {
         return last.body.statements.flatMap(\.calls)
       }
-      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call { return [result] }
+      if let result = statement.as(ReturnStmtSyntax.self)?.expression?.call {
+        return result.withCallsAtOnce
+      }
       return statement.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)?.calls ?? []
     case .decl(let declaration):
       return declaration.as(VariableDeclSyntax.self)?.bindings.compactMap {
@@ -58,6 +59,11 @@ extension IfExprSyntax {
 }
 
 extension FunctionCallExprSyntax {
+  /// The call, and those in its closure where a context runs that at once.
+  fileprivate var withCallsAtOnce: [FunctionCallExprSyntax] {
+    [self] + (performsAtOnce ? trailingClosure?.statements.flatMap(\.calls) ?? [] : [])
+  }
+
   /// Whether the loop is left once the call has succeeded, as where something is tried until it works.
   var endsLoop: Bool {
     // What returns from a closure only ends its turn.

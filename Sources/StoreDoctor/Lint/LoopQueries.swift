@@ -19,7 +19,8 @@ extension Loop {
   func queries(named name: String) -> [Query] {
     var found: [FunctionCallExprSyntax] = []
     forEachCall { call in
-      if call.name == name, call.isOnContext { found.append(call) }
+      let isAsked = call.name == name || name == "fetchCount" && call.isCount
+      if isAsked, call.isOnContext { found.append(call) }
     }
     guard !found.isEmpty else { return [] }
     let changing = changingNames

@@ -54,6 +54,9 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case isUnique(String, of: String)
   /// The full name of the class that a bare name stands for outside of all types: `SchemaV2.Note`.
   case fullName(String)
+  /// The full names of the classes of a name that stand inside of types which are no versions:
+  /// `DBModel.Note`.
+  case nestedNames(String)
   /// "yes" for a class outside of all versions, where the version of that name lists another one or
   /// none.
   case isLiveStray(String, other: String)
@@ -122,6 +125,12 @@ extension LintContext {
         model.lineage(of: entity).contains { $0.uniquenessConstraints.contains([name]) }
       }
     case .fullName(let name): fullNames[name] ?? []
+    case .nestedNames(let name):
+      Set(
+        classes(name).compactMap { model, entity in
+          entity.className.flatMap { $0 != name && $0 != "\(model.name).\(name)" ? $0 : nil }
+        }
+      ).sorted()
     case .isLiveStray(let name, let other): isLiveStray(name, without: other)
     case .transformerFault(let name): (transformers?.fault(of: name)?.rawValue).map { [$0] } ?? []
     }
@@ -204,40 +213,4 @@ extension LintContext {
       ? Self.yes : []
   }
 
-}
-
-extension SchemaHistory {
-  /// The version of that name, as written in a plan.
-  fileprivate func version(named name: String) -> DataModel? {
-    versions.first { $0.source == .swift && ($0.name == name || $0.name.hasSuffix(".\(name)")) }
-  }
-}
-
-extension DataModel {
-  fileprivate func stores(_ property: String, in entity: Entity) -> Bool {
-    allAttributes(of: entity).contains { $0.name == property && !$0.isTransient }
-      || allRelationships(of: entity).contains { $0.name == property }
-  }
-
-  /// Whether all members of a class and of those it inherits from were read for certain.
-  func isWhole(_ entity: Entity) -> Bool {
-    let names = Set(lineage(of: entity).map(\.name))
-    return !problems.contains { problem in
-      problem.location?.path == entity.location?.path
-        || problem.entity.map(names.contains) ?? false
-    }
-  }
-}
-
-extension Entity {
-  /// Its own or an inherited relationship.
-  fileprivate func of(_ model: DataModel, _ name: String) -> Relationship? {
-    model.allRelationships(of: self).first { $0.name == name }
-  }
-
-  /// Whether an index or a constraint, which has one, begins with the property.
-  fileprivate func hasIndex(on name: String) -> Bool {
-    fetchIndexes.contains { $0.elements.first?.property == name }
-      || uniquenessConstraints.contains { $0.first == name }
-  }
 }

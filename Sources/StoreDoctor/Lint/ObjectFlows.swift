@@ -20,6 +20,8 @@ struct ObjectFlows: Sendable, Codable {
     var uses = Uses()
     /// Where the whole list is handed to.
     var lists: [Pass] = []
+    /// Whether it is a fetch of Core Data.
+    var isCoreData = false
 
     enum Form: String, Sendable, Codable {
       /// `@Query`.
@@ -73,102 +75,17 @@ struct ObjectFlows: Sendable, Codable {
     var uses: Uses
   }
 
-  /// A function with what it does to a store each time it is called.
-  struct Function: Sendable, Codable {
-    /// `NoteStore.add`, or `add` outside of types.
-    var name: String
-    /// Labels of its parameters, `_` without one; a `?` follows where there is a default value. Only `.`
-    /// for a property, whose value counts as what is returned.
-    var labels: [String]
-    var effects: [Effect]
-    /// Functions that it calls each time.
-    var calls: [Call]
-    /// What it waits for.
-    var waits = Waits()
-    /// The classes that it works on in a context that it is given.
-    var models: [NamedModel] = []
-    /// The class of what it returns, or of what it is given, as far as they are written.
-    var returns: String?
-    var isPrivate = false
-    /// Whether other modules may call it.
-    var isPublic = false
-    var owner: String?
-    var isActor = false
-    var location: Location
-    /// The first parameter that may be a model.
-    var parameters: [Parameter] = []
-  }
-
-  struct Parameter: Sendable, Codable {
-    var label: String
-    var type: String
-  }
-
-  enum Effect: String, Sendable, Codable {
-    case fetch, fetchCount, save
-    /// Deletes files or stores, and keeps no copy.
-    case delete
-  }
-
-  /// What code waits for.
-  struct Waits: Sendable, Codable {
-    /// Functions that may turn out to ask stores alone.
-    var calls: [Call] = []
-    /// Whether there is something else, as a download, which takes longer than any fetch.
-    var isLong = false
-  }
-
-  /// A class that code works on in a context: `SchemaV1.Note`, or `Note` inside of some types.
-  struct NamedModel: Sendable, Codable {
-    var type: String
-    var around: [String]
-    var location: Location
-  }
-
-  /// A call in the closure of a stage, which is handed the context.
-  struct StageCall: Sendable, Codable {
-    var call: Call
-    /// The versions as written.
-    var from: String
-    var to: String
-    /// Whether it is made before the store changes.
-    var isBefore: Bool
-  }
-
-  /// What a type does with the context that `@ModelActor` gives it.
-  struct OwnContext: Sendable, Codable {
-    var owner: String
-    /// Whether the macro stands there.
-    var isModelActor: Bool
-    /// The first insert or delete.
-    var change: Location?
-    /// Whether something saves, or may save: the context is handed on, or told to save by itself.
-    var mayBeSaved: Bool
-  }
-
-  /// A call with the function it means, as far as that is certain.
-  struct Call: Sendable, Codable {
-    /// The type whose function it is; empty for one outside of types.
-    var owners: [String]
-    var name: String
-    var labels: [String]
-    var location: Location
-    /// The loop that makes the call, in words: `element of 'notes'`; nil outside of loops.
-    var loop: String?
-    /// Whether the loop makes the call for each element, and handles one object at a time.
-    var isSteady = false
-    /// Whether the call waits for another actor.
-    var isAwaited = false
-    /// What else the loop waits for in each turn.
-    var waits = Waits()
-    /// Classes of the models that it hands over, and `ModelContext` for a context.
-    var models: [String] = []
-  }
-
   /// A list that is filled with what another one holds: `NotesModel.notes` with `NoteStore.all()`.
   struct Fill: Sendable, Codable {
     var from: String
     var to: String
+  }
+
+  /// A function's result that is asked for nothing but its number.
+  struct Count: Sendable, Codable {
+    /// `NoteStore.all()`
+    var holder: String
+    var location: Location
   }
 
   /// A type with a class or protocol that it names after a colon.
@@ -180,6 +97,7 @@ struct ObjectFlows: Sendable, Codable {
   var sources: [Source] = []
   var holders: [Holder] = []
   var fills: [Fill] = []
+  var counts: [Count] = []
   /// What types inherit from and conform to.
   var inheritances: [Inheritance] = []
   var functions: [Function] = []
@@ -222,6 +140,7 @@ struct ObjectFlows: Sendable, Codable {
     sources += other.sources
     holders += other.holders
     fills += other.fills
+    counts += other.counts
     inheritances += other.inheritances
     functions += other.functions
     calls += other.calls

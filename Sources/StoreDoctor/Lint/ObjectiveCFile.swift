@@ -13,6 +13,15 @@ enum ObjectiveCFile {
     }
   }
 
+  /// The classes of value transformers that a file declares.
+  static func transformers(_ path: String) -> [String] {
+    guard let bytes = try? InputFile.bytes(of: path, limit: mostBytes) else { return [] }
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard text.contains("ValueTransformer") else { return [] }
+    let words = text.split { !($0.isLetter || $0.isNumber || "_@".contains($0)) }
+    return zip(words, words.dropFirst()).filter { $0.0 == "@implementation" }.map { String($0.1) }
+  }
+
   private static let mostBytes = 4 << 20
 
   /// `3 Objective-C files that use Core Data were not read, 'A.m' and 2 more: …`; nil for none.

@@ -1,9 +1,14 @@
 /// The key paths in the format of an NSPredicate.
 enum PredicateFormat {
-  /// None for a format with variables or functions, whose key paths may be about something else.
+  /// None for a format with functions, or with variables that are filled in later, whose key paths may
+  /// be about something else. Those of `SUBQUERY` stand for the objects of its list.
   static func keyPaths(in format: String) -> [[String]] {
     var paths: [[String]] = []
     var rest = format[...]
+    var lists: [String: [String]] = [:]
+    // The list of a SUBQUERY, whose variable comes next.
+    var opened: [String]?
+    var opensList = false
     while let character = rest.first {
       if character == "'" || character == "\"" {
         rest = rest.dropFirst()
@@ -12,7 +17,19 @@ enum PredicateFormat {
         }
         rest = rest.dropFirst()
       } else if character == "$" {
-        return []
+        let word = rest.dropFirst().prefix(while: isPart)
+        rest = rest.dropFirst(word.count + 1)
+        let parts = word.split(separator: ".").map(String.init)
+        guard let name = parts.first else { return [] }
+        if let list = opened {
+          lists[name] = list
+          opened = nil
+          continue
+        }
+        guard let list = lists[name] else { return [] }
+        let path = list + parts.dropFirst()
+        if opensList { (opened, opensList) = (path, false) }
+        paths.append(path)
       } else if character == "[" {
         // The options of a comparison: `CONTAINS[cd]`.
         rest = rest.drop { $0 != "]" }.dropFirst()
@@ -25,8 +42,14 @@ enum PredicateFormat {
         rest = rest.dropFirst(word.count)
         let isCall = rest.drop { $0 == " " }.first == "("
         if keywords.contains(word.uppercased()) { continue }
+        if word.uppercased() == "SUBQUERY" {
+          opensList = true
+          continue
+        }
         guard !isCall else { return [] }
-        paths.append(word.split(separator: ".").map(String.init))
+        let path = word.split(separator: ".").map(String.init)
+        if opensList { (opened, opensList) = (path, false) }
+        paths.append(path)
       } else if character.isNumber {
         rest = rest.drop { $0.isNumber || $0.isLetter || $0 == "." }
       } else {

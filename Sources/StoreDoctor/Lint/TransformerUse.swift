@@ -54,10 +54,13 @@ struct TransformerUse: Sendable {
   }
 
   /// Reads the files that may say something about transformers.
-  static func read(_ files: [SourceFile]) -> TransformerUse {
+  ///
+  /// - Parameter classes: those of files in Objective-C, which are found under their names.
+  static func read(_ files: [SourceFile], besides classes: Set<String>) -> TransformerUse {
     let chosen = WordsOfFiles.positions(of: words, in: files).map { files[$0] }
     let parts = ParsePool.map(chosen) { _, tree in TransformerUse(tree) }
     var use = parts.reduce(into: TransformerUse()) { $0.formUnion($1) }
+    for name in classes { use.classes[name, default: []].insert(name) }
     let calls = TransformerRegistration.calls(
       of: Set(use.registrations.values.joined().compactMap(\.function)), in: files)
     for (name, functions) in use.registrations

@@ -18,11 +18,21 @@ struct TypeReader {
     guard isModel(type.name) else { return false }
     // `API.Note` is not the model `Store.Note`.
     guard let outer = type.outer else { return true }
-    let names = file.ask(.fullName(type.name))
+    let names = file.ask(.fullName(type.name)) + file.ask(.nestedNames(type.name))
     return names.isEmpty || names.contains { ".\($0)".hasSuffix(".\(outer).\(type.name)") }
   }
 
   func isModel(_ name: String) -> Bool { !file.ask(.isModel(name)).isEmpty }
+
+  /// The name of a type for those who know only names: with what stands before it where the class of
+  /// that name is another one.
+  func plainName(_ type: WrittenType) -> String {
+    guard let outer = type.outer, isModel(type.name), !isModel(type) else { return type.name }
+    return "\(outer).\(type.name)"
+  }
+
+  /// Whether it is a class of SwiftData's or of Core Data's objects.
+  func isStored(_ name: String) -> Bool { isModel(name) || isManaged(name) }
 
   private func type(of expression: ExprSyntax, _ steps: Int) -> WrittenType? {
     guard steps > 0 else { return nil }
@@ -92,6 +102,7 @@ struct TypeReader {
   private func type(of access: MemberAccessExprSyntax, _ steps: Int) -> WrittenType? {
     guard let base = access.base else { return nil }
     let name = access.declName.baseName.text
+    if name == "fetchedObjects" { return controlled(base)?.list }
     if let owner = base.as(DeclReferenceExprSyntax.self)?.baseName.text,
       owner.first?.isUppercase ?? false
     {
@@ -99,7 +110,10 @@ struct TypeReader {
     }
     if name == "mainContext" { return WrittenType(name: "ModelContext") }
     guard let type = type(of: base, steps - 1) else { return nil }
-    if type.isList { return ["first", "last"].contains(name) ? type.element : nil }
+    if type.isList {
+      if name == "lazy" { return type }
+      return ["first", "last"].contains(name) ? type.element : nil
+    }
     if isModel(type.name) { return member(name, of: type.name) }
     if isManaged(type.name) {
       return file.ask(.coreDataDestination(name, of: type.name)).first.map {
@@ -147,6 +161,9 @@ struct TypeReader {
       return call.ownerName.flatMap { file.tree.type($0)?.function(name) }?.signature.returnClause
         .flatMap { WrittenType($0.type) }
     }
+    if name == "object", call.argument("at") != nil, let type = controlled(receiver) {
+      return type
+    }
     guard let type = type(of: receiver, steps - 1) else { return nil }
     if type.isList {
       if Self.sameList.contains(name) { return type }
@@ -154,48 +171,6 @@ struct TypeReader {
     }
     return file.tree.type(type.name)?.function(name)?.signature.returnClause
       .flatMap { WrittenType($0.type) }
-  }
-}
-
-extension TypeReader {
-  /// `Repository` and `Note` of what is declared as `Repository<Note>`.
-  func generic(of expression: ExprSyntax) -> (name: String, argument: String)? {
-    let node = expression.unwrapped
-    var written: TypeSyntax?
-    var value: ExprSyntax? = node
-    var name = node.as(DeclReferenceExprSyntax.self)
-    if let access = node.as(MemberAccessExprSyntax.self), access.base?.lastName == "self" {
-      name = access.declName
-    }
-    switch name?.nameOrigin {
-    case .local(let type, let first): (written, value) = (type, first)
-    case .parameter(let type, _): written = type
-    case .property(let binding, _):
-      (written, value) = (binding.typeAnnotation?.type, binding.initializer?.value)
-    default: break
-    }
-    if let type = written?.plain, let argument = type.genericArgumentClause?.onlyName {
-      return (type.name.text, argument.lastPart)
-    }
-    guard written == nil, let made = value?.call, made.name.first?.isUppercase ?? false,
-      let argument = made.genericArgument
-    else { return nil }
-    return (made.name, argument.lastPart)
-  }
-}
-
-extension TypeSyntax {
-  /// Without `?`, `any` and `some`.
-  fileprivate var plain: IdentifierTypeSyntax? {
-    var type = self
-    for _ in 0..<4 {
-      if let optional = type.as(OptionalTypeSyntax.self) {
-        type = optional.wrappedType
-      } else if let some = type.as(SomeOrAnyTypeSyntax.self) {
-        type = some.constraint
-      }
-    }
-    return type.as(IdentifierTypeSyntax.self)
   }
 }
 

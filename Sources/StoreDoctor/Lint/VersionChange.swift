@@ -121,7 +121,17 @@ extension SchemaHistory {
     let number = VersionName(current.name)
     let older = versions.filter { VersionName($0.name).isBefore(number) }
     let before = older.max { VersionName($0.name).isBefore(VersionName($1.name)) }
-    guard let before, !lint.mappings.lead(from: before, to: current) else { return [] }
+    guard let before = before ?? onlyOther(than: current),
+      !lint.mappings.lead(from: before, to: current)
+    else { return [] }
     return [before, current]
+  }
+
+  /// Of two versions whose names tell no order the one that is not current; unless it is the newer one.
+  private func onlyOther(than current: DataModel) -> DataModel? {
+    guard versions.count == 2, let other = versions.first(where: { $0.name != current.name }),
+      !VersionName(current.name).isBefore(VersionName(other.name))
+    else { return nil }
+    return other
   }
 }

@@ -33,6 +33,50 @@ import Testing
     #expect(folder.run("lint {}/Pods/Kit/Trip.swift").code == 1)
   }
 
+  private static func model(_ attribute: String) -> String {
+    """
+    <model type="com.apple.IDECoreDataModeler.DataModel">
+    <entity name="Tag" representedClassName="Tag">
+    <attribute name="tint" optional="YES" attributeType="Transformable" \(attribute)/>
+    <relationship name="notes" optional="YES" toMany="YES" deletionRule="Nullify" destinationEntity="Note"/>
+    </entity>
+    <entity name="Note" representedClassName="Note"/>
+    </model>
+    """
+  }
+
+  @Test func modelsOfTestsAreLeftOut() throws {
+    let folder = try LintFolder([
+      "Main.swift": "let a = 1\n",
+      "AppTests/Old.xcdatamodeld/Old.xcdatamodel/contents": Self.model("")
+        .replacingOccurrences(
+          of: #"deletionRule="Nullify" destinationEntity="Note""#,
+          with:
+            ##"deletionRule="Cascade" destinationEntity="Tag" inverseName="notes" inverseEntity="Tag""##
+        ),
+    ])
+    let result = folder.run("lint {}")
+    #expect(result.code == 0 && result.text.contains("1 models of tests"), "\(result.text)")
+    #expect(folder.run("lint {} --all-files").code == 1)
+    #expect(folder.run("lint {}/AppTests/Old.xcdatamodeld").code == 1)
+  }
+
+  /// Foundation finds them by the name of their class.
+  @Test func transformersInObjectiveCAreThere() throws {
+    let folder = try LintFolder([
+      "Main.swift": "import CoreData\n",
+      "App.xcdatamodeld/App.xcdatamodel/contents": Self.model(
+        "valueTransformerName=\"TintTransformer\""),
+    ])
+    #expect(folder.run("lint {}").text.contains("transformer-not-found"))
+    try folder.write(
+      "TintTransformer.m",
+      "#import <Foundation/Foundation.h>\n@interface TintTransformer : NSValueTransformer\n@end\n"
+        + "@implementation TintTransformer\n@end\n")
+    let result = folder.run("lint {}")
+    #expect(!result.text.contains("transformer-not-found"), "\(result.text)")
+  }
+
   @Test func whatGitIgnoresIsLeftOut() throws {
     let folder = try LintFolder([
       "Main.swift": "let a = 1\n", "Made/Trip.swift": Self.trip, "Old.swift": Self.trip,
@@ -379,7 +423,12 @@ import Testing
   @Test(arguments: [
     ("title CONTAINS[cd] %@ AND folder.name == 'a b'", ["title", "folder.name"]),
     ("%K == %@", []), ("ANY tags.name IN {\"x\", \"y\"}", ["tags.name"]),
-    ("SUBQUERY(tags, $t, $t.name == 'a').@count > 0", []), ("SELF.title != nil", ["SELF.title"]),
+    ("SUBQUERY(tags, $t, $t.name == 'a').@count > 0", ["tags", "tags.name", "@count"]),
+    (
+      "SUBQUERY(a, $x, SUBQUERY($x.b, $y, $y.c > $x.d).@count > 1).@count > 0",
+      ["a", "a.b", "a.b.c", "a.d", "@count", "@count"]
+    ),
+    ("date > $SINCE", []), ("SELF.title != nil", ["SELF.title"]),
     ("(size >= 1e5) && !isDone", ["size", "isDone"]), ("title ==[c] \"it\\\"s\"", ["title"]),
   ])
   func keyPathsOfPredicatesAreRead(_ format: String, _ expected: [String]) {
@@ -425,5 +474,22 @@ import Testing
     #expect(!VersionName("Notes 2").isBefore(VersionName("Notes 2")))
     // Which of these two is older is not told.
     #expect(!VersionName("Notes").isBefore(VersionName("NotesV2")))
+  }
+
+  /// They are mended together, by whoever decides where the context works.
+  @Test func usesOfOneContextAreSaidOnce() throws {
+    let folder = try LintFolder([
+      "Sync.swift": """
+      import CoreData
+      final class Sync {
+        let worker: NSManagedObjectContext
+        init(_ container: NSPersistentContainer) { worker = container.newBackgroundContext() }
+        func clear() throws { try worker.save() }
+        func count() throws -> Int { try worker.count(for: NSFetchRequest(entityName: "Note")) }
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("outside of its 'perform'; likewise in line 6"), "\(text)")
   }
 }

@@ -54,25 +54,51 @@ struct ContainerMadeAnew: SourceRule {
               for: Note.self, configurations: ModelConfiguration(isStoredInMemoryOnly: true))
           }
         }
-        """))
+        """) + CoreDataText.containers)
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.receiver == nil,
-      call.name == "ModelContainer", call.argument("for") != nil, file.meansSwiftData,
+      call.opensStores(file),
       let body = call.enclosingBody,
       body.is(AccessorBlockSyntax.self) || body.parent?.is(AccessorDeclSyntax.self) ?? false,
-      body.isHandwritten, !body.mentions(["isStoredInMemoryOnly", "inMemory"]),
+      body.isHandwritten,
+      !body.mentions(["isStoredInMemoryOnly", "inMemory", "NSInMemoryStoreType"]),
+      !body.trimmedDescription.contains("/dev/null"),
       let binding = call.enclosing(PatternBindingSyntax.self).flatMap({ inner in
         inner.accessorBlock == nil ? body.enclosing(PatternBindingSyntax.self) : inner
       }), let name = binding.name, !binding.isStored,
       // One that keeps what it has made assigns it somewhere.
-      !body.hasDescendant(where: { $0.is(AssignmentExprSyntax.self) }),
+      !body.keeps(call),
       !["preview", "sample", "mock"].contains(where: {
         (name + (call.ownerName ?? "")).lowercased().contains($0)
       })
     else { return }
     report("each read of '\(name)' opens the store again", at: file.location(call))
+  }
+}
+
+extension FunctionCallExprSyntax {
+  fileprivate func opensStores(_ file: LintFile) -> Bool {
+    switch name {
+    case "ModelContainer": argument("for") != nil && file.meansSwiftData
+    case "NSPersistentContainer", "NSPersistentCloudKitContainer": argument("name") != nil
+    default: false
+    }
+  }
+}
+
+extension Syntax {
+  /// Whether a body assigns something else than settings of what the call makes.
+  fileprivate func keeps(_ call: FunctionCallExprSyntax) -> Bool {
+    let made = call.enclosing(PatternBindingSyntax.self)?.name
+    return hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return false }
+      guard let made, let target = terms.first?.as(MemberAccessExprSyntax.self) else { return true }
+      return !target.mentions([made])
+    }
   }
 }

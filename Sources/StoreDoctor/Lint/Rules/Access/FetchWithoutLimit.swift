@@ -89,7 +89,7 @@ extension FunctionCallExprSyntax {
 
 extension FetchedObjects {
   /// Whether the condition names an id or a unique property.
-  fileprivate func looksForOne(of entity: String, in file: LintFile) -> Bool {
+  func looksForOne(of entity: String, in file: LintFile) -> Bool {
     if isCoreData {
       return requestKeys.map { $0.contains { Self.isOfOne($0, entity, file) } } ?? true
     }

@@ -44,6 +44,13 @@ struct PredicateCapturesModel: PredicateRule {
           #Predicate<Note> { $0.folder?.name == folder.name }
         }
         ---
+        enum Stored {}
+        enum Received { struct Label { var name = "" } }
+        extension Stored { @Model final class Label { var name = ""; init() {} } }
+        func labels(like label: Received.Label) -> Predicate<Stored.Label> {
+          #Predicate<Stored.Label> { $0.name == label.name }
+        }
+        ---
         func notes(named name: String) -> Predicate<Note> { #Predicate<Note> { $0.folder?.name == name } }
         ---
         func notes(in folder: Folder, _ all: [Note]) -> [Note] {

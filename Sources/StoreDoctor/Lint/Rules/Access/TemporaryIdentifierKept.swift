@@ -61,21 +61,24 @@ struct TemporaryIdentifierKept: SourceRule {
         }
         ---
         func id(of note: Note) -> PersistentIdentifier { note.persistentModelID }
-        """))
+        """) + CoreDataText.identifiers)
 
   static let nodes: [SyntaxKind] = [.memberAccessExpr]
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let access = node.as(MemberAccessExprSyntax.self),
-      ["persistentModelID"].contains(access.declName.baseName.text),
+      case let identifier = access.declName.baseName.text,
+      ["persistentModelID", "objectID"].contains(identifier),
       let object = access.base?.as(DeclReferenceExprSyntax.self),
       case .local(_, let value?)? = object.nameOrigin,
       let made = value.as(FunctionCallExprSyntax.self)?.calledExpression.dottedName,
-      !file.ask(.isModel(made.lastPart)).isEmpty, access.isKept, let body = object.enclosingBody,
-      body.isHandwritten
+      case let isCoreData = identifier == "objectID",
+      !file.ask(isCoreData ? .isManagedClass(made.lastPart) : .isModel(made.lastPart)).isEmpty,
+      access.identifier.isKept, let body = object.enclosingBody, body.isHandwritten
     else { return }
     let name = object.baseName.text
-    var isInserted = false
+    // An object of Core Data is made in its context.
+    var isInserted = isCoreData
     var isSaved = false
     body.forEachDescendant { node in
       // What is deferred runs after the identifier was read.
@@ -87,18 +90,37 @@ struct TemporaryIdentifierKept: SourceRule {
           isInserted = true
         }
         // A function of that name may save whatever it is called on.
-        if call.name.lowercased().contains("save") || call.name == "transaction" { isSaved = true }
+        if call.name.lowercased().contains("save")
+          || ["transaction", "commit", "obtainPermanentIDs"].contains(call.name)
+        {
+          isSaved = true
+        }
       }
       return true
     }
     guard isInserted, !isSaved else { return }
     report(
       "'\(name)' has no lasting identifier before it is saved", at: file.location(access.declName),
-      entity: made.lastPart)
+      entity: made.lastPart,
+      help: isCoreData
+        ? "save first, or ask the context for 'obtainPermanentIDs(for:)', and read 'objectID' then"
+        : nil)
   }
 }
 
 extension MemberAccessExprSyntax {
+  /// `note.objectID.uriRepresentation()` is the identifier as well.
+  fileprivate var identifier: ExprSyntax {
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(self).id,
+      access.declName.baseName.text == "uriRepresentation",
+      let call = access.parent?.as(FunctionCallExprSyntax.self)
+    else { return ExprSyntax(self) }
+    return ExprSyntax(call)
+  }
+}
+
+extension ExprSyntax {
   /// Whether the value is assigned, returned or put into a list.
   fileprivate var isKept: Bool {
     guard let parent else { return false }
@@ -110,7 +132,7 @@ extension MemberAccessExprSyntax {
     if let list = parent.as(ExprListSyntax.self) {
       let terms = Array(list)
       return terms.count == 3 && terms[1].is(AssignmentExprSyntax.self)
-        && terms[2].id == ExprSyntax(self).id
+        && terms[2].id == id
     }
     if let argument = parent.as(LabeledExprSyntax.self),
       let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self)

@@ -147,7 +147,10 @@ struct UnsavedContext: SourceRule, ProjectRule {
         return false
       }
       switch access.declName.baseName.text {
-      case "save", "autosaveEnabled", "transaction": isSafe = true
+      case "save", "transaction": isSafe = true
+      // `context.autosaveEnabled = false` is what it is anyway.
+      case "autosaveEnabled":
+        isSafe = !(access.parent?.as(ExprListSyntax.self)?.last?.trimmedDescription == "false")
       case "insert", "delete": change = change ?? Syntax(use)
       default: break
       }

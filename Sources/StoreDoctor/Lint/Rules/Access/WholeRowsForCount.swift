@@ -3,7 +3,7 @@ internal import SwiftSyntax
 internal import TraceAnalysis
 
 /// Finds fetches of which only the number is used.
-struct WholeRowsForCount: SourceRule {
+struct WholeRowsForCount: SourceRule, ProjectRule {
   static let info = TraceRules.rule(.wholeRowsForCount).with(
     group: .dataAccess,
     examples: [RuleExample].texts(
@@ -32,6 +32,13 @@ struct WholeRowsForCount: SourceRule {
         extension ModelContext {
           func total() throws -> Int { try ↓fetch(FetchDescriptor<Note>()).count }
         }
+        ---
+        @MainActor final class NoteStore {
+          let context: ModelContext
+          init(context: ModelContext) { self.context = context }
+          func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
+        }
+        func badge(_ store: NoteStore) async throws -> Int { try await store.↓all().count }
         """,
       clean: """
         func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
@@ -60,19 +67,58 @@ struct WholeRowsForCount: SourceRule {
           print(notes)
         }
         ---
+        final class NoteStore {
+          let context: ModelContext
+          private var notes: [Note] = []
+          init(context: ModelContext) { self.context = context }
+          func load() throws { notes = try context.fetch(FetchDescriptor<Note>()) }
+          func all() -> [Note] { notes }
+        }
+        func badge(_ store: NoteStore) -> Int { store.all().count }
+        ---
+        func add(_ note: Note, _ context: ModelContext) throws {
+          let code = note.title
+          let same = FetchDescriptor<Badge>(predicate: #Predicate { $0.code == code })
+          if try context.fetch(same).isEmpty { context.insert(Badge(code: code)) }
+        }
+        @Model final class Badge {
+          var code: String
+          init(code: String) { self.code = code }
+        }
+        ---
         struct Server { func fetch(_ what: FetchDescriptor<Note>) -> [Note] { [] } }
         func many(_ server: Server) -> Int { server.fetch(FetchDescriptor<Note>()).count }
         """) + CoreDataText.counts,
-    limits: "in source, only fetches whose result stays in the function; tests are left alone")
+    limits: "in source, only fetches whose result stays in the function, and functions that return "
+      + "one; tests are left alone")
 
   static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  /// Functions that fetch, whose callers only count.
+  func check(_ lint: LintContext, report: RuleReport) {
+    guard !lint.flows.counts.isEmpty else { return }
+    let graph = FlowGraph(lint)
+    for source in lint.flows.sources where lint.isStored(source.entity) {
+      let functions = graph.functions(of: source)
+      for count in lint.flows.counts where functions.contains(count.holder) {
+        let name = count.holder.lastPart.dropLast(2)
+        report(
+          "'\(name)' loads all '\(source.entity)' objects, and only their number is used",
+          at: count.location, entity: source.entity,
+          help: "add a function beside it that asks for "
+            + "'\(source.isCoreData ? "count(for:)" : "fetchCount")'")
+      }
+    }
+  }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
       call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)),
       let entity = fetched.entity, !fetched.isLimited, !call.isInLoop,
       let uses = ResultUse.uses(of: call), !uses.isEmpty,
-      uses.allSatisfy({ ["count", "isEmpty"].contains($0) })
+      uses.allSatisfy({ ["count", "isEmpty"].contains($0) }),
+      // Whether there is an object of some id costs one row at most.
+      uses.contains("count") || !fetched.looksForOne(of: entity, in: file)
     else { return }
     report(
       "all \(fetched.isOfKnownClass ? "'\(entity)' objects" : "objects") of this fetch are loaded for "
@@ -81,114 +127,5 @@ struct WholeRowsForCount: SourceRule {
       help: fetched.isCoreData ? "use 'count(for:)' when only the number is needed" : nil,
       edits: call.countEdits(in: file, ofCoreData: fetched.isCoreData)
         + (fetched.isCoreData ? [] : call.keptCountEdits(uses, in: file)))
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// `context.fetchCount(…)` for `context.fetch(…).count`; `context.count(for: …)` with Core Data.
-  fileprivate func countEdits(in file: LintFile, ofCoreData: Bool) -> [TextEdit] {
-    var node = Syntax(self)
-    // `(try? context.fetch(…))?.count`
-    while let parent = node.parent,
-      parent.is(TryExprSyntax.self) || parent.is(TupleExprSyntax.self)
-        || parent.is(LabeledExprSyntax.self) || parent.is(LabeledExprListSyntax.self)
-        || parent.is(OptionalChainingExprSyntax.self)
-    {
-      if parent.as(LabeledExprListSyntax.self)?.parent?.is(TupleExprSyntax.self) == false { break }
-      node = parent
-    }
-    guard let access = node.parent?.as(MemberAccessExprSyntax.self),
-      access.declName.baseName.text == "count", let base = access.base, base.id == node.id,
-      let name = calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName,
-      let given = arguments.first, arguments.count == 1,
-      given.expression.withoutCast == given.expression
-    else { return [] }
-    // `?` goes with what follows it.
-    let chained = base.as(OptionalChainingExprSyntax.self)?.expression ?? base
-    let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
-    let label = given.positionAfterSkippingLeadingTrivia.utf8Offset
-    return [
-      TextEdit(
-        path: file.path, range: start..<start + name.text.utf8.count,
-        replacement: ofCoreData ? "count" : "fetchCount")
-    ]
-      + (ofCoreData
-        ? [TextEdit(path: file.path, range: label..<label, replacement: "for: ")] : [])
-      + [
-        TextEdit(
-          path: file.path,
-          range: chained.endPositionBeforeTrailingTrivia
-            .utf8Offset..<access
-            .endPositionBeforeTrailingTrivia.utf8Offset, replacement: "")
-      ]
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// `let notes = try context.fetchCount(…)` with `notes` for `notes.count`, where nothing else is asked
-  /// of a result that a constant keeps.
-  fileprivate func keptCountEdits(_ uses: [String], in file: LintFile) -> [TextEdit] {
-    guard uses.allSatisfy({ $0 == "count" }), let body = enclosingBody,
-      let name = calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName,
-      let (binding, fallback) = keptBinding, let kept = binding.name,
-      binding.typeAnnotation == nil
-    else { return [] }
-    let start = name.positionAfterSkippingLeadingTrivia.utf8Offset
-    var edits = [
-      TextEdit(
-        path: file.path, range: start..<start + name.text.utf8.count, replacement: "fetchCount")
-    ]
-    if let fallback { edits.append(fallback.edit(in: file, to: "0")) }
-    body.forEachDescendant { node in
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == kept, use.isValue
-      else { return true }
-      var whole = Syntax(use)
-      while let parent = whole.parent,
-        parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-      {
-        whole = parent
-      }
-      guard let access = whole.parent?.as(MemberAccessExprSyntax.self) else { return true }
-      // `notes!.count` stays `notes!`, and `notes?.count` becomes `notes`.
-      let end =
-        whole.is(ForceUnwrapExprSyntax.self)
-        ? whole.endPositionBeforeTrailingTrivia : use.endPositionBeforeTrailingTrivia
-      edits.append(
-        TextEdit(
-          path: file.path,
-          range: end.utf8Offset..<access.endPositionBeforeTrailingTrivia.utf8Offset, replacement: ""
-        ))
-      return true
-    }
-    return edits
-  }
-
-  /// The constant that is set to the result, and the empty list that stands in for none.
-  private var keptBinding: (PatternBindingSyntax, ArrayExprSyntax?)? {
-    var node = Syntax(self)
-    var fallback: ArrayExprSyntax?
-    for _ in 0..<16 {
-      guard let parent = node.parent else { return nil }
-      if let terms = parent.as(SequenceExprSyntax.self)?.elements {
-        fallback = terms.last?.as(ArrayExprSyntax.self)
-      }
-      if let value = parent.as(InitializerClauseSyntax.self) {
-        return value.parent?.as(PatternBindingSyntax.self).map { ($0, fallback) }
-      }
-      guard !parent.is(CodeBlockItemSyntax.self), !parent.is(MemberAccessExprSyntax.self) else {
-        return nil
-      }
-      node = parent
-    }
-    return nil
-  }
-}
-
-extension ExprSyntaxProtocol {
-  /// What puts another text in an expression's place.
-  func edit(in file: LintFile, to text: String) -> TextEdit {
-    let range =
-      positionAfterSkippingLeadingTrivia.utf8Offset..<endPositionBeforeTrailingTrivia.utf8Offset
-    return TextEdit(path: file.path, range: range, replacement: text)
   }
 }

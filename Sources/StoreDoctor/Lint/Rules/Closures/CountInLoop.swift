@@ -46,6 +46,17 @@ struct CountInLoop: LoopedFetchRule {
           }
         }
         """),
+      .flagged(
+        CoreDataText.code(
+          """
+          func counts(_ names: [String], _ context: NSManagedObjectContext) -> [Int] {
+            names.map { name in
+              let request = NSFetchRequest<CDNote>(entityName: "Note")
+              request.predicate = NSPredicate(format: "folder.name == %@", name)
+              return (try? context.↓count(for: request)) ?? 0
+            }
+          }
+          """)),
       .clean(
         LoopText.function(
           """

@@ -5,244 +5,28 @@ internal import TraceAnalysis
 struct FetchInLoop: LoopedFetchRule {
   static let info = TraceRules.rule(.fetchInLoop).with(
     group: .dataAccess,
-    examples: [
+    examples: LoopText.fetches + [
       .flagged(
-        LoopText.function(
+        CoreDataText.code(
           """
-          for row in rows {
-              let code = row.code
-              let found = try context.↓fetch(
-                FetchDescriptor<Note>(predicate: #Predicate { $0.code == code }))
-              if found.isEmpty { context.insert(Note(code: code)) }
-            }
-          """)),
-      .flagged(
-        LoopText.function(
-          """
-          try rows.forEach { row in
-              let code = row.code
-              var descriptor = FetchDescriptor<Note>(predicate: #Predicate<Note> { $0.code == code })
-              descriptor.fetchLimit = 1
-              if let note = try context.↓fetch(descriptor).first { note.title = row.title }
-            }
-          """)),
-      .flagged(
-        """
-        import SwiftData
-
-        @Model final class Song {
-          var id: String
-          var title: String
-          init(id: String, title: String) {
-            self.id = id
-            self.title = title
-          }
-        }
-        struct SongDTO { var id: String; var title: String }
-
-        actor Importer {
-          let modelContext: ModelContext
-          init(_ container: ModelContainer) { modelContext = ModelContext(container) }
-
-          func merge(_ songs: [SongDTO]) throws {
-            for song in songs {
-              let songID = song.id
-              let predicate = #Predicate<Song> { $0.id == songID }
-              let existing = try? modelContext.↓fetch(FetchDescriptor<Song>(predicate: predicate))
-              if let known = existing?.first {
-                known.title = song.title
-              } else {
-                modelContext.insert(Song(id: song.id, title: song.title))
+          actor Library {
+            let context: NSManagedObjectContext
+            init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
+            func title(_ name: String) async throws -> String? {
+              try await context.perform { [context] in
+                let request = NSFetchRequest<CDNote>(entityName: "Note")
+                request.predicate = NSPredicate(format: "folder.name == %@", name)
+                request.fetchLimit = 1
+                return try context.fetch(request).first?.title
               }
             }
-            try modelContext.save()
           }
-        }
-        """),
-      .flagged(
-        LoopText.function(
-          """
-          for row in rows {
-              let all = try context.↓fetch(FetchDescriptor<Note>())
-              if !all.contains(where: { $0.code == row.code }) { print(row) }
-            }
-          """)),
-      .flagged(
-        """
-        import SwiftData
-
-        @Model final class Tag { var name = ""; init(name: String) { self.name = name } }
-
-        struct TagStore {
-          let modelContext: ModelContext
-          func tag(named name: String) throws -> Tag {
-            let descriptor = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
-            if let known = try modelContext.fetch(descriptor).first { return known }
-            let tag = Tag(name: name)
-            modelContext.insert(tag)
-            return tag
+          func titles(_ names: [String], _ library: Library) async throws -> [String?] {
+            var titles: [String?] = []
+            for name in names { titles.append(try await library.↓title(name)) }
+            return titles
           }
-        }
-        struct Importer {
-          let store: TagStore
-          func tags(_ names: [String]) throws -> [Tag] {
-            try names.map { name in try store.↓tag(named: name) }
-          }
-        }
-        """),
-      .flagged(
-        """
-        import SwiftData
-
-        @Model final class Place { var code = 0; var name = ""; init() {} }
-
-        @ModelActor actor PlaceStore {
-          func name(of code: Int) throws -> String? {
-            let wanted = FetchDescriptor<Place>(predicate: #Predicate { $0.code == code })
-            return try modelContext.fetch(wanted).first?.name
-          }
-        }
-        // file: Resolver.swift
-        struct Resolver {
-          let store: PlaceStore
-          func names(_ codes: [Int]) async throws -> [String] {
-            try await withThrowingTaskGroup(of: String?.self) { group in
-              for code in codes { group.addTask { try await store.↓name(of: code) } }
-              return try await group.reduce(into: []) { if let name = $1 { $0.append(name) } }
-            }
-          }
-        }
-        """),
-      .flagged(
-        """
-        import SwiftData
-
-        @Model final class Tag { var name = ""; init() {} }
-        extension ModelContext {
-          func everything<Kind: PersistentModel>(of kind: Kind.Type) throws -> [Kind] {
-            try fetch(FetchDescriptor<Kind>())
-          }
-        }
-        @ModelActor actor Tagger {
-          func unknown(_ names: [String]) throws -> [String] {
-            try names.filter { name in
-              let known = try modelContext.↓everything(of: Tag.self)
-              return !known.contains { $0.name == name }
-            }
-          }
-        }
-        """),
-      .flagged(
-        CoreDataText.code(
-          """
-          func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
-            for name in names {
-              let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
-              request.predicate = NSPredicate(format: "name == %@", name)
-              if try context.↓fetch(request).isEmpty { CDFolder(context: context).name = name }
-            }
-          }
-          """)),
-      .clean(
-        CoreDataText.code(
-          """
-          func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
-            let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
-            request.predicate = NSPredicate(format: "name IN %@", names)
-            let known = Set(try context.fetch(request).map(\\.name))
-            for name in names where !known.contains(name) { CDFolder(context: context).name = name }
-          }
-          """)),
-      .clean(
-        """
-        import SwiftData
-
-        @Model final class Tag { var name = ""; init() {} }
-
-        final class TagStore {
-          var cache: [String: Tag] = [:]
-          func tag(named name: String, in modelContext: ModelContext) throws -> Tag? {
-            if let known = cache[name] { return known }
-            for tag in try modelContext.fetch(FetchDescriptor<Tag>()) { cache[tag.name] = tag }
-            return cache[name]
-          }
-          func tags(_ names: [String], in modelContext: ModelContext) throws {
-            for name in names { _ = try tag(named: name, in: modelContext) }
-          }
-        }
-        """),
-      .clean(
-        LoopText.function(
-          """
-          for row in rows { print(try newest(3, of: row.code, in: context)) }
-          """)
-            + """
-
-            func newest(_ limit: Int, of code: Int, in context: ModelContext) throws -> [Note] {
-              var descriptor = FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
-              descriptor.fetchLimit = limit
-              return try context.fetch(descriptor)
-            }
-            """),
-      .clean(
-        """
-        import SwiftData
-
-        @Model final class Price { var code = ""; var value = 0.0; init() {} }
-        protocol Exchange: Sendable { func price(of code: String) async throws -> Double }
-        @ModelActor actor Prices {
-          func set(_ value: Double, of code: String) throws {
-            let wanted = FetchDescriptor<Price>(predicate: #Predicate { $0.code == code })
-            for price in try modelContext.fetch(wanted) { price.value = value }
-            try modelContext.save()
-          }
-        }
-        struct Updater {
-          let prices: Prices
-          let exchange: any Exchange
-          func update(_ codes: [String]) async throws {
-            for code in codes {
-              let price = try await exchange.price(of: code)
-              try await prices.set(price, of: code)
-            }
-            for code in codes { try await update(code) }
-          }
-          private func update(_ code: String) async throws {
-            try await prices.set(try await exchange.price(of: code), of: code)
-          }
-        }
-        """),
-      .clean(
-        LoopText.function(
-          """
-          let known = try context.fetch(FetchDescriptor<Note>())
-            for row in rows where !known.contains(where: { $0.code == row.code }) {
-              context.insert(Note(code: row.code))
-            }
-          """)),
-      .clean(
-        LoopText.function(
-          """
-          for batch in rows.chunked(into: 500) {
-              let codes = batch.map(\\.code)
-              let found = try context.fetch(
-                FetchDescriptor<Note>(predicate: #Predicate { codes.contains($0.code) }))
-              print(found.map(\\.title))
-            }
-          """)),
-      .clean(
-        LoopText.function(
-          """
-          var offset = 0
-            while true {
-              var descriptor = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.code)])
-              descriptor.fetchOffset = offset
-              descriptor.fetchLimit = 100
-              let some = try context.fetch(descriptor)
-              if some.isEmpty { break }
-              offset += some.count
-            }
-          """)),
+          """))
     ],
     limits: limits)
 

@@ -159,77 +159,7 @@ struct NPlusOne: ProjectRule {
       + "alone")
 
   func check(_ lint: LintContext, report: RuleReport) {
-    let graph = FlowGraph(lint)
-    for source in lint.flows.sources {
-      let found = graph.needs(of: source)
-      guard !lint.classes(source.entity).isEmpty else {
-        generic(found, report)
-        continue
-      }
-      if source.form == .loop {
-        // What one property or function reads is one finding.
-        let needs = Dictionary(grouping: found.unique(by: \.relationship), by: \.first)
-        for (place, needs) in needs.sorted(by: { $0.key.precedes($1.key) }) {
-          let (subject, keys) = Self.named(needs, of: source.entity)
-          report(
-            "\(subject) loaded by \(Self.queries(needs.count)) for every object", at: place,
-            entity: source.entity, property: needs.first?.relationship,
-            help:
-              "set 'relationshipKeyPathsForPrefetching' of the descriptor to [\(keys)] before the "
-              + "fetch", certainty: .inferred("objects that are in memory already need no query"))
-        }
-      } else if !found.isEmpty {
-        mend(source, found, report)
-      }
-    }
-  }
-
-  /// `'Note.folder' and 'Note.tags' are`, with the key paths.
-  private static func named(
-    _ needs: [FlowGraph.Need], of entity: String
-  ) -> (subject: String, keys: String) {
-    let names = needs.map { "'\(entity).\($0.relationship)'" }.joined(separator: " and ")
-    return (
-      "\(names) \(needs.count == 1 ? "is" : "are")",
-      needs.map { "\\.\($0.relationship)" }.joined(separator: ", ")
-    )
-  }
-
-  private static func queries(_ count: Int) -> String {
-    count == 1 ? "a query of its own" : "queries of their own"
-  }
-
-  /// What a generic function fetches is mended where it is called.
-  private func generic(_ needs: [FlowGraph.Need], _ report: RuleReport) {
-    var said: Set<[String]> = []
-    for need in needs where said.insert([need.entity, need.relationship]).inserted {
-      report(
-        "'\(need.entity).\(need.relationship)' is loaded by a query of its own for every object",
-        at: need.first, entity: need.entity, property: need.relationship,
-        help: "let the function that fetches take a descriptor, and set its "
-          + "'relationshipKeyPathsForPrefetching' to [\\.\(need.relationship)]",
-        certainty: .inferred("objects that are in memory already need no query"))
-    }
-  }
-
-  /// One finding at the fetch, where all of it is mended.
-  private func mend(
-    _ source: ObjectFlows.Source, _ needs: [FlowGraph.Need], _ report: RuleReport
-  ) {
-    let own = needs.unique(by: \.relationship)
-    let (subject, keys) = Self.named(own, of: source.entity)
-    let places = needs.map(\.place).uniqueInOrder()
-    let shown = places.first.map { "\($0.path.lastPathComponent):\($0.line ?? 0)" } ?? ""
-    let isRow = source.form == .query
-    report(
-      "\(subject) loaded by \(Self.queries(own.count)) for every \(isRow ? "row" : "object"): "
-        + "read in \(shown)", at: source.location, entity: source.entity,
-      property: own.first?.relationship,
-      help: isRow
-        ? "give the @Query a FetchDescriptor whose 'relationshipKeyPathsForPrefetching' is [\(keys)]"
-        : "set 'relationshipKeyPathsForPrefetching' of the descriptor to [\(keys)] before the fetch",
-      severity: isRow && !needs.contains(where: \.isToMany) ? .note : nil,
-      certainty: .inferred("objects that are in memory already need no query"))
+    FollowedRelationships(lint: lint, report: report, isCoreData: false).check()
   }
 }
 
@@ -240,12 +170,6 @@ extension FetchedObjects {
     // A descriptor that comes from elsewhere may say anything.
     guard descriptor != nil else { return true }
     guard let body = fetch.enclosingBody, body.isHandwritten else { return true }
-    return body.hasDescendant { node in
-      guard let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == descriptorName
-      else { return false }
-      return ["relationshipKeyPathsForPrefetching", "fetchLimit"].contains(
-        access.declName.baseName.text)
-    }
+    return body.bounds(descriptorName)
   }
 }

@@ -36,6 +36,16 @@ struct BatchNotMerged: ProjectRule {
             try context.persistentStoreCoordinator?.↓execute(all, with: context)
             try context.save()
           """)),
+      .flagged(
+        CoreDataText.code(
+          """
+          extension NSManagedObjectContext {
+            func clear(_ name: String) throws {
+              let all = NSBatchDeleteRequest(fetchRequest: NSFetchRequest(entityName: name))
+              try ↓execute(all)
+            }
+          }
+          """)),
       .clean(
         text(
           """

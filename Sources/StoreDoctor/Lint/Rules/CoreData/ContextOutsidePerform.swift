@@ -91,6 +91,19 @@ struct ContextOutsidePerform: ProjectRule {
       .clean(
         CoreDataText.code(
           """
+          final class Store {
+            let context: NSManagedObjectContext
+            init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
+            func sweep() { perform { self.removeOld() } }
+            private func perform(_ work: @escaping () -> Void) { context.perform { work() } }
+            private func removeOld() { for note in old() { remove(note) } }
+            private func old() -> [CDNote] { (try? context.fetch(CDNote.fetchRequest())) ?? [] }
+            private func remove(_ note: CDNote) { context.delete(note) }
+          }
+          """)),
+      .clean(
+        CoreDataText.code(
+          """
           final class Keeper { init(context: NSManagedObjectContext) {} }
           func make(_ container: NSPersistentContainer) -> Keeper {
             let context = container.newBackgroundContext()
@@ -111,8 +124,10 @@ struct ContextOutsidePerform: ProjectRule {
 
   func check(_ lint: LintContext, report: RuleReport) {
     let code = lint.coreData.code
+    guard !code.misplaced.isEmpty else { return }
+    let performed = code.allPerformed
     for use in code.misplaced {
-      if let function = use.function, code.performed.contains(function) { continue }
+      if let function = use.function, performed.contains(function) { continue }
       report(
         "'\(use.context)' is a background context and is used here outside of its 'perform'",
         at: use.location,

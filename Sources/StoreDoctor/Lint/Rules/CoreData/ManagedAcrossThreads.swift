@@ -30,6 +30,14 @@ extension ContextAcrossTasks {
           return true
         }
       }
+      if work.context == nil, let (controller, objects) = node.controlled(types),
+        objects.touchesManaged(.init(name: "", isList: true)), said.insert(controller).inserted
+      {
+        report(
+          "objects of '\(controller)' are used \(work.place), away from their own context",
+          at: file.location(objects.memberName), help: Self.help)
+        return true
+      }
       guard let (name, value) = node.outerName(of: closure), !said.contains(name.baseName.text),
         let type = types.managed(value), value.touchesManaged(type), !name.isHandedToActor,
         !name.isFetched(by: work.context)
@@ -174,92 +182,5 @@ extension ExprSyntax {
       return nil
     }
     return name.baseName.text
-  }
-}
-
-extension DeclReferenceExprSyntax {
-  fileprivate var localStart: Syntax? {
-    if case .local(_, let value?)? = nameOrigin { return Syntax(value) }
-    return nil
-  }
-
-  /// The first value of a variable, or the list that a loop takes it from.
-  fileprivate var originInCode: Syntax? {
-    switch nameOrigin {
-    case .local(_, let value?): return Syntax(value)
-    case .element(let list): return Syntax(list)
-    default: return nil
-    }
-  }
-
-  /// Whether the objects come from the context itself: `context.fetch(…)` before `context.perform`.
-  fileprivate func isFetched(by context: ExprSyntax?) -> Bool {
-    guard let context else { return false }
-    var steps = 0
-    var origin = originInCode
-    while let node = origin, steps < 4 {
-      if context.lastName.map({ node.mentions([$0]) }) ?? true { return true }
-      guard let name = node.as(ExprSyntax.self)?.unwrapped.as(DeclReferenceExprSyntax.self) else {
-        return false
-      }
-      origin = name.originInCode
-      steps += 1
-    }
-    // A parameter or property may well be an object of this context.
-    return origin == nil
-  }
-}
-
-extension MemberAccessExprSyntax {
-  /// The first use of `container.viewContext` that belongs to its own queue, here or through a name.
-  fileprivate func firstBoundUse(_ file: LintFile) -> Syntax? {
-    guard performCall == nil else { return nil }
-    if let call = boundCall(of: ExprSyntax(self), file) { return Syntax(call) }
-    guard let binding = parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name,
-      let body = enclosingBody, body.isHandwritten
-    else { return nil }
-    var found: Syntax?
-    body.forEachDescendant { node in
-      guard found == nil, let call = node.as(FunctionCallExprSyntax.self),
-        let context = call.queueBoundContext(file),
-        context.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
-        call.performCall == nil
-      else { return found == nil }
-      found = Syntax(context)
-      return false
-    }
-    return found
-  }
-
-  private func boundCall(of context: ExprSyntax, _ file: LintFile) -> Syntax? {
-    var node = Syntax(context)
-    for _ in 0..<6 {
-      guard let next = node.parent else { return nil }
-      if let call = next.as(FunctionCallExprSyntax.self) {
-        return call.queueBoundContext(file)?.unwrapped.id == context.id ? Syntax(declName) : nil
-      }
-      node = next
-    }
-    return nil
-  }
-}
-
-extension Syntax {
-  /// A name that a closure has from outside, alone or as a member of `self`, with what it stands for.
-  fileprivate func outerName(
-    of closure: ClosureExprSyntax
-  ) -> (DeclReferenceExprSyntax, ExprSyntax)? {
-    if let access = self.as(MemberAccessExprSyntax.self) {
-      guard access.base?.unwrapped.isSelfName ?? false else { return nil }
-      return (access.declName, ExprSyntax(access))
-    }
-    guard let name = self.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
-      name.comesFromOutside(of: Syntax(closure))
-    else { return nil }
-    return (name, ExprSyntax(name))
-  }
-
-  fileprivate func contains(_ node: Syntax) -> Bool {
-    (position..<endPosition).contains(node.position)
   }
 }

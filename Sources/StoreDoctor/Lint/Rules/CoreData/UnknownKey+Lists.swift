@@ -7,6 +7,7 @@ internal import SwiftSyntax
 extension UnknownKey {
   /// Sections, whose keys other files may declare in the class.
   func check(_ lint: LintContext, report: RuleReport) {
+    checkConditions(lint, report)
     for section in lint.coreData.code.sections {
       guard
         let fault = CoreDataKeys.fault(in: section.path, of: section.entity, ask: lint.answer),
@@ -22,6 +23,22 @@ extension UnknownKey {
         "'\(fault.entity)' has no property '\(fault.key)' to make sections by",
         at: section.location,
         entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+    }
+  }
+
+  /// Predicates that fetches are given by name.
+  private func checkConditions(_ lint: LintContext, _ report: RuleReport) {
+    let uses = Dictionary(grouping: lint.coreData.code.conditionUses, by: \.name)
+    for condition in lint.coreData.code.conditions {
+      for entity in Set((uses[condition.name] ?? []).map(\.entity)).sorted() {
+        guard let fault = CoreDataKeys.fault(in: condition.path, of: entity, ask: lint.answer)
+        else { continue }
+        let near = NameDistance.nearest(
+          to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
+        report(
+          "'\(fault.entity)' has no property '\(fault.key)'", at: condition.location,
+          entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+      }
     }
   }
 

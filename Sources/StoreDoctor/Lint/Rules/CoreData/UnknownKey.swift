@@ -15,8 +15,9 @@ struct UnknownKey: SourceRule, ProjectRule {
     fix: "write the property's name as the model has it, or '#keyPath(Note.title)', which the "
       + "compiler checks",
     limits: "runs where the model file is among the paths, for what a fetch is given in the same "
-      + "function; formats with SUBQUERY, FUNCTION or interpolation are not read",
-    examples: [
+      + "function; predicates that a function or static property gives are followed by its name; formats with"
+      + " FUNCTION or interpolation are not read",
+    examples: CoreDataText.keys + [
       .flagged(
         CoreDataText.code(
           """
@@ -177,6 +178,9 @@ struct UnknownKey: SourceRule, ProjectRule {
       checkUpdate(sequence, in: file, report: report)
       return checkList(sequence, in: file, report: report)
     }
+    if let call = node.as(FunctionCallExprSyntax.self), call.name == "NSBatchInsertRequest" {
+      return checkInsert(call, in: file, report: report)
+    }
     guard let call = node.as(FunctionCallExprSyntax.self), case let paths = Self.keyPaths(of: call),
       !paths.isEmpty,
       let entity = call.name == "NSExpression" ? call.expressedEntity : call.fetchedEntity,
@@ -195,50 +199,13 @@ struct UnknownKey: SourceRule, ProjectRule {
     let near = NameDistance.nearest(to: fault.key, in: file.ask(.coreDataKeys(of: fault.entity)))
     report(
       "'\(fault.entity)' has no property '\(fault.key)'", at: file.location(place),
-      entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" },
+      entity: fault.entity, property: fault.key,
+      help: place.is(KeyPathExprSyntax.self)
+        ? "sort the objects after the fetch: the store knows only what the model has"
+        : near.map { "write '\($0)'" },
       edits: near.flatMap {
         place.literalText == fault.key ? place.textEdit(in: file, to: $0) : nil
       }
         ?? [])
-  }
-
-  /// The key paths written in a predicate, sort descriptor or expression, each with its place.
-  private static func keyPaths(of call: FunctionCallExprSyntax) -> [([String], ExprSyntax)] {
-    switch call.name {
-    case "NSSortDescriptor": written(call.argument("key"))
-    case "NSExpression": written(call.argument("forKeyPath"))
-    case "NSPredicate":
-      call.argument("format").map { argument in
-        let text = argument.constantText ?? ""
-        let given = Array(call.arguments.dropFirst().map(\.expression))
-        return PredicateFormat.keyPaths(in: text).map { ($0, argument) }
-          + PredicateFormat.keyArguments(in: text).filter(given.indices.contains)
-          .flatMap { written(given[$0]) }
-      } ?? []
-    default: []
-    }
-  }
-
-  private static func written(_ key: ExprSyntax?) -> [([String], ExprSyntax)] {
-    guard let key, let text = key.constantText else { return [] }
-    return [(text.split(separator: ".").map(String.init), key)]
-  }
-}
-
-extension FunctionCallExprSyntax {
-  /// The entity of the only request of the function, when it fetches expressions.
-  fileprivate var expressedEntity: String? {
-    guard let body = enclosingBody, body.isHandwritten, body.mentions(["NSExpressionDescription"])
-    else { return nil }
-    var entities: [String?] = []
-    body.forEachDescendant { node in
-      if let call = node.as(FunctionCallExprSyntax.self),
-        ["NSFetchRequest", "fetchRequest"].contains(call.name)
-      {
-        entities.append(ExprSyntax(call).requestedEntity)
-      }
-      return true
-    }
-    return entities.count == 1 ? entities[0] : nil
   }
 }

@@ -27,6 +27,8 @@ struct UnknownModelName: SourceRule {
       .flagged(
         CoreDataText.code(
           "let url = Bundle.main.url(forResource: ↓\"Notess\", withExtension: \"momd\")!")),
+      .flagged(
+        CoreDataText.code("let container = NSPersistentContainer(name: ↓\"NotesModel\")")),
       .clean(CoreDataText.code("let container = NSPersistentContainer(name: \"Notes\")")),
       .clean(
         CoreDataText.code(
@@ -45,9 +47,9 @@ struct UnknownModelName: SourceRule {
       let argument = call.modelName, let name = argument.constantText
     else { return }
     let known = file.ask(.coreDataModels)
-    guard !known.contains(name), let near = NameDistance.nearest(to: name, in: known) else {
-      return
-    }
+    guard !known.contains(name),
+      let near = NameDistance.nearest(to: name, in: known) ?? known.onlyPart(of: name)
+    else { return }
     report(
       "no model file is called '\(name)'", at: file.location(argument), help: "write '\(near)'",
       edits: argument.literalText == name ? argument.textEdit(in: file, to: near) : [])
@@ -65,5 +67,14 @@ extension FunctionCallExprSyntax {
         ? argument("forResource") : nil
     default: nil
     }
+  }
+}
+
+extension [String] {
+  /// The only name of several that begins with another, or that another begins with: `Notes` for
+  /// `NotesModel`.
+  fileprivate func onlyPart(of name: String) -> String? {
+    let near = filter { ($0.hasPrefix(name) || name.hasPrefix($0)) && $0.count > 2 }
+    return count == 1 ? near.first : nil
   }
 }

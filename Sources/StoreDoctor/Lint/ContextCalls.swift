@@ -1,0 +1,79 @@
+internal import SwiftSyntax
+
+extension FunctionCallExprSyntax {
+  /// Whether it is a method that a model context has.
+  var isContextMethod: Bool { Self.contextMethods.contains(name) }
+
+  private static let contextMethods: Set = [
+    "fetch", "fetchCount", "fetchIdentifiers", "enumerate", "insert", "delete", "save", "rollback",
+    "transaction",
+  ]
+
+  /// Whether the receiver is called like a model context, or written to be one: a name may be as
+  /// short as it likes where its type says what it is.
+  var isOnContext: Bool {
+    guard let receiver else { return (isContextMethod || isCount) && isInContext }
+    if let name = receiver.lastName?.lowercased(),
+      name.hasSuffix("context") || ["ctx", "moc"].contains(name)
+    {
+      return true
+    }
+    return (isContextMethod || isCount) && receiver.isWrittenContext
+  }
+}
+
+extension ExprSyntax {
+  /// Whether the name's declaration says that it is a context.
+  fileprivate var isWrittenContext: Bool {
+    let node = unwrapped
+    let name: DeclReferenceExprSyntax
+    if let access = node.as(MemberAccessExprSyntax.self) {
+      guard access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" else {
+        return false
+      }
+      name = access.declName
+    } else if let own = node.as(DeclReferenceExprSyntax.self) {
+      name = own
+    } else {
+      return false
+    }
+    if name.baseName.text == "self" { return name.isInContext }
+    switch name.nameOrigin {
+    case .local(let type?, _), .parameter(let type, _): return type.isContext
+    case .local(nil, let value?): return value.makesContext
+    case .property(let binding, _):
+      return binding.typeAnnotation?.type.isContext ?? binding.initializer?.value.makesContext
+        ?? binding.isEnvironmentContext
+    default: return false
+    }
+  }
+
+  private var makesContext: Bool {
+    ["ModelContext", "NSManagedObjectContext", "newBackgroundContext"].contains(call?.name ?? "")
+      || ["mainContext", "viewContext"].contains(unwrapped.lastName)
+  }
+}
+
+extension PatternBindingSyntax {
+  /// `@Environment(\.modelContext)`, `@Environment(\.managedObjectContext)`
+  fileprivate var isEnvironmentContext: Bool {
+    parent?.parent?.as(VariableDeclSyntax.self)?.attribute("Environment")?.argumentList?
+      .mentions(["modelContext", "managedObjectContext"]) ?? false
+  }
+}
+
+extension TypeSyntax {
+  fileprivate var isContext: Bool { WrittenType(self)?.isContext ?? false }
+}
+
+extension WrittenType {
+  var isContext: Bool { !isList && ["ModelContext", "NSManagedObjectContext"].contains(name) }
+}
+
+extension SyntaxProtocol {
+  /// Whether it stands in an extension of the context.
+  var isInContext: Bool {
+    ["ModelContext", "NSManagedObjectContext"].contains(
+      enclosingType?.as(ExtensionDeclSyntax.self)?.extendedType.dottedName?.lastPart)
+  }
+}

@@ -1,0 +1,68 @@
+internal import SwiftSyntax
+
+extension CodeBlockItemListSyntax {
+  /// Whether a fetch takes the first few objects: no single fetch finds the first few of each of many.
+  func takesFirst(of fetch: FunctionCallExprSyntax) -> Bool {
+    guard let name = fetch.arguments.first?.expression.as(DeclReferenceExprSyntax.self) else {
+      return false
+    }
+    return hasDescendant { node in
+      guard let terms = node.as(SequenceExprSyntax.self)?.elements, terms.count > 2,
+        let limit = terms.first?.as(MemberAccessExprSyntax.self),
+        limit.declName.baseName.text == "fetchLimit",
+        limit.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == name.baseName.text
+      else { return false }
+      return terms.last?.as(IntegerLiteralExprSyntax.self)?.literal.text != "1"
+    }
+  }
+
+  /// What every call of a function with this body does to a store.
+  var effects: [ObjectFlows.Effect] {
+    var found: [ObjectFlows.Effect] = []
+    for item in self {
+      if item.calls.contains(where: \.isSave) { found.append(.save) }
+      // What follows an early return may not happen for each element, as with a cache.
+      if item.mayReturn { break }
+      item.forEachDescendant { node in
+        // `context.performAndWait { … }` and `await context.perform { … }` run at once.
+        if let closure = node.as(ClosureExprSyntax.self) {
+          return closure.userCall?.performsAtOnce ?? false
+        }
+        if node.is(FunctionDeclSyntax.self) || node.is(ForStmtSyntax.self) { return false }
+        if let choice = node.as(IfExprSyntax.self) {
+          return choice.conditions.hasDescendant {
+            $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
+          }
+        }
+        if let call = node.as(FunctionCallExprSyntax.self), call.isQuery, !takesFirst(of: call) {
+          found.append(call.name == "fetch" ? .fetch : .fetchCount)
+        }
+        return true
+      }
+    }
+    return found
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Asks the store for objects or for their number.
+  var isQuery: Bool { isOnContext && (["fetch", "fetchCount"].contains(name) || isCount) }
+
+  /// `count(for: request)`
+  var isCount: Bool { name == "count" && argument("for") != nil }
+
+  /// Whether the code around the call goes on only when its closure has run on a context's queue.
+  var performsAtOnce: Bool {
+    isPerform && (name == "performAndWait" || awaiting != nil)
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// An `if` or `guard` that returns before anything was asked.
+  fileprivate var mayReturn: Bool {
+    let isChoice =
+      hasDescendant { $0.is(IfExprSyntax.self) } && !hasDescendant { $0.is(ClosureExprSyntax.self) }
+    guard isChoice, hasDescendant(where: { $0.is(ReturnStmtSyntax.self) }) else { return false }
+    return !hasDescendant { $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false }
+  }
+}

@@ -1,0 +1,36 @@
+internal import SwiftSyntax
+
+extension FlowReader {
+  /// What a computed property or a method of a model reads of its own object.
+  mutating func noteComputed(
+    _ name: String, _ binding: PatternBindingSyntax, owner: String, _ block: MemberBlockSyntax
+  ) {
+    guard types.isStored(owner), let body = binding.accessorBlock else { return }
+    noteOwn(name, Syntax(body), owner)
+  }
+
+  mutating func noteOwn(_ name: String, _ body: Syntax, _ owner: String) {
+    guard body.isHandwritten else { return }
+    var uses = ObjectFlows.Uses()
+    body.forEachDescendant { node in
+      guard let reference = node.as(DeclReferenceExprSyntax.self) else { return true }
+      if reference.isValue, reference.baseName.text != "self" {
+        let text = reference.baseName.text
+        guard text.first?.isLowercase ?? false, reference.nameOrigin.isMemberOrNothing else {
+          return true
+        }
+        uses.reads.append(read(text, Syntax(reference), Syntax(reference)))
+      } else if let access = reference.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.as(DeclReferenceExprSyntax.self)?.baseName.text == "self",
+        access.declName.id == reference.id
+      {
+        uses.reads.append(read(reference.baseName.text, Syntax(access), Syntax(reference)))
+      }
+      return true
+    }
+    if !uses.isEmpty {
+      flows.holders.append(
+        .init(name: "\(owner).\(name)", entity: owner, isList: false, uses: uses))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Reports relationships that are followed object by object after a fetch that did not load them: those
+/// of SwiftData, or those of Core Data.
+struct FollowedRelationships {
+  let lint: LintContext
+  let report: RuleReport
+  let isCoreData: Bool
+
+  private static let certainty = Certainty.inferred(
+    "objects that are in memory already need no query")
+
+  func check() {
+    let graph = FlowGraph(lint)
+    for source in lint.flows.sources {
+      // What a generic function fetches, its callers tell.
+      guard lint.isStored(source.entity) || source.form == .query else {
+        generic(graph.needs(of: source).filter { isManaged($0.entity) == isCoreData })
+        continue
+      }
+      guard source.isCoreData == isCoreData else { continue }
+      let found = graph.needs(of: source)
+      if source.form == .loop {
+        // What one property or function reads is one finding.
+        let needs = Dictionary(grouping: found.unique(by: \.relationship), by: \.first)
+        for (place, needs) in needs.sorted(by: { $0.key.precedes($1.key) }) {
+          report(
+            "\(subject(needs, of: source.entity)) loaded by \(queries(needs.count)) for every object",
+            at: place, entity: name(source.entity), property: needs.first?.relationship,
+            help: "set \(setting) of the \(descriptor) to [\(keys(needs))] before the fetch",
+            certainty: Self.certainty)
+        }
+      } else if !found.isEmpty {
+        mend(source, found)
+      }
+    }
+  }
+
+  private let setting = "'relationshipKeyPathsForPrefetching'"
+
+  private var descriptor: String { isCoreData ? "request" : "descriptor" }
+
+  private func isManaged(_ type: String) -> Bool {
+    !lint.modelIndex.entities(ofClass: type).isEmpty
+  }
+
+  /// The entity of a class of Core Data; of a model the class.
+  private func name(_ type: String) -> String {
+    isCoreData ? lint.modelIndex.entities(ofClass: type).first?.entity.name ?? type : type
+  }
+
+  /// `'Note.folder' and 'Note.tags' are`
+  private func subject(_ needs: [FlowGraph.Need], of type: String) -> String {
+    let names = needs.map { "'\(name(type)).\($0.relationship)'" }.joined(separator: " and ")
+    return "\(names) \(needs.count == 1 ? "is" : "are")"
+  }
+
+  /// `\.folder, \.tags`, or `"folder", "tags"`.
+  private func keys(_ needs: [FlowGraph.Need]) -> String {
+    needs.map { isCoreData ? "\"\($0.relationship)\"" : "\\.\($0.relationship)" }
+      .joined(separator: ", ")
+  }
+
+  private func queries(_ count: Int) -> String {
+    count == 1 ? "a query of its own" : "queries of their own"
+  }
+
+  /// What a generic function fetches is mended where it is called.
+  private func generic(_ needs: [FlowGraph.Need]) {
+    var said: Set<[String]> = []
+    for need in needs where said.insert([need.entity, need.relationship]).inserted {
+      report(
+        "'\(name(need.entity)).\(need.relationship)' is loaded by a query of its own for every object",
+        at: need.first, entity: name(need.entity), property: need.relationship,
+        help: "let the function that fetches take a \(descriptor), and set its \(setting) to "
+          + "[\(keys([need]))]", certainty: Self.certainty)
+    }
+  }
+
+  /// One finding at the fetch, where all of it is mended.
+  private func mend(_ source: ObjectFlows.Source, _ needs: [FlowGraph.Need]) {
+    let own = needs.unique(by: \.relationship)
+    let places = needs.map(\.place).uniqueInOrder()
+    let shown = places.first.map { "\($0.path.lastPathComponent):\($0.line ?? 0)" } ?? ""
+    let isRow = source.form == .query
+    let wrapper = isCoreData ? "@FetchRequest or controller a request" : "@Query a FetchDescriptor"
+    report(
+      "\(subject(own, of: source.entity)) loaded by \(queries(own.count)) for every "
+        + "\(isRow ? "row" : "object"): read in \(shown)",
+      at: source.location, entity: name(source.entity), property: own.first?.relationship,
+      help: isRow
+        ? "give the \(wrapper) whose \(setting) is [\(keys(own))]"
+        : "set \(setting) of the \(descriptor) to [\(keys(own))] before the fetch",
+      severity: isRow && !needs.contains(where: \.isToMany) ? .note : nil,
+      certainty: Self.certainty)
+  }
+}

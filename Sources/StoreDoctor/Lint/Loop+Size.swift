@@ -1,0 +1,131 @@
+internal import SwiftSyntax
+
+/// How much a loop takes at a time.
+extension Loop {
+  /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
+  var isSmallOrChunked: Bool {
+    let value = sequence.unwrapped
+    let written = value.as(DeclReferenceExprSyntax.self)?.writtenList ?? value
+    if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
+    if value.isListOfType || value.isFirstFew { return true }
+    // A range is many where it goes up to a list's count.
+    if !isConditional, value.is(SequenceExprSyntax.self),
+      value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"
+    {
+      return true
+    }
+    // Events come one by one, and each of them may be saved as it comes; lines of a file and results
+    // of a group are there to be had.
+    if isAwaited, !sequence.words.contains(where: \.isInputWord) { return true }
+    if sequence.call?.name == "stride",
+      sequence.call?.argument("by")?.trimmedDescription == "1"
+    {
+      return false
+    }
+    let words = (names + sequence.words).map { $0.lowercased() }
+    if words.contains(where: { word in Self.chunkWords.contains { word.contains($0) } }) {
+      return true
+    }
+    return words.contains { $0.contains("page") || $0.contains("group") } && !isOfSingles
+  }
+
+  /// Members that only lists have.
+  private static let listMembers: Set = [
+    "allSatisfy", "compactMap", "contains", "count", "enumerated", "filter", "first",
+    "flatMap", "forEach", "indices", "isEmpty", "joined", "last", "lowerBound", "map", "reduce",
+    "sorted", "upperBound",
+  ]
+
+  /// Whether the elements are objects of their own, whatever they are called: the body reads what only
+  /// one object has, as in `page.number`, and nothing that may be a list, as `page.items`.
+  private var isOfSingles: Bool {
+    guard let name, !isConditional, sequence.call == nil else { return false }
+    var (readsOwn, goesThrough) = (false, false)
+    body.forEachDescendant { node in
+      if let loop = Loop(node, calls: Loop.complete), loop.sequence.mentions([name]) {
+        goesThrough = true
+      }
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name, use.isValue
+      else { return !goesThrough }
+      guard let access = use.parent?.as(MemberAccessExprSyntax.self),
+        access.base?.id == ExprSyntax(use).id
+      else { return true }
+      let member = access.declName.baseName.text
+      let isPlural = member.hasSuffix("s") && !member.hasSuffix("ss") && !member.hasSuffix("us")
+      if isPlural || Self.listMembers.contains(member) {
+        goesThrough = true
+      } else {
+        readsOwn = true
+      }
+      return !goesThrough
+    }
+    return readsOwn && !goesThrough
+  }
+
+  private static let chunkWords = [
+    "chunk", "batch", "stride", "slice", "allcases",
+    // Each needs a fetch of its own.
+    "types",
+    // What a list hands over when the user deletes a row.
+    "offsets", "indexset",
+  ]
+}
+
+extension ExprSyntax {
+  /// A list that a type has at hand, and so few: `Kind.allTypes()`, `SampleData.notes(for: folder)`.
+  fileprivate var isListOfType: Bool {
+    let given = call?.arguments.count ?? 0
+    guard
+      let member = call?.calledExpression.as(MemberAccessExprSyntax.self)
+        ?? self.as(MemberAccessExprSyntax.self),
+      let type = member.base?.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      type.first?.isUppercase ?? false
+    else { return false }
+    return given == 0
+      || ["Mock", "Sample", "Preview", "Demo", "Dummy", "Seed"].contains { type.hasPrefix($0) }
+  }
+
+  /// `notes.prefix(3)`: a handful, however many there are.
+  var isFirstFew: Bool {
+    guard let call, ["prefix", "suffix"].contains(call.name), let count = call.arguments.first,
+      count.label == nil,
+      let number = Int(count.expression.as(IntegerLiteralExprSyntax.self)?.literal.text ?? "")
+    else { return false }
+    return number <= 10
+  }
+
+  /// The identifiers written in an expression.
+  var words: [String] {
+    var words: [String] = []
+    for token in tokens(viewMode: .sourceAccurate).prefix(64) {
+      if case .identifier(let text) = token.tokenKind { words.append(text) }
+    }
+    return words
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// The list that a constant of the function, or a 'static let' of the type, is written to be.
+  fileprivate var writtenList: ExprSyntax? {
+    let value: ExprSyntax?
+    switch nameOrigin {
+    case .local(_, let first): value = first
+    case .property(let binding, _):
+      let variable = binding.parent?.parent?.as(VariableDeclSyntax.self)
+      value = variable?.isConstant ?? false ? binding.initializer?.value : nil
+    default: value = nil
+    }
+    guard let value, let list = value.as(ArrayExprSyntax.self), !list.elements.isEmpty else {
+      return nil
+    }
+    return value
+  }
+}
+
+extension String {
+  /// Part of what brings many elements that are there already.
+  fileprivate var isInputWord: Bool {
+    let word = lowercased()
+    return ["line", "byte", "character", "group", "row", "record"].contains { word.contains($0) }
+  }
+}

@@ -1,0 +1,44 @@
+internal import SwiftSyntax
+
+extension TypeReader {
+  /// Whether it is a class of Core Data's objects.
+  func isManaged(_ name: String) -> Bool { !file.ask(.isManagedClass(name)).isEmpty }
+
+  /// The class of Core Data's objects that an expression is one or many of.
+  func managed(_ expression: ExprSyntax) -> WrittenType? {
+    guard let type = type(of: expression), isManaged(type.name) else { return nil }
+    return type
+  }
+}
+
+extension ExprSyntax {
+  private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual"]
+  private static let ofList: Set = ["count", "isEmpty", "indices"]
+
+  /// Whether it is what a relationship of another object is set to: `note.folder = folder`.
+  private func isLinked(_ whole: Syntax) -> Bool {
+    guard let terms = whole.parent?.as(ExprListSyntax.self).map(Array.init), terms.count == 3,
+      terms[1].is(AssignmentExprSyntax.self), terms[2].id == whole.as(ExprSyntax.self)?.id
+    else { return false }
+    return terms[0].as(MemberAccessExprSyntax.self)?.base.map { !$0.isSelfName } ?? false
+  }
+
+  /// Whether a managed object, or one of a list, is used here: not what any thread may ask for.
+  func touchesManaged(_ type: WrittenType) -> Bool {
+    var whole = Syntax(self)
+    while let parent = whole.parent,
+      parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+    {
+      whole = parent
+    }
+    guard let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id
+    else {
+      return whole.parent?.is(LabeledExprSyntax.self) ?? false || isLinked(whole)
+        || type.isList && (whole.parent?.is(ForStmtSyntax.self) ?? false)
+    }
+    let member = access.declName.baseName.text
+    guard type.isList else { return !Self.free.contains(member) }
+    guard !Self.ofList.contains(member) else { return false }
+    return !(access.parent?.mentions(["objectID"]) ?? false)
+  }
+}

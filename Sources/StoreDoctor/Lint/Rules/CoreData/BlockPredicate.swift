@@ -1,0 +1,64 @@
+internal import Diagnostics
+internal import SwiftSyntax
+
+/// Finds predicates made of code in fetches, which a store cannot run.
+struct BlockPredicate: SourceRule {
+  static let info = RuleInfo(
+    id: "block-predicate", group: .declarations, severity: .error,
+    summary: "a fetch is given a predicate that is made of a closure",
+    why: "a store asks in SQL, which knows nothing of the closure: the fetch stops the app with "
+      + "'Problem with subpredicate BLOCKPREDICATE'",
+    fix: "write the condition as a format, or filter what was fetched",
+    limits:
+      "only predicates that a fetch is given in the same function; stores in memory can run them",
+    examples: .texts(
+      in: CoreDataText.code,
+      flagged: """
+        func long(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          request.predicate = ↓NSPredicate { note, _ in ((note as? CDNote)?.title ?? "").count > 20 }
+          return try context.fetch(request)
+        }
+        ---
+        func long(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSCompoundPredicate(andPredicateWithSubpredicates: [
+            NSPredicate(format: "title != nil"), ↓NSPredicate(block: { _, _ in true }),
+          ])
+          return try context.fetch(request)
+        }
+        ---
+        func long(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let isLong = ↓NSPredicate(block: { note, _ in note != nil })
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = isLong
+          return try context.fetch(request)
+        }
+        """,
+      clean: """
+        func long(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let isLong = NSPredicate { note, _ in note != nil }
+          return try context.fetch(CDNote.fetchRequest()).filter { isLong.evaluate(with: $0) }
+        }
+        ---
+        func all(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let request = NSFetchRequest<CDNote>(entityName: "Note")
+          request.predicate = NSPredicate(value: true)
+          return try context.fetch(request)
+        }
+        ---
+        func expect(_ button: XCUIElement) -> XCTNSPredicateExpectation {
+          XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in button.exists }, object: nil)
+        }
+        """))
+
+  static let nodes: [SyntaxKind] = [.functionCallExpr]
+
+  func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
+    guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "NSPredicate",
+      call.argument("block") != nil || call.arguments.isEmpty && call.trailingClosure != nil,
+      call.fetchedEntity != nil
+    else { return }
+    report("the store cannot run this closure", at: file.location(call))
+  }
+}

@@ -1,0 +1,121 @@
+internal import SwiftSyntax
+
+extension DeclReferenceExprSyntax {
+  var localStart: Syntax? {
+    if case .local(_, let value?)? = nameOrigin { return Syntax(value) }
+    return nil
+  }
+
+  /// The first value of a variable, or the list that a loop takes it from.
+  var originInCode: Syntax? {
+    switch nameOrigin {
+    case .local(_, let value?): return Syntax(value)
+    case .element(let list): return Syntax(list)
+    default: return nil
+    }
+  }
+
+  /// Whether the objects come from the context itself: `context.fetch(…)` before `context.perform`.
+  func isFetched(by context: ExprSyntax?) -> Bool {
+    guard let context else { return false }
+    var steps = 0
+    var origin = originInCode
+    // What comes from outside of the function cannot be of a context that the function has made.
+    if origin == nil, context.isMadeHere { return false }
+    while let node = origin, steps < 4 {
+      if context.lastName.map({ node.mentions([$0]) }) ?? true { return true }
+      guard let name = node.as(ExprSyntax.self)?.unwrapped.as(DeclReferenceExprSyntax.self) else {
+        return false
+      }
+      origin = name.originInCode
+      steps += 1
+    }
+    // A parameter or property may well be an object of this context.
+    return origin == nil
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// The first use of `container.viewContext` that belongs to its own queue, here or through a name.
+  func firstBoundUse(_ file: LintFile) -> Syntax? {
+    guard performCall == nil else { return nil }
+    if let call = boundCall(of: ExprSyntax(self), file) { return Syntax(call) }
+    guard let binding = parent?.parent?.as(PatternBindingSyntax.self), let name = binding.name,
+      let body = enclosingBody, body.isHandwritten
+    else { return nil }
+    var found: Syntax?
+    body.forEachDescendant { node in
+      guard found == nil, let call = node.as(FunctionCallExprSyntax.self),
+        let context = call.queueBoundContext(file),
+        context.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        call.performCall == nil
+      else { return found == nil }
+      found = Syntax(context)
+      return false
+    }
+    return found
+  }
+
+  private func boundCall(of context: ExprSyntax, _ file: LintFile) -> Syntax? {
+    var node = Syntax(context)
+    for _ in 0..<6 {
+      guard let next = node.parent else { return nil }
+      if let call = next.as(FunctionCallExprSyntax.self) {
+        return call.queueBoundContext(file)?.unwrapped.id == context.id ? Syntax(declName) : nil
+      }
+      node = next
+    }
+    return nil
+  }
+}
+
+extension Syntax {
+  /// A name that a closure has from outside, alone or as a member of `self`, with what it stands for.
+  func outerName(
+    of closure: ClosureExprSyntax
+  ) -> (DeclReferenceExprSyntax, ExprSyntax)? {
+    if let access = self.as(MemberAccessExprSyntax.self) {
+      guard access.base?.unwrapped.isSelfName ?? false else { return nil }
+      return (access.declName, ExprSyntax(access))
+    }
+    guard let name = self.as(DeclReferenceExprSyntax.self), name.isValue, !name.isSelf,
+      name.comesFromOutside(of: Syntax(closure))
+    else { return nil }
+    return (name, ExprSyntax(name))
+  }
+}
+
+extension Syntax {
+  /// The fetched results controller whose objects a node asks for, and they: `controller.fetchedObjects`,
+  /// `controller.object(at: path)`.
+  func controlled(_ types: TypeReader) -> (name: String, objects: ExprSyntax)? {
+    let call = self.as(FunctionCallExprSyntax.self)
+    let base =
+      call == nil
+      ? self.as(MemberAccessExprSyntax.self).flatMap {
+        $0.declName.baseName.text == "fetchedObjects" ? $0.base : nil
+      }
+      : call?.name == "object" && call?.argument("at") != nil ? call?.receiver : nil
+    guard let base, let objects = self.as(ExprSyntax.self), types.controlled(base) != nil,
+      let name = base.lastName
+    else { return nil }
+    return (name, objects)
+  }
+}
+
+extension ExprSyntax {
+  /// `fetchedObjects` of `self.controller.fetchedObjects`.
+  var memberName: Syntax {
+    unwrapped.as(MemberAccessExprSyntax.self).map { Syntax($0.declName) }
+      ?? call?.nameNode ?? Syntax(self)
+  }
+
+  /// Whether it is a context that the function around it has just made.
+  fileprivate var isMadeHere: Bool {
+    guard let name = unwrapped.as(DeclReferenceExprSyntax.self),
+      case .local(_, let value?)? = name.nameOrigin, let call = value.call
+    else { return false }
+    return call.name == "NSManagedObjectContext"
+      || FunctionCallExprSyntax.makers.contains(call.name)
+  }
+}

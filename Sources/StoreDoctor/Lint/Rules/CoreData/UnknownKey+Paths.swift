@@ -1,0 +1,52 @@
+internal import SwiftSyntax
+
+extension UnknownKey {
+  /// The key paths written in a predicate, sort descriptor or expression, each with its place.
+  static func keyPaths(of call: FunctionCallExprSyntax) -> [([String], ExprSyntax)] {
+    switch call.name {
+    case "NSSortDescriptor": written(call.argument("key")) + typed(call.argument("keyPath"))
+    case "SortDescriptor": typed(call.arguments.first?.expression)
+    case "NSExpression": written(call.argument("forKeyPath"))
+    case "NSPredicate":
+      call.argument("format").map { argument in
+        let text = argument.constantText ?? ""
+        let given = Array(call.arguments.dropFirst().map(\.expression))
+        return PredicateFormat.keyPaths(in: text).map { ($0, argument) }
+          + PredicateFormat.keyArguments(in: text).filter(given.indices.contains)
+          .flatMap { written(given[$0]) }
+      } ?? []
+    default: []
+    }
+  }
+
+  /// `\Note.title`, which the compiler has read, but which may be no property of the entity's.
+  private static func typed(_ key: ExprSyntax?) -> [([String], ExprSyntax)] {
+    guard let key, key.is(KeyPathExprSyntax.self), let path = key.keyPathParts, !path.isEmpty else {
+      return []
+    }
+    return [(path, key)]
+  }
+
+  private static func written(_ key: ExprSyntax?) -> [([String], ExprSyntax)] {
+    guard let key, let text = key.constantText else { return [] }
+    return [(text.split(separator: ".").map(String.init), key)]
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The entity of the only request of the function, when it fetches expressions.
+  var expressedEntity: String? {
+    guard let body = enclosingBody, body.isHandwritten, body.mentions(["NSExpressionDescription"])
+    else { return nil }
+    var entities: [String?] = []
+    body.forEachDescendant { node in
+      if let call = node.as(FunctionCallExprSyntax.self),
+        ["NSFetchRequest", "fetchRequest"].contains(call.name)
+      {
+        entities.append(ExprSyntax(call).requestedEntity)
+      }
+      return true
+    }
+    return entities.count == 1 ? entities[0] : nil
+  }
+}

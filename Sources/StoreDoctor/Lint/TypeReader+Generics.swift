@@ -1,0 +1,53 @@
+internal import SwiftSyntax
+
+extension TypeReader {
+  /// `Repository` and `Note` of what is declared as `Repository<Note>`.
+  func generic(of expression: ExprSyntax) -> (name: String, argument: String)? {
+    let node = expression.unwrapped
+    var written: TypeSyntax?
+    var value: ExprSyntax? = node
+    var name = node.as(DeclReferenceExprSyntax.self)
+    if let access = node.as(MemberAccessExprSyntax.self), access.base?.lastName == "self" {
+      name = access.declName
+    }
+    switch name?.nameOrigin {
+    case .local(let type, let first): (written, value) = (type, first)
+    case .parameter(let type, _): written = type
+    case .property(let binding, _):
+      (written, value) = (binding.typeAnnotation?.type, binding.initializer?.value)
+    default: break
+    }
+    if let type = written?.plain, let argument = type.genericArgumentClause?.onlyName {
+      return (type.name.text, argument.lastPart)
+    }
+    guard written == nil, let made = value?.call, made.name.first?.isUppercase ?? false,
+      let argument = made.genericArgument
+    else { return nil }
+    return (made.name, argument.lastPart)
+  }
+
+  /// The class of the objects of a fetched results controller.
+  func controlled(_ expression: ExprSyntax) -> WrittenType? {
+    guard let type = generic(of: expression), type.name == "NSFetchedResultsController" else {
+      return nil
+    }
+    return WrittenType(name: type.argument)
+  }
+}
+
+extension TypeSyntax {
+  /// Without `?`, `any` and `some`.
+  fileprivate var plain: IdentifierTypeSyntax? {
+    var type = self
+    for _ in 0..<4 {
+      if let optional = type.as(OptionalTypeSyntax.self) {
+        type = optional.wrappedType
+      } else if let forced = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+        type = forced.wrappedType
+      } else if let some = type.as(SomeOrAnyTypeSyntax.self) {
+        type = some.constraint
+      }
+    }
+    return type.as(IdentifierTypeSyntax.self)
+  }
+}
