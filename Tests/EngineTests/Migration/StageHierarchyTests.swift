@@ -271,31 +271,42 @@ import Testing
   /// A relationship that all animals had goes on at cats alone, under a new name at the other end: links
   /// to others are none of its own.
   @Test func linksToOtherEntitiesDoNotMoveAlong() throws {
-    let old = [
-      Entity(name: "Animal", relationships: [Self.many("notes", "Note", "animal")]),
-      Entity(name: "Cat", superentity: "Animal"), Entity(name: "Dog", superentity: "Animal"),
-      Entity(
-        name: "Note", attributes: [Self.text("text")],
-        relationships: [Self.one("animal", "Animal", "notes")]),
-    ]
-    let new = [
-      Entity(name: "Animal"),
-      Entity(
-        name: "Cat", superentity: "Animal", relationships: [Self.many("notes", "Note", "cat")]),
-      Entity(name: "Dog", superentity: "Animal"),
-      Entity(
-        name: "Note", attributes: [Self.text("text")],
-        relationships: [Self.one("cat", "Cat", "notes")]),
-    ]
-    let fixture = try migrate(old, new) { writer in
-      for entity in ["Cat", "Dog", "Cat"] {
-        let animal = try writer.insert(entity)
-        try writer.link(try writer.insert("Note", ["text": .string(entity)]), "animal", animal)
-      }
-    }
+    let fixture = try migrate(
+      Self.notesOfAnimals, Self.notesOfCats(isRequired: false), Self.fillNotes)
     #expect(
       try rows(fixture, "SELECT ZTEXT, ZCAT FROM ZNOTE ORDER BY Z_PK") == [
         "Cat 1", "Dog -", "Cat 3",
       ])
+  }
+
+  @Test func aRequiredEndThatGetsNoLinkIsRefused() throws {
+    #expect(throws: MigrationError.missingLink(entity: "Note", relationship: "cat", key: 2)) {
+      try migrate(Self.notesOfAnimals, Self.notesOfCats(isRequired: true), Self.fillNotes)
+    }
+  }
+
+  private static let notesOfAnimals = [
+    Entity(name: "Animal", relationships: [many("notes", "Note", "animal")]),
+    Entity(name: "Cat", superentity: "Animal"), Entity(name: "Dog", superentity: "Animal"),
+    Entity(
+      name: "Note", attributes: [text("text")], relationships: [one("animal", "Animal", "notes")]),
+  ]
+
+  private static func notesOfCats(isRequired: Bool) -> [Entity] {
+    var cat = one("cat", "Cat", "notes")
+    cat.isOptional = !isRequired
+    return [
+      Entity(name: "Animal"),
+      Entity(name: "Cat", superentity: "Animal", relationships: [many("notes", "Note", "cat")]),
+      Entity(name: "Dog", superentity: "Animal"),
+      Entity(name: "Note", attributes: [text("text")], relationships: [cat]),
+    ]
+  }
+
+  private static func fillNotes(_ writer: StoreWriter) throws {
+    for entity in ["Cat", "Dog", "Cat"] {
+      let animal = try writer.insert(entity)
+      try writer.link(try writer.insert("Note", ["text": .string(entity)]), "animal", animal)
+    }
   }
 }

@@ -61,13 +61,23 @@ extension StageBuilder {
     guard let old = oldRelationship(name, in: pair),
       let column = column(of: pair.source.name, [old.name])
     else {
-      // Links of an inverse that was there may fill it; only a missing one is certain to fail.
-      let inverse = new.inverse.flatMap { inverse in
-        self.pair(to: new.destination).flatMap { oldRelationship(inverse, in: $0) }
-      }
-      return inverse == nil ? "" : nil
+      return missingLink(new, pair)
     }
     return old.isOptional ? "\(column.sqlName) IS NULL" : nil
+  }
+
+  /// Links of an inverse that was there may fill a new end.
+  private func missingLink(_ new: Relationship, _ pair: ModelPairing.EntityPair) -> String? {
+    guard let inverse = new.inverse, let other = self.pair(to: new.destination),
+      oldRelationship(inverse, in: other) != nil
+    else { return "" }
+    guard case .far(let table, let column)? = oldPlace(inverse, in: other),
+      source.entity(named: pair.source.name)?.table == table
+    else { return nil }
+    let key = column.sqlName
+    guard let part = inheriting(inverse, in: other) else { return "\(key) IS NULL" }
+    return "(\(key) IS NULL OR \(key) NOT IN (SELECT Z_PK FROM \(part.table.sqlName) "
+      + "WHERE Z_ENT BETWEEN \(part.number) AND \(part.last)))"
   }
 }
 

@@ -46,7 +46,7 @@ extension StageBuilder {
   }
 
   /// Where the links of a new relationship are now, if it continues an old one.
-  private func oldPlace(_ name: String, in pair: ModelPairing.EntityPair) -> LinkPlace? {
+  func oldPlace(_ name: String, in pair: ModelPairing.EntityPair) -> LinkPlace? {
     oldRelationship(name, in: pair).flatMap { place(of: $0.name, in: pair.source.name) }
   }
 
@@ -69,7 +69,7 @@ extension StageBuilder {
 
   /// The old entity that a new relationship leads to, where the old one was inherited: it led to objects
   /// of other entities as well.
-  private func inheriting(
+  func inheriting(
     _ name: String, in pair: ModelPairing.EntityPair
   ) -> NumberedEntity? {
     guard let old = oldRelationship(name, in: pair), let back = old.inverse,
