@@ -5,6 +5,8 @@ package struct PropertyExpansion {
   let name: String
   let owner: String
   let slot: Int
+  /// Whether the slots of a superclass may come first.
+  let mayInherit: Bool
 
   /// The attribute the property gets from `@Model`; nil when it is none of the model's.
   package static func attribute(
@@ -21,7 +23,11 @@ package struct PropertyExpansion {
   /// - Parameters:
   ///   - attribute: `@_PersistedProperty(slot)`.
   ///   - owner: the name of the class.
-  package init?(_ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, owner: String) {
+  ///   - mayInherit: whether the class names anything that it inherits from.
+  package init?(
+    _ declaration: some DeclSyntaxProtocol, attribute: AttributeSyntax, owner: String,
+    mayInherit: Bool
+  ) {
     guard let variable = declaration.as(VariableDeclSyntax.self),
       let property = StoredProperty(variable),
       case .argumentList(let arguments) = attribute.arguments,
@@ -30,13 +36,15 @@ package struct PropertyExpansion {
     name = property.name
     self.owner = owner
     self.slot = slot
+    self.mayInherit = mayInherit
   }
 
   private var peerName: String {
     "_" + (name.hasPrefix("`") ? String(name.dropFirst().dropLast()) : name)
   }
 
-  private var place: String { "\(owner)._$first_\(owner) + \(slot)" }
+  // A sum is slow to be checked, and a model has many places.
+  private var place: String { mayInherit ? "\(owner)._$first_\(owner) + \(slot)" : "\(slot)" }
 
   /// The init accessor, the getter and the setter.
   package var accessors: [String] {

@@ -169,11 +169,20 @@ package struct ModelFiles {
 
   /// The mapping models that lie beside a model file, as in an app's folder of resources.
   package static func mappings(beside path: String) -> [String] {
+    files(beside: path) { $0 == .mapping }
+  }
+
+  /// The model files that lie beside a mapping model.
+  package static func models(beside path: String) -> [String] {
+    files(beside: path) { $0 == .xcodeModel || $0 == .compiledModel }
+  }
+
+  private static func files(beside path: String, where isWanted: (Use?) -> Bool) -> [String] {
     let folder = path.deletingLastPathComponent
     var found: [String] = []
     Folder.forEachName(in: folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder) { name in
       let place = folder.isEmpty && !path.hasPrefix("/") ? name : folder.appending(component: name)
-      if use(of: name, isFile: FilePath.isRegularFile(place), isBundle: { false }) == .mapping {
+      if isWanted(use(of: name, isFile: FilePath.isRegularFile(place), isBundle: { false })) {
         found.append(place)
       }
     }

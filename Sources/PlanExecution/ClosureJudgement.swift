@@ -155,7 +155,7 @@ struct ClosureJudgement {
 
   /// `'PlanCode.NotesSchemaV3.Note' is not in …`.
   private func type(in text: String) -> String? {
-    let module = "'\(PlanCompiler.module)."
+    let module = "'\(CompilerOptions.module)."
     guard let start = text.firstRange(of: module)?.upperBound else { return nil }
     return String(text[start...].prefix { $0 != "'" })
   }

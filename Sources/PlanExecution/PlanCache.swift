@@ -12,6 +12,8 @@ struct PlanCache {
   private static let hashName = "plan.sha256"
   /// Least recently used programs beyond these are removed.
   private static let mostPrograms = 20
+  private static let mostFailures = 200
+  private static let largestFailure = 4 << 20
 
   let folder: String
 
@@ -35,6 +37,26 @@ struct PlanCache {
     let path = folder + "-modules"
     try make(path)
     return path
+  }
+
+  private var failures: String { folder + "-failures" }
+
+  /// What the compiler printed when an attempt failed before.
+  func failure(_ name: String) -> String? {
+    guard OwnPath.isFolder(failures),
+      let bytes = OwnPath.read(
+        failures.appending(component: name), atMost: Self.largestFailure)
+    else { return nil }
+    CacheFolder.touch(failures.appending(component: name))
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  func keepFailure(_ name: String, _ output: String) {
+    guard output.utf8.count <= Self.largestFailure, (try? make(failures)) != nil else { return }
+    let path = failures.appending(component: ".\(UInt64.random(in: 0...UInt64.max))")
+    guard FileManager.default.createFile(atPath: path, contents: Data(output.utf8)) else { return }
+    rename(path, failures.appending(component: name))
+    CacheFolder(failures).prune(keeping: Self.mostFailures)
   }
 
   private var pace: String { (folder + "-modules").appending(component: "seconds-per-model") }

@@ -8,7 +8,7 @@ package final class PlanMemory {
     var plan: String
     /// The versions whose models it must have; nil for all.
     var versions: Set<String>?
-    /// Nil for a program with all closures of the plan.
+    /// Those in the program; nil for all of the plan.
     var closures: [Location]?
   }
 
@@ -34,9 +34,14 @@ package final class PlanMemory {
   }
 
   func program(_ key: Key) -> Result<String, PlanFailure>? {
-    var whole = key
-    whole.closures = nil
-    return programs[whole] ?? programs[key]
+    if let known = programs[key] { return known }
+    return programs.first { known, result in
+      guard case .success = result, known.plan == key.plan, known.versions == key.versions else {
+        return false
+      }
+      guard let has = known.closures else { return true }
+      return key.closures.map { $0.allSatisfy(has.contains) } ?? false
+    }?.value
   }
 
   /// Keeps a program, or why there is none where that stays so.

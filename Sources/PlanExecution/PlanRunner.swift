@@ -267,15 +267,13 @@ extension Int64 {
 }
 
 extension SchemaHistory {
-  /// The versions at the ends of stages with code, for all of which one program does.
+  /// The versions that closures of stages get, for all of which one program does: 'willMigrate' works
+  /// with the older one, 'didMigrate' with the newer one.
   fileprivate var versionsOfClosures: Set<String> {
     Set(
       stages.flatMap { stage in
-        if case .custom(let will, let did) = stage.kind, will != nil || did != nil {
-          [stage.from, stage.to]
-        } else {
-          [String]()
-        }
+        guard case .custom(let will, let did) = stage.kind else { return [String]() }
+        return (will == nil ? [] : [stage.from]) + (did == nil ? [] : [stage.to])
       })
   }
 }

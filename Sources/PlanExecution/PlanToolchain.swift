@@ -53,6 +53,25 @@ package struct PlanToolchain: Sendable, Hashable {
     throw .noModule(searched: candidates)
   }
 
+  /// The options that say where modules and macros are, for looking for errors without making a
+  /// program. What the driver adds by itself is told here.
+  var frontendOptions: [String] {
+    var result: [String] = []
+    for (option, value) in zip(options, options.dropFirst())
+    where Self.frontendNames.contains(option) {
+      result += [option, value]
+    }
+    let macros = root.appending(component: "lib/swift/host")
+    let server = macros.appending(component: "libSwiftInProcPluginServer.so")
+    result += ["-plugin-path", macros.appending(component: "plugins")]
+    return FilePath.isRegularFile(server)
+      ? result + ["-in-process-plugin-server-path", server] : result
+  }
+
+  private static let frontendNames: Set = [
+    "-I", "-load-plugin-library", "-load-plugin-executable", "-Xcc",
+  ]
+
   /// The program that does the work; its file changes with the compiler's version.
   private static func frontend(beside compiler: String) -> String {
     real(compiler).deletingLastPathComponent.appending(component: "swift-frontend")

@@ -6,6 +6,9 @@ public import SwiftSyntaxMacros
 
 /// `@Model`.
 public struct ModelMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
+  /// What is added is written as it shall be read; to format it again takes long.
+  public static var formatMode: FormatMode { .disabled }
+
   public static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
     conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext

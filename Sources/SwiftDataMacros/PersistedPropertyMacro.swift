@@ -5,6 +5,9 @@ public import SwiftSyntaxMacros
 
 /// `@_PersistedProperty(slot)`, which `@Model` puts on every property it stores.
 public struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
+  /// What is added is written as it shall be read; to format it again takes long.
+  public static var formatMode: FormatMode { .disabled }
+
   public static func expansion(
     of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
     in context: some MacroExpansionContext
@@ -24,6 +27,9 @@ public struct PersistedPropertyMacro: AccessorMacro, PeerMacro {
     _ context: some MacroExpansionContext
   ) -> PropertyExpansion? {
     let owner = context.lexicalContext.lazy.compactMap { $0.as(ClassDeclSyntax.self) }.first
-    return owner.flatMap { PropertyExpansion(declaration, attribute: node, owner: $0.name.text) }
+    return owner.flatMap {
+      PropertyExpansion(
+        declaration, attribute: node, owner: $0.name.text, mayInherit: $0.inheritanceClause != nil)
+    }
   }
 }

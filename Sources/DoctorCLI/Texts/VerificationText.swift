@@ -9,7 +9,7 @@ enum VerificationText {
     let legs = result.legs
     var sections: [Report.Section] =
       legs.isEmpty
-      ? [.lines(["there is one version only, so there is nothing to migrate"])]
+      ? [.lines(["every version is the newest model already, so there is nothing to migrate"])]
       : [.table(table(legs)), .lines([summary(legs)])]
     let reasons = reasons(legs.filter { $0.outcome.reason != nil })
     if !reasons.isEmpty { sections.append(.lines(reasons, title: "Reasons")) }

@@ -8,6 +8,9 @@ struct IdleVersions {
   /// Their lists of models.
   private(set) var lists: Set<UnitID> = []
 
+  /// Their names.
+  private(set) var versions: Set<String> = []
+
   private let selection: SliceSelection
 
   /// Nil when there are none.
@@ -47,6 +50,7 @@ struct IdleVersions {
       }
     }
     guard !idle.isEmpty else { return nil }
+    versions = idle
     for name in idle {
       for id in parts[name, default: []] {
         if isList(id) {

@@ -18,6 +18,19 @@ package struct PlanSlice: Sendable {
   /// Modules that files import and a plan run by this tool cannot have, by path.
   package var missingModules: [String: [String]]
 
+  /// The files that may have errors which an earlier cut had not: those that had some, those that
+  /// changed, and those that mention what is left out since.
+  package func concerned(by paths: [String], since earlier: PlanSlice) -> Set<String> {
+    let before = Dictionary(earlier.files.map { ($0.path, $0.bytes) }) { first, _ in first }
+    let gone = Set(leftOut.map(\.name)).subtracting(earlier.leftOut.map(\.name))
+    let words = Set(gone.map { ArraySlice($0.utf8) })
+    return Set(
+      files.filter { file in
+        paths.contains(file.path) || before[file.path] != file.bytes
+          || (!words.isEmpty && file.bytes.split { !$0.isNamePart }.contains(where: words.contains))
+      }.map(\.path))
+  }
+
   /// Whether a name that no given file declares belongs to a framework of Apple's systems.
   package static func isApples(_ name: String) -> Bool { AppleNames.isUnavailable(name) }
 

@@ -21,6 +21,8 @@ package struct PlanSlicer: Sendable {
   private var silenced: [Int: [Range<Int>]] = [:]
   /// The lists of models of versions whose models are left out.
   private var emptied: Set<SliceSelection.UnitID> = []
+  /// Those versions, and the names that went with their models.
+  private var idleNames: Set<String> = []
   private var selection: SliceSelection
 
   /// - Parameters:
@@ -107,6 +109,10 @@ package struct PlanSlicer: Sendable {
     result.excluded.formUnion(idle.models)
     result.emptied = idle.lists
     result.select()
+    let gone = selection.kept.subtracting(result.selection.kept).map(selection.unit)
+    let left = Set(result.selection.kept.map(selection.unit).flatMap(\.names))
+    result.idleNames = Set(gone.flatMap(\.names)).subtracting(left)
+      .union(idle.versions.flatMap { $0.split(separator: ".").suffix(1).map(String.init) })
     return result
   }
 
@@ -123,9 +129,12 @@ package struct PlanSlicer: Sendable {
     let innermost = SliceSelection.UnitID(file: file, unit: around)
     // It may have gone with what an error before this one left out.
     guard selection.kept.contains(innermost) else { return false }
+    let lost = Self.lostProtocol(why)
     if let inherited = selection.unit(innermost).inherits.first(where: {
-      $0.range.contains(offset)
-    }), !["VersionedSchema", "SchemaMigrationPlan"].contains(inherited.name) {
+      $0.range.contains(offset) || $0.name == lost
+    }), !["VersionedSchema", "SchemaMigrationPlan"].contains(inherited.name),
+      droppedConformances[innermost]?.contains(inherited.name) != true
+    {
       droppedConformances[innermost, default: []].insert(inherited.name)
       return true
     }
@@ -147,6 +156,15 @@ package struct PlanSlicer: Sendable {
       candidate = selection.parent(of: id)
     }
     return false
+  }
+
+  /// The protocol that a type no longer conforms to, because a member that it asks for was left out.
+  private static func lostProtocol(_ error: String) -> String? {
+    let parts = error.split(separator: "'", omittingEmptySubsequences: false)
+    guard parts.count > 3, parts[0] == "type ", parts[2] == " does not conform to protocol " else {
+      return nil
+    }
+    return parts[3].split(separator: ".").last.map(String.init)
   }
 
   /// Takes back a function that was left out since it names what only Apple's systems have: the
@@ -178,6 +196,30 @@ package struct PlanSlicer: Sendable {
     result.excluded.formUnion(others)
     result.select()
     return result
+  }
+
+  /// The places of the closures of the plan's stages.
+  package var closures: [Location] {
+    selection.kept.filter { selection.unit($0).kind == .closure }
+      .sorted { ($0.file, $0.unit) < ($1.file, $1.unit) }
+      .map { Location(path: files[$0.file].path, line: selection.unit($0).line) }
+  }
+
+  /// The closures that places stand in, or that alone need the declarations around them.
+  package func closures(reaching places: [Location]) -> [Location] {
+    guard let none = withoutClosures(except: []) else { return [] }
+    let own = places.filter { !none.keeps($0) }
+    return closures.filter { closure in
+      let alone = withoutClosures(except: [closure]) ?? self
+      return own.contains(where: alone.keeps)
+    }
+  }
+
+  /// Whether a compiler's error quotes a name of what was left out with the models of versions.
+  package func lacks(_ error: String) -> Bool {
+    let quoted = error.split(separator: "'", omittingEmptySubsequences: false).enumerated()
+      .filter { $0.offset % 2 == 1 }.flatMap { $0.element.utf8.split { !$0.isNamePart } }
+    return quoted.contains { idleNames.contains(String(decoding: $0, as: UTF8.self)) }
   }
 
   /// Whether the innermost declaration around a place is part of the slice.

@@ -12,7 +12,10 @@ struct SliceReader {
     reader.file.path = source.path
     reader.file.bytes = source.bytes
     for statement in tree.statements { reader.add(statement) }
-    reader.readReferences(tree)
+    let conditions = ConditionReader(viewMode: .sourceAccurate)
+    conditions.walk(tree)
+    reader.file.blanks += conditions.idle
+    reader.readReferences(tree, without: conditions.idle)
     return reader.file
   }
 
@@ -191,24 +194,13 @@ struct SliceReader {
   private mutating func addActiveBranch(
     of node: IfConfigDeclSyntax, in parent: Int?, path: [String]
   ) {
-    let active = node.clauses.first { clause in
-      clause.condition.map { BuildCondition.holds($0, in: .planRun) } ?? true
-    }
-    let whole = range(node)
-    guard let elements = active?.elements else { return file.blanks.append(whole) }
-    // The directives go with the branches that are not taken.
-    let kept: Range<Int>
-    switch elements {
+    switch ConditionReader.active(node) {
     case .decls(let members):
-      kept = range(members)
       for member in members { add(member.decl, in: parent, path: path) }
     case .statements(let statements):
-      kept = range(statements)
       for statement in statements { add(statement) }
-    default: return file.blanks.append(whole)
+    default: return
     }
-    file.blanks.append(whole.lowerBound..<max(whole.lowerBound, kept.lowerBound))
-    file.blanks.append(min(kept.upperBound, whole.upperBound)..<whole.upperBound)
   }
 
   private mutating func note(_ node: some DeclSyntaxProtocol, in unit: inout SliceUnit) {
@@ -242,7 +234,8 @@ struct SliceReader {
   }
 
   /// Gives each identifier to the innermost unit around it.
-  private mutating func readReferences(_ tree: SourceFileSyntax) {
+  private mutating func readReferences(_ tree: SourceFileSyntax, without idle: [Range<Int>]) {
+    var idle = idle[...]
     let modules = Set(file.imports.map(\.module))
     var open: [Int] = []
     var next = 0
@@ -250,6 +243,8 @@ struct SliceReader {
     var qualifier: SliceFile.Qualifier?
     for token in tree.tokens(viewMode: .sourceAccurate) {
       let offset = token.positionAfterSkippingLeadingTrivia.utf8Offset
+      while let first = idle.first, first.upperBound <= offset { idle.removeFirst() }
+      if idle.first?.contains(offset) ?? false { continue }
       while let last = open.last, file.units[last].range.upperBound <= offset { open.removeLast() }
       while next < file.units.count, file.units[next].range.lowerBound <= offset {
         open.append(next)

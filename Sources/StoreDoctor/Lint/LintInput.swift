@@ -10,6 +10,9 @@ public struct LintInput: Sendable {
   public var models: [SchemaHistory]
   /// The mapping models among and beside them.
   public var mappings: [MappingModel] = []
+  /// The paths of those beside a model file that other models lie beside, too, which were not read:
+  /// they may belong to these.
+  public var sharedMappings: Set<String> = []
   /// What could not be read of the model files.
   public var problems: [ModelProblem]
   /// What was left out on purpose, in words.

@@ -79,6 +79,9 @@ public enum LintReader {
       where !isExcluded(mapping) && seen.insert(mapping).inserted {
         do {
           input.mappings.append(try MappingModelReader.read(path: mapping))
+          if !files.mappings.contains(mapping), ModelFiles.models(beside: mapping).count > 1 {
+            input.sharedMappings.insert(mapping)
+          }
         } catch {
           input.problems.append(
             ModelProblem("\(error)", topic: .unreadFile, location: Location(path: mapping)))

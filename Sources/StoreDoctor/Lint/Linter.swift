@@ -40,7 +40,9 @@ public struct Linter: Sendable {
     let positions = Dictionary(
       source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     context.source = { path in positions[path].map { input.files[$0] } }
-    context.mappings = MappingUse.all(input.mappings, context.histories)
+    context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
+      use.fits || !input.sharedMappings.contains(use.path)
+    }
     if !source.safeFiles.isEmpty, TransformerUse.isAsked(context.histories) {
       context.transformers = TransformerUse.read(
         source.safeFiles.map { input.files[$0] }, besides: input.transformers)

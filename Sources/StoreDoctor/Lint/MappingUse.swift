@@ -10,6 +10,12 @@ struct MappingUse: Sendable {
   /// Entities of these versions that have other hashes, or are not there.
   let faults: [MappingFault]
 
+  /// The mapping model's.
+  var path: String { mapping.location?.path ?? "" }
+
+  /// Whether it was made for two of the versions as they are.
+  var fits: Bool { versions != nil && faults.isEmpty }
+
   /// - Parameter histories: versions that are Swift source have no mapping models.
   static func all(_ mappings: [MappingModel], _ histories: [SchemaHistory]) -> [MappingUse] {
     guard !mappings.isEmpty else { return [] }

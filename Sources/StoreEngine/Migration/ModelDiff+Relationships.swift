@@ -72,7 +72,12 @@ extension ModelComparer {
       change.certainty = RuleBasis.unverified
     } else {
       change.migration = .custom
-      change.why = "the links lead to rows of '\(old.destination)', not of '\(new.destination)'"
+      change.why =
+        old.destination == new.destination
+        ? "the links lead to rows of the old '\(old.destination)', "
+          + (expected.map { "which is now '\($0)'" } ?? "which is gone")
+          + ", not of the new entity of that name"
+        : "the links lead to rows of '\(old.destination)', not of '\(new.destination)'"
       change.hint = "give the new relationship another name and connect it in a custom stage"
       change.certainty = RuleBasis.unverified
     }

@@ -56,6 +56,23 @@ import Testing
     }
   }
 
+  /// Beside another model, which was not given, it may be that one's.
+  @Test func lintOfOneModelLeavesTheMappingModelsOfOthersAlone() throws {
+    let folder = try Folder([Self.note])
+    let other = folder.path + "/Other.xcdatamodeld"
+    try FileManager.default.copyItem(atPath: folder.model, toPath: other)
+    let text = "<model><entity name=\"Page\"/></model>"
+    for version in try FileManager.default.contentsOfDirectory(atPath: other)
+    where version.hasSuffix(".xcdatamodel") {
+      try text.write(
+        toFile: "\(other)/\(version)/contents", atomically: true, encoding: .utf8)
+    }
+    #expect(!run("lint", other).text.contains("[mapping-"))
+    #expect(run("lint", folder.path).code == run("lint", folder.model).code)
+    try FileManager.default.removeItem(atPath: folder.model)
+    #expect(run("lint", other).text.contains("[mapping-fits-no-versions]"))
+  }
+
   @Test func planGoesByTheMappingModelBesideTheModel() throws {
     let folder = try Folder([Self.note])
     for models in [[folder.path], [folder.model], [folder.model, folder.mapping]] {

@@ -37,6 +37,23 @@ private func text(_ name: String, optional: Bool = true, from: String? = nil) ->
     #expect(down.map(\.losesData) == [true, false])
   }
 
+  /// An entity may take the name of another, which was renamed or is gone.
+  @Test(arguments: [("Tag", "which is now 'Tag'"), (nil, "which is gone")])
+  func linksToAnotherEntityOfTheName(renamed: String?, expected: String) {
+    let link = Relationship(name: "label", destination: "Label", isOptional: true)
+    let note = Entity(name: "Note", relationships: [link])
+    let old = model([note, Entity(name: "Label", attributes: [text("name")])])
+    // What was there before comes back under the old name as something else.
+    let new = model(
+      [note, Entity(name: "Label", attributes: [text("size")], renamingIdentifier: "Mark")]
+        + (renamed.map {
+          [Entity(name: $0, attributes: [text("name")], renamingIdentifier: "Label")]
+        } ?? []))
+    let change = ModelDiff.differences(from: old, to: new)
+      .first { $0.change == .destinationChanged }
+    #expect(change?.why.contains("rows of the old 'Label', \(expected)") == true)
+  }
+
   /// A required attribute moved up is new for the rows of the parent and of other children.
   @Test func movingUpARequiredAttributeDependsOnTheRows() {
     let old = model([

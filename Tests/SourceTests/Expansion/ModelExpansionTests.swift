@@ -124,27 +124,30 @@ import Testing
       ])
   }
 
-  @Test func accessors() throws {
+  /// A class that inherits from nothing knows the slots of its properties.
+  @Test(arguments: [(false, "1"), (true, "A._$first_A + 1")])
+  func accessors(mayInherit: Bool, place: String) throws {
     let model = try model("@Model class A { @_PersistedProperty(1) var title: String }")
     let variable = try #require(model.memberBlock.members.first?.decl.as(VariableDeclSyntax.self))
     let attribute = try #require(variable.attributes.first?.as(AttributeSyntax.self))
-    let expansion = try #require(PropertyExpansion(variable, attribute: attribute, owner: "A"))
+    let expansion = try #require(
+      PropertyExpansion(variable, attribute: attribute, owner: "A", mayInherit: mayInherit))
     #expect(
       expansion.accessors.joined(separator: "\n") == """
         @storageRestrictions(accesses: _$storage_A, initializes: _title)
         init(initialValue) {
-          _$storage_A.initialize(A._$first_A + 1, initialValue)
+          _$storage_A.initialize(\(place), initialValue)
           _title = _SwiftDataNoType_A()
         }
         get {
           let storage = _$storage_A
           if storage.isWatched { access(keyPath: \\.title) }
-          return storage.get(A._$first_A + 1, self)
+          return storage.get(\(place), self)
         }
         set {
           let storage = _$storage_A
-          guard storage.hasWatchers else { return storage.set(A._$first_A + 1, newValue, self) }
-          withMutation(keyPath: \\.title) { storage.set(A._$first_A + 1, newValue, self) }
+          guard storage.hasWatchers else { return storage.set(\(place), newValue, self) }
+          withMutation(keyPath: \\.title) { storage.set(\(place), newValue, self) }
         }
         """)
     #expect(

@@ -552,6 +552,113 @@ struct PlanSlicerTests {
     #expect(slicer.withoutModels(except: ["V2", "V3"])?.slice()?.models ?? 3 == 3)
   }
 
+  @Test("an error that quotes what went with the models is told from others")
+  func lackingModels() throws {
+    let file = SourceFile(path: "a.swift", text: Self.versions("_ = V3.Note()"))
+    let less = try #require(PlanSlicer([file], plan: "Plan").withoutModels(except: ["V3"]))
+    #expect(less.slice()?.models == 1)
+    #expect(less.lacks("type 'V1' has no member 'Note'") && less.lacks("cannot find 'V2.Note'"))
+    #expect(!less.lacks("type 'V3' has no member 'Page'"))
+  }
+
+  @Test("closures are named for the places that they alone need")
+  func reachingClosures() throws {
+    let stage = { (name: String, from: Int) in
+      """
+      static let \(name) = MigrationStage.custom(
+        fromVersion: V\(from).self, toVersion: V\(from + 1).self, willMigrate: nil) { _ in
+          \(name)Help(); both()
+        }
+      """
+    }
+    let text = """
+      \(Self.versions("").split(separator: "enum Plan").first ?? "")
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self, V3.self] }
+        static var stages: [MigrationStage] { [first, second] }
+        \(stage("first", 1))
+        \(stage("second", 2))
+      }
+      func firstHelp() {}
+      func secondHelp() {}
+      func both() {}
+      """
+    let slicer = PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan")
+    let lines = text.components(separatedBy: "\n")
+    func place(_ text: String) throws -> Location {
+      let line = try #require(lines.firstIndex { $0.contains(text) })
+      return Location(path: "a.swift", line: line + 1, column: 6)
+    }
+    #expect(slicer.closures.count == 2)
+    #expect(slicer.closures(reaching: [try place("func secondHelp")]) == [slicer.closures[1]])
+    #expect(slicer.closures(reaching: [try place("firstHelp();")]) == [slicer.closures[0]])
+    #expect(slicer.closures(reaching: [try place("func both")]) == slicer.closures)
+    #expect(slicer.closures(reaching: [try place("enum V2")]) == [])
+  }
+
+  @Test("conditions inside of functions are decided as on iOS; what they leave out brings nothing")
+  func conditionsInBodies() throws {
+    let text =
+      Self.versions("seed()") + """
+
+        func seed() {
+          #if os(iOS)
+          phone()
+          #if DEBUG
+          debugging()
+          #endif
+          #else
+          desktop()
+          #endif
+          let text = "a"
+            #if canImport(UIKit)
+            .uppercased()
+            #else
+            .lowercased()
+            #endif
+        }
+        func phone() {}
+        func desktop() {}
+        func debugging() {}
+        """
+    let lines = try #require(Self.kept(["a.swift": text]))
+    #expect(lines.contains("phone()") && lines.contains("func phone() {}"))
+    #expect(lines.contains(".lowercased()") && !lines.contains(".uppercased()"))
+    #expect(!lines.contains { $0.contains("desktop") || $0.contains("debug") || $0.contains("#") })
+  }
+
+  @Test("a type loses the protocol of which it no longer has every member")
+  func lostProtocol() throws {
+    let text =
+      Self.plan.replacing("class Note {", with: "class Note: Titled, Dated {")
+      + "\nprotocol Titled { var shown: String { get } }\nprotocol Dated {}"
+    var slicer = PlanSlicer([SourceFile(path: "a.swift", text: text)], plan: "Plan")
+    let place = Location(path: "a.swift", line: 5, column: 22)
+    let why = "type 'V1.Note' does not conform to protocol 'Titled'"
+    let isLeftOut = slicer.leaveOut(at: place, because: why)
+    #expect(isLeftOut)
+    let lines = try Self.lines(#require(slicer.slice()))
+    #expect(lines.contains("@Model final class Note: Dated {"))
+    let isLeftOutAgain = slicer.leaveOut(at: place, because: why)
+    #expect(!isLeftOutAgain)
+  }
+
+  @Test("what an error may concern are files with errors, changed ones and those that name it")
+  func concernedFiles() throws {
+    let files = [
+      "a.swift": Self.versions("one(); two()"), "b.swift": "func one() { gone() }",
+      "c.swift": "func two() { three() }", "d.swift": "func gone() { Missing.do() }",
+      "e.swift": "func three() {}",
+    ].sorted { $0.key < $1.key }.map { SourceFile(path: $0.key, text: $0.value) }
+    var slicer = PlanSlicer(files, plan: "Plan")
+    let first = try #require(slicer.slice())
+    let place = Location(path: "d.swift", line: 1, column: 15)
+    let isLeftOut = slicer.leaveOut(at: place, because: "cannot find 'Missing' in scope")
+    #expect(isLeftOut)
+    let second = try #require(slicer.slice())
+    #expect(second.concerned(by: ["c.swift"], since: first) == ["b.swift", "c.swift"])
+  }
+
   @Test("of plans of one name, the one in the named folder is taken")
   func folders() {
     let text = { (name: String) in Self.plan.replacing("title", with: name) }

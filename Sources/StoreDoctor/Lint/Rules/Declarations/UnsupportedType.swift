@@ -38,6 +38,14 @@ struct UnsupportedType: ModelRule {
             self.style = style
           }
         }
+        ---
+        // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
+        <model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">
+            ↓<attribute name="title" optional="YES" attributeType="Strin"/>
+            <attribute name="body" optional="YES" attributeType="String"/>
+          </entity>
+        </model>
         """,
       clean: """
         @Model class Note { var size: CGSize; init(size: CGSize) { self.size = size } }
@@ -72,7 +80,7 @@ struct UnsupportedType: ModelRule {
         """))
 
   func check(_ model: DataModel, in lint: LintContext, report: RuleReport) {
-    guard model.source == .swift else { return }
+    guard model.source == .swift else { return check(file: model, report) }
     for entity in model.entities {
       for attribute in entity.attributes
       where !attribute.isTransient && (attribute.type == .undefined || attribute.type == .binary) {
@@ -83,6 +91,18 @@ struct UnsupportedType: ModelRule {
         report(
           "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)", about: attribute,
           of: entity)
+      }
+    }
+  }
+
+  /// A model file may say something else in place of a type.
+  private func check(file model: DataModel, _ report: RuleReport) {
+    for entity in model.entities {
+      for attribute in entity.attributes where attribute.type == .undefined {
+        guard case .unknown(let reason) = attribute.certainty else { continue }
+        report(
+          "'\(entity.name).\(attribute.name)' cannot be stored: \(reason)", about: attribute,
+          of: entity, help: "choose its type in Xcode's model editor")
       }
     }
   }

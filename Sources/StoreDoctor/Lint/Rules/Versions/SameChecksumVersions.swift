@@ -55,6 +55,25 @@ struct SameChecksumVersions: HistoryRule {
           ]
         }
         """),
+      .flagged(
+        """
+        @Model class Page { var drawing: PKDrawing?; var book: Book?; init() {} }
+        @Model class Book { var title = ""; init() {} }
+        enum V1: VersionedSchema {
+          static let versionIdentifier = Schema.Version(1, 0, 0)
+          static var models: [any PersistentModel.Type] { [Page.self] }
+        }
+        enum ↓V2: VersionedSchema {
+          static let versionIdentifier = Schema.Version(2, 0, 0)
+          static var models: [any PersistentModel.Type] { [Page.self, Book.self] }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+          static let stages = [
+            MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)
+          ]
+        }
+        """),
       .clean(
         versions(second: "@Model class Note { var title = \"\" }").replacing(
           "[MigrationStage.lightweight(fromVersion: V1.self, toVersion: V2.self)]", with: "[]")),
@@ -96,8 +115,7 @@ struct SameChecksumVersions: HistoryRule {
       var checksum = hashes.checksum ?? "unknown \(unknown.count)"
       if hashes.checksum == nil {
         let same = unknown.first {
-          Set($0.model.entities) == Set(version.entities)
-            && $0.model.problems.map(\.message) == version.problems.map(\.message)
+          $0.model.declared == version.declared && $0.model.unknowns == version.unknowns
         }
         checksum = same?.key ?? checksum
         unknown.append((version, checksum))
@@ -116,6 +134,30 @@ struct SameChecksumVersions: HistoryRule {
           ? certainty.weaker(.inferred("models that others lead to count as listed"))
           : certainty)
     }
+  }
+}
+
+// Whether a class is listed, or others lead to it, makes no difference.
+extension DataModel {
+  /// Its classes as they are declared.
+  fileprivate var declared: Set<Entity> {
+    Set(
+      entities.map { entity in
+        var entity = entity
+        for index in entity.attributes.indices where !entity.attributes[index].certainty.isUnknown {
+          entity.attributes[index].certainty = .certain
+        }
+        for index in entity.relationships.indices
+        where !entity.relationships[index].certainty.isUnknown {
+          entity.relationships[index].certainty = .certain
+        }
+        return entity
+      })
+  }
+
+  /// What is not known of its classes.
+  fileprivate var unknowns: [String] {
+    problems.filter { $0.topic != .reachedModel && $0.topic != .unlistedModel }.map(\.message)
   }
 }
 

@@ -1,0 +1,26 @@
+/// What the Swift compiler is told beside where things are.
+enum CompilerOptions {
+  /// The name of the module that a plan becomes.
+  static let module = "PlanCode"
+
+  /// Swift 5 mode, as the apps' own. Long predicates take long to be checked; Apple's limits are for
+  /// other machines.
+  private static let language = [
+    "-swift-version", "5", "-module-name", module, "-package-name", "plan",
+    "-diagnostic-style", "llvm", "-no-color-diagnostics", "-suppress-warnings",
+    "-enable-bare-slash-regex",
+  ]
+  private static let limits = [
+    "-solver-expression-time-threshold=600", "-solver-memory-threshold=2000000000",
+  ]
+
+  /// For a program: unoptimised, with the lines of its instructions, so that a trap knows its place.
+  static let program =
+    language + limits.flatMap { ["-Xfrontend", $0] } + [
+      "-Onone", "-gline-tables-only", "-whole-module-optimization",
+      "-Xlinker", "--export-dynamic-symbol=abort",
+    ]
+
+  /// For looking for errors only, in the files that are told.
+  static let check = ["-frontend", "-typecheck"] + language + limits
+}
