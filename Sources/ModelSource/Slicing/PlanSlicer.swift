@@ -66,16 +66,17 @@ package struct PlanSlicer: Sendable {
   package func slice() -> PlanSlice? {
     guard let root = selection.kept.first(where: { isPlan(selection.unit($0)) }) else { return nil }
     let inverses = InverseMending.repeated(in: files)
+    let text = text
     var result = PlanSlice(
       plan: plan.joined(separator: "."), planPath: files[root.file].path, files: [],
       models: selection.kept.count { selection.unit($0).attributes.contains("Model") },
-      substitutes: substitutes, leftOut: [], missingModules: [:])
+      substitutes: text.substitutes, leftOut: [], missingModules: [:])
     for (position, file) in files.enumerated() {
       let missing = missingModules(of: file)
       if !missing.isEmpty { result.missingModules[file.path] = missing }
       guard selection.kept.contains(where: { $0.file == position }) else { continue }
       result.files.append(
-        SourceFile(path: file.path, bytes: text(of: position, without: inverses[position])))
+        SourceFile(path: file.path, bytes: text.bytes(of: position, without: inverses[position])))
     }
     // An extension declares nothing of its type's name.
     let before = earlier.filter { part in
@@ -88,6 +89,12 @@ package struct PlanSlicer: Sendable {
       .map { ($0.key, $0.value.why, $0.value.place) })
       .filter { selection.unit($0.0).kind != .extension }.map(leftOut)
     return result
+  }
+
+  private var text: SliceText {
+    SliceText(
+      files: files, selection: selection, droppedConformances: droppedConformances,
+      silenced: silenced, emptied: emptied)
   }
 
   private mutating func select() {
@@ -103,7 +110,8 @@ package struct PlanSlicer: Sendable {
   ///
   /// - Parameter versions: the names of those that closures get.
   package func withoutModels(except versions: Set<String>) -> PlanSlicer? {
-    let idle = IdleVersions(files, selection, needed: versions) { text(of: $0, without: []) }
+    let text = text
+    let idle = IdleVersions(files, selection, needed: versions) { text.bytes(of: $0, without: []) }
     guard let idle else { return nil }
     var result = self
     result.excluded.formUnion(idle.models)
@@ -242,36 +250,6 @@ package struct PlanSlicer: Sendable {
     file.imports.map(\.module).filter { !AppleNames.modules.contains($0) }
   }
 
-  private var declared: Set<String> {
-    Set(
-      selection.kept.map(selection.unit).filter { $0.kind != .extension }.flatMap(\.names))
-  }
-
-  /// What stands in for Apple's names in this slice alone; beside an own `Logger`, for `os.Logger`
-  /// under its module.
-  private var substitutes: String {
-    let declared = declared
-    // They hold nothing that threads could share; Sendable is unchecked because NSObject is not it.
-    var texts = selection.opaqueTypes.map {
-      "final class \($0): NSObject, @unchecked Sendable {}"
-    }
-    var qualified: [String: Set<String>] = [:]
-    for position in Set(selection.kept.map(\.file)) {
-      for use in files[position].qualifiers where isQualifierKept(use, declared) {
-        qualified[use.module, default: []].insert(use.name)
-      }
-    }
-    for (module, names) in qualified.sorted(by: { $0.key < $1.key }) {
-      texts.append(StandIns.qualified(names, by: module))
-    }
-    return texts.joined(separator: "\n")
-  }
-
-  /// `os.` before a name that means something else without it.
-  private func isQualifierKept(_ use: SliceFile.Qualifier, _ declared: Set<String>) -> Bool {
-    declared.contains(use.name) && StandIns.types.contains(use.name)
-  }
-
   /// Whether a name that the compiler does not know stands for the app's own module: before a
   /// period and a name that the files declare.
   package func isOwnModule(_ name: String, at place: Location) -> Bool {
@@ -293,92 +271,5 @@ package struct PlanSlicer: Sendable {
     let owner = selection.parent(of: id).flatMap { selection.unit($0).path.last }
     return PlanSlice.LeftOut(
       name: unit.name, owner: owner, why: why, location: place, error: error)
-  }
-
-  /// The file with all bytes that are not needed replaced by spaces.
-  private func text(of position: Int, without inverses: [Range<Int>]) -> [UInt8] {
-    let file = files[position]
-    var blanks = file.blanks + inverses + (silenced[position] ?? [])
-    blanks += file.imports.filter { !AppleNames.modules.contains($0.module) }.map(\.range)
-    let declared = declared
-    blanks += file.qualifiers.filter {
-      !AppleNames.modules.contains($0.module) && !isQualifierKept($0, declared)
-    }.map(\.range)
-    for (number, unit) in file.units.enumerated() {
-      let id = SliceSelection.UnitID(file: position, unit: number)
-      if !selection.kept.contains(id) {
-        blanks.append(unit.range)
-      } else {
-        blanks += Self.blanks(
-          inheritance: unit,
-          dropping: selection.droppedConformances(of: id).union(droppedConformances[id] ?? []))
-      }
-    }
-    var bytes = file.bytes
-    for blank in blanks {
-      for offset in blank where bytes.indices.contains(offset) && bytes[offset] > 0x20 {
-        bytes[offset] = 0x20
-      }
-    }
-    for list in emptied where list.file == position && selection.kept.contains(list) {
-      let range = file.units[list.unit].range
-      for offset in range where bytes[offset] > 0x20 { bytes[offset] = 0x20 }
-      let words = ["static", "var", "models:[any", "PersistentModel.Type]{[]}"]
-      Self.write(words, into: &bytes, at: range)
-    }
-    for initializer in lostInitializers(in: position) {
-      let words = ["init(_", "n:", "Never){", "switch", "n{}}"]
-      Self.write(words, into: &bytes, at: initializer.range)
-    }
-    // A case and the like need a statement.
-    for statement in silenced[position] ?? [] where bytes.indices.contains(statement.lowerBound + 1)
-    {
-      bytes.replaceSubrange(statement.lowerBound..<statement.lowerBound + 2, with: Array("()".utf8))
-    }
-    return bytes
-  }
-
-  /// Of every model whose initializers were all left out, the first. `@Model` wants one, and the
-  /// plan may call none.
-  private func lostInitializers(in position: Int) -> [SliceUnit] {
-    let units = files[position].units
-    func isKept(_ unit: Int) -> Bool { selection.kept.contains(.init(file: position, unit: unit)) }
-    return units.indices.filter { units[$0].attributes.contains("Model") && isKept($0) }
-      .compactMap { model in
-        let all = units.indices.filter {
-          units[$0].parent == model && units[$0].kind == .initializer
-        }
-        return all.contains(where: isKept) ? nil : all.first.map { units[$0] }
-      }
-  }
-
-  /// Writes words over blanks, without changing lines; nothing if there is no room.
-  private static func write(_ words: [String], into bytes: inout [UInt8], at range: Range<Int>) {
-    var result = bytes
-    var offset = range.lowerBound
-    for word in words {
-      let count = word.utf8.count
-      repeat {
-        guard offset + count < range.upperBound else { return }
-        offset += 1
-      } while result[offset - 1...offset + count - 1].contains { $0 == 0x0A || $0 == 0x0D }
-      result.replaceSubrange(offset - 1..<offset - 1 + count, with: word.utf8)
-      offset += count
-    }
-    bytes = result
-  }
-
-  private static func blanks(
-    inheritance unit: SliceUnit, dropping dropped: Set<String>
-  ) -> [Range<Int>] {
-    guard let start = unit.inheritanceStart, let last = unit.inherits.last else { return [] }
-    let kept = unit.inherits.filter { !dropped.contains($0.name) }
-    if kept.isEmpty { return [start..<last.range.upperBound] }
-    var blanks = unit.inherits.filter { dropped.contains($0.name) }.map(\.range)
-    // The last one that stays has no comma behind it.
-    if let comma = kept.last?.commaOffset, kept.last?.range != last.range {
-      blanks.append(comma..<comma + 1)
-    }
-    return blanks
   }
 }

@@ -36,6 +36,8 @@ package final class WorkFolder: Sendable {
         let code = errno
         rmdir(path)
         Termination.remove(token)
+        // Whoever cleans up takes a folder for that of a dead process until it is locked.
+        if code == ENOENT { continue }
         throw StoreOutputError(writing: path, code: code)
       }
       // Another process that cleans up may have been quicker; file systems without such locks are

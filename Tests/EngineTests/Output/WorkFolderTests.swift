@@ -1,5 +1,6 @@
 import Foundation
 import StoreModel
+import Synchronization
 import Testing
 
 @testable import StoreEngine
@@ -48,6 +49,26 @@ import Testing
     #expect(try names(fixture) == expected.sorted())
     #expect(FileManager.default.fileExists(atPath: outside + "/file"))
     withExtendedLifetime((living, second)) {}
+  }
+
+  /// A folder that was just made and is not locked yet looks like that of a dead process.
+  @Test func manyAreMadeInOneFolderAtOnce() throws {
+    let fixture = try MigrationFixture()
+    let parent = fixture.folder.path
+    let failures = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<300 {
+        do {
+          let folder = try WorkFolder(in: parent)
+          if !FileManager.default.fileExists(atPath: folder.path) {
+            failures.add(1, ordering: .relaxed)
+          }
+        } catch {
+          failures.add(1, ordering: .relaxed)
+        }
+      }
+    }
+    #expect(failures.load(ordering: .relaxed) == 0)
   }
 
   private func lastName(_ path: String) -> String { URL(filePath: path).lastPathComponent }
