@@ -61,22 +61,8 @@ extension FlowReader {
     body.forEachDescendant { node in
       if node.isLater { return false }
       guard let element = node.as(ExprSyntax.self), isElement(element) else { return true }
-      var whole = node
-      while let parent = whole.parent,
-        parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-      {
-        whole = parent
-      }
-      if let access = whole.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id == whole.as(ExprSyntax.self)?.id
-      {
-        uses.reads.append(
-          read(access.declName.baseName.text, Syntax(access), Syntax(access.declName)))
-      } else if let pass = pass(whole) {
-        uses.passes.append(pass)
-      } else if let name = whole.boundName {
-        names.insert(name)
-      }
+      let whole = node.unwrapping
+      if !note(whole, in: &uses), let name = whole.boundName { names.insert(name) }
       return true
     }
     for name in names.sorted() { uses.formUnion(self.uses(of: name, in: body)) }

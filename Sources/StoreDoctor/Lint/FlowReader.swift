@@ -185,22 +185,28 @@ struct FlowReader {
         else { return true }
         whole = Syntax(access)
       }
-      while let parent = whole.parent,
-        parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-      {
-        whole = parent
-      }
-      if let access = whole.parent?.as(MemberAccessExprSyntax.self),
-        access.base?.id == whole.as(ExprSyntax.self)?.id
-      {
-        uses.reads.append(
-          read(access.declName.baseName.text, Syntax(access), Syntax(access.declName)))
-      } else if let pass = pass(whole) {
-        uses.passes.append(pass)
-      }
+      note(whole.unwrapping, in: &uses)
       return true
     }
     return uses
+  }
+
+  /// What is read of an object at a place, or whom it is handed to there.
+  ///
+  /// - Returns: whether it is one of both.
+  @discardableResult
+  func note(_ object: Syntax, in uses: inout ObjectFlows.Uses) -> Bool {
+    if let access = object.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == object.as(ExprSyntax.self)?.id
+    {
+      uses.reads.append(
+        read(access.declName.baseName.text, Syntax(access), Syntax(access.declName)))
+    } else if let pass = pass(object) {
+      uses.passes.append(pass)
+    } else {
+      return false
+    }
+    return true
   }
 
   func read(_ member: String, _ node: Syntax, _ name: Syntax) -> ObjectFlows.Read {

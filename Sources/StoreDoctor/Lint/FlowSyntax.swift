@@ -9,12 +9,7 @@ struct Needs {
   ///   - node: `note.folder`.
   ///   - name: `folder` in it.
   init(_ node: Syntax, _ name: Syntax) {
-    var whole = node
-    while let parent = whole.parent,
-      parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-    {
-      whole = parent
-    }
+    let whole = node.unwrapping
     guard let parent = whole.parent else { return }
     if let access = parent.as(MemberAccessExprSyntax.self),
       access.base?.id == whole.as(ExprSyntax.self)?.id

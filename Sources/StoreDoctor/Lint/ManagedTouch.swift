@@ -25,12 +25,7 @@ extension ExprSyntax {
 
   /// Whether a managed object, or one of a list, is used here: not what any thread may ask for.
   func touchesManaged(_ type: WrittenType) -> Bool {
-    var whole = Syntax(self)
-    while let parent = whole.parent,
-      parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-    {
-      whole = parent
-    }
+    let whole = Syntax(self).unwrapping
     guard let access = whole.parent?.as(MemberAccessExprSyntax.self), access.base?.id == whole.id
     else {
       return whole.parent?.is(LabeledExprSyntax.self) ?? false || isLinked(whole)

@@ -48,13 +48,7 @@ enum ResultUse {
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
         use.isValue
       else { return true }
-      var whole = Syntax(use)
-      while let parent = whole.parent,
-        parent.is(OptionalChainingExprSyntax.self)
-          || parent.is(ForceUnwrapExprSyntax.self)
-      {
-        whole = parent
-      }
+      let whole = Syntax(use).unwrapping
       if let access = whole.parent?.as(MemberAccessExprSyntax.self),
         access.base?.id.isSame(whole) ?? false, !access.isCalled
       {

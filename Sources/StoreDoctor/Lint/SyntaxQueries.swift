@@ -233,3 +233,16 @@ extension String {
   /// `Note` of `SchemaV1.Note`.
   var lastPart: String { split(separator: ".").last.map(String.init) ?? self }
 }
+
+extension Syntax {
+  /// A value with the `?` and `!` behind it.
+  var unwrapping: Syntax {
+    var whole = self
+    while let parent = whole.parent,
+      parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
+    {
+      whole = parent
+    }
+    return whole
+  }
+}

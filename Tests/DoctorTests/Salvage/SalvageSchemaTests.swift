@@ -37,8 +37,7 @@ import Testing
   func theBeginningOfTheFileIsLost(_ shape: SalvageShapeTests.Shape) throws {
     let folder = try Shapes.Folder()
     let sound = try Shapes.make(shape, in: folder)
-    var bytes = sound.bytes
-    for index in 0..<2 * sound.pageSize { bytes[index] = 0 }
+    let bytes = sound.bytes(without: [1, 2])
     let (answer, rows) = try Self.salvaged(bytes, in: folder)
     #expect(answer.verdict == .found)
     Self.expect(rows, toHave: sound, without: [1, 2], "\(shape)")
@@ -49,13 +48,8 @@ import Testing
   @Test func anyOtherPageIsLostAsWell() throws {
     let folder = try Shapes.Folder()
     let sound = try Shapes.make(.withoutPointerMap, in: folder)
-    let size = sound.pageSize
-    for page in 2...sound.bytes.count / size {
-      var bytes = sound.bytes
-      for index in 0..<size {
-        bytes[index] = 0
-        bytes[(page - 1) * size + index] = 0
-      }
+    for page in 2...sound.bytes.count / sound.pageSize {
+      let bytes = sound.bytes(without: [1, page])
       let (_, rows) = try Self.salvaged(bytes, in: folder)
       Self.expect(rows, toHave: sound, without: [1, page], "page \(page)")
     }
@@ -70,13 +64,8 @@ import Testing
     _ = try connection.rows("PRAGMA secure_delete = OFF")
     try connection.run("DELETE FROM ZNOTE WHERE Z_PK BETWEEN 20 AND 250")
     let sound = try SoundStore(path)
-    let size = sound.pageSize
-    for page in 2...sound.bytes.count / size {
-      var bytes = sound.bytes
-      for index in 0..<size {
-        bytes[index] = 0
-        bytes[(page - 1) * size + index] = 0
-      }
+    for page in 2...sound.bytes.count / sound.pageSize {
+      let bytes = sound.bytes(without: [1, page])
       let (_, rows) = try Self.salvaged(bytes, in: folder)
       let never = rows["ZNOTE"]?.keys.filter { sound.rows["ZNOTE"]?[$0] == nil } ?? []
       #expect(never.isEmpty, "page \(page): \(never.sorted())")
@@ -148,10 +137,9 @@ import Testing
     try writer.finish()
     _ = try Connection(path: path, mode: .readWrite).rows("PRAGMA journal_mode = DELETE")
     let sound = try SoundStore(path)
-    var bytes = sound.bytes
-    let place = try #require(bytes.firstRange(of: Array("aRatherLongName250".uppercased().utf8)))
-    let page = place.lowerBound / sound.pageSize
-    for index in 0..<sound.pageSize { bytes[page * sound.pageSize + index] = 0 }
+    let name = Array("aRatherLongName250".uppercased().utf8)
+    let place = try #require(sound.bytes.firstRange(of: name)).lowerBound
+    let bytes = sound.bytes(without: [place / sound.pageSize + 1])
     let damaged = folder.path("damaged.store")
     try Data(bytes).write(to: URL(filePath: damaged))
     var repair = StoreRepair(damaged)

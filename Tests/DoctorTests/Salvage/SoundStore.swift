@@ -13,6 +13,15 @@ struct SoundStore: Sendable {
   /// By table and key.
   private(set) var pages: [String: [Int64: [Int]]] = [:]
 
+  /// The file with some pages, counted from 1, lost: nothing but zeros.
+  func bytes(without lost: [Int]) -> [UInt8] {
+    var bytes = bytes
+    for page in lost {
+      for index in (page - 1) * pageSize..<page * pageSize { bytes[index] = 0 }
+    }
+    return bytes
+  }
+
   /// Tables that a new store may have other values in.
   static let own: Set<String> = ["Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]
 

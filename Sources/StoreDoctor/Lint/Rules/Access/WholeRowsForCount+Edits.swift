@@ -59,12 +59,7 @@ extension FunctionCallExprSyntax {
     body.forEachDescendant { node in
       guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == kept, use.isValue
       else { return true }
-      var whole = Syntax(use)
-      while let parent = whole.parent,
-        parent.is(OptionalChainingExprSyntax.self) || parent.is(ForceUnwrapExprSyntax.self)
-      {
-        whole = parent
-      }
+      let whole = Syntax(use).unwrapping
       guard let access = whole.parent?.as(MemberAccessExprSyntax.self) else { return true }
       // `notes!.count` stays `notes!`, and `notes?.count` becomes `notes`.
       let end =
