@@ -11,13 +11,26 @@ import PackageDescription
 let useLibedit =
   (Context.environment["STOREDOCTOR_LINE_EDITOR"] ?? defaultEditor) == "libedit"
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .treatAllWarnings(as: .error),
-]
+// Whoever works in storedoctor's own folder, rather than in a package that depends on it.
+let isOwnFolder = ((Context.environment["PWD"] ?? "") + "/")
+  .hasPrefix(Context.packageDirectory + "/")
+
+// In a release generic types are asked for by a call instead of by a name, which the runtime would look
+// up in each new process, a third of the time of a short command; and what runs once per row is built
+// for speed, the rest for size. No package may depend on one with unsafe flags, so it is built without.
+func release(_ flags: [String]) -> [SwiftSetting] {
+  isOwnFolder ? [.unsafeFlags(flags, .when(configuration: .release))] : []
+}
+
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + release(["-Xfrontend", "-disable-concrete-type-metadata-mangled-name-accessors"])
+let small = strict + release(["-Osize"])
 
 // A fixed address and no shared libraries of Swift and C++ (`Scripts/link` leads `-lstdc++` to the
 // archive): starting costs a third less, and the binary runs where no Swift is installed. Functions
@@ -143,7 +156,7 @@ let package = Package(
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftParser", package: "swift-syntax"),
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
     .target(
       name: "ModelExpansion",
       dependencies: [.product(name: "SwiftSyntax", package: "swift-syntax")],
@@ -158,10 +171,10 @@ let package = Package(
     // Findings, rules as data, reports and what writes them.
     .target(
       name: "Diagnostics", dependencies: ["PlatformFoundation", "StoreModel"],
-      swiftSettings: strict),
+      swiftSettings: small),
     // What the errors of Apple's frameworks mean.
     .target(
-      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: strict),
+      name: "ErrorCatalog", dependencies: ["StoreEngine", "StoreModel"], swiftSettings: small),
     // Logs and traces: the events in them, and the access patterns that these make.
     .target(
       name: "TraceAnalysis",
@@ -173,7 +186,7 @@ let package = Package(
       dependencies: [
         "ModelSource", "PlatformFoundation", "PlatformLibc", "StoreEngine", "StoreModel",
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
     // Compiles and runs the code of migration plans.
     .target(
       name: "PlanExecution",
@@ -181,7 +194,7 @@ let package = Package(
         "CLauncher", "Diagnostics", "ErrorCatalog", "ModelSource", "PlatformFoundation",
         "PlatformLibc", "StoreEngine", "StoreModel", "TraceAnalysis",
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
     .target(
       name: "StoreDoctor",
       dependencies: [
@@ -189,7 +202,7 @@ let package = Package(
         "PlatformFoundation", "StoreEngine", "StoreModel", "TraceAnalysis",
         .product(name: "SwiftSyntax", package: "swift-syntax"),
       ],
-      swiftSettings: strict),
+      swiftSettings: small),
     .executableTarget(
       name: "DoctorCLI",
       dependencies: [
@@ -198,7 +211,7 @@ let package = Package(
         "TraceAnalysis",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: strict,
+      swiftSettings: small,
       linkerSettings: fastStart),
 
     .executableTarget(
@@ -253,8 +266,7 @@ if Context.environment["STOREDOCTOR_DOCC"] == "1" {
 // `swift package storedoctor-lint`, and the same as a step of every build of a target. Plugins make
 // SwiftPM build the tool a second time, for the host; whoever works on storedoctor itself, in its
 // own folder, is spared that.
-let workFolder = (Context.environment["PWD"] ?? "") + "/"
-if !workFolder.hasPrefix(Context.packageDirectory + "/") {
+if !isOwnFolder {
   package.products += [
     .plugin(name: "StoredoctorLint", targets: ["StoredoctorLint"]),
     .plugin(name: "StoredoctorLintBuild", targets: ["StoredoctorLintBuild"]),
