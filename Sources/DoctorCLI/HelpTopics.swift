@@ -67,7 +67,7 @@ enum HelpTopics {
     Up, Down       earlier and later lines; a statement of several lines comes back whole
     Ctrl-R         look for an earlier line
     Ctrl-A, Ctrl-E to the beginning, to the end of the line
-    Ctrl-W, Ctrl-U take a word, the line away
+    Ctrl-W, Ctrl-U delete a word, the line
     Ctrl-L         clear the screen
     Ctrl-C         drop the line, or stop what runs
     Ctrl-D         leave
@@ -84,7 +84,7 @@ enum HelpTopics {
       SELECT n.title, t.name FROM Note n JOIN Note_tags l ON l.source = n.Z_PK
         JOIN Tag t ON t.Z_PK = l.destination;
 
-    Where a table is called as an entity, '_' is appended to the view. 'tables' lists all, \
+    Where a table has the name of an entity, the view's name ends with '_'. 'tables' lists all, \
     'schema NAME' prints what a view is made of. The store's own tables can be read as well.
     """,
   ]

@@ -100,7 +100,7 @@ struct LossOptions: ParsableArguments {
 /// `--chain`: the way of apps that go from version to version.
 enum ChainOption {
   static let help: ArgumentHelp =
-    "Go through the mapping models one after the other, as an app does by its own code."
+    "Apply the mapping models one after the other, as an app does with code of its own."
 
   /// What to try where Core Data's own way passes by mapping models.
   static func hint(_ path: MigrationPath?) -> String? {

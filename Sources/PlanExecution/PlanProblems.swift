@@ -111,7 +111,7 @@ struct PlanProblems {
     + "compare with Xcode's own errors"
 
   private func help(for error: CompilerMessages.Message) -> String? {
-    if error.isSyntax { return "mend the syntax; Xcode does not compile this either" }
+    if error.isSyntax { return "correct the syntax; Xcode does not compile this either" }
     if error.text.contains("has no member '"), let name = error.missingName,
       !slice.leftOut.contains(where: { $0.name == name })
     {

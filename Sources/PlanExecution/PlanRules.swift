@@ -57,14 +57,14 @@ package enum PlanRules {
     id: "migration-closure-confined", severity: .warning,
     summary: "a closure of a custom stage tried to use the network, another program or other files",
     why:
-      "closures run here without network, other programs and files of others; in the app the same "
+      "closures run here without network, other programs and other files; in the app the same "
       + "code may do something else",
     fix: "keep the network, other programs and other files out of migrations")
 
   package static let inventedValue = RuleInfo(
     id: "migration-closure-invented-value", severity: .warning,
     summary: "a closure of a custom stage asked for what only a device knows",
-    why: "it was told something made up, and what it wrote of that is not what the app's users get",
+    why: "it was given a made-up answer, so what it wrote is not what the app's users get",
     fix: "keep the device out of the migration; what is migrated then depends on the store alone")
 
   package static let otherVersion = RuleInfo(

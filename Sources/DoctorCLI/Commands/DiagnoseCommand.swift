@@ -11,14 +11,14 @@ struct DiagnoseCommand: DoctorCommand {
     command: "diagnose", abstract: "Say what is wrong with a store, and what to do about it.",
     usage: "storedoctor diagnose STORE [--model PATH…] [--log LOG] [--git REPO]",
     discussion: """
-      Asks everything that is needed of 'info', 'check', 'identify' and 'preflight', and says \
-      first what is wrong, why that is known, what it means for the user of the app, and what to \
-      do next. Two causes are both named, in the order in which they stop the app. With --log it \
-      says whether the error in the log and the store belong together. --format markdown is made \
-      to be pasted into an issue: names and counts, no values. With --git the history of the app's \
-      repository is searched for the releases that write such stores; without --model the models \
-      are those of the repository as it is checked out. Exit code 0 only when everything was \
-      examined, and the app opens the store with all its data.
+      Asks 'info', 'check', 'identify' and 'preflight' whatever it needs, and says what is \
+      wrong, how it knows, what that means for the person who uses the app, and what to do next. \
+      Several causes are all named, in the order in which they stop the app. With --log it says \
+      whether the error in the log and the store belong together. --format markdown is meant to \
+      be pasted into an issue: names and counts, no values. With --git it searches the history \
+      of the app's repository for the releases that write such stores; without --model the \
+      models are those of the revision that is checked out. Exit code 0 only when everything was \
+      examined and the app opens the store with all its data.
 
       Examples:
         storedoctor diagnose default.store --model Sources/Models
@@ -50,7 +50,7 @@ struct DiagnoseCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Time for looking at the rows (10), and again for the migration; what is left is named.",
+      "Time for checking the rows (10), and as much for the migration; what was left out is named.",
       valueName: "seconds"))
   var budget: Double?
 

@@ -9,7 +9,7 @@ struct EntitiesCommand: OneFileCommand {
     command: "entities", abstract: "List the entities of a store or model.",
     usage: "storedoctor entities STORE|MODEL",
     discussion: """
-      Relationships are written 'folder → Folder' and 'tags → [Tag]'; transient attributes stand in \
+      Relationships are written 'folder → Folder' and 'tags → [Tag]'; transient attributes are in \
       parentheses; 'show' says more about one entity.
 
       Examples:

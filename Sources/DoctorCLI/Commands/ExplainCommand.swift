@@ -11,8 +11,8 @@ struct ExplainCommand: DoctorCommand {
     usage: "storedoctor explain WHAT… [--store STORE] [--model PATH…]",
     discussion: """
       WHAT is a rule id, a code (134504), a symbol (NSMigrationError), a pasted error, a file with \
-      a log, or '-' for standard input. With --store or --model the case at hand is checked too. \
-      Exit code 1 when storedoctor does not know it.
+      a log, or '-' for standard input. With --store or --model your own store and models are \
+      checked as well. Exit code 1 when nothing is known about it.
 
       Examples:
         storedoctor explain 134504
@@ -50,8 +50,9 @@ struct ExplainCommand: DoctorCommand {
       if answer.verdict == .found, let folder = what.first, what.count == 1,
         FilePath.isFolder(folder)
       {
-        throw Failure.usage(
-          "'\(VisibleText(folder).text)' is a directory", help: "give the log file in it")
+        throw Failure(
+          status: .unreadable, message: "'\(VisibleText(folder).text)' is a directory",
+          help: ["give the log file in it"])
       }
       return Report(command: Self.name, answer, sections: ExplanationText.sections(answer))
     }

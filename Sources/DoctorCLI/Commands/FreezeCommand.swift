@@ -46,7 +46,7 @@ struct FreezeCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only models below this, from the top of the repository; repeatable.", valueName: "path"))
+      "Only models below this folder of the repository; repeatable.", valueName: "path"))
   var paths: [String] = []
 
   @OptionGroup var common: CommonOptions

@@ -31,7 +31,7 @@ struct GenerateCommand: DoctorCommand {
   @Option(help: "Another seed gives other values.")
   var seed: UInt64 = 1
 
-  @Option(help: "The framework version the store claims to be written by.")
+  @Option(help: "The framework version that the store says it was written by.")
   var framework: Int?
 
   @OptionGroup var common: CommonOptions

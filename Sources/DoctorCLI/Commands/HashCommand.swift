@@ -10,9 +10,9 @@ struct HashCommand: DoctorCommand {
     usage: "storedoctor hash MODEL|STORE…",
     discussion: """
       Per version: the hash of every entity (NSStoreModelVersionHashes), the checksum \
-      (NSStoreModelVersionChecksumKey) and the digest (NSStoreModelVersionHashesDigest). An entity \
-      that rests on something the source does not say is named instead of guessed, and ends with \
-      exit code 1.
+      (NSStoreModelVersionChecksumKey) and the digest (NSStoreModelVersionHashesDigest). An \
+      entity whose hash depends on something the source does not say is named, not guessed, and \
+      the exit code is 1.
 
       Examples:
         storedoctor hash Sources/Models

@@ -13,10 +13,10 @@ struct IdentifyCommand: DoctorCommand {
       match the nearest versions are shown with each difference and what a migration needs. Exit \
       code 1 when no version fits.
 
-      --git looks through the history of a repository instead: its tags, and all commits that touch \
-      files that may hold models. It names the releases whose app writes such stores, and the commits \
-      that brought these models and changed them. Nothing is checked out; what is found out about each \
-      content is kept for the next time.
+      --git searches the history of a repository instead: its tags, and all commits that touch \
+      files that may hold models. It names the releases that write such stores, and the commits \
+      that introduced and changed these models. Nothing is checked out, and what was read is \
+      kept for the next run.
 
       Examples:
         storedoctor identify default.store --model Sources/Models
@@ -35,7 +35,7 @@ struct IdentifyCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only models below this, from the top of the repository; repeatable.", valueName: "path"))
+      "Only models below this folder of the repository; repeatable.", valueName: "path"))
   var paths: [String] = []
 
   @OptionGroup var common: CommonOptions
@@ -52,7 +52,7 @@ struct IdentifyCommand: DoctorCommand {
 
   private func searched(_ store: StoreSchema, _ git: String, _ session: Session) throws -> Report {
     guard session.settings.models.isEmpty else {
-      throw Failure.usage("--git and --model ask different things", help: "give one of them")
+      throw Failure.usage("--git and --model do not go together", help: "give one of them")
     }
     let repository = try GitRepository(git)
     let progress = Progress("searching", session)

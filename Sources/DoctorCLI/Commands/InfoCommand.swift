@@ -8,8 +8,8 @@ struct InfoCommand: OneFileCommand {
     command: "info", abstract: "Say what a file is, which version wrote it, and what is in it.",
     usage: "storedoctor info STORE",
     discussion: """
-      Nothing of the store is changed: no byte, no side file, no date. Row counts that would take \
-      long are cut and marked '≤'.
+      Nothing of the store is changed: no byte, no side file, no date. A row count that would \
+      take too long is cut short and marked '≤'.
 
       Examples:
         storedoctor info default.store

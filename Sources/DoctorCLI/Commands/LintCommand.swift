@@ -14,10 +14,10 @@ struct LintCommand: DoctorCommand {
       for, 'explain RULE' says why. Exit code 1 when a warning or an error is found; '--fail-on note' \
       counts notes, too.
 
-      Other people's code (Pods, Carthage, node_modules …), generated files, what git ignores and \
-      material of tests are left out, unless they are named themselves.
+      Code of others (Pods, Carthage, node_modules …), generated files, files that git ignores and \
+      tests are left out, unless you name them.
 
-      In source, '// storedoctor:ignore[rule] reason' leaves a rule out for the next declaration, \
+      In source, '// storedoctor:ignore[rule] reason' silences a rule for the next declaration, \
       '// storedoctor:ignore-file[rule] reason' for the file.
 
       --since reports what is new since a git revision. If that is a tag, the versions of its models \
@@ -38,7 +38,7 @@ struct LintCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Configuration file to use, not the nearest .storedoctor.yml.", valueName: "file"),
+      "Use this configuration file instead of the nearest .storedoctor.yml.", valueName: "file"),
     completion: .file())
   var config: String?
 

@@ -11,29 +11,29 @@ struct MigrateCommand: DoctorCommand {
     command: "migrate", abstract: "Migrate a copy of a store, stage by stage.",
     usage: "storedoctor migrate STORE --model PATH [--to VERSION] -o NEW",
     discussion: """
-      Takes a copy of the store through the stages that lead to the target, each in one exclusive \
-      transaction, and says what it did to rows and links. The store itself is only read. The new \
-      file appears under its name when it is complete; until then it lies in a private folder \
-      '.partial-…' beside it. No SQLite file is ever replaced, with --force only others are. With \
-      --trace every statement is shown under its stage.
+      Takes a copy of the store through the stages that lead to the target, each in one \
+      exclusive transaction, and says what it did to rows and links. The store itself is only \
+      read. The new file appears under its name when it is complete; until then it lies in a \
+      private folder '.partial-…' beside it. A SQLite file is never replaced; --force replaces \
+      other files. With --trace every statement is shown under its stage.
 
-      Closures of custom stages are the app's own code: what the plan needs of the Swift files is \
-      compiled (and kept for the next time) and run as a process of its own, within --timeout and \
-      --memory: without network, other files and other programs, as far as the system can do that. \
-      A closure that throws, crashes or does not end ends the migration with exit code 1 \
-      and its place in the source; nothing is written then.
+      Closures of custom stages are the app's own code. The parts of the Swift files that the \
+      plan needs are compiled (and kept for the next run) and run in a process of their own, \
+      within --timeout and --memory and without network, other files and other programs, as far \
+      as the system can enforce that. A closure that throws, crashes or does not end stops the \
+      migration with exit code 1 and its place in the source; nothing is written then.
 
-      What the newer version has no place for is counted before it goes, said first, and ends with \
-      exit code 1 unless it is acknowledged as for 'verify'; the copy is written all the same. Rows \
-      that the plan's own code deletes are counted and are no fault.
+      Data that the newer version has no place for are counted and reported first. The copy is \
+      written all the same, but the exit code is 1 unless the loss is acknowledged as for \
+      'verify'. Rows that the plan's own code deletes are counted, and are not a loss.
 
-      --to also takes a copy back to an older version, which Core Data never does: for people who \
-      have installed a test build. Each step is inferred backwards: what was renamed gets its old name \
-      again. Nothing is written when something would be lost that is not acknowledged, and what \
-      closures have changed stays changed, which is said.
+      --to also takes a copy back to an older version, which Core Data never does: for people \
+      who have installed a test build. Each step is inferred backwards, so that what was renamed \
+      gets its old name back. Nothing is written if it would lose data without an \
+      acknowledgement. What closures have changed stays changed; the report says so.
 
-      --in-place puts the result in the place of the store, after a backup was written beside it \
-      and checked; not when anything is lost that is not acknowledged.
+      --in-place replaces the store itself, after a backup was written beside it and checked; \
+      not if data would be lost without an acknowledgement.
 
       Examples:
         storedoctor migrate notes.store --model Sources/Models -o new.store --trace
@@ -47,7 +47,8 @@ struct MigrateCommand: DoctorCommand {
   @Argument(help: "The store; in the shell, the open one.", completion: .file())
   var store: String?
 
-  @Option(help: "The version to end with, also an older one; without it the current one.")
+  @Option(
+    help: "The version to migrate to, which may be an older one; the current one if left out.")
   var to: String?
 
   @Flag(help: ChainOption.help)
@@ -61,7 +62,7 @@ struct MigrateCommand: DoctorCommand {
 
   @Flag(
     help:
-      "Compare what both versions share around each stage, however large the store."
+      "Compare the data that both versions share before and after each stage, however large the store."
   )
   var verify = false
 

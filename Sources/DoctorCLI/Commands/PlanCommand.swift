@@ -13,13 +13,14 @@ struct PlanCommand: DoctorCommand {
     usage: "storedoctor plan STORE|MODEL --model PATH [--to VERSION] [--sql]",
     discussion: """
       Finds the way from the store's version (or from MODEL, PATH@VERSION) to the current one as \
-      Core Data does, and shows each stage with its changes and their consequences. A change that \
-      cannot be inferred is named with the reason; Core Data then wants a mapping model, SwiftData \
-      a custom stage. A new required value that nothing can have filled is a certain failure where \
-      the store has rows. What the newer version has no place for is lost and comes first, unless \
-      it is acknowledged as for 'verify'. With --sql the statements follow that 'migrate' would \
-      run. Exit code 1 when there is no way, it fails for certain, or something would be lost. \
-      With --to an older version it shows the way back, which 'migrate' takes and no app does.
+      Core Data does, and shows each stage with its changes and their consequences. A change \
+      that cannot be inferred is named with the reason; Core Data needs a mapping model for it, \
+      SwiftData a custom stage. A new required property that nothing can have filled fails for \
+      certain where the store has rows. Data that the newer version has no place for are listed \
+      first, unless the loss is acknowledged as for 'verify'. --sql adds the statements that \
+      'migrate' would run. Exit code 1 when there is no way, when it fails for certain, or when \
+      data would be lost. With --to and an older version it shows the way back, which 'migrate' \
+      can go and no app does.
 
       Examples:
         storedoctor plan notes.store --model Sources/Models
@@ -33,7 +34,8 @@ struct PlanCommand: DoctorCommand {
     completion: .file())
   var start: String?
 
-  @Option(help: "The version to end with, also an older one; without it the current one.")
+  @Option(
+    help: "The version to migrate to, which may be an older one; the current one if left out.")
   var to: String?
 
   @Flag(help: ChainOption.help)

@@ -9,14 +9,14 @@ struct PreflightCommand: DoctorCommand {
     command: "preflight", abstract: "Say whether a migration will succeed on a store's data.",
     usage: "storedoctor preflight STORE --model PATH [--to VERSION]",
     discussion: """
-      Follows the stages from the store's version to the target and looks, without migrating, for \
-      what would make Core Data fail or lose data: rows without a value for a property that becomes \
-      required, duplicates under new uniqueness, references to nothing, values that do not convert, \
-      counts that are violated, too little disk space, another process with the store open. Each \
-      finding says what happens and with which code. No table is read more than three times. Rows are \
-      named by their keys, values shown only with --show-values. What the newer version has no place \
-      for is counted, said first, and refused unless it is acknowledged as for 'verify'. Exit code 1 \
-      when the migration would fail or lose something.
+      Follows the stages from the store's version to the target and looks, without migrating, \
+      for what would make Core Data fail or lose data: rows without a value for a property that \
+      becomes required, duplicates under new uniqueness, references to nothing, values that do \
+      not convert, violated counts, too little disk space, another process with the store open. \
+      Each finding says what happens and with which code. No table is read more than three \
+      times. Rows are named by their keys; values are shown only with --show-values. Data that \
+      the newer version has no place for are counted and reported first, unless the loss is \
+      acknowledged as for 'verify'. Exit code 1 when the migration would fail or lose something.
 
       Examples:
         storedoctor preflight default.store --model Sources/Models
@@ -87,6 +87,8 @@ struct PreflightCommand: DoctorCommand {
       case .faults: ("the migration would run, with the findings below", .bad)
       case .unexamined: ("unknown: a stage was not examined", .bad)
       case .open: ("depends on what the closures do", .plain)
+      case .success where result.path?.source.source == .storeCache:
+        ("nothing stands in the way, if Core Data goes by the store's own model (likely)", .plain)
       case .success: ("nothing stands in the way", .good)
       }
     return fields + [Report.Field("verdict", verdict, mood: mood)]

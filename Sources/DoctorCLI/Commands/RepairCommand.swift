@@ -7,34 +7,35 @@ internal import StoreModel
 struct RepairCommand: DoctorCommand {
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
-    command: "repair", abstract: "Repair a copy of a store: treat what 'check' finds.",
+    command: "repair", abstract: "Repair what 'check' finds in a copy of a store.",
     usage: "storedoctor repair STORE -o NEW [--model PATH…]",
     discussion: """
-      Treats the findings of 'check' in a copy of the store, and with --model the rows over which \
-      'preflight' sees a migration fail, in one transaction, and examines the copy again. The store \
-      itself is only read. The new file appears under its name when it is complete; where there is \
-      nothing to change, none does. No SQLite file is ever replaced.
+      Repairs what 'check' finds in a copy of the store and, with --model, the rows that \
+      'preflight' says a migration fails at. It does so in one transaction, and examines the \
+      copy again. The store itself is only read. The new file appears under its name when it is \
+      complete; if there is nothing to change, none is written. A SQLite file is never replaced.
 
-      There are three classes of treatments. What loses nothing is done without being asked: key \
-      counters, missing indexes and triggers, derived counts, and metadata and cached model that \
-      differ from the tables. What drops references is done with --allow references: links to rows \
-      that do not exist go, and relationships and orders that only one end knows are made whole; \
-      files of external data that belong to no row are not taken along. What needs a decision is \
-      done as --set and --keep decide; of several rows with a value that must be unique one stays, \
-      and takes over the links to the others. No other value is made up. Whatever is left is \
-      listed with the option that treats it.
+      There are three kinds of repairs. Those that lose nothing are made without asking: key \
+      counters, missing indexes and triggers, derived counts, and metadata and a cached model \
+      that differ from the tables. Those that drop references need --allow references: links to \
+      rows that do not exist are removed, relationships and orders that only one end knows are \
+      completed, and files of external data that belong to no row are not copied. Those that \
+      need a decision are made as --set and --keep say; of several rows with a value that must \
+      be unique one stays, and takes over the links to the others. No other value is made up. \
+      Whatever is left is listed with the option that repairs it.
 
-      --dry-run says what would be done, tried on a temporary copy. --sql writes the statements for \
-      review, with keys of rows and no values but those given. Exit code 1 when something is left.
+      --dry-run says what would be done, tried on a temporary copy. --sql writes the statements \
+      for review, with keys of rows and no values but those given. Exit code 1 when something is \
+      left.
 
       --salvage is for a file that SQLite calls damaged. It saves every row that can still be \
-      reached, around damaged pages, into a fresh store with the same keys, metadata and history, \
-      and then repairs that as above. Per entity it says how many rows were saved, how many must \
-      be missing because an index or a link names them, and how many there can be at most, by the \
-      key counter; and which pages are damaged. Rows that may be deleted ones, or whose table \
-      cannot be told, are counted and left out. Values on damaged pages are taken as they are: a \
-      changed bit in a value cannot be noticed. Where the store has lost its own model, --model \
-      gives it. Exit code 0 only when nothing is lost.
+      reached, around damaged pages, into a fresh store with the same keys, metadata and \
+      history, and then repairs that as above. For each entity it says how many rows were saved, \
+      how many must be missing because an index or a link names them, and how many there can be \
+      at most, going by the key counter; and which pages are damaged. Rows that may be deleted \
+      ones, or whose table cannot be told, are counted and left out. Values on damaged pages are \
+      taken as they are: a changed bit in a value cannot be noticed. Where the store has lost \
+      its own model, --model provides it. Exit code 0 only when nothing is lost.
 
       Examples:
         storedoctor repair default.store --dry-run
@@ -52,7 +53,7 @@ struct RepairCommand: DoctorCommand {
   var output: String?
 
   @Option(
-    help: ArgumentHelp("Treat the findings of this rule only; repeatable.", valueName: "rule"))
+    help: ArgumentHelp("Repair only what this rule finds; repeatable.", valueName: "rule"))
   var only: [String] = []
 
   @Option(
@@ -69,13 +70,14 @@ struct RepairCommand: DoctorCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Drop links that lead nowhere, and make relationships whole.", valueName: "references"))
+      "Drop links that lead nowhere, and complete one-sided relationships.", valueName: "references"
+    ))
   var allow: RepairAllowance?
 
   @Flag(help: "Save what is left of a file that SQLite calls damaged.")
   var salvage = false
 
-  @Flag(help: "Make no store, and say what would be done.")
+  @Flag(help: "Write no store; say what would be done.")
   var dryRun = false
 
   @Option(

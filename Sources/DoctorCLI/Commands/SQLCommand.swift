@@ -11,8 +11,8 @@ struct SQLCommand: DoctorCommand {
       Besides the raw tables there is a view per entity under the entity's name, with the key as \
       Z_PK, property names and decoded values, and one per many-to-many relationship, such as \
       Note_tags(source, destination): the keys of both objects, with 'position' where the \
-      relationship is ordered. In the shell 'tables' lists them. Whoever writes a statement asks \
-      for values, so they are shown.
+      relationship is ordered. In the shell 'tables' lists them. A statement asks for \
+      values, so they are shown.
 
       Examples:
         storedoctor sql notes.store 'SELECT title, created FROM Note LIMIT 5'

@@ -9,8 +9,8 @@ struct ShowCommand: DoctorCommand {
     command: "show", abstract: "Show an entity or a property with its types and columns.",
     usage: "storedoctor show STORE|MODEL ENTITY[.PROPERTY]",
     discussion: """
-      Of a mapping model ('.xcmappingmodel', '.cdm') it shows the entity mappings, or the one that is \
-      named with the value of each property.
+      For a mapping model ('.xcmappingmodel', '.cdm') it lists the entity mappings, or shows the \
+      named one with the value of each property.
 
       Examples:
         storedoctor show notes.store Note

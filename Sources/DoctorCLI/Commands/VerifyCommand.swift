@@ -13,20 +13,20 @@ struct VerifyCommand: DoctorCommand {
     usage: "storedoctor verify --model PATH [--store FIXTURE…] [--n-plus-one]",
     discussion: """
       For each version three stores are generated: a few rows, the edge cases of every type, and \
-      10000 rows. Each goes through the stages to the latest version; rows, links and every value \
-      that both versions share are compared, the result is examined as by 'check'. Stores of \
-      shipped versions given with --store are migrated as well; they are only read. Closures of \
-      custom stages are run as by 'migrate'; a stage whose closures cannot be run here is never \
-      counted as passed. Each migration is a test case in --format junit.
+      10000 rows. Each goes through the stages to the latest version; rows, links and every \
+      value that both versions share are compared, and the result is examined as by 'check'. \
+      Stores of shipped versions given with --store are migrated as well; they are only read. \
+      Closures of custom stages are run as by 'migrate'; a stage whose closures cannot be run \
+      here never counts as passed. Each migration is a test case in --format junit.
 
-      What the plan's own code deletes is counted and is no fault. What the newer version has no \
-      place for is lost, and fails, unless it is acknowledged: --allow-loss Note.title, 'allow-loss' \
-      in .storedoctor.yml, or '// storedoctor:ignore[rule] reason' at the version. Exit code 1 when \
-      anything else is lost, or anything was not run.
+      Rows that the plan's own code deletes are counted, and are not a loss. Data that the newer \
+      version has no place for are lost, and fail it unless that is acknowledged: --allow-loss \
+      Note.title, 'allow-loss' in .storedoctor.yml, or '// storedoctor:ignore[rule] reason' at \
+      the version. Exit code 1 when anything else is lost, or was not run.
 
-      With --n-plus-one each stage runs twice instead, on generated data of some and of twice as many \
-      rows, and the statements are counted: what grows with the data is a query per object, whatever \
-      the number, and fails the command.
+      With --n-plus-one each stage runs twice instead, on some rows and on twice as many, and \
+      its statements are counted: if their number grows with the data, the stage makes a query \
+      for each object, and the command fails.
 
       Examples:
         storedoctor verify --model Sources/Models

@@ -80,7 +80,7 @@ extension ShellCommand {
       return .goOn
     },
     ShellCommand(
-      "parameter [set|unset|clear …]", "list, give or take the values of :NAME in SQL",
+      "parameter [set|unset|clear …]", "list, set or clear the values of :NAME in SQL",
       .parameters,
       details: """
         parameter set :NAME VALUE

@@ -65,7 +65,7 @@ struct CheckCauses {
     case .faultyData where !rules.isSubset(of: Treatments.untreatedRules):
       return [
         Diagnosis.Treatment(
-          "see what can be mended in a copy", diagnoser.command("repair", "--dry-run"))
+          "see what can be repaired in a copy", diagnoser.command("repair", "--dry-run"))
       ]
     default: return []
     }

@@ -94,7 +94,7 @@ public struct Diagnoser {
     let schema = StoreSchema(inspection.store)
     let identification = Identifier.identify(schema, among: histories)
     let match = identification.match
-    if match == nil, !diagnosis.hasReadableRows || identification.isOfOtherModels {
+    if match == nil, !diagnosis.hasReadableRows || identification.isOfAnotherApp {
       return diagnosis.causes.append(versions.mismatch(identification, of: schema))
     }
     if let match {
@@ -104,9 +104,19 @@ public struct Diagnoser {
     // What would become of rows that cannot all be read is not known.
     guard diagnosis.hasReadableRows else { return }
     // Without a plan, a store of a version that nobody declares migrates from the model it carries.
-    diagnosis.causes +=
-      try migration(inspection, identification, &diagnosis)
-      ?? [versions.mismatch(identification, of: schema)]
+    guard let causes = try migration(inspection, identification, &diagnosis) else {
+      return diagnosis.causes.append(versions.mismatch(identification, of: schema))
+    }
+    // That it does makes it no version of the app's.
+    if match == nil, identification.isMistaken {
+      var mistake = versions.mismatch(identification, of: schema)
+      for cause in causes where cause.verdict.isGood {
+        mistake.because.append(cause.what)
+        mistake.treatment += cause.treatment
+      }
+      diagnosis.causes.append(mistake)
+    }
+    diagnosis.causes += causes
   }
 
   /// What the way to the app's current version would meet; nil where a store that has no version of the
@@ -154,10 +164,14 @@ extension Diagnosis {
 }
 
 extension Identification {
-  /// The store is newer than the models, or has nothing to do with them.
-  fileprivate var isOfOtherModels: Bool {
+  fileprivate var isOfAnotherApp: Bool {
+    if case .anotherApp = mismatch { true } else { false }
+  }
+
+  /// The store is newer than the models, or one of them is not what it was when it shipped.
+  fileprivate var isMistaken: Bool {
     switch mismatch {
-    case .newer, .anotherApp: true
+    case .newer, .edited: true
     default: false
     }
   }

@@ -133,9 +133,11 @@ struct FileCauses {
     default:
       Diagnosis.Cause(
         verdict: .notAStore,
-        what: "the file is no store of Core Data or SwiftData: it is "
-          + (kind.id == .unknown ? "of no kind that storedoctor knows" : kind.displayName),
-        because: [kind.evidence], certainty: kind.certainty,
+        what: "the file is no store of Core Data or SwiftData: "
+          + (kind.saysWhatItIs
+            ? kind.evidence
+            : "it is \(kind.id == .unknown ? "of no kind that storedoctor knows" : kind.displayName)"),
+        because: kind.saysWhatItIs ? [] : [kind.evidence], certainty: kind.certainty,
         treatment: [
           Diagnosis.Treatment(
             "look for the store where the app keeps it, by default "
@@ -148,6 +150,11 @@ struct FileCauses {
     Diagnosis.Cause(
       verdict: .damaged, what: what, because: because, treatment: [Self.backup, salvage])
   }
+}
+
+extension FileKind {
+  /// Whether what was seen of it names it already.
+  fileprivate var saysWhatItIs: Bool { evidence.hasPrefix("it is ") }
 }
 
 extension StoreFile {

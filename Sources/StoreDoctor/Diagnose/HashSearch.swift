@@ -45,7 +45,7 @@ struct HashSearch {
           var edited = entity
           edited.attributes.append(Attribute(name: spelling, type: type, isOptional: isOptional))
           if fits(edited) {
-            return "with '\(spelling)' besides (\(type.name)\(isOptional ? ", optional" : ""))"
+            return "with '\(spelling)' added (\(type.name)\(isOptional ? ", optional" : ""))"
           }
         }
       }

@@ -51,6 +51,10 @@ struct MigrationCauses {
   private static let surroundings: Set = [
     PreflightRules.storeInUse.id, PreflightRules.notEnoughSpace.id,
   ]
+  /// That the store has none of the app's versions, which is a verdict of its own.
+  private static let ofTheStore: Set = [
+    StoreRules.newerStore.id, StoreRules.noMatchingVersion.id,
+  ]
   /// What `check` has said already, with its own verdict.
   private static let health = Set(PreflightRules.health.map { type(of: $0).info.id })
 
@@ -86,13 +90,9 @@ struct MigrationCauses {
     return cause
   }
 
-  /// By the numbers in the names, since a bundle's versions have no order: `Notes 10` is newer than
-  /// `Notes 9`, and `Notes` is older.
+  /// By the numbers in the names, since a bundle's versions have no order.
   private static func newest(of names: [String]) -> String? {
-    func numbers(_ name: String) -> [Int] {
-      name.split { !$0.isASCII || !$0.isNumber }.map { Int($0) ?? Int.max }
-    }
-    return names.max { numbers($0).lexicographicallyPrecedes(numbers($1)) }
+    names.max { $0.numbersInName.lexicographicallyPrecedes($1.numbersInName) }
   }
 
   func causes(of result: Preflight.Result) -> [Diagnosis.Cause] {
@@ -123,10 +123,14 @@ struct MigrationCauses {
       .dataBlocksMigration,
       blocking.filter { Self.rows.contains($0.rule) && !isLoss($0) },
       "see which rows these are", "preflight")
-    if diagnoser.target == nil, blocking.contains(where: { mendable.contains($0.rule) }) {
+    // A property that the store's version does not have cannot be filled in a copy.
+    let isMendable = blocking.contains {
+      mendable.contains($0.rule) && result.path?.source.has($0.property, of: $0.entity) == true
+    }
+    if diagnoser.target == nil, isMendable {
       causes[causes.count - 1].treatment.append(
         Diagnosis.Treatment(
-          "see how the rows of a copy can be mended", command("repair", "--dry-run")))
+          "see how the rows of a copy can be repaired", command("repair", "--dry-run")))
     }
     let open = problems.filter {
       $0.rule == MigrationRules.migrationNotRun.id
@@ -138,6 +142,7 @@ struct MigrationCauses {
       faults.filter { fault in
         !Self.rows.contains(fault.rule) && !Self.surroundings.contains(fault.rule)
           && !Self.health.contains(fault.rule) && !open.contains(fault)
+          && !Self.ofTheStore.contains(fault.rule)
           && (fault.severity == .error || result.path == nil)
       }, "see the stages there are", "plan")
     add(
@@ -202,5 +207,15 @@ struct MigrationCauses {
   private func command(_ name: String, _ rest: [String]) -> String {
     let target = diagnoser.target.map { ["--to", $0.shellWord] } ?? []
     return ([diagnoser.command(name)] + target + rest).joined(separator: " ")
+  }
+}
+
+extension DataModel {
+  /// Whether an entity has a property; an entity by itself has none to be asked for.
+  fileprivate func has(_ property: String?, of entity: String?) -> Bool {
+    guard let property else { return true }
+    let name = property.prefix { $0 != "." }
+    guard let entity = entity.flatMap({ self.entity(named: $0) }) else { return false }
+    return storedProperties(of: entity).contains { $0.name == name }
   }
 }

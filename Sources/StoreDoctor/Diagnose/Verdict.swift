@@ -46,8 +46,12 @@ public enum Verdict: String, Sendable, CaseIterable {
       "the app takes the store for migrated and fails at the first fetch; the rows are still there"
     case .anotherApp: "the app refuses the store, or drops what it does not know"
     case .newerThanApp:
-      "the app does not open the store until the user updates it; the data are whole"
-    case .editedAfterShipping, .unknownVersion:
+      "the app does not open the store until the user updates it, or, without a migration plan, opens "
+        + "it and drops what it does not know"
+    case .editedAfterShipping:
+      "the app does not open the store until the version is put back, or, without a migration plan, "
+        + "probably migrates it from the model that the store carries; the data are whole"
+    case .unknownVersion:
       "the app does not open the store until an update knows its version; the data are whole"
     case .planIncomplete:
       "the app does not open the store until an update has the missing stage; the data are whole"

@@ -267,8 +267,10 @@ extension CaseCheck {
     add(near.changedEntities.filter { known[$0] != nil }, "differs", "differ")
     add(near.onlyInStore, "is missing in the version", "are missing in the version")
     add(near.onlyInVersion, "is only in the version", "are only in the version")
-    add(
-      near.changedEntities.filter { known[$0] == nil }, "cannot be computed", "cannot be computed")
+    let open = near.changedEntities.filter { known[$0] == nil }
+    if !open.isEmpty {
+      parts.append("the hash of \(open.quotedList(atMost: 12)) cannot be computed from the source")
+    }
     return "nearest is \(version.title): \(parts.joined(separator: ", ")), "
       + "\(near.equalEntities) equal"
   }

@@ -161,6 +161,9 @@ public struct NewerStore: Sendable, Hashable {
   public var certainty: Certainty
   /// One sentence without a full stop.
   public var why: String
+  /// A version that something may as well have been taken out of after it shipped; nil where that would
+  /// not explain the store.
+  var orEdited: String?
 }
 
 /// One version identifier that stands for several shapes.

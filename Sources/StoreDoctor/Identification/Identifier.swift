@@ -118,6 +118,16 @@ struct Candidate: Sendable {
     }
   }
 
+  /// Whether it is later than another version of its history: what an app opens its store with is what is
+  /// worked on, and a bundle's other versions have no order but the numbers in their names.
+  func isLater(than other: Candidate) -> Bool {
+    guard !history.isOrdered else { return order > other.order }
+    let current = history.currentVersion
+    if (model.name == current) != (other.model.name == current) { return model.name == current }
+    let (mine, theirs) = (model.name.numbersInName, other.model.name.numbersInName)
+    return mine == theirs ? order > other.order : theirs.lexicographicallyPrecedes(mine)
+  }
+
   /// Whether the store's hashes are those of the model or of one of its configurations.
   func explains(_ storeHashes: [String: VersionHash]) -> Bool {
     hashes.entities == storeHashes || configuration(for: storeHashes) != nil

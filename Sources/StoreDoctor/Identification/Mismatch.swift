@@ -49,9 +49,13 @@ public enum Mismatch: Sendable, Hashable {
   public var help: String {
     switch self {
     case .edited(let edited): edited.help
-    case .newer: "give the models of the newer app, or ask the user to update"
+    case .newer(let newer):
+      "give the models of the newer app, or ask the user to update"
+        + (newer.orEdited.map {
+          "; if '\($0)' lost it after it shipped, put it back there and take it out in a new version"
+        } ?? "")
     case .anotherApp: "give the models of the app that wrote the store"
-    case .unread: "mend the source, or give all files that declare the models"
+    case .unread: "correct the source, or give all files that declare the models"
     case .unknown:
       "declare the shape the store has as a version of its own, with a stage from it"
     }
@@ -190,42 +194,6 @@ extension NearVersion {
 
   /// What became of the store's shape in this version, in words.
   var change: String? { decisive.inWords }
-}
-
-extension ModelDifference.Change {
-  fileprivate var isAddition: Bool {
-    [.entityAdded, .attributeAdded, .relationshipAdded].contains(self)
-  }
-  fileprivate var isRemoval: Bool {
-    [.entityRemoved, .attributeRemoved, .relationshipRemoved].contains(self)
-  }
-}
-
-extension ModelDifference {
-  /// Which side has what, where a version is compared with a store: 'added' would not say to which.
-  var besideStore: String {
-    if change.isAddition { return "'\(path)' is in the models, not in the store" }
-    if change.isRemoval { return "'\(path)' is in the store, not in the models" }
-    return "'\(path)': \(change.rawValue.inWords)"
-  }
-}
-
-extension [ModelDifference] {
-  /// What the newer model has that the older one has not, and the reverse; nil without differences.
-  var inWords: String? {
-    func part(_ word: String, _ isMeant: (ModelDifference.Change) -> Bool) -> String? {
-      let names = filter { isMeant($0.change) }.map { difference in
-        difference.change == .uniquenessChanged && difference.property == nil
-          ? "\(difference.path) (unique constraints)" : difference.path
-      }
-      return names.isEmpty ? nil : "\(word) \(names.quotedList(atMost: 3))"
-    }
-    let parts = [
-      part("now has", \.isAddition), part("no longer has", \.isRemoval),
-      part("has a changed") { !$0.isAddition && !$0.isRemoval },
-    ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
 }
 
 extension NearVersion {

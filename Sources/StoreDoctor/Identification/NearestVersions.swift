@@ -6,7 +6,8 @@ struct NearestVersions {
   let store: StoreSchema
   let candidates: [Candidate]
   /// Closest first: what carries the store's identifier and is much like it, then most equal entities,
-  /// then the store's own identifier, then the smallest number of things that differ, then the newest.
+  /// then the store's own identifier, then the smallest number of things that differ, then the one that
+  /// is still worked on, then the newest.
   private(set) var ranked: [NearVersion] = []
   /// Of the store's model; worked out once, since every version is compared with it.
   private let modelHashes: ModelHashes?
@@ -28,7 +29,7 @@ struct NearestVersions {
         if left.candidate.historyIndex != right.candidate.historyIndex {
           return left.candidate.historyIndex < right.candidate.historyIndex
         }
-        return left.candidate.order > right.candidate.order
+        return left.candidate.isLater(than: right.candidate)
       }
       .map(\.near)
   }
@@ -47,12 +48,12 @@ struct NearestVersions {
         from: model.without(elsewhere), to: candidate.model, sourceHashes: modelHashes,
         destinationHashes: candidate.hashes)
     }
+    let renamed = comparison.map { renamedEntities($0, inStore, candidate.model) } ?? []
     var near = NearVersion(
       version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,
       relatedEntities: shared.filter {
         equal.contains($0) || isRenamed || isRelated($0, candidate.model)
-      }
-      .codePointSorted,
+      }.union(renamed).codePointSorted,
       changedEntities: shared.subtracting(equal).codePointSorted,
       onlyInStore: inStore.subtracting(inVersion).codePointSorted,
       onlyInVersion: inVersion.subtracting(inStore).codePointSorted,
@@ -85,6 +86,17 @@ struct NearestVersions {
     let before = Set(old.propertyNames.keys)
     let common = new.propertyNames.count { before.contains($0) || before.contains($1) }
     return common * 2 >= min(before.count, new.propertyNames.count)
+  }
+
+  /// Entities of the store that go on under another name: that says so, or has just the same
+  /// properties, of which a few may be anybody's.
+  private func renamedEntities(
+    _ comparison: ModelComparison, _ inStore: Set<String>, _ version: DataModel
+  ) -> Set<String> {
+    let paired = comparison.pairing.entities.filter { $0.source.name != $0.destination.name }
+    let added = comparison.pairing.added.map(\.propertySignature).filter { $0.count > 2 }
+    let alike = comparison.pairing.removed.filter { added.contains($0.propertySignature) }
+    return Set(paired.map(\.source.name) + alike.map(\.name)).intersection(inStore)
   }
 
   /// Whether two entities of one name differ in nothing but the names of their properties. Where
@@ -128,12 +140,14 @@ extension NearestVersions {
     {
       reasons.append("it says \(mine.text), and the models end with \(highest.text)")
     }
+    let mayBeEdited = reasons.isEmpty && history.name != "live"
     if let surplus = surplus(over: newest) { reasons.append(surplus) }
     guard !reasons.isEmpty else { return nil }
     return NewerStore(
       than: VersionReference(history: history, version: newest),
       certainty: .inferred("a store does not say which of two versions is the later one"),
-      why: "the store is newer than the models: " + reasons.joined(separator: "; "))
+      why: "the store is newer than the models: " + reasons.joined(separator: "; "),
+      orEdited: mayBeEdited ? newest.name : nil)
   }
 
   /// The last of an ordered history; otherwise the current one, the only one, or the one with the
@@ -160,7 +174,7 @@ extension NearestVersions {
         return nil
       }
       let names = differences.map(\.path).quotedList(atMost: 3)
-      return "it has everything of '\(newest.name)' and \(names) besides"
+      return "it has everything of '\(newest.name)', and also \(names)"
     }
     let hashes = ModelHashes(of: newest).entities
     let extra = Set(store.entityHashes.keys).subtracting(newest.entities.map(\.name))
@@ -168,7 +182,7 @@ extension NearestVersions {
       hashes.allSatisfy({ store.entityHashes[$0.key] == $0.value })
     else { return nil }
     let names = extra.codePointSorted.prefix(3).quotedList()
-    return "it has every entity of '\(newest.name)' and \(names) besides"
+    return "it has every entity of '\(newest.name)', and also \(names)"
   }
 }
 
@@ -192,6 +206,14 @@ extension Entity {
       attributes.map { "\($0.type.rawValue) \($0.isOptional)" }
       + relationships.map { "\($0.destination) \($0.isToMany) \($0.isOptional)" }
     return shapes.sorted { $0.codePointsPrecede($1) }
+  }
+
+  /// What its properties are called, and what they are.
+  fileprivate var propertySignature: [String] {
+    let properties =
+      attributes.map { "\($0.name) \($0.type.rawValue)" }
+      + relationships.map { "\($0.name) \($0.isToMany)" }
+    return properties.sorted { $0.codePointsPrecede($1) }
   }
 
   /// With the names that they say they had.

@@ -10,7 +10,7 @@ package enum SourceFaults {
     summary: "Swift source does not parse",
     why: "what follows the mistake may be misread or not read at all, and Xcode does not compile it"
       + " either",
-    fix: "mend the file; left-over marks of a merge are a usual cause",
+    fix: "correct the file; leftover merge conflict markers are a usual cause",
     limits: "the first mistake of each file is named; 'lint' parses only files that have to do "
       + "with models or stores")
 
@@ -27,7 +27,7 @@ package enum SourceFaults {
     summary: "a file or folder of the given paths cannot be read",
     why: "models in it are missing from the answer, so versions may look different or absent",
     fix: "make it readable, or give only the paths that hold the models",
-    limits: "files of other kinds than Swift source and models are not looked at")
+    limits: "only Swift source and model files are looked at")
 
   /// One for each file or folder that cannot be read, one for each file that does not parse, and one
   /// for each misspelt type, sorted by place.

@@ -1,3 +1,10 @@
+extension String {
+  /// The numbers in a version's name: by them `Notes 10` is newer than `Notes 9`, and `Notes` is older.
+  var numbersInName: [Int] {
+    split { !$0.isASCII || !$0.isNumber }.map { Int($0) ?? Int.max }
+  }
+}
+
 /// A version identifier that is a dotted number: `2.0.0`, `v2.1`.
 struct VersionNumber: Comparable {
   let text: String

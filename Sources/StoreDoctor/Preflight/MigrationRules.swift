@@ -91,10 +91,40 @@ public enum MigrationRules {
           "\(error)", help: "migrate such stores with the app itself; only it has that class")
       ]
     case .unsupported:
-      var finding = migrationRefused.finding("\(error)")
+      var finding = migrationRefused.finding(
+        "\(error)", help: "storedoctor does not guess here; migrate such stores with the app itself"
+      )
       finding.certainty = .unknown("what Core Data itself does with such a store")
       return [finding]
-    default: return [migrationRefused.finding("\(error)")]
+    default: return [rows(error, in: step) ?? migrationRefused.finding("\(error)")]
+    }
+  }
+
+  /// What 'preflight' would have said of the rows that a migration ends at; nil for any other error.
+  private static func rows(_ error: MigrationError, in step: MigrationStep?) -> Finding? {
+    func finding(_ rule: RuleInfo, _ entity: String, _ property: String?) -> Finding {
+      let declared = step?.to.entity(named: entity).flatMap { entity in
+        step?.to.storedProperties(of: entity).first { $0.name == property }
+      }
+      var help = step?.to.advice(rule.fix)
+      if let step, rule.id == RowsWithoutRequiredValue.info.id {
+        help = RowsWithoutRequiredValue.cure(declared, in: step)
+      }
+      var finding = rule.finding("\(error)", help: help)
+      finding.entity = entity
+      finding.property = property
+      return finding
+    }
+    return switch error {
+    case .missingValue(let entity, let name, _), .missingLink(let entity, let name, _):
+      finding(RowsWithoutRequiredValue.info, entity, name)
+    case .duplicates(let entity, let names):
+      finding(
+        PreflightRules.duplicatesUnderUniqueness, entity, names.count == 1 ? names[0] : nil)
+    case .conflictingLinks(let entity, let name):
+      finding(PreflightRules.severalForNewInverse, entity, name)
+    case .abstractRows(let entity, _): finding(RowsOfAbstractEntity.info, entity, nil)
+    default: nil
     }
   }
 

@@ -55,11 +55,10 @@ extension Preflight {
       }
       if fails { return .failure }
       let findings = findings
-      if findings.contains(where: {
-        $0.rule == MigrationRules.migrationNotRun.id || isRefusedHere($0)
-      }) {
-        let loses = findings.contains { $0.severity == .error && !isRefusedHere($0) }
-        return loses ? .loss : .unexamined
+      // 'migrate' makes nothing where it refuses, so nothing says that it would run.
+      if findings.contains(where: isRefusedHere) { return .unexamined }
+      if findings.contains(where: { $0.rule == MigrationRules.migrationNotRun.id }) {
+        return findings.contains { $0.severity == .error } ? .loss : .unexamined
       }
       return switch findings.map(\.severity).max() {
       case .error?: .loss

@@ -81,10 +81,10 @@ public enum PreflightRules {
 
   static let severalForNewInverse = RuleInfo(
     id: "several-for-new-inverse", severity: .error,
-    summary: "several objects lead to one whose new inverse holds one",
+    summary: "several objects lead to one that has room for one of them in the newer version",
     why:
-      "both ends of a one-to-one relationship have a column, and the new one has room for one of the "
-      + "objects that lead to its row; what Core Data does with the others is not known",
+      "a new to-one inverse has a column of its own, and a to-many without inverse is kept with the "
+      + "object it leads to: each holds one object, and what Core Data does with the others is not known",
     fix: "let only one object lead to each in willMigrate, or make the inverse to-many")
 
   static let storeInUse = RuleInfo(

@@ -35,7 +35,7 @@ struct PreflightStage {
     _ rule: RuleInfo, _ message: String, entity: String? = nil, property: String? = nil,
     help: String? = nil, isFixed: Bool = false
   ) -> Finding {
-    var finding = rule.finding(message, help: help)
+    var finding = rule.finding(message, help: help ?? step.to.advice(rule.fix))
       .at(Location(path: path), entity: entity, property: property)
     if isFixed {
       if mayDelete {

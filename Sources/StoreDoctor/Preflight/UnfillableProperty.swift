@@ -76,3 +76,19 @@ extension Attribute {
   /// Required, and nothing gives rows a value.
   var demandsValue: Bool { !isOptional && defaultValue == nil && derivation == nil }
 }
+
+extension MigrationStep {
+  /// The property that is gone and that a new one was probably before, with the name under which it is
+  /// looked for; nil where nothing looks like it.
+  func probableOrigin(of property: ModelProperty) -> (name: String, identifier: String)? {
+    let comparison = ModelDiff.compare(from: from, to: to)
+    let difference = comparison.differences.first {
+      $0.entity == property.declaredBy && $0.property == property.name && $0.probableOrigin != nil
+    }
+    guard let difference, let origin = difference.probableOrigin, !hasBoth(difference),
+      let removed = comparison.pairing.pair(to: property.declaredBy)?.removed,
+      let old = removed.first(where: { $0.name == origin })
+    else { return nil }
+    return (origin, old.identifier)
+  }
+}

@@ -11,12 +11,44 @@ struct UniqueSearch {
   let finding: (String) -> Finding
 
   /// The constraints that a stage adds, or whose index the store lacks, and the objects that lead to
-  /// those with a new to-one inverse.
+  /// those that have room for one of them: by a new to-one inverse, or because a to-many without inverse
+  /// is kept with the object that it leads to.
   static func all(of stage: PreflightStage, _ inspection: StoreInspection) -> [UniqueSearch] {
     stage.pairing.entities.filter { !$0.isUnchanged }.flatMap { pair in
       pair.destination.uniquenessConstraints.flatMap { properties in
         searches(pair, properties, stage, inspection)
       } + pair.added.flatMap { inverse($0, pair, stage) }
+        + pair.properties.compactMap { widened($0, pair, stage) }.flatMap(\.self)
+    }
+  }
+
+  /// A to-one that becomes a to-many without inverse: each object can be in one of them
+  /// (Documentation/Format/StoreFormat.md, 2.3).
+  private static func widened(
+    _ property: ModelPairing.PropertyPair, _ pair: ModelPairing.EntityPair, _ stage: PreflightStage
+  ) -> [UniqueSearch]? {
+    guard case .relationship(let old) = property.source.kind, !old.isToMany,
+      case .relationship(let new) = property.destination.kind, new.isToMany, new.inverse == nil,
+      property.destination.declaredBy == pair.destination.name
+    else { return nil }
+    var byTable: [String: [Group]] = [:]
+    for entity in stage.step.to.family(of: pair.destination.name) {
+      guard let other = stage.pairing.pair(to: entity.name) else { continue }
+      for rows in stage.before.entities[other.source.name] ?? [] {
+        guard case .toOne(let column)? = rows.links[old.name] else { continue }
+        byTable[rows.table, default: []].append((rows.condition, [column]))
+      }
+    }
+    return byTable.sorted { $0.key < $1.key }.map { table, groups in
+      UniqueSearch(table: table, keys: keys(of: groups)) {
+        stage.finding(
+          PreflightRules.severalForNewInverse,
+          "'\(pair.destination.name).\(new.name)' becomes to-many and has no inverse, so each "
+            + "'\(new.destination)' can be in one of them, and several lead to the same one in \($0)",
+          entity: pair.destination.name, property: new.name,
+          help:
+            "give it a to-many inverse, or let only one object lead to each before the migration")
+      }
     }
   }
 
@@ -85,7 +117,7 @@ struct UniqueSearch {
         return stage.finding(
           PreflightRules.duplicatesUnderUniqueness,
           "\(names) of '\(pair.destination.name)' "
-            + "\(properties.count == 1 ? "becomes" : "become") unique, and the same value stands in "
+            + "\(properties.count == 1 ? "becomes" : "become") unique, and the same value occurs in "
             + $0, entity: pair.destination.name,
           property: properties.count == 1 ? properties[0] : nil)
       }

@@ -43,6 +43,10 @@ public enum ModelDiff {
       pairing: comparer.pairing, differences: comparer.differences.sorted(by: ModelDiff.precedes),
       undecided: comparer.undecided)
     comparison.markLosses(from: source, to: destination)
+    for index in comparison.differences.indices {
+      comparison.differences[index].hint = comparison.differences[index].hint.map(
+        destination.advice)
+    }
     return comparison
   }
 

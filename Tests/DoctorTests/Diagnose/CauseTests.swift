@@ -51,7 +51,7 @@ import Testing
     ("isPinned", "isSticky", "with 'isSticky' called 'isPinned'"),
     (
       "var isPinned: Bool = false", "@Transient var isPinned = false",
-      "with 'isPinned' besides (Boolean)"
+      "with 'isPinned' added (Boolean)"
     ),
   ]) func withoutAModelTheHashProvesTheEdit(_ old: String, _ new: String, _ edit: String) throws {
     try fixture.copy("Notes/notes-2.0.0.store")

@@ -71,7 +71,7 @@ import Testing
     Change(
       "new uniqueness over equal values",
       [
-        "duplicates-under-uniqueness: 'rating' of 'Media' becomes unique, and the same value stands "
+        "duplicates-under-uniqueness: 'rating' of 'Media' becomes unique, and the same value occurs "
           + "in 2 rows (Z_PK 1, 2)"
       ]
     ) { $0["Media"].uniquenessConstraints = [["rating"]] },
@@ -84,7 +84,7 @@ import Testing
     Change(
       "a new unique attribute whose default all rows get",
       [
-        "duplicates-under-uniqueness: 'code' of 'Author' becomes unique, and the same value stands "
+        "duplicates-under-uniqueness: 'code' of 'Author' becomes unique, and the same value occurs "
           + "in 4 rows (Z_PK 1, 2, 3, 4)"
       ]
     ) {
@@ -264,7 +264,7 @@ import Testing
     let result = try Preflight(LibraryStore().inspection(histories: [history])).run(freeSpace: nil)
     #expect(
       result.findings.map(\.message) == [
-        "'rating' of 'Media' becomes unique, and the same value stands in 2 rows (Z_PK 1, 2); the "
+        "'rating' of 'Media' becomes unique, and the same value occurs in 2 rows (Z_PK 1, 2); the "
           + "migration fails (134111)",
         "'Media.isFresh' is now required, and has no value in 1 row (Z_PK 3); the migration fails "
           + "(134110)",

@@ -8,8 +8,8 @@ struct DamagedLog: StoreRule {
     id: "damaged-log", severity: .warning,
     summary: "the write-ahead log is missing, damaged, or that of another store",
     why:
-      "SQLite opens the store without these frames and says nothing: changes that were saved last "
-      + "are gone, or never were here",
+      "SQLite opens the store without these frames and says nothing: the changes saved last are "
+      + "gone, or were never in this copy",
     fix:
       "copy the store together with its own '-wal' file, from the device, while the app is closed")
 

@@ -37,6 +37,8 @@ struct YAMLSubset {
   private var lines: [Line] = []
   private var next = 0
   private static let deepest = 8
+  /// Of a line that is none, which may be anything.
+  private static let shownLength = 60
 
   /// - Throws: `Failure`.
   static func read(_ text: String) throws(Failure) -> Node {
@@ -123,7 +125,9 @@ struct YAMLSubset {
     while next < lines.count, lines[next].indent == indent {
       let line = lines[next]
       guard let end = Self.keyEnd(in: line.text) else {
-        throw Failure(line: line.number, message: "'\(line.text)' is not 'key: value'")
+        let start = line.text.prefix(Self.shownLength)
+        let text = start + (start.endIndex < line.text.endIndex ? "…" : "")
+        throw Failure(line: line.number, message: "'\(text)' is not 'key: value'")
       }
       let key = try Self.scalar(line.text[..<end], line: line.number)
       if entries.contains(where: { $0.key == key }) {

@@ -27,13 +27,25 @@ struct RowsWithoutRequiredValue: MigrationRule {
 
   /// What to do about a property, where it is not what the rule says for an attribute in source.
   static func cure(_ property: ModelProperty?, in step: MigrationStep) -> String? {
+    guard let property else { return nil }
     let isSwift = step.to.source == .swift
-    guard let property, property.isRelationship || !isSwift else { return nil }
-    let later = isSwift ? "in didMigrate" : "after the migration"
-    return property.isRelationship
-      ? "make it optional, give every row an object \(later), and require it in the next version"
-      : "set a default in the model editor, or make it optional, fill it \(later), and require it in "
-        + "the next version"
+    let cure =
+      if property.isRelationship {
+        step.to.advice(
+          "make it optional, give every row an object in didMigrate, and require it in the next version"
+        )
+      } else if isSwift {
+        info.fix
+      } else {
+        "set a default in the model editor, or make it optional, fill it after the migration, and "
+          + "require it in the next version"
+      }
+    guard let (name, identifier) = step.probableOrigin(of: property) else { return cure }
+    let macro = property.isRelationship ? "@Relationship" : "@Attribute"
+    return "if it is '\(name)' under a new name, "
+      + (isSwift
+        ? "write '\(macro)(originalName: \"\(identifier)\")' at it"
+        : "set its renaming identifier to '\(identifier)'") + "; else \(cure)"
   }
 
   private func condition(

@@ -86,7 +86,7 @@ public struct SchemaLoss: Sendable, Hashable {
 
 extension MigrationStep {
   /// Whether a version has what a difference names beside what that may have been before.
-  fileprivate func hasBoth(_ difference: ModelDifference) -> Bool {
+  package func hasBoth(_ difference: ModelDifference) -> Bool {
     guard let origin = difference.probableOrigin else { return false }
     return others.contains { model in
       guard let entity = model.entity(named: difference.entity) else { return false }

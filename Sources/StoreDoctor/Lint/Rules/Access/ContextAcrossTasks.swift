@@ -9,7 +9,7 @@ struct ContextAcrossTasks: SourceRule {
     summary: "a context or a model object is used by code that runs on another thread",
     why:
       "neither may be touched by two threads: objects lose changes, saves fail, and the app stops "
-      + "now and then with errors that name something else",
+      + "now and then with unrelated errors",
     fix:
       "make a context of its own there with 'ModelContext(container)' or a @ModelActor, and hand "
       + "over 'persistentModelID' instead of the object",

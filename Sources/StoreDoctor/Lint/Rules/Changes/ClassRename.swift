@@ -8,8 +8,8 @@ struct ClassRename: ChangeRule {
     id: "class-rename", group: .changes, severity: .error,
     summary: "a class is gone and a new one has the same properties",
     why:
-      "a renamed class is a dropped and an empty new table, and all its rows are gone; SwiftData has "
-      + "no original name for classes, Core Data wants the Renaming ID",
+      "a renamed class gets a new, empty table, and the old one is dropped with all its rows; "
+      + "SwiftData has no original name for classes, Core Data wants the Renaming ID",
     fix:
       "keep the class's name in the schema and give the app's code another one with a typealias; "
       + "in a model file set the Renaming ID",

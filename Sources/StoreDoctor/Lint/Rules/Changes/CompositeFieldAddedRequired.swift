@@ -6,7 +6,7 @@ internal import StoreModel
 struct CompositeFieldAddedRequired: ChangeRule {
   static let info = RuleInfo(
     id: "composite-field-added-required", group: .changes, severity: .error,
-    summary: "a struct that is stored already gets a new required field",
+    summary: "a stored struct gets a new required field",
     why: "each field is a column: rows that exist have no value for the new one, and the migration "
       + "fails with 134110 naming the field",
     fix: "make the field optional",

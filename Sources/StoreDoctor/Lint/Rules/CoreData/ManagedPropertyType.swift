@@ -8,7 +8,7 @@ struct ManagedPropertyType: ProjectRule {
     summary: "a property is declared @NSManaged with a type that its model does not give it",
     why:
       "the compiler believes the declaration and Core Data the model: the value is read as what it "
-      + "is not, and the app stops or goes on with nonsense",
+      + "is not, and the app crashes or goes on with a wrong value",
     fix: "declare the property with the type of the model, or change the model in a new version",
     limits:
       "runs where the model file is among the paths; only types of Foundation and the standard "

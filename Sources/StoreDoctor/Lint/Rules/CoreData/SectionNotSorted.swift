@@ -6,8 +6,8 @@ struct SectionNotSorted: ProjectRule {
   static let info = RuleInfo(
     id: "section-not-sorted", group: .dataAccess, severity: .warning,
     summary:
-      "fetched objects are divided into sections by another attribute than they are sorted by "
-      + "first",
+      "fetched objects are divided into sections by an attribute other than the one they are "
+      + "sorted by first",
     why: "the objects of a section must follow each other: else the fetch ends with 'the fetched "
       + "object has an out of order section name', and the list shows sections twice or not at all",
     fix: "put the section's key first among the sort descriptors",

@@ -7,8 +7,8 @@ struct UnknownConfigurationName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-configuration-name", group: .declarations, severity: .error,
     summary:
-      "a store is opened with a configuration whose name is much like one of the model's and "
-      + "is none",
+      "a store is opened with a configuration whose name is close to one of the model's, but is "
+      + "none of them",
     why: "the compiler does not read the string: the store does not open",
     fix: "write the configuration's name as the model has it",
     limits:

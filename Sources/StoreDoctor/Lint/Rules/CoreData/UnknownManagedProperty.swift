@@ -6,7 +6,7 @@ internal import StoreModel
 struct UnknownManagedProperty: ProjectRule {
   static let info = RuleInfo(
     id: "unknown-managed-property", group: .declarations, severity: .error,
-    summary: "a property is declared @NSManaged, and the model's entity has none of the name",
+    summary: "a property is declared @NSManaged, but the model's entity has none of that name",
     why: "Core Data provides no value for it: the first access stops the app with 'unrecognized "
       + "selector'",
     fix:

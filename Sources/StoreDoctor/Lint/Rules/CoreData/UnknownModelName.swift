@@ -6,7 +6,7 @@ internal import SwiftSyntax
 struct UnknownModelName: SourceRule {
   static let info = RuleInfo(
     id: "unknown-model-name", group: .declarations, severity: .error,
-    summary: "a container is made with a name that is much like a model file's and is none",
+    summary: "a container is made with a name that is close to a model file's, but is none",
     why: "the container looks for a model of that name, finds none and has no entities: the first "
       + "fetch stops the app with 'could not locate an NSEntityDescription', or the unwrapped model is nil",
     fix: "write the name as the model file has it; capitals count",

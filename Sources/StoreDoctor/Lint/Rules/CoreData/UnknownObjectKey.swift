@@ -7,7 +7,7 @@ internal import SwiftSyntax
 struct UnknownObjectKey: SourceRule {
   static let info = RuleInfo(
     id: "unknown-object-key", group: .declarations, severity: .error,
-    summary: "a key that an object is asked for is much like one of its properties and is none",
+    summary: "an object is asked for a key that is close to one of its properties, but is none",
     why:
       "the compiler does not read the string: 'value(forKey:)' and 'setValue(_:forKey:)' stop the "
       + "app with 'the entity Note is not key value coding-compliant for the key'",

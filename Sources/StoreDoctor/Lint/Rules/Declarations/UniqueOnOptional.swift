@@ -6,7 +6,7 @@ struct UniqueOnOptional: ModelRule {
   static let info = RuleInfo(
     id: "unique-on-optional", group: .declarations, severity: .note,
     summary: "a unique property is optional",
-    why: "SQLite takes no two NULLs for equal, so any number of objects without a value are kept "
+    why: "SQLite treats no two NULLs as equal, so any number of objects without a value are kept "
       + "side by side, and saving one again does not update the other",
     fix: "make the property required if it identifies the object",
     limits: "constraints over several properties are not looked at",

@@ -6,8 +6,8 @@ struct CascadeToParent: ModelRule {
   static let info = RuleInfo(
     id: "cascade-to-parent", group: .relationships, severity: .warning,
     summary: "deleting one of many objects deletes the one they belong to",
-    why: "the cascade stands on the child: deleting a single note deletes its folder, and with it, "
-      + "or without it, all the other notes",
+    why: "the cascade is on the child: deleting a single note deletes its folder, and the folder's "
+      + "other notes go with it or are left without one",
     fix: "put '.cascade' on the to-many side and use '.nullify' here",
     examples: .texts(
       flagged: """

@@ -5,7 +5,7 @@ internal import StoreModel
 struct UnusedSuppression: LintRule {
   static let info = RuleInfo(
     id: "unused-suppression", group: .lint, severity: .warning,
-    summary: "a suppression of a rule that finds nothing there",
+    summary: "a suppression names a rule that finds nothing there",
     why: "it hides the next mistake of that kind, and misleads the reader about this one",
     fix: "remove the rule from the comment, or the comment",
     examples: .texts(

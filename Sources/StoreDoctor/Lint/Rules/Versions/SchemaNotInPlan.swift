@@ -11,7 +11,7 @@ struct SchemaNotInPlan: ProjectRule {
       "stores of a version that the plan does not list do not open: 134504, unknown model version",
     fix: "list every version that shipped in 'schemas', oldest first, and give each a stage",
     limits:
-      "a version that has not most of its entities in common with one of the plan is taken to "
+      "a version that does not share most of its entities with one of the plan's is taken to "
       + "belong to something else, as is one of another name with a small part of the entities, and one declared in a folder or file named after tests; stores of a "
       + "version that is the same model as a listed one do open",
     explanation: "cocoa-134504",
