@@ -227,7 +227,7 @@ extension ModelFiles {
       for (index, name) in names.enumerated() {
         path = path.appending(component: name)
         switch use(of: path, isFile: index == names.count - 1) {
-        case nil, .objectiveC: return false
+        case nil: return false
         case .folder: continue
         default: return true
         }

@@ -82,7 +82,8 @@ public struct LintRun: Sendable {
     }
     return LintAnswer(
       findings: findings, files: input.files.count, models: input.models.count, unread: unread,
-      objectiveC: input.objectiveC, failOn: failOn)
+      objectiveC: input.objectiveC.count,
+      unreadObjectiveC: input.unreadObjectiveC + linter.unreadObjectiveC(input), failOn: failOn)
   }
 
   /// What work on source makes, for somebody who may lose patience: nil as soon as `isStopped` says

@@ -85,6 +85,8 @@ enum RulePages {
         "unknown-object-key",
       ],
       "coredata/nsmanagedobjectcontext": ["context-outside-perform"],
+      "coredata/nsmanagedobjectcontext/save()": ["swallowed-store-error"],
+      "coredata/nsbatchdeleterequest": ["deleted-one-by-one"],
       "coredata/nsbatchupdaterequest": ["batch-not-merged"],
       "coredata/nsfetchedresultscontroller/sectionnamekeypath": ["section-not-sorted"],
       "coredata/nsfetchedresultscontroller/init(fetchrequest:managedobjectcontext:"

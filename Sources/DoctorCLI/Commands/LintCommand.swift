@@ -190,9 +190,11 @@ struct LintCommand: DoctorCommand {
   }
 
   private static func files(_ answer: LintAnswer) -> String {
-    let swift = count(answer.files, "Swift file")
-    let models = count(answer.models, "model")
-    return answer.models == 0 ? swift : answer.files == 0 ? models : "\(swift), \(models)"
+    let kinds = [
+      (answer.files, "Swift file"), (answer.objectiveC, "Objective-C file"), (answer.models, "model"),
+    ]
+    let named = kinds.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+    return named.isEmpty ? count(0, "Swift file") : named.joined(separator: ", ")
   }
 
   /// Counts go to standard error, so that standard output is the report and nothing else.

@@ -12,8 +12,10 @@ public struct LintAnswer: Answer, Sendable {
   public var models: Int
   /// What was not read, and why: nothing found there means nothing.
   public var unread: [ModelProblem]
-  /// Files in Objective-C that use Core Data: no rule has seen them.
-  public var objectiveC: [String] = []
+  /// How many files in Objective-C were linted.
+  public var objectiveC = 0
+  /// Those that use Core Data and that no rule has seen.
+  public var unreadObjectiveC: [String] = []
   /// The lowest severity that counts as found.
   public var failOn: Severity
 
@@ -24,7 +26,7 @@ public struct LintAnswer: Answer, Sendable {
   }
 
   private enum CodingKeys: CodingKey {
-    case errors, files, models, notes, unreadObjectiveC, warnings
+    case errors, files, models, notes, objectiveC, unreadObjectiveC, warnings
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -33,7 +35,8 @@ public struct LintAnswer: Answer, Sendable {
     try container.encode(files, forKey: .files)
     try container.encode(models, forKey: .models)
     try container.encode(count(.note), forKey: .notes)
-    try container.encode(objectiveC, forKey: .unreadObjectiveC)
+    try container.encode(objectiveC, forKey: .objectiveC)
+    try container.encode(unreadObjectiveC, forKey: .unreadObjectiveC)
     try container.encode(count(.warning), forKey: .warnings)
   }
 
@@ -44,7 +47,7 @@ public struct LintAnswer: Answer, Sendable {
 
 extension LintAnswer {
   /// What is to be said of files that no rule reads; nil where there are none.
-  public var unseenText: String? { ObjectiveCFile.text(objectiveC) }
+  public var unseenText: String? { ObjectiveCFile.text(unreadObjectiveC) }
 
   /// Leaves out what an earlier state of the files had already.
   public mutating func removeFindings(of old: [Finding]) {

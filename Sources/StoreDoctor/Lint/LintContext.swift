@@ -27,6 +27,8 @@ struct LintContext: Sendable {
   var flows = ObjectFlows()
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
+  /// Texts that types keep as constants; nil before the files are known.
+  var constants: ConstantTexts?
   /// What the code says of stores of Core Data.
   var coreData = CoreDataUse()
   /// A Swift file of the input that the parser can take.

@@ -17,8 +17,10 @@ public struct LintInput: Sendable {
   public var problems: [ModelProblem]
   /// What was left out on purpose, in words.
   public var notes: [String] = []
-  /// Files in Objective-C that use Core Data, of which no rule sees anything.
-  public var objectiveC: [String] = []
+  /// Files in Objective-C that use Core Data.
+  public var objectiveC: [SourceFile] = []
+  /// Those of which no rule sees anything: they are too large, or no hand wrote them.
+  public var unreadObjectiveC: [String] = []
   /// The classes of value transformers that files in Objective-C declare.
   public var transformers: Set<String> = []
   /// What the apps are signed to use.
@@ -41,7 +43,7 @@ public struct LintInput: Sendable {
 
   /// The text of a file of the input.
   public func bytes(of path: String) -> [UInt8]? {
-    files.first { $0.path == path }?.bytes ?? text(path)
+    (files + objectiveC).first { $0.path == path }?.bytes ?? text(path)
   }
 
   /// The input with its Swift files named as if they lay outside of a folder.
@@ -49,6 +51,9 @@ public struct LintInput: Sendable {
     var copy = self
     for index in copy.files.indices where copy.files[index].path.hasPrefix(folder) {
       copy.files[index].path = String(copy.files[index].path.dropFirst(folder.count))
+    }
+    for index in copy.objectiveC.indices where copy.objectiveC[index].path.hasPrefix(folder) {
+      copy.objectiveC[index].path = String(copy.objectiveC[index].path.dropFirst(folder.count))
     }
     for index in copy.entitlements.indices where copy.entitlements[index].path.hasPrefix(folder) {
       copy.entitlements[index].path = String(copy.entitlements[index].path.dropFirst(folder.count))

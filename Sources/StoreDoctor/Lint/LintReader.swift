@@ -57,8 +57,12 @@ public enum LintReader {
         }
       }
       for file in files.objectiveC where !isExcluded(file) && seen.insert(file).inserted {
-        if ObjectiveCFile.usesCoreData(file) { input.objectiveC.append(file) }
-        input.transformers.formUnion(ObjectiveCFile.transformers(file))
+        guard let source = try? reader.read(file) else {
+          input.unreadObjectiveC.append(file)
+          continue
+        }
+        if ObjectiveCFile.usesCoreData(source) { input.objectiveC.append(source) }
+        input.transformers.formUnion(ObjectiveCFile.transformers(source))
       }
       if let links = files.unfollowed { input.notes.append(links) }
       input.problems += files.closedProblems.filter { !isExcluded($0.location?.path ?? "") }

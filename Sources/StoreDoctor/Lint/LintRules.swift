@@ -116,6 +116,7 @@ enum LintRules {
     CountInLoop(),
     DeletedAfterImport(),
     DeletedObjectUsed(),
+    DeletedOneByOne(),
     FatalErrorOnContainerFailure(),
     FetchInBody(),
     FetchInLoop(),
@@ -137,6 +138,7 @@ enum LintRules {
     SectionNotSorted(),
     SortOnUnstored(),
     StoreDeletedOnFailure(),
+    SwallowedStoreError(),
     TemporaryIdentifierKept(),
     UnknownConfigurationArgument(),
     UnsavedContext(),
@@ -177,6 +179,8 @@ enum LintRules {
   static let histories = all.compactMap { $0 as? any HistoryRule }
   static let changes = all.compactMap { $0 as? any ChangeRule }
   static let projects = all.compactMap { $0 as? any ProjectRule }
+
+  static let objectiveC = all.compactMap { $0 as? any ObjectiveCRule }
 
   /// Source rules by the nodes they look at.
   static let sources: [SyntaxKind: [any SourceRule]] = {

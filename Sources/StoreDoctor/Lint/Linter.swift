@@ -40,6 +40,11 @@ public struct Linter: Sendable {
     let positions = Dictionary(
       source.safeFiles.map { (input.files[$0].path, $0) }, uniquingKeysWith: { first, _ in first })
     context.source = { path in positions[path].map { input.files[$0] } }
+    let (files, declaring) = (input.files, source.declaring)
+    let safe = Set(source.safeFiles)
+    context.constants = ConstantTexts { name in
+      (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
+    }
     context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
       use.fits || !input.sharedMappings.contains(use.path)
     }
@@ -52,7 +57,9 @@ public struct Linter: Sendable {
     cache?.keep(
       input.files, over: known, readings: source.readings,
       verdicts: Dictionary(uniqueKeysWithValues: zip(source.storeFiles, verdicts)), fresh: fresh)
+    let objectiveC = ObjectiveCFiles(input.objectiveC)
     context.coreData = verdicts.reduce(into: CoreDataUse()) { $0.formUnion($1.coreData) }
+    context.coreData.formUnion(objectiveC.use)
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
     context.flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
     context.flows.formUnion(flowsElsewhere(source, input.files, context))
@@ -64,8 +71,10 @@ public struct Linter: Sendable {
     }
     let steps = changeFindings(context, changes)
     var found = schemaFindings(context) + steps.said + verdicts.flatMap(\.findings)
-    let suppressions = SuppressionReader.read(
+    found += objectiveC.findings(in: context)
+    var suppressions = SuppressionReader.read(
       source.safeFiles.map { input.files[$0] }, models: input.models)
+    SuppressionReader.read(objectiveC: input.objectiveC, into: &suppressions)
     // Where a rule is silent because closures look at what goes, a migration still loses it.
     let losses = suppressions.suppressions.isEmpty ? [] : changes.flatMap(\.losses)
     let filter = SuppressionFilter(
@@ -78,6 +87,11 @@ public struct Linter: Sendable {
         + context.histories.flatMap { $0.versions.flatMap(\.problems) }
         .filter { $0.topic == .unreadModel }
     )
+  }
+
+  /// The files in Objective-C that no rule can make sense of.
+  public func unreadObjectiveC(_ input: LintInput) -> [String] {
+    ObjectiveCFiles(input.objectiveC).unread
   }
 
   /// The schemas of an input, as rules see them.

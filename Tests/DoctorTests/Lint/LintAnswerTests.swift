@@ -27,7 +27,7 @@ import Testing
     let members = try #require(JSONValue(encoding: answer).members)
     #expect(
       members.keys.sorted() == [
-        "errors", "files", "models", "notes", "unreadObjectiveC", "warnings",
+        "errors", "files", "models", "notes", "objectiveC", "unreadObjectiveC", "warnings",
       ])
     #expect(members["files"] == .integer(2) && members["models"] == .integer(0))
     let strict = try #require(try LintRun([folder.path], failOn: .error, read: Self.read))

@@ -100,6 +100,9 @@ struct ExampleText {
     input.files = files.filter { $0.path.hasSuffix(".swift") }.map {
       SourceFile(path: $0.path, text: $0.text)
     }
+    input.objectiveC = files.filter { $0.path.hasSuffix(".m") }.map {
+      SourceFile(path: $0.path, text: $0.text)
+    }
     for file in files where file.path.hasSuffix(".entitlements") {
       input.entitlements.append(Entitlements(path: file.path, text: file.text))
     }

@@ -40,7 +40,7 @@ struct CoreDataUse: Sendable, Codable {
     return names.contains(name) || hasUnknownName && !ofSeveral
   }
 
-  private static let migrators: Set<String> = [
+  static let migrators: Set<String> = [
     "NSCustomMigrationStage", "NSMappingModel", "NSMigrationManager", "NSStagedMigrationManager",
   ]
 

@@ -57,11 +57,27 @@ extension ExprSyntax {
   /// What `try`, `await` and a comparison with `nil` leave of the object that calls are made on.
   var isContextOfCoreData: Bool {
     contextQueue != nil || unwrapped.as(DeclReferenceExprSyntax.self)?.writtenContext ?? false
+      || unwrapped.as(DeclReferenceExprSyntax.self)?.givingTask != nil
       || unwrapped.ownProperty?.isWrittenContext ?? false
   }
 }
 
 extension DeclReferenceExprSyntax {
+  /// The closure of the `performBackgroundTask` around the name that is given it as its context.
+  var givingTask: ClosureExprSyntax? {
+    var node = parent
+    for _ in 0..<256 {
+      guard let next = node, !next.is(MemberBlockItemSyntax.self) else { return nil }
+      if let closure = next.as(ClosureExprSyntax.self),
+        closure.parameterNames.contains(baseName.text)
+      {
+        return closure.userCall?.taskContext == baseName.text ? closure : nil
+      }
+      node = next.parent
+    }
+    return nil
+  }
+
   /// Whether its declaration says that it is a context.
   fileprivate var writtenContext: Bool {
     switch nameOrigin {

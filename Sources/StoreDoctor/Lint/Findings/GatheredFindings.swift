@@ -9,8 +9,24 @@ extension LintAnswer {
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
+    joinLoops()
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
+  }
+
+  /// A function that is called in a loop and both fetches and saves there is mended as one.
+  private mutating func joinLoops() {
+    let fetching = Set(
+      findings.filter { $0.rule == FetchInLoop.info.id }.compactMap { $0.location })
+    var joined: Set<Location> = []
+    for index in findings.indices where findings[index].rule == SaveInLoop.info.id {
+      guard let place = findings[index].location, fetching.contains(place) else { continue }
+      joined.insert(place)
+      findings[index].message += ", and makes one fetch for it"
+    }
+    findings.removeAll { finding in
+      finding.rule == FetchInLoop.info.id && finding.location.map(joined.contains) ?? false
+    }
   }
 
   /// More findings of one rule about one class are one decision about the class.
@@ -35,6 +51,13 @@ extension LintAnswer {
       // How objects are told apart is one decision for all classes.
       case UniqueOnOptional.info.id:
         (entity, place) = (nil, "")
+        return
+      // What an app does when its store fails is one decision as well.
+      case FatalErrorOnContainerFailure.info.id, SwallowedStoreError.info.id:
+        (entity, place) = (nil, finding.message)
+        return
+      case WholeRowsForCount.info.id, FetchWithoutLimit.info.id, DeletedOneByOne.info.id:
+        (entity, place) = (nil, location.path)
         return
       case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id, FetchInBody.info.id:
         // The function that is called, the list that is looped over, or the view.

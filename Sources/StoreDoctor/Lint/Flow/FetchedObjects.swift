@@ -121,14 +121,21 @@ extension TypeSyntax {
 }
 
 extension DeclReferenceExprSyntax {
-  /// The value that a variable of the same function or closure begins with; nil when several
-  /// variables have the name, or it is a parameter.
+  /// The value that a variable of the same function or closure has here: the one it begins with, or
+  /// the last one that it was given for certain. Nil when several variables have the name, or it is a
+  /// parameter.
   var localValue: ExprSyntax? {
     guard let body = enclosingBody, body.isHandwritten else { return nil }
     var values: [ExprSyntax?] = []
+    var later: [ExprSyntax] = []
     let name = baseName.text
     body.forEachDescendant { node in
-      if let binding = node.as(PatternBindingSyntax.self), binding.name == name {
+      if let terms = node.as(ExprListSyntax.self), terms.count > 2,
+        terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false, let value = terms.last
+      {
+        later.append(value)
+      } else if let binding = node.as(PatternBindingSyntax.self), binding.name == name {
         values.append(binding.initializer?.value)
       } else if let binding = node.as(OptionalBindingConditionSyntax.self),
         binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name
@@ -141,7 +148,14 @@ extension DeclReferenceExprSyntax {
       }
       return true
     }
-    return values.count == 1 ? values[0] : nil
+    guard values.count == 1 else { return nil }
+    guard let last = later.last(where: { $0.position < position }) else { return values[0] }
+    // What is given in a branch, or in a closure, may be given or not.
+    guard let list = last.enclosing(CodeBlockItemListSyntax.self), list.contains(Syntax(self))
+    else {
+      return nil
+    }
+    return last
   }
 }
 
@@ -159,7 +173,8 @@ extension SyntaxProtocol {
       if let accessor = next.as(AccessorDeclSyntax.self) { return accessor.body.map { Syntax($0) } }
       if next.is(AccessorBlockSyntax.self) || next.is(SourceFileSyntax.self) { return next }
       if let closure = next.as(ClosureExprSyntax.self),
-        !(closure.parent?.is(FunctionCallExprSyntax.self) ?? false) || closure.isMigration
+        !(closure.parent?.is(FunctionCallExprSyntax.self) ?? false) || closure.isRunAtOnce
+          || closure.isMigration
       {
         return next
       }
@@ -170,6 +185,11 @@ extension SyntaxProtocol {
 }
 
 extension ClosureExprSyntax {
+  /// `{ … }()`, the first value of a property.
+  fileprivate var isRunAtOnce: Bool {
+    parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == ExprSyntax(self).id
+  }
+
   fileprivate var isMigration: Bool {
     enclosing(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init) != nil
   }

@@ -5,7 +5,9 @@ extension FunctionCallExprSyntax {
   /// The sections of a fetched results controller.
   func sections(in file: LintFile) -> CoreDataCode.Sections? {
     guard name == "NSFetchedResultsController", let section = argument("sectionNameKeyPath"),
-      let path = section.keyPathParts, !path.isEmpty, let request = argument("fetchRequest"),
+      let path = section.keyPathParts
+        ?? file.constantText(section)?.split(separator: ".").map(String.init),
+      !path.isEmpty, let request = argument("fetchRequest"),
       let entity = request.requestedHere
     else { return nil }
     return .init(

@@ -6,8 +6,10 @@ struct ForeignWork {
   var place: String
   /// The context whose queue it is; nil for a thread of no context.
   var context: ExprSyntax?
-  /// Whether the context was made for the closure alone.
+  /// Whether the context was made for the closure, or for the function around it, alone.
   var leavesWithResults = false
+  /// Whether only the context's name says that its queue is another one.
+  var isGuess = false
 }
 
 extension FunctionCallExprSyntax {
@@ -18,9 +20,16 @@ extension FunctionCallExprSyntax {
     if name == "performBackgroundTask" {
       return ForeignWork(place: "in a background task", leavesWithResults: true)
     }
-    guard let receiver, receiver.contextQueue == .own else { return nil }
+    guard let receiver, let name = receiver.lastName else { return nil }
+    let place = "on the queue of '\(name)'"
+    guard receiver.contextQueue == .own else {
+      let isNamed = ["background", "worker"].contains { name.lowercased().hasPrefix($0) }
+      guard isNamed, receiver.contextQueue == nil else { return nil }
+      return ForeignWork(place: place, context: receiver, isGuess: true)
+    }
     return ForeignWork(
-      place: "on the queue of '\(receiver.lastName ?? "another context")'", context: receiver)
+      place: place, context: receiver,
+      leavesWithResults: receiver.unwrapped.as(DeclReferenceExprSyntax.self)?.isMadeHere ?? false)
   }
 
   /// The closure around the call that certainly runs in the background.
@@ -36,5 +45,23 @@ extension FunctionCallExprSyntax {
       node = next
     }
     return nil
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether the function around the name makes the context, which then goes with it.
+  fileprivate var isMadeHere: Bool {
+    guard case .local(_, let value?)? = nameOrigin, let body = enclosingBody, body.isHandwritten,
+      value.contextQueue == .own, let text = value.call?.name,
+      FunctionCallExprSyntax.makers.contains(text) || text == "NSManagedObjectContext"
+    else { return false }
+    // One that is put away stays.
+    let name = baseName.text
+    return !body.hasDescendant { node in
+      guard let terms = node.as(ExprListSyntax.self), terms.count == 3,
+        terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+      else { return false }
+      return terms.last?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+    }
   }
 }

@@ -8,6 +8,8 @@ extension Loop {
     let written = value.as(DeclReferenceExprSyntax.self)?.writtenList ?? value
     if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
     if value.isListOfType || value.isFirstFew { return true }
+    // A model has a few entities.
+    if value.mentions(["managedObjectModel", "entitiesByName"]) { return true }
     // A range is many where it goes up to a list's count.
     if !isConditional, value.is(SequenceExprSyntax.self),
       value.as(SequenceExprSyntax.self)?.elements.last?.lastName != "count"

@@ -8,7 +8,7 @@ extension FunctionCallExprSyntax {
     guard name == "NSPredicate", !file.isTest, let format = argument("format"),
       let name = givenName
     else { return [] }
-    return UnknownKey.keyPaths(of: self).map { path, place in
+    return UnknownKey.keyPaths(of: self, in: file).map { path, place in
       .init(name: name, path: path, location: file.location(place.id == format.id ? format : place))
     }
   }

@@ -34,6 +34,11 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case coreDataKeys(of: String)
   /// The entity that a relationship of an entity or class of the model files leads to.
   case coreDataDestination(String, of: String)
+  /// The texts that constants of a name hold, with the type around it.
+  case constantText(String)
+  /// "yes" for an entity or class of the model files whose objects are deleted without any other:
+  /// no rule of its relationships cascades or denies.
+  case deletesAlone(String)
   /// The names of the model files.
   case coreDataModels
   /// "yes" for a class of the objects of a model file.
@@ -85,6 +90,13 @@ extension LintContext {
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
     case .coreDataEntities: modelIndex.entityNames
+    case .constantText(let name): constants?.texts(of: name) ?? []
+    case .deletesAlone(let name):
+      isAll(modelIndex.entities(name)) { model, entity in
+        model.allRelationships(of: entity).allSatisfy {
+          ![.cascade, .deny].contains($0.deleteRule)
+        }
+      }
     case .coreDataModels: modelIndex.versions.keys.sorted()
     case .isManagedClass(let name): modelIndex.entities(ofClass: name).isEmpty ? [] : Self.yes
     case .managedClass(let name): modelIndex.managedClass(of: name).map { [$0] } ?? []

@@ -5,7 +5,7 @@ internal import StoreModel
 /// The lines that findings lie in.
 struct SourceLines {
   private let input: LintInput
-  private let files: [String: Int]
+  private let files: [String: SourceFile]
   private var texts: [String: (bytes: [UInt8], lines: LineStarts)] = [:]
   /// A longer line is no help to anybody, and generated code may have one of megabytes that each of
   /// its findings would show.
@@ -14,7 +14,8 @@ struct SourceLines {
   init(input: LintInput) {
     self.input = input
     files = Dictionary(
-      input.files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+      (input.files + input.objectiveC).map { ($0.path, $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The finding with its line and the length of the word it points at.
@@ -34,7 +35,7 @@ struct SourceLines {
 
   private mutating func line(_ number: Int, of path: String) -> ArraySlice<UInt8>? {
     if texts[path] == nil {
-      let bytes = files[path].map { input.files[$0].bytes } ?? input.text(path) ?? []
+      let bytes = files[path]?.bytes ?? input.text(path) ?? []
       texts[path] = (bytes, LineStarts(bytes))
     }
     guard let (bytes, lines) = texts[path], !bytes.isEmpty,

@@ -106,12 +106,16 @@ extension FetchedObjects {
     }
   }
 
+  /// How the names of properties end that tell objects apart.
+  static let namesOfOne = [
+    "id", "key", "slug", "identifier", "url", "name", "code", "hash", "uuid",
+  ]
+
   /// Whether a property of the name tells objects apart.
   private static func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
     let small = name.lowercased()
-    return ["id", "key", "slug", "identifier", "url", "name", "code", "hash", "uuid"].contains {
-      small.hasSuffix($0)
-    } || small == "date" || !file.ask(.isUnique(name, of: entity)).isEmpty
+    return namesOfOne.contains { small.hasSuffix($0) } || small == "date"
+      || !file.ask(.isUnique(name, of: entity)).isEmpty
   }
 
   /// The properties that the predicates of a request of Core Data ask for; nil where one is not

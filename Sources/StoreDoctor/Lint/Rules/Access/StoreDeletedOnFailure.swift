@@ -178,7 +178,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
 
   static let nodes: [SyntaxKind] = [.doStmt, .ifExpr, .guardStmt, .functionCallExpr]
 
-  private static let message =
+  static let message =
     "what the user has stored is deleted here when the store does not open"
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {

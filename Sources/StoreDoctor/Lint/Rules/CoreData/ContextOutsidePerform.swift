@@ -54,7 +54,7 @@ struct ContextOutsidePerform: ProjectRule {
             let context = container.newBackgroundContext()
             context.mergePolicy = NSMergeByPropertyObjectTrumpMergePolicy
             try context.performAndWait {
-              for note in try context.fetch(CDNote.fetchRequest()) { context.delete(note) }
+              for note in try context.fetch(CDNote.fetchRequest()) { note.title = nil }
               try context.save()
             }
           }
@@ -67,12 +67,12 @@ struct ContextOutsidePerform: ProjectRule {
             init(_ container: NSPersistentContainer) { context = container.newBackgroundContext() }
             func add() { context.perform { self.insert() } }
             func finish() {
-              let save = { try? self.context.save() }
-              context.performAndWait { _ = save() }
+              let save = { try self.context.save() }
+              try? context.performAndWait { try save() }
             }
             private func insert() {
               CDNote(context: context).title = "new"
-              try? context.save()
+              do { try context.save() } catch { print(error) }
             }
           }
           """)),

@@ -120,7 +120,7 @@ extension CoreDataText {
         worker.perform {
           let note = CDNote(context: worker)
           note.folder = worker.object(with: id) as? CDFolder
-          try? worker.save()
+          do { try worker.save() } catch { print(error) }
         }
       }
       ---

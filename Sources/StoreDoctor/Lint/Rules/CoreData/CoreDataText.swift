@@ -1,11 +1,6 @@
 /// A model of the model editor with code around it, for examples.
 enum CoreDataText {
-  /// `Note` with a title, a date and a folder, and `Folder` with a name and notes.
-  static func code(_ text: String) -> String {
-    """
-    // file: Notes.swift
-    import CoreData
-    \(text)
+  static let model = """
     // file: Notes.xcdatamodeld/Notes.xcdatamodel/contents
     <model type="com.apple.IDECoreDataModeler.DataModel">
     <entity name="Note" representedClassName="CDNote">
@@ -18,6 +13,15 @@ enum CoreDataText {
       <relationship name="notes" optional="YES" toMany="YES" deletionRule="Cascade" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
     </entity>
     </model>
+    """
+
+  /// `Note` with a title, a date and a folder, and `Folder` with a name and notes.
+  static func code(_ text: String) -> String {
+    """
+    // file: Notes.swift
+    import CoreData
+    \(text)
+    \(model)
     """
   }
 }

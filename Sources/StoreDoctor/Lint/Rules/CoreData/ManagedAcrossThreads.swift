@@ -45,7 +45,8 @@ extension ContextAcrossTasks {
       said.insert(name.baseName.text)
       report(
         "\(name.described(type)) is used \(work.place), away from its own context",
-        at: file.location(name), help: Self.help)
+        at: file.location(name), help: Self.help,
+        certainty: work.isGuess ? .inferred("the object may belong to that context") : .certain)
       return true
     }
     if work.leavesWithResults { checkResult(call, closure, types, report) }
@@ -154,6 +155,10 @@ extension ExprSyntax {
   /// Whether a context that a closure uses is certainly not the one whose queue it runs on.
   fileprivate func isForeign(to work: ForeignWork, _ closure: ClosureExprSyntax) -> Bool {
     let queue = contextQueue
+    // The context of a task is at home in the closure that is given it, and nowhere else.
+    if let task = unwrapped.as(DeclReferenceExprSyntax.self)?.givingTask {
+      return task.id != closure.id && task.contains(Syntax(closure))
+    }
     if let name = unwrapped.as(DeclReferenceExprSyntax.self),
       !name.comesFromOutside(of: Syntax(closure))
     {

@@ -48,7 +48,7 @@ struct UnknownEntityName: SourceRule {
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
-      let argument = call.entityName, let name = argument.constantText
+      let argument = call.entityName, let name = file.constantText(argument)
     else { return }
     let known = file.ask(.coreDataEntities)
     guard !known.contains(name), let near = NameDistance.nearest(to: name, in: known) else {

@@ -13,7 +13,8 @@ extension UnknownKey {
     let keys = call.argument("objects")?.dictionaryKeys ?? call.lastClosure?.filledKeys ?? []
     var said: Set<String> = []
     for key in keys {
-      guard let path = key.keyPathParts, path.count == 1, said.insert(path[0]).inserted,
+      guard let path = key.keyPathParts ?? file.constantText(key).map({ [$0] }), path.count == 1,
+        said.insert(path[0]).inserted,
         let fault = CoreDataKeys.fault(in: path, of: entity, file)
       else { continue }
       Self.report(fault, at: key, file, report)

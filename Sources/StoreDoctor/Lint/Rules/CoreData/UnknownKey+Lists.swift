@@ -53,7 +53,7 @@ extension UnknownKey {
       !file.ask(.coreDataKeys(of: entity)).isEmpty
     else { return }
     for pair in pairs {
-      guard let key = pair.key.literalText,
+      guard let key = file.constantText(pair.key),
         let fault = CoreDataKeys.fault(in: [key], of: entity, file)
       else { continue }
       Self.report(fault, at: pair.key, file, report)
@@ -73,7 +73,7 @@ extension UnknownKey {
     else { return }
     let isPrefetching = target.declName.baseName.text == "relationshipKeyPathsForPrefetching"
     for element in list.elements {
-      guard let text = element.expression.literalText else { continue }
+      guard let text = file.constantText(element.expression) else { continue }
       let path = text.split(separator: ".").map(String.init)
       if let fault = CoreDataKeys.fault(in: path, of: entity, file) {
         Self.report(fault, at: element.expression, file, report)

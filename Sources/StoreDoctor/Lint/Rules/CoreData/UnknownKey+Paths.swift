@@ -2,18 +2,23 @@ internal import SwiftSyntax
 
 extension UnknownKey {
   /// The key paths written in a predicate, sort descriptor or expression, each with its place.
-  static func keyPaths(of call: FunctionCallExprSyntax) -> [([String], ExprSyntax)] {
+  static func keyPaths(
+    of call: FunctionCallExprSyntax, in file: LintFile
+  ) -> [([String], ExprSyntax)] {
     switch call.name {
-    case "NSSortDescriptor": written(call.argument("key")) + typed(call.argument("keyPath"))
+    case "NSSortDescriptor": written(call.argument("key"), file) + typed(call.argument("keyPath"))
     case "SortDescriptor": typed(call.arguments.first?.expression)
-    case "NSExpression": written(call.argument("forKeyPath"))
+    case "NSExpression": written(call.argument("forKeyPath"), file)
     case "NSPredicate":
       call.argument("format").map { argument in
-        let text = argument.constantText ?? ""
-        let given = Array(call.arguments.dropFirst().map(\.expression))
+        let text = file.constantText(argument) ?? ""
+        let given =
+          call.argument("argumentArray")?.as(ArrayExprSyntax.self).map { list in
+            list.elements.map(\.expression)
+          } ?? Array(call.arguments.dropFirst().map(\.expression))
         return PredicateFormat.keyPaths(in: text).map { ($0, argument) }
           + PredicateFormat.keyArguments(in: text).filter(given.indices.contains)
-          .flatMap { written(given[$0]) }
+          .flatMap { written(given[$0], file) }
       } ?? []
     default: []
     }
@@ -27,8 +32,10 @@ extension UnknownKey {
     return [(path, key)]
   }
 
-  private static func written(_ key: ExprSyntax?) -> [([String], ExprSyntax)] {
-    guard let key, let text = key.constantText else { return [] }
+  private static func written(
+    _ key: ExprSyntax?, _ file: LintFile
+  ) -> [([String], ExprSyntax)] {
+    guard let key, let text = file.constantText(key) else { return [] }
     return [(text.split(separator: ".").map(String.init), key)]
   }
 }

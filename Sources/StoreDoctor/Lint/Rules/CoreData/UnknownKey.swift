@@ -181,7 +181,8 @@ struct UnknownKey: SourceRule, ProjectRule {
     if let call = node.as(FunctionCallExprSyntax.self), call.name == "NSBatchInsertRequest" {
       return checkInsert(call, in: file, report: report)
     }
-    guard let call = node.as(FunctionCallExprSyntax.self), case let paths = Self.keyPaths(of: call),
+    guard let call = node.as(FunctionCallExprSyntax.self),
+      case let paths = Self.keyPaths(of: call, in: file),
       !paths.isEmpty,
       let entity = call.name == "NSExpression" ? call.expressedEntity : call.fetchedEntity,
       !file.ask(.coreDataKeys(of: entity)).isEmpty

@@ -96,7 +96,7 @@ struct UnknownObjectKey: SourceRule {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self),
       Self.methods.contains(call.name), let receiver = call.receiver,
       let argument = call.argument("forKey") ?? call.argument("forKeyPath"),
-      let text = argument.literalText, let entity = receiver.managedEntity
+      let text = file.constantText(argument), let entity = receiver.managedEntity
     else { return }
     let path =
       call.argument("forKey") == nil ? text.split(separator: ".").map(String.init) : [text]

@@ -1,0 +1,108 @@
+/// What a method says of its variables.
+struct ObjCBody {
+  let method: ObjCSource.Method
+  let file: ObjCSource
+  /// The values that are assigned to each variable and property, in the order of the text.
+  private(set) var values: [String: [[ObjCNode]]] = [:]
+  /// The types that variables are declared with.
+  private(set) var types: [String: String] = [:]
+  /// The arguments of `[receiver setName:…]` and the values of `receiver.name = …`, by `receiver.name`.
+  private(set) var set: [String: [[ObjCNode]]] = [:]
+
+  init(_ method: ObjCSource.Method, in file: ObjCSource) {
+    (self.method, self.file) = (method, file)
+    types = method.parameters
+    read(method.body)
+    method.body.walk { node, _ in
+      if node.children.count > 1, node.kind != .brackets { read(node.children) }
+    }
+    method.body.messages { message, _, _ in
+      guard message.parts.count == 1, message.parts[0].name.hasPrefix("set"),
+        message.parts[0].name.hasSuffix(":"), let receiver = message.receiver.name
+      else { return }
+      let name = message.parts[0].name.dropFirst(3).dropLast()
+      let key = name.prefix(1).lowercased() + name.dropFirst()
+      set["\(receiver).\(key)", default: []].append(message.parts[0].argument)
+    }
+  }
+
+  /// The statements between the marks that end them.
+  private mutating func read(_ nodes: [ObjCNode]) {
+    for (index, node) in nodes.enumerated() where node.isMark("=") {
+      var start = index
+      while start > 0,
+        nodes[start - 1].isWord || nodes[start - 1].isMark(".")
+          || nodes[start - 1].isMark("->")
+      {
+        // `NSArray *notes` ends the name, as does a second word beside it.
+        if nodes[start - 1].isWord, start < index, nodes[start].isWord { break }
+        start -= 1
+      }
+      let target = nodes[start..<index].map { $0.isMark("->") ? "." : $0.text }.joined()
+      guard !target.isEmpty, let last = nodes[start..<index].last, last.isWord else { continue }
+      let value = Array(nodes[(index + 1)...].prefix { !$0.isMark(";") && !$0.isMark(",") })
+      values[target, default: []].append(value)
+      if target.contains(".") { set[target, default: []].append(value) }
+      readType(nodes, before: start, of: target)
+    }
+    // `NSError *error;`
+    for (index, node) in nodes.enumerated()
+    where node.isMark(";") && index > 2 && nodes[index - 1].isWord && nodes[index - 2].isMark("*") {
+      readType(nodes, before: index - 1, of: nodes[index - 1].text)
+    }
+    // `Note *note in notes`
+    for (index, node) in nodes.enumerated() where node.text == "in" && index > 1 {
+      readType(nodes, before: index - 1, of: nodes[index - 1].text)
+    }
+  }
+
+  private mutating func readType(_ nodes: [ObjCNode], before start: Int, of name: String) {
+    var index = start
+    while index > 0, nodes[index - 1].isMark("*") || nodes[index - 1].isMark(">") { index -= 1 }
+    guard index > 0 else { return }
+    if index < start, nodes[index - 1].isMark("*") == false, nodes[index - 1].isWord {
+      types[name] = nodes[index - 1].text
+    } else if start == index, nodes[index - 1].isWord, nodes[index - 1].text == "id" {
+      types[name] = "id"
+    }
+  }
+
+  // MARK: - Questions
+
+  /// The type of a variable, or of a property that the file declares.
+  func type(of name: String) -> String? {
+    types[name] ?? file.properties[name.hasPrefix("self.") ? String(name.dropFirst(5)) : name]
+  }
+
+  /// The value of an expression; of a variable that is given one value only, that value.
+  func value(_ expression: [ObjCNode]) -> [ObjCNode] {
+    var current = expression
+    for _ in 0..<4 {
+      guard let name = current.name, let known = values[name], known.count == 1 else { break }
+      current = known[0]
+    }
+    return current
+  }
+
+  /// The text that an expression stands for, with the node that is written there.
+  func constant(_ expression: [ObjCNode]) -> String? {
+    let value = value(expression)
+    guard value.count == 1 else { return nil }
+    if value[0].kind == .leaf, value[0].token.kind == .text { return value[0].token.text }
+    return value[0].isWord ? file.constants[value[0].text] : nil
+  }
+
+  /// The elements of `@[a, b]` and `[NSArray arrayWithObjects:a, b, nil]`; of anything else itself.
+  func elements(_ expression: [ObjCNode]) -> [[ObjCNode]] {
+    let value = value(expression)
+    if value.count == 2, value[0].isMark("@"), value[1].kind == .brackets {
+      return value[1].children.split { $0.isMark(",") }.map(Array.init)
+    }
+    if let message = value.message, message.receiver.name == "NSArray",
+      let list = message.argument("arrayWithObjects") ?? message.argument("arrayWithObject")
+    {
+      return list.split { $0.isMark(",") }.map(Array.init).filter { $0.name != "nil" }
+    }
+    return [value]
+  }
+}

@@ -1,0 +1,167 @@
+internal import StoreModel
+
+/// What Objective-C says of stores that the rules about whole projects hold against the models.
+extension CoreDataUse {
+  mutating func note(_ file: ObjCSource, _ bodies: [ObjCBody]) {
+    guard !file.isTest else { return }
+    for owner in Set(file.methods.compactMap(\.owner)).sorted() { code.classes.append(owner) }
+    for method in file.methods {
+      if let owner = method.owner, !method.selector.contains(":") {
+        code.members.insert("\(owner).\(method.selector)")
+      }
+    }
+    code.properties += file.dynamics.map {
+      .init(type: $0.owner, name: $0.name, written: "", location: file.location($0.offset))
+    }
+    for body in bodies {
+      body.method.body.walk { node, _ in
+        guard node.isWord else { return }
+        migrates = migrates || Self.migrators.contains(node.text)
+        if node.text == "NSPersistentHistoryTrackingKey" { code.keepsHistory = true }
+        if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
+      }
+      body.method.body.messages { message, node, around in
+        note(message, node, around, body)
+      }
+    }
+  }
+
+  private mutating func note(
+    _ message: ObjCMessage, _ node: ObjCNode, _ around: [ObjCNode], _ body: ObjCBody
+  ) {
+    if message.receiver.mentions("NSPersistentCloudKitContainer"),
+      let name = message.argument("containerWithName") ?? message.argument("initWithName")
+    {
+      if let text = body.constant(name) { names.insert(text) } else { hasUnknownName = true }
+    }
+    if message.has("addPersistentStoreWithType") { noteOpening(message, body) }
+    if let request = message.argument("initWithFetchRequest"),
+      message.receiver.mentions("NSFetchedResultsController")
+    {
+      noteController(message, request, body)
+    }
+    if message.has("executeRequest"), let request = message.parts.first?.argument,
+      let kind = body.value(request).message?.receiver.batchKind,
+      around.last.map({ $0.kind == .braces && $0.children.isStatement(node) })
+        ?? body.method.body
+        .isStatement(node),
+      !body.method.body.mentions("reset"), !body.method.body.mentions("refreshAllObjects")
+    {
+      code.batches.append(.init(kind: kind, location: body.file.location(message.offset)))
+    }
+  }
+
+  private mutating func noteOpening(_ message: ObjCMessage, _ body: ObjCBody) {
+    guard let type = message.argument("addPersistentStoreWithType"),
+      type.name == "NSSQLiteStoreType", let given = message.argument("options"),
+      let options = body.options(given), !options.contains("NSReadOnlyPersistentStoreOption")
+    else { return }
+    let (migrate, infer) = (
+      "NSMigratePersistentStoresAutomaticallyOption", "NSInferMappingModelAutomaticallyOption"
+    )
+    guard !options.contains(migrate) || !options.contains(infer) else { return }
+    let lacksAll = !options.contains(migrate)
+    code.openings.append(
+      .init(
+        lack: lacksAll ? .migration : .inference,
+        text: "the store is added without '\(lacksAll ? migrate : infer)'",
+        location: body.file.location(message.offset)))
+  }
+
+  private mutating func noteController(
+    _ message: ObjCMessage, _ request: [ObjCNode], _ body: ObjCBody
+  ) {
+    guard let name = request.name else { return }
+    let sorts = body.set["\(name).sortDescriptors"] ?? []
+    if let section = message.argument("sectionNameKeyPath"), let text = body.constant(section),
+      let entity = body.entity(ofRequest: request)
+    {
+      code.sections.append(
+        .init(
+          entity: entity, path: text.keyPath,
+          firstSort: sorts.count == 1 ? body.sortKeys(sorts[0]).first?.path : nil,
+          location: body.place(of: section) ?? body.file.location(message.offset)))
+    }
+    guard sorts.isEmpty, body.values[name]?.count == 1, body.isOwnRequest(name) else { return }
+    code.unsorted.append(
+      .init(maker: nil, location: body.file.location(request[0].token.offset)))
+  }
+}
+
+extension ObjCBody {
+  /// The options that a store is opened with; nil where they are not all known.
+  fileprivate func options(_ given: [ObjCNode]) -> Set<String>? {
+    if given.name == "nil" || given.name == "NULL" { return [] }
+    guard let name = given.name, let known = values[name], known.count == 1 else {
+      return given.name == nil ? optionNames(given) : nil
+    }
+    guard var names = optionNames(known[0]) else { return nil }
+    // `options[NSInferMappingModelAutomaticallyOption] = @YES` and `[options setObject:… forKey:…]`.
+    method.body.walk { node, _ in
+      if node.isWord, node.text.hasPrefix("NS"), node.text.hasSuffix("Option") {
+        names.insert(node.text)
+      }
+    }
+    return names
+  }
+
+  private func optionNames(_ value: [ObjCNode]) -> Set<String>? {
+    if value.name == "nil" { return [] }
+    let isLiteral = value.count == 2 && value[0].isMark("@") && value[1].kind == .braces
+    let isMade = value.message.map { $0.receiver.written.contains("Dictionary") } ?? false
+    guard isLiteral || isMade else { return nil }
+    var names: Set<String> = []
+    var isKnown = true
+    value.walk { node, _ in
+      guard node.isWord else { return }
+      if node.text.hasPrefix("NS"), node.text.hasSuffix("Option") { names.insert(node.text) }
+      if node.text == "NO" { isKnown = false }
+    }
+    return isKnown ? names : nil
+  }
+
+  /// Whether the method makes the request and hands it to nothing but controllers and contexts.
+  fileprivate func isOwnRequest(_ name: String) -> Bool {
+    guard let message = values[name]?.first?.message,
+      message.receiver.mentions("NSFetchRequest") || message.selector == "fetchRequest"
+    else { return false }
+    var isOwn = true
+    method.body.messages { message, _, _ in
+      for part in message.parts where part.argument.name == name {
+        if !["initWithFetchRequest:", "executeFetchRequest:", "countForFetchRequest:"]
+          .contains(part.name)
+        {
+          isOwn = false
+        }
+      }
+    }
+    // A function of C may be given it as well.
+    method.body.walk { node, around in
+      guard node.isWord, node.text == name, let outer = around.last, outer.kind == .parens,
+        outer.children.count == 1
+      else { return }
+      isOwn = false
+    }
+    return isOwn
+  }
+}
+
+extension [ObjCNode] {
+  /// `NSBatchDeleteRequest` where that is what a message makes.
+  fileprivate var batchKind: String? {
+    ["NSBatchDeleteRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].first { mentions($0) }
+  }
+
+  /// Whether a node is a statement by itself, whose result nobody looks at.
+  func isStatement(_ node: ObjCNode) -> Bool {
+    guard let place = firstIndex(where: { $0.token.offset == node.token.offset }) else {
+      return false
+    }
+    var start = place
+    while start > 0, self[start - 1].kind == .parens { start -= 1 }
+    let isFirst =
+      start == 0 || self[start - 1].isMark(";")
+      || [.braces, .loop, .branch].contains(self[start - 1].kind)
+    return isFirst && (place + 1 == count || self[place + 1].isMark(";"))
+  }
+}

@@ -1,0 +1,167 @@
+internal import Diagnostics
+internal import StoreEngine
+internal import StoreModel
+
+/// Names in strings of Objective-C, held against the models.
+extension UnknownEntityName: ObjectiveCRule {
+  private static let parts = [
+    "entityForName", "insertNewObjectForEntityForName", "fetchRequestWithEntityName",
+    "initWithEntityName", "batchUpdateRequestWithEntityName",
+  ]
+
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    let known = lint.answer(.coreDataEntities)
+    body.method.body.messages { message, _, _ in
+      for part in Self.parts {
+        guard let argument = message.argument(part), let name = body.constant(argument),
+          !known.contains(name), let near = NameDistance.nearest(to: name, in: known)
+        else { continue }
+        report(
+          "no model has an entity '\(name)'",
+          at: body.place(of: argument) ?? body.file.location(message.offset), entity: name,
+          help: "write '\(near)'")
+      }
+    }
+  }
+}
+
+extension UnknownKey: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for request in body.requestNames {
+      guard let entity = body.entity(ofRequest: request.asExpression),
+        !lint.answer(.coreDataKeys(of: entity)).isEmpty
+      else { continue }
+      // A variable that several requests share may hold what is meant for another one.
+      for given in body.set["\(request).predicate"] ?? [] {
+        for key in body.predicateKeys(given) { check(key, entity, body, lint, report) }
+      }
+      for given in body.set["\(request).sortDescriptors"] ?? [] {
+        for key in body.sortKeys(given) { check(key, entity, body, lint, report) }
+      }
+      for list in (body.set["\(request).propertiesToFetch"] ?? [])
+        + (body.set["\(request).relationshipKeyPathsForPrefetching"] ?? [])
+      {
+        for element in body.elements(list) {
+          guard let text = body.constant(element) else { continue }
+          check((text.keyPath, element), entity, body, lint, report)
+        }
+      }
+      for given in body.set["\(request).propertiesToUpdate"] ?? [] {
+        for key in body.dictionaryKeys(given) { check(key, entity, body, lint, report) }
+      }
+    }
+  }
+
+  private func check(
+    _ key: (path: [String], place: [ObjCNode]), _ entity: String, _ body: ObjCBody,
+    _ lint: LintContext, _ report: RuleReport
+  ) {
+    guard let fault = CoreDataKeys.fault(in: key.path, of: entity, ask: lint.answer) else { return }
+    let near = NameDistance.nearest(to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
+    report(
+      "'\(fault.entity)' has no property '\(fault.key)'", at: body.place(of: key.place),
+      entity: fault.entity, property: fault.key, help: near.map { "write '\($0)'" })
+  }
+}
+
+extension UnknownObjectKey: ObjectiveCRule {
+  private static let selectors: Set = [
+    "setValue:forKey:", "valueForKey:", "setPrimitiveValue:forKey:", "primitiveValueForKey:",
+    "mutableSetValueForKey:", "mutableOrderedSetValueForKey:", "willAccessValueForKey:",
+    "didAccessValueForKey:", "willChangeValueForKey:", "didChangeValueForKey:", "valueForKeyPath:",
+    "setValue:forKeyPath:",
+  ]
+
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    body.method.body.messages { message, _, _ in
+      guard Self.selectors.contains(message.selector),
+        let argument = message.argument("forKey") ?? message.argument("forKeyPath")
+          ?? message.parts.first?.argument,
+        let text = body.constant(argument)
+      else { return }
+      let entity =
+        message.receiver.name == "self"
+        ? body.method.owner : body.entity(ofObject: message.receiver)
+      guard let entity, !lint.answer(.coreDataKeys(of: entity)).isEmpty else { return }
+      let path = message.selector.contains("KeyPath") ? text.keyPath : [text]
+      guard let fault = CoreDataKeys.fault(in: path, of: entity, ask: lint.answer),
+        let near = NameDistance.nearest(
+          to: fault.key, in: lint.answer(.coreDataKeys(of: fault.entity)))
+      else { return }
+      report(
+        "'\(fault.entity)' has no property '\(fault.key)'", at: body.place(of: argument),
+        entity: fault.entity, property: fault.key, help: "write '\(near)'")
+    }
+  }
+}
+
+extension ObjCBody {
+  typealias Key = (path: [String], place: [ObjCNode])
+
+  /// Where an expression is written: where it is the value of a variable, there.
+  func place(of expression: [ObjCNode]) -> Location? {
+    let value = value(expression)
+    let isText = value.count == 1 && value[0].token.kind == .text
+    return ((isText ? value : expression).first?.token.offset).map { file.location($0) }
+  }
+
+  /// The key paths of a predicate that a request is given.
+  func predicateKeys(_ given: [ObjCNode]) -> [Key] {
+    var keys: [Key] = []
+    for value in candidates(given) {
+      value.messages { message, _, _ in
+        guard let argument = message.argument("predicateWithFormat") else { return }
+        let parts = argument.split { $0.isMark(",") }.map(Array.init)
+        guard let first = parts.first, let format = constant(first), !format.contains("FUNCTION")
+        else { return }
+        keys += PredicateFormat.keyPaths(in: format).map { ($0, first) }
+        let rest = Array(parts.dropFirst())
+        for position in PredicateFormat.keyArguments(in: format)
+        where rest.indices.contains(position) {
+          if let text = constant(rest[position]) { keys.append((text.keyPath, rest[position])) }
+        }
+      }
+    }
+    return keys
+  }
+
+  private static let sorts = ["sortDescriptorWithKey", "initWithKey"]
+
+  /// The keys of sort descriptors, the first first.
+  func sortKeys(_ given: [ObjCNode]) -> [Key] {
+    elements(given).flatMap { element -> [Key] in
+      guard let message = value(element).message,
+        let argument = Self.sorts.lazy.compactMap({ message.argument($0) }).first,
+        let text = constant(argument)
+      else { return [] }
+      return [(text.keyPath, argument)]
+    }
+  }
+
+  /// The keys of `@{ @"title": @"" }`.
+  func dictionaryKeys(_ given: [ObjCNode]) -> [Key] {
+    let value = value(given)
+    guard value.count == 2, value[0].isMark("@"), value[1].kind == .braces else { return [] }
+    return value[1].children.split { $0.isMark(",") }.compactMap { pair in
+      let key = Array(pair.prefix { !$0.isMark(":") })
+      return constant(key).map { ([$0], key) }
+    }
+  }
+}
+
+extension String {
+  var keyPath: [String] { split(separator: ".").map(String.init) }
+
+  /// A variable of that name, as an expression.
+  var asExpression: [ObjCNode] {
+    var nodes: [ObjCNode] = []
+    for (index, part) in split(separator: ".").enumerated() {
+      if index > 0 {
+        nodes.append(ObjCNode(kind: .leaf, token: ObjCToken(kind: .mark, text: ".", offset: 0)))
+      }
+      nodes.append(
+        ObjCNode(kind: .leaf, token: ObjCToken(kind: .word, text: String(part), offset: 0)))
+    }
+    return nodes
+  }
+}

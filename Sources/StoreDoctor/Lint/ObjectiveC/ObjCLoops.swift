@@ -1,0 +1,126 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Requests that loops of Objective-C make once for each object.
+extension FetchInLoop: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for (message, list) in body.looped(["executeFetchRequest:error:"]) {
+      report(
+        "one fetch runs for every \(list.map { "element of '\($0)'" } ?? "iteration of this loop")",
+        at: body.file.location(message.offset))
+    }
+  }
+}
+
+extension CountInLoop: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for (message, list) in body.looped(["countForFetchRequest:error:"]) {
+      report(
+        "one count runs for every \(list.map { "element of '\($0)'" } ?? "iteration of this loop")",
+        at: body.file.location(message.offset))
+    }
+  }
+}
+
+extension SaveInLoop: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    for (message, list) in body.looped(["save:"])
+    where body.isContext(message.receiver) && !body.isInBatches(message) {
+      report(
+        "every \(list.map { "element of '\($0)'" } ?? "iteration of this loop") is saved on its own",
+        at: body.file.location(message.offset))
+    }
+  }
+}
+
+extension ObjCBody {
+  private static let enumerations: Set = [
+    "enumerateObjectsUsingBlock:", "enumerateKeysAndObjectsUsingBlock:",
+    "enumerateObjectsWithOptions:usingBlock:",
+  ]
+
+  /// The messages of these names that a loop sends, with what it runs over where that has a name.
+  fileprivate func looped(_ selectors: Set<String>) -> [(ObjCMessage, String?)] {
+    guard !file.isTest else { return [] }
+    var found: [(ObjCMessage, String?)] = []
+    method.body.messages { message, _, around in
+      guard selectors.contains(message.selector) else { return }
+      for (index, node) in around.enumerated().reversed() {
+        if node.kind == .loop {
+          // The head is run once, and what ends after one round is no loop.
+          guard index + 1 < around.count, around[index + 1].kind == .braces,
+            !node.children[1].children.endsRound(with: message.offset), !node.isPaging
+          else { return }
+          found.append((message, node.loopedList))
+          return
+        }
+        guard node.kind == .brackets, let outer = ObjCMessage(node),
+          outer.argumentBlock != nil
+        else { continue }
+        guard Self.enumerations.contains(outer.selector) else { return }
+        found.append((message, outer.receiver.name))
+        return
+      }
+    }
+    return found
+  }
+
+  /// Whether a condition around keeps a save from running in each round: `if (count % 100 == 0)`.
+  fileprivate func isInBatches(_ message: ObjCMessage) -> Bool {
+    var isInBatches = false
+    method.body.messages { other, _, around in
+      guard other.offset == message.offset else { return }
+      isInBatches = around.contains { node in
+        node.kind == .branch
+          && node.children[0].children.contains { ["%", ">", ">=", "=="].contains($0.text) }
+      }
+    }
+    return isInBatches
+  }
+
+  /// Whether an expression is a context, by its type or what it is called.
+  func isContext(_ expression: [ObjCNode]) -> Bool {
+    guard let name = expression.name else {
+      return expression.message.map { message in
+        ["managedObjectContext", "viewContext", "context"].contains(message.selector)
+      } ?? false
+    }
+    if let type = type(of: name) { return type == "NSManagedObjectContext" }
+    let last = (name.split(separator: ".").last.map(String.init) ?? name).lowercased()
+    return last.hasSuffix("context") || last == "moc" || last == "_moc"
+  }
+}
+
+extension ObjCMessage {
+  /// The block that is its last argument.
+  var argumentBlock: ObjCNode? {
+    guard let last = parts.last?.argument, last.first?.isMark("^") ?? false else { return nil }
+    return last.last { $0.kind == .braces }
+  }
+}
+
+extension ObjCNode {
+  /// `notes` of `for (Note *note in notes)`.
+  fileprivate var loopedList: String? {
+    let head = children[0].children
+    guard let place = head.firstIndex(where: { $0.text == "in" }) else { return nil }
+    return Array(head[(place + 1)...]).name
+  }
+
+  /// Whether a loop fetches one part after the other until nothing is left.
+  fileprivate var isPaging: Bool {
+    children[1].children.contains {
+      [$0].mentions("setFetchOffset") || [$0].mentions("fetchOffset")
+    }
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether the round that makes the request is the last one: it ends with `break` or `return`.
+  fileprivate func endsRound(with offset: Int) -> Bool {
+    for (index, node) in enumerated() where node.isWord && ["break", "return"].contains(node.text) {
+      if node.token.offset > offset || index == 0 { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,115 @@
+/// `[receiver firstPart:argument secondPart:argument]`.
+struct ObjCMessage: Sendable {
+  struct Part: Sendable {
+    var name: String
+    /// Where the name begins.
+    var offset: Int
+    var argument: [ObjCNode]
+  }
+
+  var receiver: [ObjCNode]
+  var parts: [Part]
+  /// `executeFetchRequest:error:`.
+  let selector: String
+
+  /// - Parameter before: the node before, by which an element of a list is told from a message.
+  init?(_ node: ObjCNode, before: ObjCNode? = nil) {
+    guard node.kind == .brackets, node.children.count > 1, !(before?.isMark("@") ?? false) else {
+      return nil
+    }
+    var rest = node.children[...]
+    // `[(Note *)note title]`
+    while rest.count > 2, rest.first?.kind == .parens, rest[rest.startIndex + 1].isOperand {
+      rest.removeFirst()
+    }
+    guard let first = rest.popFirst(), first.isOperand else { return nil }
+    receiver = [first]
+    while let next = rest.first {
+      if next.isMark(".") || next.isMark("->") {
+        receiver += rest.prefix(2)
+        rest = rest.dropFirst(2)
+      } else if next.kind == .parens || next.kind == .brackets {
+        receiver.append(next)
+        rest.removeFirst()
+      } else {
+        break
+      }
+    }
+    guard let name = rest.first, name.isWord || name.isMark(":") else { return nil }
+    var parts: [Part] = []
+    var questions = 0
+    while let node = rest.popFirst() {
+      if questions == 0, node.isWord, rest.first?.isMark(":") ?? false {
+        parts.append(Part(name: node.text + ":", offset: node.token.offset, argument: []))
+        rest.removeFirst()
+      } else if parts.isEmpty {
+        parts.append(Part(name: node.text, offset: node.token.offset, argument: []))
+        guard rest.isEmpty else { return nil }
+      } else {
+        if node.isMark("?") { questions += 1 }
+        if node.isMark(":"), questions > 0 { questions -= 1 }
+        parts[parts.count - 1].argument.append(node)
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    self.parts = parts
+    selector = parts.map(\.name).joined()
+  }
+
+  /// The argument behind a part of the name.
+  func argument(_ name: String) -> [ObjCNode]? { parts.first { $0.name == name + ":" }?.argument }
+
+  /// Whether the name begins with a part.
+  func has(_ first: String) -> Bool { parts[0].name == first + ":" }
+
+  var offset: Int { parts[0].offset }
+}
+
+extension ObjCNode {
+  /// What may stand first in a message.
+  var isOperand: Bool {
+    switch kind {
+    case .leaf: token.kind != .mark || token.text == "@" || token.text == "^"
+    case .parens, .brackets: true
+    default: false
+    }
+  }
+}
+
+extension Sequence<ObjCNode> {
+  /// Visits every message, outer ones first, with the nodes around it.
+  func messages(_ visit: (ObjCMessage, _ node: ObjCNode, _ around: [ObjCNode]) -> Void) {
+    func step(_ nodes: some Sequence<ObjCNode>, _ around: [ObjCNode]) {
+      var before: ObjCNode?
+      for node in nodes {
+        if let message = ObjCMessage(node, before: before) { visit(message, node, around) }
+        if !node.children.isEmpty { step(node.children, around + [node]) }
+        before = node
+      }
+    }
+    step(self, [])
+  }
+}
+
+extension Collection<ObjCNode> {
+  /// The only message that an expression is made of, behind casts and brackets.
+  var message: ObjCMessage? {
+    var rest = Array(self)
+    while rest.count > 1, rest[0].kind == .parens { rest.removeFirst() }
+    if rest.count == 1, rest[0].kind == .parens { return rest[0].children.message }
+    return rest.count == 1 ? ObjCMessage(rest[0]) : nil
+  }
+
+  /// The only word that an expression is made of: `context`, `_context`, `self.context`.
+  var name: String? {
+    var rest = Array(self)
+    while rest.count > 1, rest[0].kind == .parens { rest.removeFirst() }
+    if rest.count == 1, rest[0].kind == .parens { return rest[0].children.name }
+    guard rest.count % 2 == 1,
+      rest.enumerated().allSatisfy({ index, node in
+        index % 2 == 0 ? node.isWord : node.isMark(".") || node.isMark("->")
+      })
+    else { return nil }
+    return rest.map { $0.isMark("->") ? "." : $0.text }.joined()
+  }
+}

@@ -1,0 +1,89 @@
+/// The queue that code of Objective-C runs on, as far as the blocks around it say.
+enum ObjCQueue: Equatable {
+  /// That of the method around.
+  case around
+  case main
+  /// Another thread, in words for messages.
+  case other(String)
+  /// That of a context: the name of the context, nil for one that is made for the block.
+  case context(String?)
+  /// A block that is kept or handed to something that may run it anywhere.
+  case unknown
+
+  private static let loops: Set = [
+    "enumerateObjectsUsingBlock", "enumerateObjectsWithOptions",
+    "enumerateKeysAndObjectsUsingBlock",
+    "indexesOfObjectsPassingTest", "indexOfObjectPassingTest", "sortedArrayUsingComparator",
+    "enumerateIndexesUsingBlock", "objectsPassingTest", "enumerateObjectsAtIndexes",
+  ]
+
+  /// - Parameter around: the nodes around the code, the outermost first.
+  /// - Returns: also the block that decides.
+  static func of(_ around: [ObjCNode], in body: ObjCBody) -> (queue: ObjCQueue, block: ObjCNode?) {
+    for index in around.indices.reversed() where around[index].kind == .braces {
+      let block = around[index]
+      let siblings = index > 0 ? around[index - 1].children : body.method.body
+      guard siblings.isBlock(block) else { continue }
+      guard index > 0 else { return (.unknown, block) }
+      let user = around[index - 1]
+      switch user.kind {
+      case .brackets:
+        guard let message = ObjCMessage(user) else { return (.unknown, block) }
+        if loops.contains(String(message.parts[0].name.dropLast())) { continue }
+        return (queue(of: message, in: body), block)
+      case .parens:
+        let outer = index > 1 ? around[index - 2].children : body.method.body
+        guard let place = outer.firstIndex(where: { $0.token.offset == user.token.offset }),
+          place > 0
+        else { return (.unknown, block) }
+        return (queue(ofCall: outer[place - 1].text, user.children, in: body), block)
+      default: return (.unknown, block)
+      }
+    }
+    return (.around, nil)
+  }
+
+  private static func queue(of message: ObjCMessage, in body: ObjCBody) -> ObjCQueue {
+    switch message.selector {
+    case "performBlock:", "performBlockAndWait:": return .context(message.receiver.written)
+    case "performBackgroundTask:": return .context(nil)
+    case "addOperationWithBlock:", "blockOperationWithBlock:":
+      guard message.selector == "addOperationWithBlock:" else { return .unknown }
+      let receiver = body.value(message.receiver).written
+      return receiver.contains("mainQueue") ? .main : .other("in an operation")
+    default: return .unknown
+    }
+  }
+
+  private static func queue(
+    ofCall name: String, _ arguments: [ObjCNode], in body: ObjCBody
+  ) -> ObjCQueue {
+    guard
+      ["dispatch_async", "dispatch_after", "dispatch_group_async", "dispatch_sync"].contains(name)
+    else { return .unknown }
+    let parts = arguments.split { $0.isMark(",") }.map(Array.init)
+    let position = ["dispatch_async", "dispatch_sync"].contains(name) ? 0 : 1
+    guard parts.count > position else { return .unknown }
+    let queue = body.value(parts[position])
+    if queue.mentions("dispatch_get_main_queue") { return .main }
+    if queue.mentions("dispatch_get_global_queue") { return .other("on a global queue") }
+    if queue.mentions("dispatch_queue_create") { return .other("on a queue of its own") }
+    return .unknown
+  }
+}
+
+extension [ObjCNode] {
+  /// Whether braces are the body of a block: `^{ }`, `^(Note *note) { }`, `^BOOL(id note) { }`.
+  fileprivate func isBlock(_ braces: ObjCNode) -> Bool {
+    guard
+      let place = firstIndex(where: { $0.kind == .braces && $0.token.offset == braces.token.offset }
+      )
+    else { return false }
+    for step in 1...4 where place - step >= 0 {
+      let node = self[place - step]
+      if node.isMark("^") { return true }
+      guard node.kind == .parens || node.isWord || node.isMark("*") else { return false }
+    }
+    return false
+  }
+}

@@ -1,0 +1,165 @@
+internal import Diagnostics
+internal import StoreModel
+
+/// Contexts and objects of Objective-C on another queue than their own.
+extension ContextAcrossTasks: ObjectiveCRule {
+  private static let help =
+    "look the object up there by its 'objectID', inside 'performBlock:' of the context that is used"
+
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    guard !body.file.isTest else { return }
+    var said: Set<String> = []
+    body.method.body.messages { message, _, around in
+      guard let context = body.boundContext(message), let name = context.writtenName,
+        case (let queue, let block) = ObjCQueue.of(around, in: body),
+        case .other(let place) = queue,
+        let block, !body.isMade(name, in: block), said.insert(name).inserted
+      else { return }
+      report(
+        "the context '\(name)' is used \(place), not on its own queue",
+        at: body.file.location(context.first?.token.offset ?? message.offset),
+        help: "work in a context of its own there, or inside 'performBlock:' of this one",
+        certainty: body.isOfMain(context)
+          ? .certain : .inferred("the context may belong to that queue"))
+    }
+    checkObjects(body, lint, report, &said)
+  }
+
+  private static let free: Set = ["objectID", "managedObjectContext", "hash", "isEqual:", "class"]
+
+  /// Objects of the method that a block for another queue asks for values or sets some.
+  private func checkObjects(
+    _ body: ObjCBody, _ lint: LintContext, _ report: RuleReport, _ said: inout Set<String>
+  ) {
+    func check(_ name: String, _ member: String, _ offset: Int, _ around: [ObjCNode]) {
+      guard !Self.free.contains(member), let type = body.types[name],
+        !lint.answer(.isManagedClass(type)).isEmpty,
+        case (let queue, let block) = ObjCQueue.of(around, in: body), let block,
+        let place = body.foreignPlace(queue), !body.isMade(name, in: block),
+        said.insert(name).inserted
+      else { return }
+      report(
+        "'\(name)', a '\(type)' object, is used \(place), away from its own context",
+        at: body.file.location(offset), help: Self.help)
+    }
+    var found: [(String, String, Int, [ObjCNode])] = []
+    body.method.body.messages { message, _, around in
+      guard let name = message.receiver.name else { return }
+      let parts = name.split(separator: ".").map(String.init)
+      if let first = parts.first {
+        found.append(
+          (
+            first, parts.count > 1 ? parts[1] : message.selector,
+            message.receiver[0].token.offset, around
+          ))
+      }
+    }
+    body.method.body.walk { node, around in
+      let nodes = around.last?.children ?? body.method.body
+      guard node.isWord, body.types[node.text] != nil,
+        let place = nodes.firstIndex(where: { $0.token.offset == node.token.offset }),
+        place + 2 < nodes.count, nodes[place + 1].isMark("."),
+        place == 0 || !nodes[place - 1].isMark(".")
+      else { return }
+      found.append((node.text, nodes[place + 2].text, node.token.offset, around))
+    }
+    for (name, member, offset, around) in found.sorted(by: { $0.2 < $1.2 }) {
+      check(name, member, offset, around)
+    }
+  }
+}
+
+extension ContextOutsidePerform: ObjectiveCRule {
+  func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    guard !body.file.isTest else { return }
+    var said: Set<String> = []
+    body.method.body.messages { message, _, around in
+      guard let context = body.boundContext(message), let name = context.name,
+        body.hasOwnQueue(name), case (let queue, _) = ObjCQueue.of(around, in: body)
+      else { return }
+      switch queue {
+      case .around, .main, .other: break
+      case .context, .unknown: return
+      }
+      guard said.insert(name).inserted else { return }
+      report(
+        "'\(name)' is used outside of 'performBlock:'",
+        at: body.file.location(context[0].token.offset),
+        help: "put the work into '[\(name) performBlockAndWait:^{ … }]'")
+    }
+  }
+}
+
+extension ObjCBody {
+  private static let bound: Set = [
+    "executeFetchRequest:error:", "countForFetchRequest:error:", "save:", "deleteObject:",
+    "insertObject:", "existingObjectWithID:error:", "objectWithID:", "refreshObject:mergeChanges:",
+    "executeRequest:error:", "rollback", "undo", "reset", "processPendingChanges",
+    "obtainPermanentIDsForObjects:error:",
+  ]
+
+  /// The context that a message uses in a way that only the context's queue may.
+  fileprivate func boundContext(_ message: ObjCMessage) -> [ObjCNode]? {
+    if Self.bound.contains(message.selector) {
+      return isContext(message.receiver) ? message.receiver : nil
+    }
+    if message.has("insertNewObjectForEntityForName") {
+      return message.argument("inManagedObjectContext")
+    }
+    return message.argument("insertIntoManagedObjectContext")
+  }
+
+  /// Whether the method makes a context of that name with a queue of its own.
+  fileprivate func hasOwnQueue(_ name: String) -> Bool {
+    guard let made = values[name], made.count == 1, let message = made[0].message else {
+      return false
+    }
+    return message.selector == "newBackgroundContext"
+      || message.argument("initWithConcurrencyType")?.name == "NSPrivateQueueConcurrencyType"
+  }
+
+  /// Whether a variable gets its meaning inside of a block.
+  fileprivate func isMade(_ name: String, in block: ObjCNode) -> Bool {
+    let root = name.split(separator: ".").first.map(String.init) ?? name
+    guard root != "self", file.properties[root] == nil else { return false }
+    if method.parameters[root] != nil { return false }
+    // Declared as 'Type *name' or as the parameter of a loop in there.
+    var isMade = false
+    func read(_ nodes: [ObjCNode]) {
+      for (index, node) in nodes.enumerated() {
+        if node.isWord, node.text == root, index > 0,
+          nodes[index - 1].isMark("*") || nodes[index - 1].text == "id"
+        {
+          isMade = true
+        }
+        if !node.children.isEmpty { read(node.children) }
+      }
+    }
+    read(block.children)
+    return isMade || types[root] == nil
+  }
+
+  /// Whether the context is that of the main thread, as far as it says so.
+  fileprivate func isOfMain(_ context: [ObjCNode]) -> Bool {
+    let text = context.written
+    if text.contains("viewContext") || text.contains("mainContext") || text.contains("mainQueue") {
+      return true
+    }
+    guard let name = context.name, let made = values[name], made.count == 1 else { return false }
+    return made[0].mentions("NSMainQueueConcurrencyType") || made[0].mentions("viewContext")
+  }
+
+  /// Where a block runs that is not at home where the objects around it are.
+  fileprivate func foreignPlace(_ queue: ObjCQueue) -> String? {
+    switch queue {
+    case .other(let place): place
+    case .context(nil): "in a background task"
+    case .context(let name?) where hasOwnQueue(name): "on the queue of '\(name)'"
+    default: nil
+    }
+  }
+}
+
+extension [ObjCNode] {
+  fileprivate var writtenName: String? { name ?? (message == nil ? nil : written) }
+}

@@ -1,0 +1,34 @@
+internal import ModelSource
+internal import PlatformFoundation
+
+/// Which files in Objective-C are of interest, and what is said of those that were not read.
+enum ObjectiveCFile {
+  private static let words = [
+    "NSManagedObject", "NSFetchRequest", "NSFetchedResults", "NSPersistent", "fetchRequest",
+    "managedObjectContext", "NSEntityDescription",
+  ]
+
+  /// Whether a file works with Core Data.
+  static func usesCoreData(_ file: SourceFile) -> Bool {
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    return words.contains { text.contains($0) }
+  }
+
+  /// The classes of value transformers that a file declares.
+  static func transformers(_ file: SourceFile) -> [String] {
+    let text = String(decoding: file.bytes, as: UTF8.self)
+    guard text.contains("ValueTransformer") else { return [] }
+    let words = text.split { !($0.isLetter || $0.isNumber || "_@".contains($0)) }
+    return zip(words, words.dropFirst()).filter { $0.0 == "@implementation" }.map { String($0.1) }
+  }
+
+  /// `3 Objective-C files that use Core Data were not read, 'A.m' and 2 more: …`; nil for none.
+  static func text(_ paths: [String]) -> String? {
+    guard let first = paths.first else { return nil }
+    let others = paths.count == 1 ? "" : " and \(paths.count - 1) more"
+    return
+      "\(paths.count) Objective-C \(paths.count == 1 ? "file was" : "files were") not read, '\(first)'"
+      + "\(others): too large, or nested too deep, and nothing is known about "
+      + "\(paths.count == 1 ? "it" : "them")"
+  }
+}

@@ -1,0 +1,41 @@
+internal import Diagnostics
+internal import ModelSource
+internal import StoreModel
+
+/// The Objective-C files of an input under the rules.
+struct ObjectiveCFiles {
+  private let files: [(source: ObjCSource, bodies: [ObjCBody])]
+  /// The paths of those that nothing can be said of.
+  let unread: [String]
+
+  init(_ files: [SourceFile]) {
+    var read: [(ObjCSource, [ObjCBody])] = []
+    var unread: [String] = []
+    for file in files {
+      guard let source = ObjCSource(file) else {
+        unread.append(file.path)
+        continue
+      }
+      read.append((source, source.methods.map { ObjCBody($0, in: source) }))
+    }
+    (self.files, self.unread) = (read, unread)
+  }
+
+  /// What the files say of stores.
+  var use: CoreDataUse {
+    files.reduce(into: CoreDataUse()) { $0.note($1.source, $1.bodies) }
+  }
+
+  /// What the rules say of the methods; tests may do as they like.
+  func findings(in lint: LintContext) -> [Finding] {
+    let found = RuleReport.FindingList()
+    for (source, bodies) in files where !source.isTest {
+      for body in bodies {
+        for rule in LintRules.objectiveC {
+          rule.check(body, in: lint, report: RuleReport(rule: type(of: rule), list: found))
+        }
+      }
+    }
+    return found.findings
+  }
+}

@@ -1,0 +1,123 @@
+internal import Diagnostics
+
+/// Examples of what is done with errors, and of objects deleted one by one, in both languages.
+extension CoreDataText {
+  static let swallowed: [RuleExample] =
+    .texts(
+      in: code,
+      flagged: """
+        func rename(_ note: CDNote, _ title: String, _ context: NSManagedObjectContext) {
+          note.title = title
+          try? context.↓save()
+        }
+        ---
+        final class Stack {
+          let container: NSPersistentContainer
+          init() {
+            container = NSPersistentContainer(name: "Notes")
+            container.↓loadPersistentStores { _, _ in }
+          }
+          func finish() {
+            guard container.viewContext.hasChanges else { return }
+            do { try container.viewContext.↓save() } catch {}
+          }
+        }
+        ---
+        extension NSManagedObjectContext {
+          func keep() { perform { _ = try? self.↓save() } }
+        }
+        """,
+      clean: """
+        func rename(_ note: CDNote, _ context: NSManagedObjectContext) -> Bool {
+          note.title = "new"
+          guard (try? context.save()) != nil else { return false }
+          return true
+        }
+        ---
+        func keep(_ context: NSManagedObjectContext) {
+          do { try context.save() } catch { context.rollback() }
+        }
+        ---
+        struct Settings { func save() throws {} }
+        func keep(_ settings: Settings) { try? settings.save() }
+        """)
+    + .texts(
+      in: objectiveC,
+      flagged: """
+        - (void)rename:(CDNote *)note {
+          note.title = @"new";
+          [self.managedObjectContext ↓save:nil];
+        }
+        ---
+        - (void)finish {
+          NSError *error = nil;
+          [self.managedObjectContext ↓save:&error];
+        }
+        """,
+      clean: """
+        - (BOOL)finish:(NSError **)error {
+          return [self.managedObjectContext save:error];
+        }
+        ---
+        - (void)finish {
+          NSError *error = nil;
+          if (![self.managedObjectContext save:&error]) NSLog(@"%@", error);
+          [self.settings save:nil];
+        }
+        """)
+
+  static let deletions: [RuleExample] =
+    .texts(
+      in: code,
+      flagged: """
+        func clear(_ context: NSManagedObjectContext) throws {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          for note in try context.↓fetch(request) { context.delete(note) }
+          try context.save()
+        }
+        ---
+        func clear(_ context: NSManagedObjectContext) throws {
+          let notes = try context.↓fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+          notes.forEach { context.delete($0) }
+          try context.save()
+        }
+        """,
+      clean: """
+        func clear(_ context: NSManagedObjectContext) throws {
+          let request: NSFetchRequest<CDFolder> = CDFolder.fetchRequest()
+          for folder in try context.fetch(request) { context.delete(folder) }
+        }
+        ---
+        func clear(_ context: NSManagedObjectContext) throws {
+          let request: NSFetchRequest<CDNote> = CDNote.fetchRequest()
+          for note in try context.fetch(request) where note.title == nil { context.delete(note) }
+        }
+        ---
+        func clear(_ picked: Set<CDNote>, _ context: NSManagedObjectContext) {
+          for note in picked { context.delete(note) }
+        }
+        """)
+    + .texts(
+      in: objectiveC,
+      flagged: """
+        - (void)clear {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
+          for (NSManagedObject *note in notes) {
+            [self.managedObjectContext deleteObject:note];
+          }
+        }
+        """, clean: "- (void)clear { [self.managedObjectContext deleteObject:self.note]; }")
+
+  /// A method of a class in Objective-C beside the same model.
+  static func objectiveC(_ text: String) -> String {
+    """
+    // file: Store.m
+    #import "Store.h"
+    @implementation Store
+    \(text)
+    @end
+    \(model)
+    """
+  }
+}
