@@ -36,7 +36,9 @@ enum StoreRules {
   static let noMatchingVersion = RuleInfo(
     id: "no-matching-version", severity: .error,
     summary: "no version of the given models has the store's hashes",
-    why: "the container does not open: SwiftData reports 134504, Core Data 134100 or 134130",
+    why:
+      "the container does not open: SwiftData reports 134504, Core Data 134100 or 134130; without a "
+      + "migration plan Core Data probably goes by the model that the store carries",
     fix: "restore the shipped definition of a version that was edited; declare any other shape "
       + "that shipped as a version of its own, with a stage from it")
 

@@ -50,14 +50,14 @@ public enum Verdict: String, Sendable, CaseIterable {
         + "it and drops what it does not know"
     case .editedAfterShipping:
       "the app does not open the store until the version is put back, or, without a migration plan, "
-        + "probably migrates it from the model that the store carries; the data are whole"
+        + "probably migrates it from the model that the store carries; the data are intact"
     case .unknownVersion:
-      "the app does not open the store until an update knows its version; the data are whole"
+      "the app does not open the store until an update knows its version; the data are intact"
     case .planIncomplete:
-      "the app does not open the store until an update has the missing stage; the data are whole"
-    case .blockedHere: "the migration fails at each launch until that changes; the data are whole"
+      "the app does not open the store until an update has the missing stage; the data are intact"
+    case .blockedHere: "the migration fails at each launch until that changes; the data are intact"
     case .dataBlocksMigration:
-      "the migration fails at each launch, and the app does not open; the data are whole until then"
+      "the migration fails at each launch, and the app does not open; the data are intact until then"
     case .losesData: "the app opens, and what the newer version has no place for is gone"
     case .notExamined: "unknown"
     case .faultyData: "the app opens the store, and may fail or show wrong data later"

@@ -43,7 +43,7 @@ extension CaseCheck {
         start, certainty: .unknown("duplicates could not be counted in the store"),
         entity: entity.name, location: entity.location)
     }
-    let values = count == 1 ? "1 value stands" : "\(count) values stand"
+    let values = count == 1 ? "1 value occurs" : "\(count) values occur"
     return CaseFinding(
       count == 0 ? "\(start); the store has no duplicates" : "\(start); \(values) in several rows",
       entity: entity.name, property: constraint.count == 1 ? constraint[0] : nil,

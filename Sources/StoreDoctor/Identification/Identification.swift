@@ -91,10 +91,20 @@ public struct Identification: Sendable {
   /// What to do where no version fits.
   public var help: String? {
     guard !isPlanned, mismatch == .unknown else { return mismatch?.help }
+    guard let near = nearest.first, near.change != nil else { return Self.missing }
+    guard near.version.name != "live" else {
+      return
+        "where the app has no versions, Core Data probably goes by the model that the store carries: ask "
+        + "'storedoctor preflight' what that meets"
+    }
     return
-      "add the version that the store has to the models again: without it Core Data can only go "
-      + "by the model that the store carries, where it does that at all"
+      "if '\(near.version.name)' was changed after it shipped, put it back and make the change in a new "
+      + "version; else \(Self.missing)"
   }
+
+  private static let missing =
+    "add the version that the store has to the models again: without it Core Data can only go by the "
+    + "model that the store carries, which it may not do"
 
   /// Set when the store seems to come from a newer app than the sources.
   public var newer: NewerStore? {

@@ -52,7 +52,8 @@ struct NearestVersions {
     var near = NearVersion(
       version: candidate.reference, equalEntities: equal.count, entityCount: inVersion.count,
       relatedEntities: shared.filter {
-        equal.contains($0) || isRenamed || isRelated($0, candidate.model)
+        equal.contains($0) || isRenamed
+          || isRelated($0, candidate.model, isLikely: shared.count * 2 >= inVersion.count)
       }.union(renamed).codePointSorted,
       changedEntities: shared.subtracting(equal).codePointSorted,
       onlyInStore: inStore.subtracting(inVersion).codePointSorted,
@@ -79,13 +80,16 @@ struct NearestVersions {
   var entityCount: Int { store.entityNames.count }
 
   /// Whether two entities of one name have more in common than the name.
-  private func isRelated(_ name: String, _ version: DataModel) -> Bool {
+  ///
+  /// - Parameter isLikely: whether most of the version is in the store, by name; where it is not, a single
+  ///   property of one name, such as `notes`, may agree by chance.
+  private func isRelated(_ name: String, _ version: DataModel, isLikely: Bool) -> Bool {
     guard let old = comparableModel?.entities.first(where: { $0.name == name }),
       let new = version.entities.first(where: { $0.name == name })
     else { return true }
     let before = Set(old.propertyNames.keys)
     let common = new.propertyNames.count { before.contains($0) || before.contains($1) }
-    return common * 2 >= min(before.count, new.propertyNames.count)
+    return common * 2 >= min(before.count, new.propertyNames.count) && (common > 1 || isLikely)
   }
 
   /// Entities of the store that go on under another name: that says so, or has just the same

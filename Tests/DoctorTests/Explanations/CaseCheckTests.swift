@@ -128,7 +128,7 @@ import Testing
     let result = Explainer.explain(text: "134111", case: facts(storeModel: Self.first))
     #expect(
       result.answers.first?.findings.map(\.text) == [
-        "'V2' (2.0.0) newly demands unique 'title' of 'Note'; 1 value stands in several rows"
+        "'V2' (2.0.0) newly demands unique 'title' of 'Note'; 1 value occurs in several rows"
       ])
   }
 
@@ -265,7 +265,7 @@ import Testing
       .answers[0].findings.map(\.text)
     #expect(
       texts.contains(
-        "'notes.store' demands unique 'title' of 'Note'; 1 value stands in several rows"),
+        "'notes.store' demands unique 'title' of 'Note'; 1 value occurs in several rows"),
       "\(texts)")
   }
 

@@ -126,4 +126,38 @@ import Testing
       body, BundleCase.attribute("text", "String", "optional=\"YES\" elementID=\"body\""))
     #expect(renamed.contains("has 'Note.text' in place of 'body': edited"), "\(renamed)")
   }
+
+  /// One property of a name that many apps have is no kinship where all else is another app's.
+  @Test func aNoteInAnotherAppIsNoKin() throws {
+    try test.write(
+      "Notes",
+      BundleCase.entity("Visit", BundleCase.attribute("notes"), BundleCase.attribute("day")),
+      BundleCase.entity("Clock", BundleCase.attribute("sound"), BundleCase.attribute("color")))
+    #expect(test.generate("Notes"))
+    let visit = BundleCase.entity(
+      "Visit", BundleCase.attribute("notes"), BundleCase.attribute("doctor"))
+    let others = ["Doctor", "Drug", "Bill"].map {
+      BundleCase.entity($0, BundleCase.attribute("name"), BundleCase.attribute("address"))
+    }
+    try test.write("Notes", visit, others[0], others[1], others[2])
+    let answers = test.answers()
+    expect(
+      answers, "either the store or the models belong to another app", in: BundleCase.asking,
+      code: 1)
+    // Among few entities it is the same app's.
+    try test.write("Notes", visit, others[0])
+    #expect(test.answers()["identify"]?.text.contains("another app") == false)
+  }
+
+  /// What may have happened to the nearest version comes before asking for one that is gone.
+  @Test func theNearestVersionIsToBePutBack() throws {
+    try test.write("Notes", Self.note)
+    #expect(test.generate("Notes"))
+    try test.write("Notes", Self.note(BundleCase.attribute("color")))
+    let answers = test.answers()
+    for command in ["identify", "explain"] {
+      let text = answers[command]?.text ?? ""
+      #expect(text.contains("if 'Notes' was changed after it shipped, put it back"), "\(text)")
+    }
+  }
 }
