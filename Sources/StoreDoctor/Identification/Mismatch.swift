@@ -192,42 +192,6 @@ extension NearVersion {
   var change: String? { decisive.inWords }
 }
 
-extension ModelDifference.Change {
-  fileprivate var isAddition: Bool {
-    [.entityAdded, .attributeAdded, .relationshipAdded].contains(self)
-  }
-  fileprivate var isRemoval: Bool {
-    [.entityRemoved, .attributeRemoved, .relationshipRemoved].contains(self)
-  }
-}
-
-extension ModelDifference {
-  /// Which side has what, where a version is compared with a store: 'added' would not say to which.
-  var besideStore: String {
-    if change.isAddition { return "'\(path)' is in the models, not in the store" }
-    if change.isRemoval { return "'\(path)' is in the store, not in the models" }
-    return "'\(path)': \(change.rawValue.inWords)"
-  }
-}
-
-extension [ModelDifference] {
-  /// What the newer model has that the older one has not, and the reverse; nil without differences.
-  var inWords: String? {
-    func part(_ word: String, _ isMeant: (ModelDifference.Change) -> Bool) -> String? {
-      let names = filter { isMeant($0.change) }.map { difference in
-        difference.change == .uniquenessChanged && difference.property == nil
-          ? "\(difference.path) (unique constraints)" : difference.path
-      }
-      return names.isEmpty ? nil : "\(word) \(names.quotedList(atMost: 3))"
-    }
-    let parts = [
-      part("now has", \.isAddition), part("no longer has", \.isRemoval),
-      part("has a changed") { !$0.isAddition && !$0.isRemoval },
-    ].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
-  }
-}
-
 extension NearVersion {
   /// Whether the store has all of the version, and more: a small model grows into a large one.
   fileprivate var isContainedInStore: Bool {
