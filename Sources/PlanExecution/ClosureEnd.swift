@@ -48,8 +48,10 @@ extension ClosureWork {
 enum ClosureEnd {
   /// - Parameters:
   ///   - unsaved: objects with changes that nobody saved.
-  ///   - caught: an error that the closure let pass, about a model of another version.
-  case done(unsaved: Int, caught: CaughtError?, ClosureWork)
+  ///   - caught: errors that the closure let pass, about models of other versions.
+  case done(unsaved: Int, caught: [CaughtError], ClosureWork)
+  /// The classes of the stage's version make another model than the store has: what differs.
+  case misfit(String)
   /// The newer version's defaults by `Entity.attribute`, as lines of `DefaultValue`.
   case defaults([String: String])
   case threw(error: String, place: Location?)

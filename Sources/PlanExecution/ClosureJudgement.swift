@@ -38,6 +38,11 @@ struct ClosureJudgement {
       PlanRules.stageNotFound.finding(
         "the plan has no stage from '\(step.from.name)' to '\(step.to.name)' when it runs"
       ).at(step.location)
+    case .misfit(let what):
+      PlanRules.modelsDiffer.finding(
+        "the classes of '\((side == "willMigrate" ? step.from : step.to).name)' make another model here "
+          + "than the source was read as: \(what)"
+      ).at(closure)
     case .threw(let error, let place): threw(error).at(place ?? closure)
     case .trapped(let message, let signal, let report):
       trapped(message ?? CrashReason.name(of: signal), report).at(report.places.first ?? closure)

@@ -268,17 +268,21 @@ final class PlanProcess {
     case .done:
       return .done(
         unsaved: ClosureWork.within(answer.unsaved ?? 0),
-        caught: answer.foreign.map { CaughtError(text: $0, place: place(in: answer)) },
+        caught: (answer.foreign ?? []).prefix(8).map {
+          CaughtError(text: String($0.error.prefix(2000)), place: place(in: $0.places))
+        },
         (answer.work ?? .init()).bounded)
     case .missing: return .missing
     case .defaults: return .defaults(answer.defaults ?? [:])
+    case .misfit: return .misfit(String((answer.error ?? "").prefix(2000)))
     case .threw:
       return .threw(
-        error: String((answer.error ?? "an error").prefix(2000)), place: place(in: answer))
+        error: String((answer.error ?? "an error").prefix(2000)),
+        place: place(in: answer.places ?? []))
     }
   }
 
-  private func place(in answer: PlanAnswer) -> Location? {
-    (answer.places ?? []).lazy.compactMap { CrashReport.place($0[...], self.files) }.first
+  private func place(in calls: [String]) -> Location? {
+    calls.lazy.compactMap { CrashReport.place($0[...], self.files) }.first
   }
 }

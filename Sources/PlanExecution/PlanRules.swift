@@ -4,8 +4,8 @@ package import Diagnostics
 package enum PlanRules {
   package static let all: [RuleInfo] = [
     changesUnsaved, closureConfined, closureDidNotEnd, closureOverLimit, closureThrew,
-    closureTrapped, doesNotCompile, inventedValue, needsApple, otherVersion, outOfMemory,
-    stageNotFound,
+    closureTrapped, doesNotCompile, inventedValue, modelsDiffer, needsApple, otherVersion,
+    outOfMemory, stageNotFound,
   ]
 
   package static let doesNotCompile = RuleInfo(
@@ -82,6 +82,15 @@ package enum PlanRules {
     summary: "a closure of a custom stage left changes unsaved",
     why: "no document says that the context of a stage saves by itself, and here it does not",
     fix: "end the closure with 'try context.save()'")
+
+  package static let modelsDiffer = RuleInfo(
+    id: "plan-models-differ", severity: .error,
+    summary: "the compiled classes of a version make another model than its source was read as",
+    why: "one of the two readings is wrong, and a closure would work on a store that Apple's "
+      + "systems do not make",
+    fix:
+      "declare the properties without ambiguity, as with 'inverse:' where there is a way back; if "
+      + "they are plain, this tool is mistaken: report it with their declarations")
 
   package static let stageNotFound = RuleInfo(
     id: "migration-stage-not-found", severity: .error,

@@ -242,7 +242,7 @@ package final class PlanRunner: CustomStageRunner {
           nanoseconds: time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000,
           output: process.takeOutput()))
       if unsaved > 0 { findings.append(judgement.unsaved(unsaved)) }
-      if let caught { findings += judgement.caught(caught) }
+      findings += caught.flatMap(judgement.caught)
       findings += refused + judgement.invented(process.invented)
     } else {
       throw PlanFailure.findings([judgement.finding(end)].compactMap(\.self) + refused)

@@ -2,6 +2,7 @@ internal import CPlanHost
 internal import Foundation
 internal import Glibc
 internal import StoreEngine
+internal import StoreModel
 public import SwiftData
 internal import Synchronization
 
@@ -64,6 +65,9 @@ public enum ClosureHost {
     return answer
   }
 
+  /// A closure may go on asking for the objects of other versions.
+  private static let mostForeign = 8
+
   private static func perform(_ command: PlanCommand, stages: [MigrationStage]) -> PlanAnswer {
     let stage = stages.first {
       typeName($0.fromVersion) == command.from && typeName($0.toVersion) == command.to
@@ -73,15 +77,29 @@ public enum ClosureHost {
     }
     let isBefore = command.kind == .willMigrate
     guard let closure = isBefore ? will : did else { return PlanAnswer(.done) }
-    let foreign = Mutex(PlanAnswer(.done))
+    let version = isBefore ? from : to
+    let foreign = Mutex<[PlanAnswer.Foreign]>([])
     ForeignModels.listen { error in
+      let text = "\(error)"
       let places = ErrorPlaces.here()
-      foreign.withLock { ($0.foreign, $0.places) = ("\(error)", places) }
+      foreign.withLock { known in
+        guard known.count < mostForeign, !known.contains(where: { $0.error == text }) else {
+          return
+        }
+        known.append(PlanAnswer.Foreign(error: text, places: places))
+      }
     }
     do {
-      let unsaved = try open(command.store, as: isBefore ? from : to, closure)
-      var answer = foreign.withLock { $0 }
-      answer.unsaved = unsaved
+      // The container would migrate the store on the way, and with it what nobody asked for.
+      let misfits = try Schema(versionedSchema: version).misfits(inStoreAt: command.store)
+      guard misfits.isEmpty else {
+        var answer = PlanAnswer(.misfit)
+        answer.error = misfits.quotedList(atMost: 6)
+        return answer
+      }
+      var answer = PlanAnswer(.done)
+      answer.unsaved = try open(command.store, as: version, closure)
+      answer.foreign = foreign.withLock { $0.isEmpty ? nil : $0 }
       return answer
     } catch {
       var answer = PlanAnswer(.threw)

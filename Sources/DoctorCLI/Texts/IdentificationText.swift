@@ -62,9 +62,16 @@ enum IdentificationText {
     let title = "Nearest: \(near.version.title), \(count)"
     let ignored = near.ignored.map { "not compared: \($0)" }
     guard near.differences.isEmpty else {
+      // What changes no hash is not why the version does not fit.
+      let telling = near.differences.filter(\.affectsHash)
+      let shown = telling.isEmpty ? near.differences : telling
+      let rest = near.differences.count - shown.count
       return (ignored.isEmpty ? [] : [.lines(ignored)])
         + DifferenceText.sections(
-          near.differences, title: title, unknown: near.ignored, showsMigration: isWayOut)
+          shown, title: title, unknown: near.ignored, showsMigration: isWayOut)
+        + (rest == 0
+          ? []
+          : [.lines(["\(rest) more change no hash, as defaults do: 'storedoctor diff' has them"])])
     }
     let names = [
       ("changed", near.changedEntities), ("only in the store", near.onlyInStore),

@@ -157,6 +157,11 @@ public struct NearVersion: Sendable {
   /// It carries the store's identifier and most of its shape: it was edited after it shipped.
   var isEdited = false
 
+  /// How it differs from the store, where nothing tells why.
+  var nearness: String {
+    "nearest is \(version.title)" + (change.map { ", which \($0)" } ?? "")
+  }
+
   /// What became of the version since it shipped, as far as its identifier tells; nil otherwise.
   public var hint: String? {
     isEdited ? EditedVersion(version: version, change: change).text : nil

@@ -73,7 +73,8 @@ struct NearestVersions {
     else { return false }
     let properties = model.entities.reduce(0) { $0 + $1.propertyNames.count }
     return near.equalEntities * 2 >= near.entityCount
-      || (!near.differences.isEmpty && near.decisive.count <= max(3, properties / 4))
+      || (!near.differences.isEmpty
+        && Set(near.decisive.map(\.propertyPath)).count <= max(3, properties / 4))
   }
 
   /// Entities of the store.

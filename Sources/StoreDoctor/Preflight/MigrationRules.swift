@@ -135,8 +135,9 @@ public enum MigrationRules {
       let version = match.versions.first
     else {
       let mismatch = identification?.mismatch
+      let why = mismatch?.text ?? identification?.nearest.first?.nearness
       var finding = noPath.finding(
-        "\(error)" + (mismatch?.text.map { "; \($0)" } ?? ""), help: identification?.help)
+        "\(error)" + (why.map { "; \($0)" } ?? ""), help: identification?.help)
       finding.certainty = mismatch?.certainty ?? .certain
       return finding
     }

@@ -30,7 +30,7 @@ public struct ReleasedVersions: Sendable {
     let cache = cache ?? RevisionCache()
     var known = cache.versions(ShippedVersion.self)
     try read(releases, of: repository, below: paths, cache, &known, progress)
-    var origins: [String: String] = [:]
+    var origins: [Key: String] = [:]
     var ambiguous: Set<String> = []
     // Most releases leave the models alone.
     var unversioned: [Int: SchemaLock] = [:]
@@ -42,7 +42,15 @@ public struct ReleasedVersions: Sendable {
       }
       let schemas = ShippedVersion.schemas(of: known.sets[position])
       var names: Set<String> = []
+      let present = Set(schemas.map(\.name))
       for schema in schemas where schema.isVersioned {
+        if let old = lock.formerName(of: schema, among: present) {
+          lock.rename(old, to: schema.name)
+          origins = Dictionary(
+            keepingFirst: origins.map { key, release in
+              (key.schema == old ? Key(schema: schema.name, version: key.version) : key, release)
+            })
+        }
         if names.insert(schema.name).inserted {
           add(schema, release.name, &origins)
         } else if ambiguous.insert(schema.name).inserted {
@@ -87,11 +95,17 @@ public struct ReleasedVersions: Sendable {
         + "whole clone")
   }
 
+  /// A version of a schema.
+  private struct Key: Hashable {
+    let schema: String
+    let version: String
+  }
+
   private mutating func add(
-    _ schema: SchemaLock.Schema, _ release: String, _ origins: inout [String: String]
+    _ schema: SchemaLock.Schema, _ release: String, _ origins: inout [Key: String]
   ) {
     for version in schema.versions {
-      let key = schema.name + "\0" + version.name
+      let key = Key(schema: schema.name, version: version.name)
       guard let first = lock.version(named: version.name, in: schema.name) else {
         origins[key] = release
         continue
@@ -111,6 +125,34 @@ public struct ReleasedVersions: Sendable {
 extension SchemaLock.Schema {
   /// Models without versions change from release to release without being edited.
   fileprivate var isVersioned: Bool { !versions.contains { $0.name == "live" } }
+}
+
+extension SchemaLock {
+  /// What a plan was called in the releases before: a locked one that this release no longer has, and
+  /// that shares more versions with it than any other.
+  ///
+  /// - Parameter present: the names of this release's plans and models.
+  fileprivate func formerName(of schema: Schema, among present: Set<String>) -> String? {
+    guard !schemas.contains(where: { $0.name == schema.name }) else { return nil }
+    let names = Set(schema.versions.map(\.signature))
+    let shared = schemas.filter { $0.isVersioned && !present.contains($0.name) }
+      .map { (name: $0.name, count: $0.versions.count { names.contains($0.signature) }) }
+      .filter { $0.count > 0 }.sorted { $0.count > $1.count }
+    guard let best = shared.first, shared.count == 1 || shared[1].count < best.count else {
+      return nil
+    }
+    return best.name
+  }
+
+  fileprivate mutating func rename(_ old: String, to new: String) {
+    for index in schemas.indices where schemas[index].name == old { schemas[index].name = new }
+    schemas.sort { $0.name.codePointsPrecede($1.name) }
+  }
+}
+
+extension SchemaLock.Version {
+  /// What a version stays known by, whatever lists it.
+  fileprivate var signature: [String] { [name, identifier ?? ""] }
 }
 
 extension SchemaHistory {

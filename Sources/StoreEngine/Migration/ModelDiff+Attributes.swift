@@ -30,7 +30,7 @@ extension ModelComparer {
   }
 
   /// Type, optionality and storage of one stored value: an attribute or a field of a composite.
-  private mutating func compareValue(
+  mutating func compareValue(
     _ old: Attribute, _ new: Attribute, entity: String, path: String
   ) {
     var found: [ModelDifference] = []
@@ -69,7 +69,7 @@ extension ModelComparer {
     differences.append(difference)
   }
 
-  private func optionality(_ old: Attribute, _ new: Attribute) -> ModelDifference {
+  func optionality(_ old: Attribute, _ new: Attribute) -> ModelDifference {
     var difference = ModelDifference(
       entity: "", change: .optionalityChanged,
       from: old.isOptional ? "optional" : "required", to: new.isOptional ? "optional" : "required",
@@ -146,48 +146,6 @@ extension ModelComparer {
 }
 
 extension ModelComparer {
-  /// Composites: their fields one by one, as "parent.child".
-  private mutating func compareFields(_ old: Attribute, _ new: Attribute, entity: String) {
-    let fields = ModelPairing.fields(from: old, to: new)
-    if fields.pairs.isEmpty, fields.added.count == 1, fields.removed.count == 1,
-      let removed = fields.removed.first, let added = fields.added.first,
-      removed.path == old.name, added.path == new.name
-    {
-      // A renamed enum: reported as the rename of the property.
-      compareValue(
-        removed.attribute, added.attribute, entity: entity, path: "\(new.name).\(added.path)")
-      return
-    }
-    for (before, after) in fields.pairs {
-      compareValue(
-        before.attribute, after.attribute, entity: entity, path: "\(new.name).\(after.path)")
-    }
-    for field in fields.removed {
-      differences.append(
-        ModelDifference(
-          entity: entity, property: "\(new.name).\(field.path)", change: .attributeRemoved,
-          from: field.attribute.summary, why: "the column and its values are dropped",
-          certainty: old.certainty, location: new.location))
-    }
-    for field in fields.added {
-      var difference = addition(of: field.attribute).at(entity, "\(new.name).\(field.path)")
-      difference.certainty = RuleBasis.reports.weaker(new.certainty)
-      difference.location = new.location
-      differences.append(difference)
-    }
-    if old.isOptional != new.isOptional {
-      var difference = optionality(old, new).at(entity, new.name)
-      difference.affectsHash = false
-      if !new.isOptional {
-        difference.migration = .dataDependent
-        difference.why = "the store opens, but reading a row without a value stops the app"
-        difference.hint = "fill it in a custom stage while it is optional"
-        difference.certainty = RuleBasis.reports
-      }
-      differences.append(difference)
-    }
-  }
-
   /// A stored value that is new in an entity that may have rows.
   func addition(of attribute: Attribute) -> ModelDifference {
     var difference = ModelDifference(
@@ -226,7 +184,7 @@ extension ModelComparer {
 
 extension ModelDifference {
   /// The same, of another property.
-  fileprivate func at(_ entity: String, _ property: String) -> ModelDifference {
+  func at(_ entity: String, _ property: String) -> ModelDifference {
     var moved = self
     (moved.entity, moved.property) = (entity, property)
     return moved

@@ -30,6 +30,8 @@ public struct ModelDifference: Sendable, Hashable {
   public internal(set) var losesData = false
   /// Whether an attribute becomes a relationship, or the reverse: what a custom stage gets past.
   public var isChangeOfKind = false
+  /// Whether the field is a case of an enum, not one of a struct.
+  public internal(set) var isEnumCase = false
   /// Where the newer model declares it; the older one when it was removed.
   public var location: Location?
 

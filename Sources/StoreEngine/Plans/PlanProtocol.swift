@@ -44,15 +44,29 @@ package struct PlanAnswer: Codable, Sendable {
     /// The plan has no such stage when it runs.
     case missing
     case defaults
+    /// The classes of the stage's version make another model than the store has.
+    case misfit
+  }
+
+  /// An error that the closure let pass, about a model of another version.
+  package struct Foreign: Codable, Sendable, Hashable {
+    package var error: String
+    /// As `PlanAnswer.places`.
+    package var places: [String]
+
+    package init(error: String, places: [String]) {
+      self.error = error
+      self.places = places
+    }
   }
 
   package var outcome: Outcome
   /// Objects with changes that nobody saved.
   package var unsaved: Int?
-  /// The error that was thrown.
+  /// The error that was thrown; for a misfit, what differs.
   package var error: String?
-  /// An error that the closure let pass, about a model of another version.
-  package var foreign: String?
+  /// In the order in which they came, each once.
+  package var foreign: [Foreign]?
   /// `PATH:LINE:COLUMN` of the calls that led to the error, innermost first.
   package var places: [String]?
   /// Paths that the system refused to the code.

@@ -48,12 +48,14 @@ import Testing
       }
       """)
 
-  private func report(_ names: [String] = []) throws -> LossReport {
-    let histories = SwiftModelReader.read([Self.source])
+  private func report(
+    _ names: [String] = [], of source: SourceFile = LossReaderTests.source
+  ) throws -> LossReport {
+    let histories = SwiftModelReader.read([source])
     let start = try #require(histories.flatMap(\.versions).first { $0.name == "V1" })
     let path = try MigrationPath.find(from: StoreVersion(model: start), in: histories)
     let policy = LossPolicy(
-      names, project: nil, files: [Self.source], histories: histories, rules: RuleCatalog.index)
+      names, project: nil, files: [source], histories: histories, rules: RuleCatalog.index)
     return LossReport(SchemaLoss.all(of: path), policy, along: path.steps)
   }
 
@@ -68,6 +70,42 @@ import Testing
     #expect(title.help?.contains("--allow-loss Note.title") == true)
     let size = try #require(report.findings.first { $0.property == "size" })
     #expect(!size.message.contains("carry"))
+  }
+
+  /// Functions that call others, that are handed on by their names, or that are the closure.
+  @Test(arguments: [
+    ("willMigrate: { context in try move(context) }", 1),
+    ("willMigrate: move", 1), ("willMigrate: Self.move(_:)", 1),
+    ("willMigrate: { context in try context.save() }", 0),
+  ]) func functionsAreFollowed(_ closure: String, _ count: Int) throws {
+    let text = """
+      import SwiftData
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; var size = 0; var draft = ""; init() {} }
+      }
+      enum V2: VersionedSchema {
+        static let versionIdentifier = Schema.Version(2, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var kept = ""; init() {} }
+      }
+      enum Plan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self, V2.self] }
+        static var stages: [MigrationStage] {
+          [.custom(fromVersion: V1.self, toVersion: V2.self, \(closure), didMigrate: nil)]
+        }
+        static func move(_ context: ModelContext) throws {
+          titles = try context.fetch(FetchDescriptor<V1.Note>()).map(copy)
+        }
+        static func copy(_ note: V1.Note) -> String { again(note) }
+        static func again(_ note: V1.Note) -> String { note.size > 0 ? note.title : copy(note) }
+        static func unused(_ note: V1.Note) { print(note.draft) }
+      }
+      """
+    let report = try report(of: SourceFile(path: "Models.swift", text: text))
+    let readers = report.dropped.filter { $0.loss.reader != nil }.map(\.loss.path)
+    #expect(readers == (count == 1 ? ["Note.size", "Note.title"] : []), "\(text)")
   }
 
   /// What an earlier stage has moved, a later one may drop; and rows are read by their class.

@@ -143,6 +143,21 @@ import Testing
     #expect(rest.isEmpty || old == new)
   }
 
+  /// What fails for certain would keep the app from opening its store.
+  @Test(arguments: [
+    ("try? context.delete(model: V1.Note.self)", true), ("try? context.save()", true),
+    ("try? context.delete(model: V2.Note.self)", false),
+    ("try? context.delete(model: Note.self)", false),
+  ]) func whatAnotherVersionHasStaysSwallowed(_ statement: String, _ isMended: Bool) throws {
+    var text = ExampleText(.flagged(MigrationText.plan(will: statement + "\n      print(1)")))
+    let before = text.files[0].text
+    try text.fix("swallowed-migration-error")
+    let after = isMended ? before.replacing("try?", with: "try") : before
+    #expect(text.files[0].text == after)
+    let isSaid = try text.lint().contains { $0.rule == "swallowed-migration-error" }
+    #expect(isSaid == !isMended)
+  }
+
   @Test(arguments: [
     ("titel", "title", true), ("titl", "title, titls", false), ("colour", "title", false),
   ]) func keysAreSpeltAsTheOnlyLikelyProperty(_ key: String, _ names: String, _ isSure: Bool) throws

@@ -12,7 +12,9 @@ import Testing
 
   init() throws { repository = try RepositoryFixture() }
 
-  private func release(_ tag: String, _ versions: [(name: String, property: String)]) throws {
+  private func release(
+    _ tag: String, plan name: String = "Plan", _ versions: [(name: String, property: String)]
+  ) throws {
     let schemas = versions.enumerated().map { index, version in
       """
       enum \(version.name): VersionedSchema {
@@ -24,7 +26,7 @@ import Testing
     }
     let names = versions.map { $0.name + ".self" }.joined(separator: ", ")
     let plan = """
-      enum Plan: SchemaMigrationPlan {
+      enum \(name): SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] { [\(names)] }
         static var stages: [MigrationStage] { [] }
       }
@@ -60,6 +62,30 @@ import Testing
       text.contains(
         "v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped by v1"))
     #expect(!text.contains("v3:"))
+  }
+
+  /// Its versions stay what they are when a plan gets another name.
+  @Test func anEditUnderAnotherPlanIsNamed() throws {
+    try release("v1", plan: "PlanV1", [("V1", "a")])
+    try release("v2", plan: "PlanV1ToV2", [("V1", "a = 0; var more"), ("V2", "b")])
+    let (text, code) = freeze()
+    #expect(code == 1)
+    #expect(
+      text.contains("v2: 'Card.more' (Integer 64) was added to 'V1' after it shipped by v1"),
+      "\(text)")
+    #expect(!text.contains("PlanV1  "), "\(text)")
+    let check = repository.run("freeze --check --model {}/app --lock {}/my.lock")
+    #expect(check.code == 1 && check.text.contains("'Card.more'"), "\(check.text)")
+    #expect(!check.text.contains("no given model"), "\(check.text)")
+  }
+
+  /// Another plan beside the first is none that was renamed, whatever its versions are called.
+  @Test func anotherPlanIsNoEdit() throws {
+    try release("v1", plan: "PlanA", [("V1", "a")])
+    try repository.git("mv", "Plan.swift", "A.swift")
+    try release("v2", plan: "PlanB", [("W1", "b")])
+    let (text, code) = freeze()
+    #expect(code == 0 && text.contains("PlanA") && text.contains("PlanB"), "\(text)")
   }
 
   @Test func modelsWithoutVersionsAreThoseOfTheNewestRelease() throws {

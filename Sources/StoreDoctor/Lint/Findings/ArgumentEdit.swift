@@ -54,6 +54,26 @@ struct ArgumentEdit: Sendable {
   }
 }
 
+extension LintContext {
+  /// Whether a property is declared so that code at another place cannot name it.
+  func hides(_ property: Location?, from place: Location?) -> Bool {
+    guard let property, let file = source(property.path) else { return false }
+    return ParsePool.map([file]) { source, tree in
+      var modifiers: [String] = []
+      tree.forEachDescendant { node in
+        if let variable = node.as(VariableDeclSyntax.self),
+          variable.bindings.contains(where: { source.location($0.pattern) == property })
+        {
+          modifiers = variable.modifiers.filter { $0.detail == nil }.map(\.name.text)
+        }
+        return modifiers.isEmpty
+      }
+      return modifiers.contains("private")
+        || modifiers.contains("fileprivate") && property.path != place?.path
+    }.first ?? false
+  }
+}
+
 extension ExprSyntax {
   /// The edit that replaces what stands between the quotes of a text.
   func textEdit(in file: LintFile, to text: String) -> [TextEdit] {

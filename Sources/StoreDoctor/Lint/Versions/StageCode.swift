@@ -4,11 +4,12 @@ internal import SwiftSyntax
 
 /// What a migration closure does, as far as its text tells.
 struct StageCode: Sendable {
-  /// Every name written in it, with its first place.
+  /// Every name written in it or in functions that it calls, with its first place.
   private(set) var names: [String: Location] = [:]
   /// Where it reads properties, by their names: the first place of each.
   private(set) var reads: [String: Location] = [:]
-  /// Functions that it calls by their bare names, which may read in its stead.
+  /// What may be functions that read in its stead: those that it calls, and those that it hands on by
+  /// their names, as to 'map'.
   private var calls: Set<String> = []
   /// Whether it passes its context to code elsewhere, which then may do anything.
   var handsOnContext: Bool
@@ -27,9 +28,12 @@ struct StageCode: Sendable {
       if let token = node.as(TokenSyntax.self), case .identifier(let name) = token.tokenKind {
         Self.note(name, source.location(token), in: &names)
       } else if let argument = node.as(LabeledExprSyntax.self),
-        argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.text == context
+        let name = argument.expression.lastReference
       {
-        handsOnContext = true
+        if name == context, argument.expression.is(DeclReferenceExprSyntax.self) {
+          handsOnContext = true
+        }
+        calls.insert(name)
       } else if let call = node.as(FunctionCallExprSyntax.self) {
         calls.insert(call.name)
       } else if let access = node.as(MemberAccessExprSyntax.self), !access.isAssigned {
@@ -54,17 +58,39 @@ extension StageCode {
     places[name] = place
   }
 
-  /// Takes over what a function reads that the code calls.
+  /// Takes over what the functions do that the code calls, and those that they call.
   fileprivate mutating func follow(_ functions: [String: StageCode]) {
-    for name in calls.sorted() {
-      for (property, place) in functions[name]?.reads ?? [:] where reads[property] == nil {
-        reads[property] = place
-      }
+    var met = calls
+    var waiting = calls.sorted()[...]
+    while let name = waiting.popFirst() {
+      guard let function = functions[name] else { continue }
+      take(function)
+      waiting += function.calls.filter { met.insert($0).inserted }.sorted()
     }
   }
 
-  /// The closures of all custom stages by their places. A stage that is given a function by name
-  /// has no entry.
+  /// What the code has itself stays.
+  private mutating func take(_ other: StageCode) {
+    names.merge(other.names) { own, _ in own }
+    reads.merge(other.reads) { own, _ in own }
+  }
+
+  /// A function's and those of others of its name: which one is called is not told.
+  fileprivate func joined(with other: StageCode?) -> StageCode {
+    guard let other else { return self }
+    var both = self
+    both.take(other)
+    both.calls.formUnion(other.calls)
+    return both
+  }
+
+  /// The code of a stage that is given a function by its name.
+  private init(calling function: String) {
+    calls = [function]
+    handsOnContext = true
+  }
+
+  /// The closures of all custom stages, or the functions that stand for them, by their places.
   static func read(
     _ histories: [SchemaHistory], files: [SourceFile]
   ) -> [Location: StageCode] {
@@ -86,7 +112,14 @@ extension StageCode {
           continue
         }
         if let function = node.as(FunctionDeclSyntax.self), let body = function.body {
-          functions[function.name.text] = StageCode(Syntax(body), context: nil, in: source)
+          let name = function.name.text
+          functions[name] = StageCode(Syntax(body), context: nil, in: source)
+            .joined(with: functions[name])
+        }
+        if let name = node.as(LabeledExprSyntax.self)?.expression,
+          let function = name.lastReference, places.contains(source.location(name))
+        {
+          found[source.location(name)] = StageCode(calling: function)
         }
         waiting += node.children(viewMode: .sourceAccurate)
       }
@@ -94,6 +127,14 @@ extension StageCode {
       return found
     }
     return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
+  }
+}
+
+extension ExprSyntax {
+  /// `makeCopy` of `makeCopy` and of `Self.makeCopy`.
+  fileprivate var lastReference: String? {
+    self.as(DeclReferenceExprSyntax.self)?.baseName.text
+      ?? self.as(MemberAccessExprSyntax.self)?.declName.baseName.text
   }
 }
 

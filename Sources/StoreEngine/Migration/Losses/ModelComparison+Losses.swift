@@ -10,7 +10,7 @@ extension ModelComparison {
       let difference = differences[index]
       switch difference.change {
       case .entityRemoved: differences[index].losesData = lost.has(difference.entity, nil)
-      case .attributeRemoved, .relationshipRemoved, .typeChanged:
+      case .attributeRemoved, .relationshipRemoved, .typeChanged, .storageChanged:
         let pair = pairing.pair(to: difference.entity)
         let names = difference.property.map { pair?.formerNames(of: $0) ?? [$0] } ?? []
         let entity = pair?.source.name ?? difference.entity

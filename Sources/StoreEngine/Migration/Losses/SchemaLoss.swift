@@ -317,8 +317,3 @@ private struct SchemaLossFinder {
     }
   }
 }
-
-extension Attribute {
-  /// An enum without raw values, which has a column for each of its cases.
-  fileprivate var isCaseByCase: Bool { userInfo["enum"] != nil }
-}

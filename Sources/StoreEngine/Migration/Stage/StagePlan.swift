@@ -45,7 +45,9 @@ package struct StagePlan: Sendable {
       throw MigrationError.notInferrable(stage: step.name, impossible)
     }
     guard hashes.checksum != nil else {
-      let reasons = hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
+      let reasons =
+        step.to.unknownModels
+        + hashes.certainty.values.compactMap { $0.isUnknown ? $0.reason : nil }.sorted()
       throw MigrationError.unsupported(
         "the version hashes of '\(step.to.name)' are not known: " + reasons.joined(separator: "; "))
     }

@@ -50,6 +50,22 @@ struct ContainerMigration {
   }
 }
 
+extension Schema {
+  /// What makes entities of a store others than the schema's, of those that both have: properties, or
+  /// entities where the store carries no model; empty when they fit.
+  package func misfits(inStoreAt path: String) throws -> [String] {
+    let store = try ContainerMigration.version(path)
+    let own = ModelHashes(of: model).entities
+    let others = store.entityHashes.keys.filter { name in
+      own[name].map { $0 != store.entityHashes[name] } ?? false
+    }
+    guard !others.isEmpty else { return [] }
+    let differences = store.cachedModel.map { ModelDiff.differences(from: $0, to: model) } ?? []
+    let paths = Set(differences.filter { $0.affectsHash && others.contains($0.entity) }.map(\.path))
+    return (paths.isEmpty ? Set(others) : paths).sorted()
+  }
+}
+
 /// Hands the engine's events to whoever listens to the module.
 final class HubSink: TraceSink {
   func record(_ event: TraceEvent) { TraceHub.record(event) }

@@ -25,7 +25,9 @@ struct SchemaBuilder {
 
   mutating func model(name: String, version: Schema.Version) -> DataModel {
     Self.model(
-      types.map { draft(of: $0) }, types.map { ($0.name, $0.superclass?.name) }, name, version)
+      types.map { draft(of: $0) }, types.map { (Self.path($0), $0.superclass.map(Self.path)) },
+      name,
+      version)
   }
 
   /// The model of entities that are built by hand.
@@ -34,16 +36,16 @@ struct SchemaBuilder {
   ) -> DataModel {
     let builder = SchemaBuilder([])
     return model(
-      entities.map { builder.draft(of: $0) }, entities.map { ($0.name, $0.superentityName) }, name,
-      version)
+      entities.map { builder.draft(of: $0) },
+      entities.map { ([$0.name], $0.superentityName.map { [$0] }) }, name, version)
   }
 
   private static func model(
-    _ drafts: [EntityDraft], _ inherited: [(String, String?)], _ name: String,
+    _ drafts: [EntityDraft], _ inherited: [([String], [String]?)], _ name: String,
     _ version: Schema.Version
   ) -> DataModel {
     let superclasses = Dictionary(
-      inherited.compactMap { name, parent in parent.map { ([name], [$0]) } },
+      inherited.compactMap { path, parent in parent.map { (path, $0) } },
       uniquingKeysWith: { first, _ in first })
     let paired = InversePairing(drafts, superclasses: superclasses).drafts
     let entities = paired.map { draft in
@@ -61,6 +63,10 @@ struct SchemaBuilder {
       configurations: ["default": entities.map(\.name).sorted { $0.codePointsPrecede($1) }],
       source: .swift)
   }
+
+  /// Names a class among all: two versions may have one of the same name, and only the one that a
+  /// property's type names has the way back.
+  private static func path(_ type: _ModelType) -> [String] { [Schema.name(of: type.model)] }
 
   private func draft(of entity: Schema.Entity) -> EntityDraft {
     var draft = EntityDraft(
@@ -118,7 +124,7 @@ struct SchemaBuilder {
 
   private func draft(of type: _ModelType) -> EntityDraft {
     var draft = EntityDraft(
-      path: [type.name],
+      path: Self.path(type),
       entity: Entity(
         name: type.name, className: Schema.name(of: type.model),
         superentity: type.superclass?.name))
@@ -163,7 +169,7 @@ struct SchemaBuilder {
     let target = destination._$type
     let options = property.relationship
     add(
-      name: property.name, destination: target.name, isToMany: isToMany,
+      name: property.name, destination: target.name, path: Self.path(target), isToMany: isToMany,
       isOptional: property.isOptional, options,
       inverse: options?.inverseKeyPath.flatMap { target.property($0)?.name }, to: &draft)
   }
@@ -172,13 +178,14 @@ struct SchemaBuilder {
     _ relationship: Schema.Relationship, isToMany: Bool, to draft: inout EntityDraft
   ) {
     add(
-      name: relationship.name, destination: relationship.destination, isToMany: isToMany,
+      name: relationship.name, destination: relationship.destination,
+      path: [relationship.destination], isToMany: isToMany,
       isOptional: relationship.isOptional, relationship, inverse: relationship.inverseName,
       to: &draft)
   }
 
   private func add(
-    name: String, destination: String, isToMany: Bool, isOptional: Bool,
+    name: String, destination: String, path: [String], isToMany: Bool, isOptional: Bool,
     _ options: Schema.Relationship?, inverse: String?, to draft: inout EntityDraft
   ) {
     var relationship = StoreModel.Relationship(
@@ -201,7 +208,7 @@ struct SchemaBuilder {
     }
     draft.relationships.append(
       RelationshipDraft(
-        relationship: relationship, destination: [destination], declaredInverse: inverse,
+        relationship: relationship, destination: path, declaredInverse: inverse,
         isAnnotated: options != nil))
   }
 
@@ -217,39 +224,6 @@ struct SchemaBuilder {
           FetchIndex(
             name: "SwiftDataIndexOn" + (isRTree ? "RTree" : "Binary") + names.joined(),
             elements: names.map { .init(property: $0, isRTree: isRTree) }))
-      }
-    }
-  }
-}
-
-extension ModelProperty {
-  /// The default as the model keeps it, evaluated once per schema; none for relationships and for
-  /// types that are several columns, as with SwiftData.
-  var storedDefault: DefaultValue? {
-    guard let value = defaultValue() else { return nil }
-    switch kind {
-    case .toOne, .toMany: return nil
-    case .coded(let coder):
-      guard let stored = try? coder.encode(value), stored.count == 1 else { return nil }
-      switch (coder.template.leaves.first?.type, stored[0]) {
-      case (.decimal, .text(let text)): return .decimal(text)
-      case (.uri, .text(let text)): return .url(text)
-      case (_, .text(let text)): return .string(text)
-      case (_, .integer(let number)): return .integer(number)
-      case (_, .real(let number)): return .double(number)
-      case (_, .blob(let bytes)): return .data(bytes)
-      default: return nil
-      }
-    case .scalar(let scalar):
-      switch (scalar.attributeType, slotValue(value)) {
-      case (.boolean, .integer(let number)): return .boolean(number != 0)
-      case (_, .integer(let number)): return .integer(number)
-      case (.date, .real(let seconds)): return .date(seconds)
-      case (_, .real(let number)): return .double(number)
-      case (_, .text(let text)): return .string(text)
-      case (_, .data(let data)): return .data([UInt8](data))
-      case (_, .uuid(let uuid)): return .uuid(withUnsafeBytes(of: uuid.uuid) { [UInt8]($0) })
-      default: return nil
       }
     }
   }

@@ -171,7 +171,8 @@ extension FetchedObjects {
   /// The same for a descriptor that is made in the call, as far as it can be made a line before.
   private func namedEdits(_ descriptor: FunctionCallExprSyntax, in file: LintFile) -> [TextEdit] {
     let name = "descriptor"
-    guard descriptor.name == "FetchDescriptor", let body = fetch.enclosingBody,
+    guard descriptor.name == "FetchDescriptor", descriptor.tellsItsType,
+      let body = fetch.enclosingBody,
       !body.mentions([name]), let item = fetch.enclosing(CodeBlockItemSyntax.self),
       item.isAloneOnItsLine, body.contains(Syntax(item)), !item.item.is(WhileStmtSyntax.self),
       // A closure or a getter of one expression returns it, and what is bound beside the fetch may be
@@ -188,6 +189,17 @@ extension FetchedObjects {
           + item.indentation),
       descriptor.edit(in: file, to: name),
     ]
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether a descriptor has its type by itself: what it is given to, or what the result is set to,
+  /// gives none to a variable on a line of its own.
+  fileprivate var tellsItsType: Bool {
+    if calledExpression.is(GenericSpecializationExprSyntax.self) { return true }
+    guard let predicate = argument("predicate") else { return false }
+    let macro = predicate.as(MacroExpansionExprSyntax.self)
+    return macro.map { $0.genericArgumentClause != nil } ?? !predicate.is(NilLiteralExprSyntax.self)
   }
 }
 

@@ -57,7 +57,9 @@ extension FunctionCallExprSyntax {
     ]
     if let fallback { edits.append(fallback.edit(in: file, to: "0")) }
     body.forEachDescendant { node in
-      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == kept, use.isValue
+      guard let use = node.as(DeclReferenceExprSyntax.self), use.baseName.text == kept, use.isValue,
+        // A closure or a loop may have something of its own by that name.
+        case .local(_, let value?)? = use.nameOrigin, value.id == binding.initializer?.value.id
       else { return true }
       let whole = Syntax(use).unwrapping
       guard let access = whole.parent?.as(MemberAccessExprSyntax.self) else { return true }
@@ -75,14 +77,18 @@ extension FunctionCallExprSyntax {
     return edits
   }
 
-  /// The constant that is set to the result, and the empty list that stands in for none.
+  /// The constant that is set to the result, and the empty list that stands in for none. With anything
+  /// else beside the call, such as a cast, the number would not be of its type.
   private var keptBinding: (PatternBindingSyntax, ArrayExprSyntax?)? {
     var node = Syntax(self)
     var fallback: ArrayExprSyntax?
     for _ in 0..<16 {
       guard let parent = node.parent else { return nil }
       if let terms = parent.as(SequenceExprSyntax.self)?.elements {
-        fallback = terms.last?.as(ArrayExprSyntax.self)
+        guard let last = terms.last?.as(ArrayExprSyntax.self), last.elements.isEmpty else {
+          return nil
+        }
+        fallback = last
       }
       if let value = parent.as(InitializerClauseSyntax.self) {
         return value.parent?.as(PatternBindingSyntax.self).map { ($0, fallback) }

@@ -68,11 +68,15 @@ struct SwallowedMigrationError: SourceRule {
 
 extension TryExprSyntax {
   /// The bytes of the question mark, where 'try' says the same without it: nobody asks what came
-  /// of the statement, and the closure it stands in is the one that may throw.
+  /// of the statement, and the closure it stands in is the one that may throw. What turns to a model
+  /// of another version fails for certain, and the app would no longer open its store.
   fileprivate var plainTry: Range<Int>? {
     guard let mark = questionOrExclamationMark, parent?.is(CodeBlockItemSyntax.self) == true,
       let closure = MigrationClosures.around(self),
-      enclosing(ClosureExprSyntax.self)?.id == closure.id
+      enclosing(ClosureExprSyntax.self)?.id == closure.id,
+      let stage = closure.enclosing(FunctionCallExprSyntax.self).flatMap(MigrationClosures.init),
+      case let own = stage.will?.id == closure.id ? stage.from : stage.to,
+      ModelUse.uses(in: self).allSatisfy({ $0.version == own })
     else { return nil }
     var node = parent
     while let next = node, next.id != closure.id {

@@ -74,7 +74,9 @@ struct UninferredInverse: ModelRule {
     _ own: Relationship, _ entity: Entity, _ other: Relationship, _ owner: Entity,
     _ lint: LintContext
   ) -> [TextEdit] {
-    guard own.destination == owner.name, entity.scope == owner.scope else { return [] }
+    guard own.destination == owner.name, entity.scope == owner.scope,
+      !lint.hides(other.location, from: own.location)
+    else { return [] }
     return ArgumentEdit(
       macro: "Relationship", label: "inverse", value: "\\\(owner.name).\(other.name)"
     ).edits(at: own.location, in: lint)

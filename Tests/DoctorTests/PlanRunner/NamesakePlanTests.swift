@@ -1,0 +1,107 @@
+import Foundation
+import StoreDoctor
+import Testing
+
+@testable import DoctorCLI
+
+/// Versions that share classes with the app of today: a version's own class beside a live one of its
+/// name, and closures that take the wrong one.
+@Suite("Plans with namesakes", .serialized, .enabled(if: PlanFixture.isAvailable))
+struct NamesakePlanTests {
+  private static func source(_ closures: String) -> String {
+    """
+    import Foundation
+    import SwiftData
+
+    @Model final class Order {
+      var user: User?; var title = ""; var closed: Date?
+      init() {}
+    }
+    @Model final class User { var name = ""; var orders: [Order]?; init() {} }
+    @Model final class Shop { var name = ""; var note = ""; init() {} }
+
+    enum Old: VersionedSchema {
+      static let versionIdentifier = Schema.Version(1, 0, 0)
+      static var models: [any PersistentModel.Type] { [Order.self, Shop.self] }
+      @Model final class Order {
+        var user: User?; var title = ""; var isClosed = false; var closed: Date?
+        init() {}
+      }
+      @Model final class Shop { var name = ""; init() {} }
+    }
+    enum New: VersionedSchema {
+      static let versionIdentifier = Schema.Version(2, 0, 0)
+      static var models: [any PersistentModel.Type] { [Order.self, Shop.self] }
+    }
+    enum Plan: SchemaMigrationPlan {
+      static var schemas: [any VersionedSchema.Type] { [Old.self, New.self] }
+      static var stages: [MigrationStage] {
+        [.custom(fromVersion: Old.self, toVersion: New.self, \(closures))]
+      }
+    }
+    """
+  }
+
+  private func migrate(_ closures: String) throws -> (PlanFixture, (text: String, code: Int32)) {
+    let fixture = try PlanFixture()
+    let file = fixture.folder.appending(path: "Orders.swift").path
+    try Self.source(closures).write(toFile: file, atomically: true, encoding: .utf8)
+    let made = fixture.run(
+      ["generate", "--model", file + "@1.0.0", "--rows", "60", "-o", fixture.path("orders.store")])
+    #expect(made.code == 0, "\(made.text)")
+    let result = fixture.run([
+      "migrate", fixture.path("orders.store"), "--model", file, "-o", fixture.path("new.store"),
+      "--quiet", "--allow-loss", "Order.isClosed",
+    ])
+    return (fixture, result)
+  }
+
+  /// The closure gets the store as its version has it, and nothing is migrated on the way.
+  @Test("a closure runs on a version that reaches a live class")
+  func runs() throws {
+    let (fixture, result) = try migrate(
+      """
+      willMigrate: { context in
+        for order in try context.fetch(FetchDescriptor<Old.Order>()) {
+          order.closed = order.isClosed ? Date(timeIntervalSinceReferenceDate: 7) : nil
+        }
+        try context.save()
+      }, didMigrate: nil
+      """)
+    #expect(result.code == 0, "\(result.text)")
+    let old = try fixture.value(
+      "SELECT count(*) FROM ZORDER WHERE ZISCLOSED = 1", in: "orders.store")
+    #expect(old != "0" && old != nil)
+    #expect(try fixture.value("SELECT count(*) FROM ZORDER WHERE ZCLOSED = 7") == old)
+    #expect(
+      try fixture.value("SELECT count(*) FROM ZORDER WHERE ZUSER IS NOT NULL")
+        == fixture.value("SELECT count(*) FROM ZORDER WHERE ZUSER IS NOT NULL", in: "orders.store"))
+  }
+
+  /// Of several, mending the first alone would not do.
+  @Test("every model of another version that a closure takes is named at its place")
+  func everyForeignModel() throws {
+    let (fixture, result) = try migrate(
+      """
+      willMigrate: { context in
+        let orders = (try? context.fetch(FetchDescriptor<Order>())) ?? []
+        let shops = (try? context.fetch(FetchDescriptor<Shop>())) ?? []
+        let again = (try? context.fetch(FetchDescriptor<Order>())) ?? []
+        print(orders.count, shops.count, again.count)
+      }, didMigrate: nil
+      """)
+    #expect(result.code == 1, "\(result.text)")
+    let lines = result.text.split(separator: "\n").filter {
+      $0.contains("[migration-closure-other-version]")
+    }
+    #expect(lines.count == 2, "\(result.text)")
+    let text = try String(contentsOfFile: fixture.path("Orders.swift"), encoding: .utf8)
+    for name in ["orders", "shops"] {
+      let line = try #require(
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+          .firstIndex { $0.contains("let \(name) = ") })
+      #expect(lines.contains { $0.hasPrefix("Orders.swift:\(line + 1):") }, "\(result.text)")
+    }
+    #expect(lines.first?.contains("'Order'") == true && lines.last?.contains("'Shop'") == true)
+  }
+}
