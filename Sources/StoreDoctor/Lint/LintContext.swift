@@ -24,7 +24,10 @@ struct LintContext: Sendable {
   /// The value transformers of the code; nil when no model names one, or there is no code.
   var transformers: TransformerUse?
   /// What the code does with fetched objects; empty before it was read.
-  var flows = ObjectFlows()
+  private(set) var flows = ObjectFlows()
+  /// The same joined by names, and what each function of it does to stores.
+  private(set) var graph = FlowGraph(ObjectFlows())
+  private(set) var code = CalledCode(ObjectFlows())
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
   /// Texts that types keep as constants; nil before the files are known.
@@ -94,6 +97,11 @@ struct LintContext: Sendable {
     self.classes = classes
     self.relationships = relationships
     shippedClasses = closedClasses.subtracting(openClasses)
+  }
+
+  /// Takes over what the code of all files does, and joins it once for all rules.
+  mutating func join(_ flows: ObjectFlows) {
+    (self.flows, graph, code) = (flows, FlowGraph(flows), CalledCode(flows))
   }
 
   /// Where the versions stand that a plan has followed by newer ones.

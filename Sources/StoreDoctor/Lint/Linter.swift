@@ -61,8 +61,8 @@ public struct Linter: Sendable {
     context.coreData = verdicts.reduce(into: CoreDataUse()) { $0.formUnion($1.coreData) }
     context.coreData.formUnion(objectiveC.use)
     context.queries = verdicts.reduce(into: QueriedNames()) { $0.formUnion($1.queries) }
-    context.flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
-    context.flows.formUnion(flowsElsewhere(source, input.files, context))
+    let flows = verdicts.reduce(into: ObjectFlows()) { $0.formUnion($1.flows) }
+    context.join(flowsElsewhere(flows, source, input.files, context))
     let others = Set(input.files.indices).subtracting(source.storeFiles).map { input.files[$0] }
     let words = WordsOfFiles(others)
     context.isWordElsewhere = { words.has($0) }
@@ -193,25 +193,24 @@ public struct Linter: Sendable {
   /// A list that goes further than from a store to a model and on to a view is seldom one of objects.
   private static let mostRounds = 3
 
-  /// What views and functions in files that know nothing of stores do with the objects they are given,
-  /// or ask a type for that fetches them, and what they hand to actors.
+  /// The flows of files around stores with what views and functions in other files do with the objects
+  /// they are given, or ask a type for that fetches them, and what they hand to actors.
   private func flowsElsewhere(
-    _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
+    _ known: ObjectFlows, _ source: SourceModels, _ files: [SourceFile], _ context: LintContext
   ) -> ObjectFlows {
-    var flows = ObjectFlows()
+    var flows = known
     var rest = Set(source.safeFiles).subtracting(source.storeFiles)
     for _ in 0..<Self.mostRounds {
-      var known = context.flows
-      known.formUnion(flows)
       let others = rest.sorted()
-      let crossed = known.functions.filter { function in
+      let crossed = flows.functions.filter { function in
         function.isActor
           && ([function.returns].compactMap(\.self) + function.parameters.map(\.type))
-            .contains { context.isStored($0) }
+            .contains { context.isStored($0) || $0 == ObjectFlows.anyModel }
       }.compactMap(\.owner)
-      let keepers = known.keepers.union(crossed).filter { source.declaring[$0] != nil }
-      let users = WordsOfFiles.positions(of: keepers, in: others.map { files[$0] })
-      let wanted = Set(known.missing.flatMap { source.declaring[$0] ?? [] })
+      let keepers = flows.keepers.union(crossed).filter { source.declaring[$0] != nil }
+      let users = WordsOfFiles.positions(
+        of: keepers.union(flows.listMembers), in: others.map { files[$0] })
+      let wanted = Set(flows.missing.flatMap { source.declaring[$0] ?? [] })
         .union(users.map { others[$0] }).intersection(rest).sorted()
       guard !wanted.isEmpty else { break }
       rest.subtract(wanted)

@@ -1,21 +1,16 @@
-import Diagnostics
 import Foundation
-import ModelSource
-import StoreModel
 import Testing
 
 @testable import DoctorCLI
 @testable import StoreDoctor
 
-/// What `lint` looks at, what it leaves out and says so, and what makes it fail.
+/// What `lint` looks at, what it leaves out, and that it says so.
 @Suite struct LintScopeTests {
   private static let trip = """
     @Model class Trip { var name = ""; var stops: [Stop] = [] }
     @Model class Stop { var place = "" }
 
     """
-  private static let unique =
-    "@Model class Tag { @Attribute(.unique) var name: String?; init() {} }\n"
 
   @Test func codeOfOthersAndGeneratedFilesAreLeftOut() throws {
     let folder = try LintFolder([
@@ -86,15 +81,6 @@ import Testing
     let result = folder.run("lint {}")
     #expect(result.text.contains("2 files git ignores"), "\(result.text)")
     #expect(result.code == 0)
-  }
-
-  @Test func notesFailOnlyWhereTheyAreAskedTo() throws {
-    let folder = try LintFolder(["Tag.swift": Self.unique])
-    let result = folder.run("lint {}")
-    #expect(result.text.contains("1 note in 1 Swift file") && result.code == 0, "\(result.text)")
-    #expect(folder.run("lint {} --fail-on note").code == 1)
-    try folder.write(".storedoctor.yml", "fail-on: note\n")
-    #expect(folder.run("lint {}").code == 1)
   }
 
   @Test func aFileWithASyntaxErrorIsNoCleanFile() throws {
@@ -202,26 +188,6 @@ import Testing
     #expect(text.contains("Seed.swift:10") && text.contains("1 note in 1 Swift file"), "\(text)")
   }
 
-  @Test func whatOneViewAsksIsSaidOnce() throws {
-    let folder = try LintFolder([
-      "V.swift": """
-      import SwiftData
-      import SwiftUI
-
-      @Model final class Tag { var name = ""; init() {} }
-      struct Counts: View {
-        @Environment(\\.modelContext) private var modelContext
-        var body: some View { Text("\\(all) \\(some)") }
-        var all: Int { (try? modelContext.fetchCount(FetchDescriptor<Tag>())) ?? 0 }
-        var some: Int { (try? modelContext.fetchCount(FetchDescriptor<Tag>())) ?? 0 }
-      }
-      """
-    ])
-    let text = folder.run("lint {}").text
-    #expect(
-      text.contains("asks the store again each time it is drawn; likewise in line 9"), "\(text)")
-  }
-
   @Test func aHandfulIsNoLoopToMend() throws {
     let folder = try LintFolder([
       "Seed.swift": """
@@ -254,251 +220,5 @@ import Testing
     let text = folder.run("lint {}").text
     #expect(text.contains("Seed.swift:16") && !text.contains("likewise"), "\(text)")
     #expect(!text.contains("n-plus-one"), "\(text)")
-  }
-
-  @Test func whatIsUniqueAndOptionalIsOneDecision() throws {
-    let folder = try LintFolder([
-      "A.swift": "@Model class A { @Attribute(.unique) var remoteID: Int?; init() {} }\n",
-      "B.swift": """
-      @Model class B { @Attribute(.unique) var remoteID: Int?; init() {} }
-      @Model class C { @Attribute(.unique) var code: Int?; init() {} }
-      """,
-    ])
-    let text = folder.run("lint {}").text
-    #expect(text.contains("1 note in 2 Swift files"), "\(text)")
-    #expect(text.contains("likewise 'B.remoteID', 'C.code'"), "\(text)")
-  }
-
-  @Test func placesThatRelyOnOneOrderAreSaidOnce() throws {
-    let folder = try LintFolder([
-      "List.swift": """
-      import SwiftData
-
-      @Model final class List {
-        @Relationship(inverse: \\Song.list) var songs: [Song] = []
-        init() {}
-        func add(_ song: Song) { songs.insert(song, at: 0) }
-        func move(_ song: Song, to place: Int) { songs.insert(song, at: place) }
-      }
-      @Model final class Song { var list: List?; init() {} }
-      """
-    ])
-    let result = folder.run("lint {}")
-    #expect(result.text.components(separatedBy: "the place is not kept").count == 2)
-    #expect(result.text.contains("likewise"), "\(result.text)")
-  }
-
-  @Test func callsOfOneFunctionInLoopsAreSaidOnce() throws {
-    let folder = try LintFolder([
-      "Store.swift": """
-      import SwiftData
-
-      @Model final class Tag { var name = ""; init(name: String) { self.name = name } }
-      struct Store {
-        let context: ModelContext
-        func tag(_ name: String) throws -> Tag? {
-          let wanted = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
-          return try context.fetch(wanted).first
-        }
-        func first(_ names: [String]) throws { for name in names { print(try tag(name) as Any) } }
-        func second(_ words: [String]) throws { for word in words { print(try tag(word) as Any) } }
-      }
-      """
-    ])
-    let result = folder.run("lint {}")
-    #expect(
-      result.text.contains(
-        "'tag' makes one fetch for every element of 'names'; likewise in line 11"),
-      "\(result.text)")
-    #expect(result.text.contains("1 warning"), "\(result.text)")
-  }
-
-  @Test func objectsThatCrossToOneActorAreSaidOnce() throws {
-    let actor = """
-      import SwiftData
-
-      @Model final class Tag { var name = ""; init() {} }
-      @ModelActor actor Store {
-        func all() throws -> [Tag] { try modelContext.fetch(FetchDescriptor<Tag>()) }
-        func keep(_ tag: Tag) throws { modelContext.insert(tag); try modelContext.save() }
-      }
-      """
-    let folder = try LintFolder([
-      "Store.swift": actor,
-      "A.swift":
-        "import SwiftData\nfunc a(_ store: Store) async throws { print(try await store.all()) }",
-      "B.swift":
-        "import SwiftData\nfunc b(_ store: Store, _ tag: Tag) async throws { try await store.keep(tag) }",
-    ])
-    let result = folder.run("lint {}")
-    #expect(
-      result.text.contains("'Tag' objects come out of the actor 'Store'; likewise"),
-      "\(result.text)")
-    #expect(result.text.contains("B.swift:2"), "\(result.text)")
-  }
-
-  @Test func manyPropertiesOfOneClassAreSaidOnce() throws {
-    let folder = try LintFolder([
-      "Trip.swift": """
-      @Model class Trip { var a: [A] = []; var b: [B] = []; var c: [C] = []; var d: [D] = [] }
-      @Model class A { var n = "" }
-      @Model class B { var n = "" }
-      @Model class C { var n = "" }
-      @Model class D { var n = "" }
-      """
-    ])
-    let result = folder.run("lint {}")
-    #expect(
-      result.text.contains("'Trip.a' has no inverse; likewise 'b', 'c', 'd'"), "\(result.text)")
-    #expect(result.text.contains("1 warning in 1 Swift file"))
-  }
-
-  @Test func everyMistakeOfTheConfigurationIsNamed() throws {
-    let text = "rulez: a\nrules:\n  mising-inverse: off\n  cascade-cycle: loud\ncloudkit: maybe\n"
-    let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])
-    let result = folder.run("lint {}")
-    #expect(result.code == 2)
-    for line in [1, 3, 4, 5] {
-      #expect(result.text.contains(".storedoctor.yml:\(line): "), "\(result.text)")
-    }
-  }
-
-  @Test func rulesAreSetByGroupAndByPlace() throws {
-    let folder = try LintFolder([
-      "Trip.swift": Self.trip, ".storedoctor.yml": "rules:\n  relationships: off\n",
-    ])
-    #expect(folder.run("lint {}").code == 0)
-    try folder.write(
-      ".storedoctor.yml", "rules:\n  missing-inverse: error\n  relationships: off\n")
-    #expect(folder.run("lint {}").text.contains("error: 'Trip.stops'"))
-    try folder.write(
-      ".storedoctor.yml", "rules:\n  missing-inverse:\n    severity: error\n    exclude: [Old]\n")
-    #expect(folder.run("lint {} --fail-on error").code == 1)
-    try folder.write(
-      ".storedoctor.yml", "rules:\n  missing-inverse:\n    exclude: [Trip.swift]\n")
-    #expect(folder.run("lint {}").code == 0)
-  }
-
-  @Test func aPlanThatDoesNotExistIsRefused() throws {
-    let folder = try LintFolder([
-      "Plan.swift": """
-      enum V1: VersionedSchema {
-        static let versionIdentifier = Schema.Version(1, 0, 0)
-        static var models: [any PersistentModel.Type] { [Note.self] }
-        @Model final class Note { var title = ""; init() {} }
-      }
-      enum NotesPlan: SchemaMigrationPlan {
-        static var schemas: [any VersionedSchema.Type] { [V1.self] }
-        static let stages: [MigrationStage] = []
-      }
-      """, ".storedoctor.yml": "plans:\n  - NotePlan\n",
-    ])
-    let result = folder.run("lint {}")
-    #expect(result.code == 2)
-    #expect(
-      result.text.contains(
-        ".storedoctor.yml:2: there is no plan 'NotePlan'; did you mean 'NotesPlan'?"),
-      "\(result.text)")
-  }
-
-  @Test func whatIsMissingIsSaidPlainly() throws {
-    let folder = try LintFolder(["Trip.swift": Self.trip])
-    let baseline = folder.run("lint {} --baseline {}/known.txt")
-    #expect(baseline.text.contains("there is no baseline"), "\(baseline.text)")
-    #expect(folder.run("explain missing-invrse").text.contains("'missing-inverse'"))
-  }
-
-  @Test func containersOfEntitlementsAreReadAsAPropertyList() {
-    let services =
-      "<key>com.apple.developer.icloud-services</key><array><string>CloudKit</string></array>"
-    func has(_ containers: String, _ services: String) -> Bool {
-      Entitlements(
-        path: "a.entitlements",
-        text: "<plist version=\"1.0\"><dict>"
-          + "<key>com.apple.developer.icloud-container-identifiers</key>\(containers)\(services)"
-          + "</dict></plist>"
-      ).hasCloudContainer
-    }
-    #expect(has("<array><string>iCloud.a</string></array>", services))
-    #expect(has("<array><string>iCloud.a</string></array>", ""))
-    #expect(!has("<array/>", services))
-    #expect(!has("<array><!-- <string>iCloud.a</string> --></array>", services))
-    #expect(
-      !has(
-        "<array><string>iCloud.a</string></array>",
-        services.replacingOccurrences(of: "CloudKit", with: "CloudDocuments")))
-  }
-
-  @Test(arguments: [
-    ("title CONTAINS[cd] %@ AND folder.name == 'a b'", ["title", "folder.name"]),
-    ("%K == %@", []), ("ANY tags.name IN {\"x\", \"y\"}", ["tags.name"]),
-    ("SUBQUERY(tags, $t, $t.name == 'a').@count > 0", ["tags", "tags.name", "@count"]),
-    (
-      "SUBQUERY(a, $x, SUBQUERY($x.b, $y, $y.c > $x.d).@count > 1).@count > 0",
-      ["a", "a.b", "a.b.c", "a.d", "@count", "@count"]
-    ),
-    ("date > $SINCE", []), ("SELF.title != nil", ["SELF.title"]),
-    ("(size >= 1e5) && !isDone", ["size", "isDone"]), ("title ==[c] \"it\\\"s\"", ["title"]),
-  ])
-  func keyPathsOfPredicatesAreRead(_ format: String, _ expected: [String]) {
-    #expect(PredicateFormat.keyPaths(in: format).map { $0.joined(separator: ".") } == expected)
-  }
-
-  @Test(arguments: [
-    ("Notes", "Notes 2"), ("Notes 2", "Notes 10"), ("Notes_v9", "Notes_v10"), ("V1.9", "V1.10"),
-    ("ModelV3", "ModelV12"), ("Notes", "Notes v2"), ("Notes", "Notes_2"),
-  ])
-  func versionsAreOrderedByTheirNumbers(_ older: String, _ newer: String) {
-    #expect(VersionName(older).isBefore(VersionName(newer)))
-    #expect(!VersionName(newer).isBefore(VersionName(older)))
-  }
-
-  /// With the advice for Core Data, where keys are strings and inverses are set in the model editor.
-  @Test func whatIsWrongWithCoreDataIsSaidOnceAndInItsWords() throws {
-    let folder = try LintFolder([
-      "Notes.swift": """
-      import CoreData
-      func names(_ context: NSManagedObjectContext) throws -> [String] {
-        let request: NSFetchRequest<Note> = Note.fetchRequest()
-        return try context.fetch(request).map { $0.folder?.name ?? "" }
-      }
-      """,
-      "Notes.xcdatamodeld/Notes.xcdatamodel/contents": """
-      <model type="com.apple.IDECoreDataModeler.DataModel">
-      <entity name="Note" representedClassName="Note">
-        <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder"/>
-      </entity>
-      <entity name="Folder"><attribute name="name" optional="YES" attributeType="String"/></entity>
-      </model>
-      """,
-    ])
-    let text = folder.run("lint {} --no-cache").text
-    #expect(text.components(separatedBy: "is loaded by a query of its own").count == 2, "\(text)")
-    #expect(text.contains("to [\"folder\"] before the fetch"))
-    #expect(text.contains("in the model editor") && !text.contains("@Relationship"), "\(text)")
-  }
-
-  @Test func otherModelsAreNoVersions() {
-    #expect(!VersionName("Notes").isBefore(VersionName("Tags 2")))
-    #expect(!VersionName("Notes 2").isBefore(VersionName("Notes 2")))
-    // Which of these two is older is not told.
-    #expect(!VersionName("Notes").isBefore(VersionName("NotesV2")))
-  }
-
-  /// They are mended together, by whoever decides where the context works.
-  @Test func usesOfOneContextAreSaidOnce() throws {
-    let folder = try LintFolder([
-      "Sync.swift": """
-      import CoreData
-      final class Sync {
-        let worker: NSManagedObjectContext
-        init(_ container: NSPersistentContainer) { worker = container.newBackgroundContext() }
-        func clear() throws { try worker.save() }
-        func count() throws -> Int { try worker.count(for: NSFetchRequest(entityName: "Note")) }
-      }
-      """
-    ])
-    let text = folder.run("lint {}").text
-    #expect(text.contains("outside of its 'perform'; likewise in line 6"), "\(text)")
   }
 }

@@ -4,29 +4,17 @@ internal import StoreModel
 extension LintAnswer {
   /// Says once what has one cause: the properties that one class drops or lacks something of, the
   /// places that ask for one index or one prefetch, the properties that are unique and optional, the
-  /// calls of one function in loops, the objects that cross to one actor, the uses of one context outside of `perform`, the errors that one plan swallows, the places that rely on one order,
-  /// and those of a file that change both sides of relationships.
+  /// calls of one function in loops, what one loop asks of stores, the objects that cross to one actor,
+  /// the uses of one context outside of `perform`, the errors that one plan swallows, the places that
+  /// rely on one order, those that end the app, and those of a file that load too much for what they use
+  /// or change both sides of relationships.
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
   public mutating func gather() {
-    joinLoops()
+    findings = Self.joined(findings)
     findings = Self.gathered(findings, by: { Place(of: $0) }, from: 2)
+    findings = Self.gathered(findings, by: { LoopedList(of: $0) }, from: 2)
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
-  }
-
-  /// A function that is called in a loop and both fetches and saves there is mended as one.
-  private mutating func joinLoops() {
-    let fetching = Set(
-      findings.filter { $0.rule == FetchInLoop.info.id }.compactMap { $0.location })
-    var joined: Set<Location> = []
-    for index in findings.indices where findings[index].rule == SaveInLoop.info.id {
-      guard let place = findings[index].location, fetching.contains(place) else { continue }
-      joined.insert(place)
-      findings[index].message += ", and makes one fetch for it"
-    }
-    findings.removeAll { finding in
-      finding.rule == FetchInLoop.info.id && finding.location.map(joined.contains) ?? false
-    }
   }
 
   /// More findings of one rule about one class are one decision about the class.
@@ -48,16 +36,13 @@ extension LintAnswer {
       case EntityDropped.info.id:
         (entity, place) = (nil, "\(location)")
         return
-      // How objects are told apart is one decision for all classes.
-      case UniqueOnOptional.info.id:
+      // How objects are told apart is one decision for all classes, and what an app does without its
+      // store one for all of its parts.
+      case UniqueOnOptional.info.id, FatalErrorOnContainerFailure.info.id:
         (entity, place) = (nil, "")
         return
-      // What an app does when its store fails is one decision as well.
-      case FatalErrorOnContainerFailure.info.id, SwallowedStoreError.info.id:
+      case SwallowedStoreError.info.id:
         (entity, place) = (nil, finding.message)
-        return
-      case WholeRowsForCount.info.id, FetchWithoutLimit.info.id, DeletedOneByOne.info.id:
-        (entity, place) = (nil, location.path)
         return
       case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id, FetchInBody.info.id:
         // The function that is called, the list that is looped over, or the view.
@@ -68,7 +53,8 @@ extension LintAnswer {
         guard let context = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(context)")
         return
-      case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id:
+      case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
+        FetchWithoutLimit.info.id, WholeRowsForCount.info.id, DeletedOneByOne.info.id:
         (entity, place) = (nil, location.path)
         return
       case ModelAcrossActors.info.id:
@@ -89,6 +75,21 @@ extension LintAnswer {
         place = location.path
       default: return nil
       }
+    }
+  }
+
+  /// The list that a loop goes through, with the rule that speaks of it.
+  private struct LoopedList: Hashable {
+    let rule: String
+    let severity: Severity
+    let place: String
+
+    init?(of finding: Finding) {
+      guard [FetchInLoop.info.id, CountInLoop.info.id].contains(finding.rule),
+        let location = finding.location, finding.message.contains("for every element of"),
+        let list = finding.message.quoted.last
+      else { return nil }
+      (rule, severity, place) = (finding.rule, finding.severity, "\(location.path) \(list)")
     }
   }
 
@@ -123,7 +124,9 @@ extension LintAnswer {
       let first = members[0]
       let others = members.dropFirst()
       isSaid.formUnion(others)
-      gathered[first].message += "; likewise " + names(others.map { findings[$0] }, findings[first])
+      // What has been said for one reason may be said for another, too.
+      let joint = gathered[first].message.contains("; likewise ") ? " and " : "; likewise "
+      gathered[first].message += joint + names(others.map { findings[$0] }, findings[first])
       gathered[first].edits += others.flatMap { findings[$0].edits }
     }
     return zip(gathered, gathered.indices).filter { !isSaid.contains($1) }.map(\.0)

@@ -1,5 +1,5 @@
 /// Which functions of the given files read or write a store each time they are called.
-struct CalledCode {
+struct CalledCode: Sendable {
   private let functions: [String: [ObjectFlows.Function]]
   /// The classes and protocols of each type, and the types of each class and protocol.
   private let parents: [String: [String]]
@@ -42,6 +42,15 @@ struct CalledCode {
       if !below.isEmpty { return below }
     }
     return []
+  }
+
+  /// Whether what a call's closure returns comes out of the type that is called.
+  func givesResult(_ call: ObjectFlows.Call) -> Bool {
+    call.owners.contains { owner in
+      ([owner] + (parents[owner] ?? [])).contains { type in
+        (functions["\(type).\(call.name)"] ?? []).contains(where: \.givesResult)
+      }
+    }
   }
 
   /// Whether every function that the call may mean has an effect, itself or through others.

@@ -18,7 +18,17 @@ extension FunctionCallExprSyntax {
     {
       return true
     }
-    return (isContextMethod || isCount) && receiver.isWrittenContext
+    return (isContextMethod || isCount)
+      && (receiver.isWrittenContext || receiver.isGivenContext && asksByDescriptor)
+  }
+
+  /// `$0.fetch(FetchDescriptor<Note>())`
+  private var asksByDescriptor: Bool {
+    guard ["fetch", "fetchCount", "fetchIdentifiers"].contains(name), arguments.count == 1,
+      let argument = arguments.first, argument.label == nil
+    else { return false }
+    let value = argument.expression.as(DeclReferenceExprSyntax.self)?.localValue
+    return (value ?? argument.expression).call?.name == "FetchDescriptor"
   }
 }
 
@@ -46,6 +56,15 @@ extension ExprSyntax {
         ?? binding.isEnvironmentContext
     default: return false
     }
+  }
+
+  /// Whether it is what a closure is given that no list calls for each element.
+  fileprivate var isGivenContext: Bool {
+    guard let name = self.as(DeclReferenceExprSyntax.self), name.baseName.text == "$0" else {
+      return false
+    }
+    return name.enclosing(ClosureExprSyntax.self).map { $0.userCall != nil && $0.loopedList == nil }
+      ?? false
   }
 
   private var makesContext: Bool {

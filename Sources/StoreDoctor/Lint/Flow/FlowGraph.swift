@@ -1,8 +1,7 @@
 internal import StoreModel
 
 /// The parts of `ObjectFlows` joined by their names.
-struct FlowGraph {
-  private let lint: LintContext
+struct FlowGraph: Sendable {
   private let holders: [String: [ObjectFlows.Holder]]
   /// Names of holders by the type or function they belong to.
   private let members: [String: [ObjectFlows.Holder]]
@@ -11,16 +10,18 @@ struct FlowGraph {
   /// The classes and protocols of each type, and the types of each class and protocol.
   private let inherited: [String: [String]]
   private let inheriting: [String: [String]]
+  /// What generic parameters and associated types stand for in the types that say so.
+  private let bindings: [String: [ObjectFlows.Binding]]
 
-  init(_ lint: LintContext) {
-    self.lint = lint
-    holders = Dictionary(grouping: lint.flows.holders, by: \.name)
-    members = Dictionary(grouping: lint.flows.holders, by: \.owner)
-    inherited = Dictionary(grouping: lint.flows.inheritances, by: \.type)
+  init(_ flows: ObjectFlows) {
+    holders = Dictionary(grouping: flows.holders, by: \.name)
+    members = Dictionary(grouping: flows.holders, by: \.owner)
+    inherited = Dictionary(grouping: flows.inheritances, by: \.type)
       .mapValues { Set($0.map(\.from)).sorted() }
-    inheriting = Dictionary(grouping: lint.flows.inheritances, by: \.from)
+    inheriting = Dictionary(grouping: flows.inheritances, by: \.from)
       .mapValues { Set($0.map(\.type)).sorted() }
-    fills = Dictionary(grouping: lint.flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
+    fills = Dictionary(grouping: flows.fills, by: \.from).mapValues { $0.map(\.to).sorted() }
+    bindings = Dictionary(grouping: flows.bindings, by: \.owner)
   }
 
   /// A relationship whose objects are needed for every object of a fetch.
@@ -35,29 +36,17 @@ struct FlowGraph {
   }
 
   /// In the order in which the code needs them.
-  func needs(of source: ObjectFlows.Source) -> [Need] {
+  func needs(of source: ObjectFlows.Source, in lint: LintContext) -> [Need] {
     var found: [Need] = []
     var seen: Set<String> = []
-    var waiting: [(uses: ObjectFlows.Uses, entity: String, first: Location?)] = [
-      (source.uses, source.entity, nil)
-    ]
-    let isGeneric = !lint.isStored(source.entity)
-    var lists = [source.holder] + source.lists.map { "\($0.callee).\($0.label)" }
-    var known: Set<String> = []
-    while let list = lists.popLast() {
-      for name in names(of: list) where known.insert(name).inserted {
-        for holder in holders[name] ?? [] where holder.isList {
-          // What a generic function fetches, only its caller says.
-          waiting.append((holder.uses, isGeneric ? holder.entity : source.entity, nil))
-        }
-        lists += fills[name] ?? []
-      }
-    }
+    var waiting = uses(of: source, in: lint)
     while let (uses, entity, first) = waiting.popLast() {
       for read in uses.reads {
         if let form = lint.answer(.relationship(read.member, of: entity)).first {
           let isToMany = form == "to-many"
           guard let place = isToMany ? read.toMany : read.toOne else { continue }
+          // The key of the other object stands in the row, another 'id' does not.
+          if !isToMany, read.isOfID, !lint.hasOwnID(read.member, of: entity) { continue }
           found.append(
             Need(
               entity: entity, relationship: read.member, isToMany: isToMany, place: place,
@@ -85,6 +74,45 @@ struct FlowGraph {
     }
   }
 
+  private typealias Asked = (uses: ObjectFlows.Uses, entity: String, first: Location?)
+
+  /// What is done with each object of a source, in all lists that hold it, with its class.
+  private func uses(of source: ObjectFlows.Source, in lint: LintContext) -> [Asked] {
+    var found: [Asked] = [(source.uses, source.entity, nil)]
+    // What a generic function fetches, only its caller says, or the type that it is called on.
+    let known = lint.isStored(source.entity) ? source.entity : nil
+    var lists: [(name: String, entity: String?)] =
+      ([source.holder] + source.lists.map(\.list)).map { ($0, known) }
+    var seen: Set<[String]> = []
+    while let list = lists.popLast() {
+      for name in names(of: list.name) {
+        let entity = list.entity ?? bound(source.entity, by: name.holderType)
+        guard seen.insert([name, entity ?? ""]).inserted else { continue }
+        for holder in holders[name] ?? [] where holder.isList {
+          // Another function of the same name, which returns something else.
+          if let entity, holder.entity != entity, lint.isStored(holder.entity) { continue }
+          found.append((holder.uses, entity ?? holder.entity, nil))
+        }
+        lists += (fills[name] ?? []).map { ($0, entity) }
+      }
+    }
+    return found
+  }
+
+  /// The class that a generic parameter or an associated type stands for in a type, as far as that says
+  /// so: `Trip` in `struct TripStore: Store { typealias Model = Trip }` and `class Trips: Store<Trip>`.
+  private func bound(_ parameter: String, by owner: String) -> String? {
+    let own = bindings[owner] ?? []
+    return own.first { $0.parameter == parameter }?.type
+      ?? (own.count == 1 && own[0].parameter.isEmpty ? own[0].type : nil)
+  }
+
+  /// The class that a type says it is for: `Trip` of `struct TripStore: Store { typealias Model = Trip }`.
+  func onlyModel(of type: String) -> String? {
+    let own = bindings[type] ?? []
+    return own.count == 1 ? own[0].type : nil
+  }
+
   /// The functions that fetch the objects of a source anew each time they are called.
   func functions(of source: ObjectFlows.Source) -> Set<String> {
     guard source.form == .kept else { return [] }
@@ -105,6 +133,16 @@ struct FlowGraph {
     let owner = String(list[..<dot])
     let related = (inherited[owner] ?? []) + (inheriting[owner] ?? [])
     return [list] + related.map { $0 + list[dot...] }
+  }
+
+  /// The first property with a column, or relationship, that is read of an object which is handed over.
+  func stored(readBy pass: ObjectFlows.Pass, of entity: String, in lint: LintContext) -> String? {
+    let reads = receivers(of: pass, entity: entity).flatMap(\.uses.reads)
+    return reads.first { read in
+      !["id", "persistentModelID"].contains(read.member)
+        && !(lint.answer(.attribute(read.member, of: entity))
+          + lint.answer(.relationship(read.member, of: entity))).isEmpty
+    }?.member
   }
 
   /// The properties or parameters that an argument ends in. Of a view whose initializer has another
@@ -133,9 +171,24 @@ extension LintContext {
   }
 }
 
+extension LintContext {
+  /// Whether the objects that a to-one relationship leads to have a property 'id' of their own.
+  fileprivate func hasOwnID(_ relationship: String, of entity: String) -> Bool {
+    answer(.destination(relationship, of: entity)).contains {
+      !answer(.attribute("id", of: $0)).isEmpty
+    }
+  }
+}
+
 extension ObjectFlows.Holder {
-  /// `NoteRow` of `NoteRow.note`.
-  fileprivate var owner: String { name.split(separator: ".").first.map(String.init) ?? name }
+  fileprivate var owner: String { name.holderType }
+}
+
+extension ObjectFlows.Pass {
+  /// The parameter or property that a list which is handed over is then called by.
+  var list: String {
+    callee.lastPart.first?.isLowercase ?? false ? "\(callee)(\(label))" : "\(callee).\(label)"
+  }
 }
 
 extension [FlowGraph.Need] {

@@ -5,7 +5,7 @@ extension ExprSyntax {
     call?.name == "enumerated" || call?.arguments.first?.expression.call?.name == "enumerated"
   }
 
-  fileprivate static let passing: Set = [
+  static let passing: Set = [
     "filter", "sorted", "prefix", "suffix", "dropFirst", "dropLast", "reversed", "shuffled",
     "enumerated", "indices",
   ]
@@ -44,7 +44,7 @@ extension ExprSyntax {
   }
 
   /// `notes` of `notes ?? []`.
-  private var otherwiseDefault: ExprSyntax? {
+  var otherwiseDefault: ExprSyntax? {
     guard let terms = self.as(SequenceExprSyntax.self)?.elements, terms.count == 3,
       terms.dropFirst().first?.as(BinaryOperatorExprSyntax.self)?.operator.text == "??"
     else { return nil }
@@ -63,7 +63,10 @@ extension ExprSyntax {
       case .local(_, let value?): return value.holder(types, steps - 1)
       case .property(let binding, let owner):
         if let list = binding.onlyResult { return list.holder(types, steps - 1) }
-        return binding.isStored ? "\(owner).\(name.baseName.text)" : nil
+        return "\(owner).\(name.baseName.text)"
+      case .parameter(let type, let function):
+        guard WrittenType(type)?.isList ?? false else { return nil }
+        return function.parameterHolder(name.baseName.text)
       default: return nil
       }
     }
@@ -104,36 +107,32 @@ extension ExprSyntax {
   }
 }
 
-extension ExprSyntax {
-  /// The class that a generic function or type is asked for: `Trip` of `context.all(Trip.self)`, of
-  /// `Repository<Trip>().all()`, and of what holds the result.
-  func genericModel(_ types: TypeReader, _ steps: Int = 8) -> String? {
-    guard steps > 0 else { return nil }
-    let node = unwrapped
-    if let value = node.otherwiseDefault { return value.genericModel(types, steps - 1) }
-    if let name = node.as(DeclReferenceExprSyntax.self),
-      case .local(_, let value?)? = name.nameOrigin
-    {
-      return value.genericModel(types, steps - 1)
+extension Syntax {
+  /// What a parameter of a function or initializer is called by those who know neither: `total(of)`,
+  /// `NoteList.notes`.
+  func parameterHolder(_ name: String) -> String? {
+    let clause: FunctionParameterClauseSyntax
+    let function: String?
+    if let node = self.as(FunctionDeclSyntax.self) {
+      (clause, function) = (node.signature.parameterClause, node.name.text)
+    } else if let node = self.as(InitializerDeclSyntax.self) {
+      (clause, function) = (node.signature.parameterClause, nil)
+    } else {
+      return nil
     }
-    guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
-    if let receiver = call.receiver, Self.passing.contains(call.name) {
-      return receiver.genericModel(types, steps - 1)
+    for (position, parameter) in clause.parameters.enumerated()
+    where (parameter.secondName ?? parameter.firstName).text == name {
+      let label = parameter.firstName.text == "_" ? "#\(position)" : parameter.firstName.text
+      guard let function else { return ownerName.map { "\($0).\(label)" } }
+      return "\(ownerName.map { "\($0)." } ?? "")\(function)(\(label))"
     }
-    if call.name == "Array" {
-      return call.arguments.first?.expression.genericModel(types, steps - 1)
-    }
-    let named = call.arguments.lazy.compactMap { $0.expression.metatypeName?.lastPart }.first
-    let given = named ?? call.genericArgument?.lastPart
-    return (given ?? call.receiver.flatMap { types.generic(of: $0)?.argument }).flatMap {
-      types.isStored($0) ? $0 : nil
-    }
+    return nil
   }
 }
 
 extension PatternBindingSyntax {
   /// What a computed property returns, when that is one expression.
-  fileprivate var onlyResult: ExprSyntax? {
+  var onlyResult: ExprSyntax? {
     guard case .getter(let items) = accessorBlock?.accessors, items.count == 1 else { return nil }
     switch items.first?.item {
     case .expr(let value): return value

@@ -8,7 +8,7 @@ extension FlowReader {
       (stage.will, stage.willName, true), (stage.did, stage.didName, false),
     ] {
       for call in closure?.callsWithContext ?? [] where file.tree.onlyFunction(call.name) == nil {
-        guard let meant = callee(of: call) else { continue }
+        guard let meant = aliased(call) ?? callee(of: call) else { continue }
         flows.stageCalls.append(
           .init(call: meant, from: stage.from, to: stage.to, isBefore: isBefore))
       }
@@ -23,6 +23,17 @@ extension FlowReader {
           .init(call: meant, from: stage.from, to: stage.to, isBefore: isBefore))
       }
     }
+  }
+
+  /// `work(context)` after `let work = Steps.fill`.
+  private func aliased(_ call: FunctionCallExprSyntax) -> ObjectFlows.Call? {
+    guard let name = call.calledExpression.as(DeclReferenceExprSyntax.self),
+      let value = name.localValue?.as(MemberAccessExprSyntax.self),
+      let owner = value.base?.dottedName?.lastPart, owner.first?.isUppercase ?? false
+    else { return nil }
+    return .init(
+      owners: [owner], name: value.declName.baseName.text,
+      labels: call.arguments.map { $0.label?.text ?? "_" }, location: file.location(call.nameNode))
   }
 
   /// Functions of other files that are called when a store did not open.

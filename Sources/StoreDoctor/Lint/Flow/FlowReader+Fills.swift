@@ -23,7 +23,7 @@ extension FlowReader {
     noteFill(function.ownerName.map { "\($0).\(name)" } ?? name, with: value)
   }
 
-  private mutating func noteFill(_ target: String, with value: ExprSyntax) {
+  mutating func noteFill(_ target: String, with value: ExprSyntax) {
     if let fetched = value.fetchedHere {
       // A fetch that stands there itself is a source already.
       guard fetched.fetch.keeper == nil, let entity = fetched.entity, !fetched.isBounded else {
@@ -43,7 +43,8 @@ extension FlowReader {
   mutating func noteCount(_ access: MemberAccessExprSyntax) {
     guard ["count", "isEmpty"].contains(access.declName.baseName.text), !file.isTest,
       let call = access.base?.unwrapped.call, call.name.first?.isLowercase ?? false,
-      !call.passesOn, !call.isOnContext, let holder = ExprSyntax(call).holder(types),
+      !call.passesOn, !(call.isContextMethod && call.isOnContext),
+      let holder = ExprSyntax(call).holder(types),
       holder.hasSuffix("()")
     else { return }
     flows.counts.append(.init(holder: holder, location: file.location(call.nameNode)))

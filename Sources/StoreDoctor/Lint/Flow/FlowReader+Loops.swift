@@ -4,7 +4,7 @@ internal import SwiftSyntax
 extension FlowReader {
   /// The calls of each loop, with the loop in words.
   mutating func noteLoopCalls(_ node: Syntax) {
-    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked,
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked(types),
       !loop.isPaging, loop.isList(types)
     else { return }
     let each =

@@ -18,11 +18,12 @@ extension FlowReader {
     }
     guard let first = names.first else { return }
     let next = names.dropFirst().first.flatMap {
-      ["id", "persistentModelID"].contains($0.baseName.text) ? nil : $0
+      $0.baseName.text == "persistentModelID" ? nil : $0
     }
     let read = ObjectFlows.Read(
       member: first.baseName.text, toOne: next.map { file.location($0) },
-      toMany: file.location(first), location: file.location(first))
+      toMany: file.location(first), location: file.location(first),
+      isOfID: next?.baseName.text == "id")
     note(ObjectFlows.Uses(reads: [read]), of: list)
   }
 }

@@ -27,6 +27,7 @@ struct FlowReader {
       noteLoop(Syntax(call))
       noteKeyPath(call)
       noteCall(call)
+      noteLists(call)
       noteFailure(node)
       if isWhole {
         noteFetch(call)
@@ -34,6 +35,7 @@ struct FlowReader {
         noteStage(call)
         flows.unknownArguments += UnknownConfigurationArgument.arguments(of: call, in: file)
       }
+    case .codeBlockItemList(let items): noteDeletions(items)
     case .forStmt(let loop):
       noteLoop(Syntax(loop))
       noteIndices(loop)
@@ -42,8 +44,18 @@ struct FlowReader {
     case .memberAccessExpr(let access):
       noteAccess(access)
       noteCount(access)
-    case .extensionDecl: if let name = node.typeName { flows.extended.insert(name) }
-    case .actorDecl(let actor): flows.actors.insert(actor.name.text)
+      noteListMember(access)
+    case .extensionDecl(let declaration):
+      if let name = node.typeName { flows.extended.insert(name) }
+      noteListMembers(declaration)
+    case .initializerDecl(let initializer): noteInitializer(initializer)
+    case .keyPathExpr(let path): noteSort(path)
+    case .typeAliasDecl(let alias): noteBinding(alias)
+    case .actorDecl(let actor):
+      flows.actors.insert(actor.name.text)
+      if actor.attribute("ModelActor") != nil {
+        flows.inheritances.append(.init(type: actor.name.text, from: "ModelActor"))
+      }
     case .doStmt, .ifExpr, .guardStmt: noteFailure(node)
     default: break
     }
@@ -53,6 +65,12 @@ struct FlowReader {
     {
       flows.inheritances += clause.inheritedTypes.compactMap { type in
         type.type.dottedName.map { .init(type: name, from: $0) }
+      }
+      for type in clause.inheritedTypes {
+        guard
+          let argument = type.type.as(IdentifierTypeSyntax.self)?.genericArgumentClause?.onlyName
+        else { continue }
+        noteBinding("", argument.lastPart, in: name)
       }
     }
   }
@@ -81,6 +99,7 @@ struct FlowReader {
     if isWhole { noteActorProperty(variable, name, binding, owner) }
     guard binding.isStored else {
       noteComputed(name, binding, owner: owner, block)
+      noteComputedList(name, binding, owner: owner)
       return
     }
     guard let written = binding.typeAnnotation.flatMap({ WrittenType($0.type) }),
@@ -163,78 +182,5 @@ struct FlowReader {
     let written = types.type(of: sequence)?.name ?? ""
     let entity = types.isStored(written) ? written : sequence.genericModel(types) ?? written
     flows.holders.append(.init(name: holder, entity: entity, isList: true, uses: uses))
-  }
-
-  /// What a name's object is asked for in a body, as far as it happens when the body runs.
-  func uses(of name: String, in body: Syntax) -> ObjectFlows.Uses {
-    var uses = ObjectFlows.Uses()
-    body.forEachDescendant { node in
-      if node.isLater { return false }
-      guard let reference = node.as(DeclReferenceExprSyntax.self) else {
-        return node.as(ClosureExprSyntax.self)
-          .map { !$0.parameterNames.contains(name) && !($0.signature == nil && name == "$0") }
-          ?? true
-      }
-      let text = reference.baseName.text
-      let isOwn = text == "self"
-      guard text == name || text == "$" + name || isOwn else { return true }
-      var whole = Syntax(reference)
-      if isOwn {
-        guard let access = reference.parent?.as(MemberAccessExprSyntax.self),
-          access.declName.baseName.text == name
-        else { return true }
-        whole = Syntax(access)
-      }
-      note(whole.unwrapping, in: &uses)
-      return true
-    }
-    return uses
-  }
-
-  /// What is read of an object at a place, or whom it is handed to there.
-  ///
-  /// - Returns: whether it is one of both.
-  @discardableResult
-  func note(_ object: Syntax, in uses: inout ObjectFlows.Uses) -> Bool {
-    if let access = object.parent?.as(MemberAccessExprSyntax.self),
-      access.base?.id == object.as(ExprSyntax.self)?.id
-    {
-      uses.reads.append(
-        read(access.declName.baseName.text, Syntax(access), Syntax(access.declName)))
-    } else if let pass = pass(object) {
-      uses.passes.append(pass)
-    } else {
-      return false
-    }
-    return true
-  }
-
-  func read(_ member: String, _ node: Syntax, _ name: Syntax) -> ObjectFlows.Read {
-    let needs = Needs(node, name)
-    return ObjectFlows.Read(
-      member: member, toOne: needs.toOne.map { file.location($0) },
-      toMany: needs.toMany.map { file.location($0) }, location: file.location(name))
-  }
-
-  /// The argument that an object is handed over as.
-  func pass(_ node: Syntax) -> ObjectFlows.Pass? {
-    guard let argument = node.parent?.as(LabeledExprSyntax.self),
-      let list = argument.parent?.as(LabeledExprListSyntax.self),
-      let call = list.parent?.as(FunctionCallExprSyntax.self), !call.name.isEmpty
-    else { return nil }
-    let position = list.firstIndex { $0.id == argument.id }.map {
-      list.distance(from: list.startIndex, to: $0)
-    }
-    let label = argument.label?.text ?? "#\(position ?? 0)"
-    var callee = call.name
-    if !(callee.first?.isUppercase ?? false) {
-      if let receiver = call.receiver, receiver.lastName != "self" {
-        guard let owner = types.type(of: receiver), !owner.isList else { return nil }
-        callee = "\(owner.name).\(callee)"
-      } else if let owner = call.ownerName {
-        callee = "\(owner).\(callee)"
-      }
-    }
-    return ObjectFlows.Pass(callee: callee, label: label, location: file.location(call.nameNode))
   }
 }

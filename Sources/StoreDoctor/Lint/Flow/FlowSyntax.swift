@@ -4,6 +4,8 @@ internal import SwiftSyntax
 struct Needs {
   private(set) var toOne: Syntax?
   private(set) var toMany: Syntax?
+  /// Whether nothing but `id` of the one object is read.
+  private(set) var isOfID = false
 
   /// - Parameters:
   ///   - node: `note.folder`.
@@ -16,8 +18,9 @@ struct Needs {
     {
       let member = access.declName.baseName.text
       // The reference itself is in the object's own row.
-      if !["persistentModelID", "objectID", "id", "map", "flatMap"].contains(member) {
+      if !["persistentModelID", "objectID", "map", "flatMap"].contains(member) {
         toOne = Syntax(access.declName)
+        isOfID = member == "id"
       }
       if !["append", "insert", "removeAll", "persistentModelID"].contains(member) { toMany = name }
       return

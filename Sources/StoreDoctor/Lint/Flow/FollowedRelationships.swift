@@ -13,29 +13,36 @@ struct FollowedRelationships {
     "objects that are in memory already need no query")
 
   func check() {
-    let graph = FlowGraph(lint)
-    for source in lint.flows.sources {
+    // One fetch may fill a property, be looped over and be handed on: it is mended once.
+    let sources = Dictionary(grouping: lint.flows.sources, by: \.location)
+    for (_, sources) in sources.sorted(by: { $0.key.precedes($1.key) }) {
+      let asked = sources.map { ($0, lint.graph.needs(of: $0, in: lint)) }.filter { !$1.isEmpty }
+      guard let source = asked.first(where: { $0.0.form != .loop })?.0 ?? asked.first?.0 else {
+        continue
+      }
+      let needs = asked.flatMap(\.1).sorted { $0.first.precedes($1.first) }
       // What a generic function fetches, its callers tell.
       guard lint.isStored(source.entity) || source.form == .query else {
-        generic(graph.needs(of: source).filter { isManaged($0.entity) == isCoreData })
+        generic(needs.filter { isManaged($0.entity) == isCoreData })
         continue
       }
       guard source.isCoreData == isCoreData else { continue }
-      let found = graph.needs(of: source)
       if source.form == .loop {
-        // What one property or function reads is one finding.
-        let needs = Dictionary(grouping: found.unique(by: \.relationship), by: \.first)
-        for (place, needs) in needs.sorted(by: { $0.key.precedes($1.key) }) {
-          report(
-            "\(subject(needs, of: source.entity)) loaded by \(queries(needs.count)) for every object",
-            at: place, entity: name(source.entity), property: needs.first?.relationship,
-            help: "set \(setting) of the \(descriptor) to [\(keys(needs))] before the fetch",
-            certainty: Self.certainty)
-        }
-      } else if !found.isEmpty {
-        mend(source, found)
+        loop(source, needs)
+      } else {
+        mend(source, needs)
       }
     }
+  }
+
+  /// One finding at the first of the places that need something, in the function that fetches.
+  private func loop(_ source: ObjectFlows.Source, _ needs: [FlowGraph.Need]) {
+    let own = needs.unique(by: \.relationship)
+    report(
+      "\(subject(own, of: source.entity)) loaded by \(queries(own.count)) for every object",
+      at: own[0].first, entity: name(source.entity), property: own[0].relationship,
+      help: "set \(setting) of the \(descriptor) to [\(keys(own))] before the fetch",
+      certainty: Self.certainty)
   }
 
   private let setting = "'relationshipKeyPathsForPrefetching'"

@@ -3,7 +3,7 @@ internal import SwiftSyntax
 /// How much a loop takes at a time.
 extension Loop {
   /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
-  var isSmallOrChunked: Bool {
+  func isSmallOrChunked(_ types: TypeReader) -> Bool {
     let value = sequence.unwrapped
     let written = value.as(DeclReferenceExprSyntax.self)?.writtenList ?? value
     if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
@@ -24,6 +24,8 @@ extension Loop {
     {
       return false
     }
+    // Whatever they are called, objects are taken one by one.
+    if let type = types.type(of: sequence), type.isList, types.isStored(type.name) { return false }
     let words = (names + sequence.words).map { $0.lowercased() }
     if words.contains(where: { word in Self.chunkWords.contains { word.contains($0) } }) {
       return true

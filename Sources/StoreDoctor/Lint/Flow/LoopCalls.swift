@@ -32,6 +32,12 @@ extension CodeBlockItemSyntax {
   }
 }
 
+extension CodeBlockItemSyntax {
+  fileprivate var leaves: Bool {
+    item.is(ReturnStmtSyntax.self) || item.is(BreakStmtSyntax.self)
+  }
+}
+
 extension IfExprSyntax {
   fileprivate var calls: [FunctionCallExprSyntax] {
     let counts = conditions.hasDescendant { node in
@@ -75,12 +81,15 @@ extension FunctionCallExprSyntax {
       if let item = node.as(CodeBlockItemSyntax.self),
         let list = parent.as(CodeBlockItemListSyntax.self)
       {
-        let rest = list.drop { $0.id != item.id }
-        if rest.contains(where: {
-          $0.item.is(ReturnStmtSyntax.self) || $0.item.is(BreakStmtSyntax.self)
-        }) {
-          return true
-        }
+        if list.drop(while: { $0.id != item.id }).contains(where: \.leaves) { return true }
+      }
+      // `if let note = try find(name) { return note }` goes on until it has found one.
+      if node.is(OptionalBindingConditionSyntax.self),
+        let choice = node.enclosing(IfExprSyntax.self),
+        choice.conditions.contains(where: { Syntax($0).id == node.parent?.id }),
+        choice.body.statements.contains(where: \.leaves)
+      {
+        return true
       }
       node = parent
     }

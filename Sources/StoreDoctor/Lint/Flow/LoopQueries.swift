@@ -27,11 +27,14 @@ extension Loop {
     return found.compactMap { call in
       guard let argument = call.arguments.first?.expression else { return nil }
       guard let name = argument.as(DeclReferenceExprSyntax.self) else {
-        guard argument.call?.makesDescriptor ?? false else { return nil }
-        return argument.mentions(changing) ? .changing(call) : same(call, argument)
+        if argument.call?.makesDescriptor ?? false {
+          return argument.mentions(changing) ? .changing(call) : same(call, argument)
+        }
+        return argument.asksAnew(changing) ? .changing(call) : nil
       }
       guard let value = name.localValue, !body.takesFirst(of: call) else { return nil }
       guard value.call?.makesDescriptor ?? false else {
+        if value.asksAnew(changing) { return .changing(call) }
         // A request of Core Data is a reference: what it asks for is set after it was made.
         let isChanging =
           value.requestedEntity != nil
@@ -78,6 +81,14 @@ extension Loop {
     else { return true }
     if let type = types.type(of: sequence) { return type.isList }
     return sequence.lastName?.last == "s"
+  }
+}
+
+extension ExprSyntax {
+  /// Whether a function that makes descriptors or requests is given the element:
+  /// `.notes(in: folder)`, `Note.request(named: name)`.
+  fileprivate func asksAnew(_ names: Set<String>) -> Bool {
+    call?.arguments.contains { $0.expression.mentions(names) } ?? false
   }
 }
 

@@ -24,8 +24,22 @@ extension ObjectFlows {
     var owner: String?
     var isActor = false
     var location: Location
+    /// Whether it returns what a closure returns that it is given.
+    var givesResult = false
     /// The first parameter that may be a model.
     var parameters: [Parameter] = []
+    /// Labels of the parameters by which the function sorts what it fetches.
+    var sorts: [String] = []
+  }
+
+  /// A key path in a sort descriptor that a function is given.
+  struct Sort: Sendable, Codable {
+    var call: Call
+    var label: String
+    /// The class; empty where neither the descriptor nor the call names it.
+    var entity: String
+    var property: String
+    var location: Location
   }
 
   struct Parameter: Sendable, Codable {
@@ -92,5 +106,7 @@ extension ObjectFlows {
     var waits = Waits()
     /// Classes of the models that it hands over, and `ModelContext` for a context.
     var models: [String] = []
+    /// The class of the objects that its closure returns.
+    var gives: String?
   }
 }

@@ -54,6 +54,8 @@ struct ObjectFlows: Sendable, Codable {
     /// Where the objects of a to-many relationship are needed.
     var toMany: Location?
     var location: Location
+    /// Whether nothing but `id` of the other object is needed.
+    var isOfID = false
   }
 
   /// An object that is handed on.
@@ -81,11 +83,29 @@ struct ObjectFlows: Sendable, Codable {
     var to: String
   }
 
+  /// What a type says that a generic parameter or associated type of those it adopts stands for.
+  struct Binding: Sendable, Codable {
+    var owner: String
+    /// `Model` of `typealias Model = Trip`; empty for the only argument of `Store<Trip>`.
+    var parameter: String
+    var type: String
+  }
+
+  /// The class of what any model may be: `T` of `<T: PersistentModel>`.
+  static let anyModel = "PersistentModel"
+
   /// A function's result that is asked for nothing but its number.
   struct Count: Sendable, Codable {
     /// `NoteStore.all()`
     var holder: String
     var location: Location
+  }
+
+  /// An object that is handed over after it was deleted and the deletion saved.
+  struct Deletion: Sendable, Codable {
+    var name: String
+    var entity: String
+    var pass: Pass
   }
 
   /// A type with a class or protocol that it names after a colon.
@@ -100,6 +120,9 @@ struct ObjectFlows: Sendable, Codable {
   var counts: [Count] = []
   /// What types inherit from and conform to.
   var inheritances: [Inheritance] = []
+  var bindings: [Binding] = []
+  /// Sort descriptors that are handed to functions and cannot become SQL.
+  var sorts: [Sort] = []
   var functions: [Function] = []
   /// Calls in loops, and those that wait for another actor.
   var calls: [Call] = []
@@ -117,6 +140,8 @@ struct ObjectFlows: Sendable, Codable {
   var rescues: [Call] = []
   var stageCalls: [StageCall] = []
   var contexts: [OwnContext] = []
+  /// Objects that are handed over after they were deleted.
+  var deletions: [Deletion] = []
 
   /// Arguments of Apple's initializers that do not exist there.
   var unknownArguments: [UnknownArgument] = []
@@ -142,6 +167,8 @@ struct ObjectFlows: Sendable, Codable {
     fills += other.fills
     counts += other.counts
     inheritances += other.inheritances
+    bindings += other.bindings
+    sorts += other.sorts
     functions += other.functions
     calls += other.calls
     extended.formUnion(other.extended)
@@ -152,6 +179,7 @@ struct ObjectFlows: Sendable, Codable {
     rescues += other.rescues
     stageCalls += other.stageCalls
     contexts += other.contexts
+    deletions += other.deletions
     unknownArguments += other.unknownArguments
   }
 
@@ -164,13 +192,22 @@ struct ObjectFlows: Sendable, Codable {
     return types.union(inheritances.filter { types.contains($0.type) }.map(\.from))
   }
 
+  /// Members of lists that extensions may declare, in files that know nothing of stores.
+  var listMembers: Set<String> {
+    Set(fills.map(\.to).filter { $0.hasPrefix("[") }.map(\.lastPart))
+      .subtracting(holders.map(\.name).filter { $0.hasPrefix("[") }.map(\.lastPart))
+  }
+
   /// The views and functions that objects are handed to and that no part declares, the classes whose
   /// extensions may say what their computed properties read, and the types whose functions stages and
   /// rescues call.
   var missing: Set<String> {
     let known = Set(holders.map { $0.name.holderType })
-    let wanted = sources.flatMap { $0.uses.passes + $0.lists } + holders.flatMap(\.uses.passes)
-    return Set(wanted.map { $0.callee.holderType }).subtracting(known)
+    let wanted =
+      sources.flatMap { $0.uses.passes + $0.lists } + holders.flatMap(\.uses.passes)
+      + deletions.map(\.pass)
+    return Set(wanted.map { $0.callee.holderType } + fills.map(\.to.holderType))
+      .subtracting(known)
       .union(sources.map(\.entity)).union(holders.map(\.entity))
       .union((rescues + stageCalls.map(\.call)).flatMap(\.owners))
   }
@@ -178,5 +215,5 @@ struct ObjectFlows: Sendable, Codable {
 
 extension String {
   /// `NoteRow` of `NoteRow.note`, `label(for:)` of itself.
-  fileprivate var holderType: String { split(separator: ".").first.map(String.init) ?? self }
+  var holderType: String { split(separator: ".").first.map(String.init) ?? self }
 }

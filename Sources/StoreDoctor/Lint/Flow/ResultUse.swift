@@ -4,12 +4,21 @@ internal import SwiftSyntax
 enum ResultUse {
   /// The members that are read of it, in the order of the text; nil when it is handed on, kept, or
   /// used as a whole.
-  static func uses(of call: FunctionCallExprSyntax) -> [String]? {
+  ///
+  /// - Parameter isCounting: whether what is asked of a list that was made of the result, one for one,
+  ///   is as good as asked of the result.
+  static func uses(of call: FunctionCallExprSyntax, isCounting: Bool = false) -> [String]? {
     var node = Syntax(call)
     for _ in 0..<16 {
       guard let parent = node.parent else { return nil }
       if let access = parent.as(MemberAccessExprSyntax.self), access.base?.id.isSame(node) ?? false
       {
+        if isCounting, access.isCalled, let call = parent.parent?.as(FunctionCallExprSyntax.self),
+          call.keepsNumber
+        {
+          node = Syntax(call)
+          continue
+        }
         // `first(where:)` is another thing than `first`.
         guard !access.isCalled else { return nil }
         return [access.declName.baseName.text]
@@ -59,6 +68,19 @@ enum ResultUse {
       return true
     }
     return isWhole ? nil : found.filter { $0 != "=" }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether the result has as many elements as the list, and nothing else is done with them: of
+  /// `map { $0.title }`, `sorted { $0.rank < $1.rank }`.
+  fileprivate var keepsNumber: Bool {
+    guard ["map", "sorted", "reversed", "shuffled"].contains(name) else { return false }
+    let closures = arguments.compactMap { $0.expression.as(ClosureExprSyntax.self) }
+    return (closures + [trailingClosure].compactMap(\.self)).allSatisfy { closure in
+      closure.statements.count == 1
+        && !closure.statements.hasDescendant { $0.is(FunctionCallExprSyntax.self) }
+    }
   }
 }
 

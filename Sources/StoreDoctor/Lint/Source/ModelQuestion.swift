@@ -51,6 +51,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case destination(String, of: String)
   /// "yes" for a to-many relationship that may be nil.
   case isOptionalToMany(String, of: String)
+  /// "yes" for a class whose objects CloudKit gets, or may get for all that is known.
+  case isMirrored(String)
   /// The name of the relationship that leads back.
   case inverse(String, of: String)
   /// The type of an attribute that holds a case of an enum.
@@ -120,6 +122,9 @@ extension LintContext {
       ).sorted()
     case .isShipped(let place): shippedClasses.contains(place) ? Self.yes : []
     case .destination(let name, let entity): only(classes(entity)) { $1.of($0, name)?.destination }
+    case .isMirrored(let name):
+      classes(name).contains { MirroredModel($0.model, in: self)?.holds($0.entity.name) ?? false }
+        ? Self.yes : []
     case .inverse(let name, let entity): only(classes(entity)) { $1.of($0, name)?.inverse }
     case .isOptionalToMany(let name, let entity):
       isAll(classes(entity)) { model, entity in

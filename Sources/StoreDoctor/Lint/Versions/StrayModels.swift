@@ -29,11 +29,10 @@ extension StrayModelRule {
 
   /// Functions of other files, which stages hand their context.
   func check(_ lint: LintContext, report: RuleReport) {
-    let code = CalledCode(lint.flows)
     let strays = StrayModels(ask: lint.answer)
     for stage in lint.flows.stageCalls where stage.isBefore == Self.isBefore {
       let own = Self.isBefore ? stage.from : stage.to
-      for model in code.inheritedFunctions(of: stage.call).flatMap(\.models) {
+      for model in lint.code.inheritedFunctions(of: stage.call).flatMap(\.models) {
         guard let type = strays.meaning(of: model.type, around: model.around, without: own)
         else { continue }
         say(type, Self.isBefore ? stage.to : stage.from, at: model.location, report)

@@ -94,6 +94,26 @@ extension AccessText {
         let notes = await library.↓recent
         print(notes.count, try await made(library).newest() == nil)
       }
+      ---
+      @ModelActor actor Background {
+        func fetch<T: PersistentModel>(_ descriptor: FetchDescriptor<T>) throws -> [T] {
+          try modelContext.fetch(descriptor)
+        }
+        public func ↓first<T>(_ type: T.Type) throws -> T? where T: PersistentModel {
+          try modelContext.fetch(FetchDescriptor<T>()).first
+        }
+      }
+      func show(_ background: Background) async throws {
+        for note in try await background.↓fetch(FetchDescriptor<Note>()) { print(note.title) }
+      }
+      ---
+      @ModelActor actor Store {
+        func perform<R>(_ work: (ModelContext) throws -> R) rethrows -> R { try work(modelContext) }
+      }
+      func show(_ store: Store) async throws {
+        let notes = try await store.↓perform { try $0.fetch(FetchDescriptor<Note>()) }
+        print(notes.count)
+      }
       """,
     clean: """
       @ModelActor actor Importer {
@@ -148,6 +168,32 @@ extension AccessText {
         var recent: [Note] = []
       }
       func many(_ sessions: Sessions) async -> Int { await sessions.recent.count }
+      ---
+      @ModelActor actor Store {
+        func perform<R>(_ work: (ModelContext) throws -> R) rethrows -> R { try work(modelContext) }
+        func count<T: PersistentModel>(_ type: T.Type) throws -> Int {
+          try modelContext.fetchCount(FetchDescriptor<T>())
+        }
+        public func map<T: PersistentModel, Value: Sendable>(
+          _ descriptor: FetchDescriptor<T>, _ value: (T) -> Value
+        ) throws -> [Value] {
+          try modelContext.fetch(descriptor).map(value)
+        }
+      }
+      func show(_ store: Store) async throws {
+        let titles = try await store.perform { try $0.fetch(FetchDescriptor<Note>()).map(\\.title) }
+        print(titles, try await store.count(Note.self))
+        print(try await store.map(FetchDescriptor<Note>()) { $0.title })
+      }
+      ---
+      @MainActor final class Store {
+        let context: ModelContext
+        init(context: ModelContext) { self.context = context }
+        func perform<R>(_ work: (ModelContext) throws -> R) rethrows -> R { try work(context) }
+      }
+      func show(_ store: Store) async throws {
+        print(try await store.perform { try $0.fetch(FetchDescriptor<Note>()) })
+      }
       ---
       actor Cleaner {
         func clean(_ container: ModelContainer) throws {

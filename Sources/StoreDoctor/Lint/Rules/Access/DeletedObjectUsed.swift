@@ -2,13 +2,13 @@ internal import Diagnostics
 internal import SwiftSyntax
 
 /// Finds objects that are read after they are gone.
-struct DeletedObjectUsed: SourceRule {
+struct DeletedObjectUsed: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "deleted-object-used", group: .dataAccess, severity: .warning,
     summary: "an object is used after it was deleted and the deletion saved",
     why: "its row is gone, so what was not read before cannot be loaded any more and the app stops",
     fix: "read what is needed into constants before 'delete'",
-    limits: "only statements of one block",
+    limits: "only statements of one block, and functions of the given paths that they hand it to",
     explanation: "swiftdata-backing-data-detached",
     examples: .texts(
       in: AccessText.models,
@@ -26,6 +26,13 @@ struct DeletedObjectUsed: SourceRule {
           folder.name = "x"
         }
         ---
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          context.delete(note)
+          try context.save()
+          Reminders.↓cancel(for: note)
+        }
+        enum Reminders { static func cancel(for note: Note) { print("cancelled", note.title) } }
+        ---
         func clean(_ folder: Folder, _ modelContext: ModelContext) throws {
           for note in folder.notes {
             modelContext.delete(note)
@@ -35,6 +42,13 @@ struct DeletedObjectUsed: SourceRule {
         }
         """,
       clean: """
+        func remove(_ note: Note, _ context: ModelContext) throws {
+          context.delete(note)
+          try context.save()
+          forget(note)
+        }
+        func forget(_ note: Note) { print(note.persistentModelID) }
+        ---
         func remove(_ note: Note, _ context: ModelContext) throws {
           let title = note.title
           context.delete(note)
@@ -64,8 +78,34 @@ struct DeletedObjectUsed: SourceRule {
       file.meansSwiftData,
       !file.isTest
     else { return }
+    for (name, item) in items.afterDeletions {
+      if let use = item.use(of: name)?.read {
+        report("'\(name)' was deleted and saved before this", at: file.location(use))
+      }
+    }
+  }
+
+  /// Functions that are handed what is gone.
+  func check(_ lint: LintContext, report: RuleReport) {
+    for deletion in lint.flows.deletions {
+      guard let read = lint.graph.stored(readBy: deletion.pass, of: deletion.entity, in: lint)
+      else {
+        continue
+      }
+      report(
+        "'\(deletion.name)' was deleted and saved before this, and '\(read)' is read of it there",
+        at: deletion.pass.location, entity: deletion.entity)
+    }
+  }
+}
+
+extension CodeBlockItemListSyntax {
+  /// The names of objects that were deleted and saved, each with the first statement after that which
+  /// uses it: reads something of it, or hands it on.
+  var afterDeletions: [(name: String, item: CodeBlockItemSyntax)] {
+    var found: [(String, CodeBlockItemSyntax)] = []
     var deleted: [String: Bool] = [:]
-    for item in items {
+    for item in self {
       let call = item.item.plainCall
       if let call, call.name == "delete", call.isOnContext, call.arguments.count == 1,
         let name = call.arguments.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
@@ -75,11 +115,11 @@ struct DeletedObjectUsed: SourceRule {
       }
       guard !deleted.isEmpty else { continue }
       for (name, isSaved) in deleted.sorted(by: { $0.key < $1.key }) {
-        if isSaved, let use = item.use(of: name) {
+        if isSaved, item.assigns(name) {
           deleted[name] = nil
-          if let use = use.read {
-            report("'\(name)' was deleted and saved before this", at: file.location(use))
-          }
+        } else if isSaved, item.use(of: name) != nil || item.passes(name) {
+          deleted[name] = nil
+          found.append((name, item))
         } else if item.savesAlways {
           deleted[name] = true
         } else if item.use(of: name)?.read == nil, item.assigns(name) {
@@ -87,6 +127,7 @@ struct DeletedObjectUsed: SourceRule {
         }
       }
     }
+    return found
   }
 }
 
@@ -107,6 +148,14 @@ extension CodeBlockItemSyntax {
       let terms = expression.as(SequenceExprSyntax.self)?.elements
     else { return false }
     return terms.first?.as(DeclReferenceExprSyntax.self)?.baseName.text == name
+  }
+
+  /// Whether it hands an object over.
+  fileprivate func passes(_ name: String) -> Bool {
+    hasDescendant { node in
+      node.as(LabeledExprSyntax.self)?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        == name
+    }
   }
 
   /// The first place that reads a member of an object; without one where the name gets a new value.

@@ -24,6 +24,12 @@ struct FetchWithoutLimit: SourceRule {
           return found?.first
         }
         ---
+        func last(in folder: String, _ context: ModelContext) throws -> Note? {
+          let order = [SortDescriptor(\\Note.rank, order: .reverse)]
+          let mine = FetchDescriptor<Note>(predicate: #Predicate { $0.folder?.code == folder }, sortBy: order)
+          return try context.↓fetch(mine).first
+        }
+        ---
         func best(_ context: ModelContext) throws -> String? {
           let good = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 3 })
           guard let note = try context.↓fetch(good).first else { return nil }
@@ -58,7 +64,7 @@ struct FetchWithoutLimit: SourceRule {
       // In batches, objects are read when they are asked for.
       call.argument("batchSize") == nil, call.isOnContext,
       let fetched = FetchedObjects(ExprSyntax(call)),
-      let entity = fetched.entity, !fetched.isLimited, !call.isInLoop,
+      let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
       let uses = ResultUse.uses(of: call), uses.contains("first"),
       uses.allSatisfy({ ["first", "isEmpty"].contains($0) }),
       !fetched.looksForOne(of: entity, in: file)
@@ -74,11 +80,12 @@ struct FetchWithoutLimit: SourceRule {
 
 extension FunctionCallExprSyntax {
   /// Whether a loop makes the fetch, which 'fetch-in-loop' says more of.
-  var isInLoop: Bool {
+  func isInLoop(_ types: TypeReader) -> Bool {
     var node = Syntax(self)
     for _ in 0..<64 {
       guard let next = node.parent, !next.is(FunctionDeclSyntax.self) else { return false }
-      if let loop = Loop(next, calls: Loop.complete), !loop.isSmallOrChunked, !loop.isPaging {
+      if let loop = Loop(next, calls: Loop.complete), !loop.isPaging, !loop.isSmallOrChunked(types)
+      {
         return loop.queries(named: "fetch").contains { $0.call.id == id }
       }
       node = next
@@ -99,10 +106,11 @@ extension FetchedObjects {
     // A predicate from elsewhere may ask for anything.
     guard let macro = value?.as(MacroExpansionExprSyntax.self) else { return true }
     return macro.hasDescendant { node in
-      guard let name = node.as(MemberAccessExprSyntax.self)?.declName.baseName.text else {
-        return false
-      }
-      return Self.isOfOne(name, entity, file)
+      // Many objects may have the same folder: its id tells them not apart.
+      guard let access = node.as(MemberAccessExprSyntax.self),
+        access.base?.is(DeclReferenceExprSyntax.self) ?? false
+      else { return false }
+      return Self.isOfOne(access.declName.baseName.text, entity, file)
     }
   }
 

@@ -39,7 +39,7 @@ struct LargeDataInline: ModelRule {
 
   private static let large = [
     "image", "photo", "picture", "audio", "video", "movie", "pdf", "attachment", "filedata",
-    "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic",
+    "artwork", "drawing", "screenshot", "document", "recording", "jpeg", "png", "heic", "scan",
   ]
   private static let small = ["thumb", "icon", "preview", "hash", "bookmark", "key", "token", "id"]
 

@@ -17,7 +17,6 @@ struct ModelAcrossActors: ProjectRule {
     examples: AccessText.acrossActors + CoreDataText.actors)
 
   func check(_ lint: LintContext, report: RuleReport) {
-    let code = CalledCode(lint.flows)
     var said: Set<String> = []
     for call in lint.flows.calls where call.isAwaited {
       guard let owner = call.owners.first, lint.flows.actors.contains(owner) else { continue }
@@ -25,7 +24,12 @@ struct ModelAcrossActors: ProjectRule {
         hand(model, to: owner, at: call.location, lint, report)
         continue
       }
-      guard case let meant = code.functions(of: call), !meant.isEmpty,
+      if let model = call.gives {
+        guard lint.code.givesResult(call) else { continue }
+        take(model, from: owner, at: call.location, lint, report)
+        continue
+      }
+      guard case let meant = lint.code.functions(of: call), !meant.isEmpty,
         !meant.contains(where: \.isPrivate)
       else { continue }
       said.formUnion(meant.map(\.name))
@@ -33,18 +37,27 @@ struct ModelAcrossActors: ProjectRule {
         meant.allSatisfy({ $0.parameters.contains { $0.type == model } })
       {
         hand(model, to: owner, at: call.location, lint, report)
-      } else if let model = meant[0].returns, lint.isStored(model),
-        meant.allSatisfy({ $0.returns == model })
-      {
-        report(
-          "'\(model)' objects come out of the actor '\(owner)'", at: call.location, entity: model,
-          help: lint.identifierHelp(model))
+      } else if let model = meant[0].returns, meant.allSatisfy({ $0.returns == model }) {
+        take(model, from: owner, at: call.location, lint, report)
       }
     }
     for function in lint.flows.functions where !function.isPrivate && !said.contains(function.name)
     {
       check(function, lint, report)
     }
+  }
+
+  /// Objects that come back from an actor.
+  private func take(
+    _ model: String, from actor: String, at place: Location, _ lint: LintContext,
+    _ report: RuleReport, isOwn: Bool = false
+  ) {
+    let isAny = model == ObjectFlows.anyModel
+    guard isAny || lint.isStored(model) else { return }
+    report(
+      "\(isAny ? "model" : "'\(model)'") objects come out of the actor '\(actor)'"
+        + (isOwn ? ", which does not call this itself" : ""),
+      at: place, entity: isAny ? nil : model, help: isAny ? nil : lint.identifierHelp(model))
   }
 
   private func hand(
@@ -67,10 +80,8 @@ struct ModelAcrossActors: ProjectRule {
       !lint.flows.ownCalls.contains(function.name),
       function.isPublic || lint.flows.awaited.contains(function.name.lastPart)
     else { return }
-    if let model = function.returns, lint.isStored(model) {
-      report(
-        "'\(model)' objects come out of the actor '\(owner)', which does not call this itself",
-        at: function.location, entity: model, help: lint.identifierHelp(model))
+    if let model = function.returns, lint.isStored(model) || model == ObjectFlows.anyModel {
+      take(model, from: owner, at: function.location, lint, report, isOwn: true)
     } else if let model = function.parameters.first(where: { lint.isStored($0.type) })?.type {
       report(
         "a '\(model)' object is handed to the actor '\(owner)', which does not call this itself",

@@ -3,7 +3,7 @@ internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds fetches that are sorted by something without a column.
-struct SortOnUnstored: SourceRule {
+struct SortOnUnstored: SourceRule, ProjectRule {
   static let info = RuleInfo(
     id: "sort-on-unstored", group: .dataAccess, severity: .error,
     summary: "a fetch is sorted by a property that is not stored, or by a list of objects",
@@ -33,11 +33,38 @@ struct SortOnUnstored: SourceRule {
           request.sortBy = [.init(\\.↓shout, order: .reverse)]
           return try store.fetch(request)
         }
+        ---
+        struct NoteList: View {
+          @Query private var notes: [Note]
+          init(order: [SortDescriptor<Note>]) { _notes = Query(sort: order) }
+          var body: some View { List(notes) { Text($0.title) } }
+        }
+        struct Notes: View { var body: some View { NoteList(order: [SortDescriptor(\\.rank), SortDescriptor(\\Note.↓shout)]) } }
+        ---
+        protocol Gateway {
+          associatedtype Domain: PersistentModel
+          var context: ModelContext { get }
+        }
+        extension Gateway {
+          func all(by order: [SortDescriptor<Domain>] = []) throws -> [Domain] {
+            try context.fetch(FetchDescriptor<Domain>(sortBy: order))
+          }
+        }
+        struct FolderGateway: Gateway { typealias Domain = Folder; let context: ModelContext }
+        func folders(_ gateway: FolderGateway) throws -> [Folder] { try gateway.all(by: [.init(\\.↓notes.count)]) }
         """,
       clean: """
         let byRank = FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank), SortDescriptor(\\.title)])
         ---
         let sorted = [Note()].sorted(using: SortDescriptor(\\Note.shout))
+        ---
+        struct NoteStore {
+          let context: ModelContext
+          func all(by order: [SortDescriptor<Note>]) throws -> [Note] {
+            try context.fetch(FetchDescriptor<Note>()).sorted(using: order)
+          }
+        }
+        func loud(_ store: NoteStore) throws -> [Note] { try store.all(by: [SortDescriptor(\\Note.shout)]) }
         ---
         struct NotesView: View {
           @Query(sort: [SortDescriptor(\\Note.folder?.name), SortDescriptor(\\Note.title)])
@@ -48,22 +75,40 @@ struct SortOnUnstored: SourceRule {
 
   static let nodes: [SyntaxKind] = [.keyPathExpr]
 
+  /// Descriptors that functions and views sort their fetches by.
+  func check(_ lint: LintContext, report: RuleReport) {
+    for sort in lint.flows.sorts {
+      let meant = lint.code.inheritedFunctions(of: sort.call)
+      guard !meant.isEmpty, meant.allSatisfy({ $0.sorts.contains(sort.label) }),
+        let entity = sort.entity.isEmpty
+          ? sort.call.owners.lazy.compactMap(lint.graph.onlyModel(of:)).first : sort.entity,
+        let fault = Self.fault(of: sort.property, in: entity, ask: lint.answer)
+      else { continue }
+      report(fault, at: sort.location, entity: entity, property: sort.property)
+    }
+  }
+
+  /// Why no fetch can sort by a property.
+  private static func fault(
+    of property: String, in entity: String, ask: (ModelQuestion) -> [String]
+  ) -> String? {
+    if !ask(.isUnstored(property, of: entity)).isEmpty {
+      return "'\(entity).\(property)' is not stored, so no fetch can sort by it"
+    }
+    return ask(.relationship(property, of: entity)) == ["to-many"]
+      ? "'\(entity).\(property)' is a list of objects, and no fetch can sort by it" : nil
+  }
+
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard let path = node.as(KeyPathExprSyntax.self), let use = path.sortUse,
       let entity = path.root?.dottedName?.lastPart ?? use.entity, let first = path.components.first,
       let name = first.component.as(KeyPathPropertyComponentSyntax.self)?.declName
     else { return }
     let property = name.baseName.text
-    guard !["id", "persistentModelID"].contains(property) else { return }
-    if !file.ask(.isUnstored(property, of: entity)).isEmpty {
-      report(
-        "'\(entity).\(property)' is not stored, so no fetch can sort by it",
-        at: file.location(name), entity: entity, property: property)
-    } else if file.ask(.relationship(property, of: entity)) == ["to-many"] {
-      report(
-        "'\(entity).\(property)' is a list of objects, and no fetch can sort by it",
-        at: file.location(name), entity: entity, property: property)
-    }
+    guard !["id", "persistentModelID"].contains(property),
+      let fault = Self.fault(of: property, in: entity, ask: file.ask)
+    else { return }
+    report(fault, at: file.location(name), entity: entity, property: property)
   }
 }
 

@@ -192,8 +192,7 @@ struct StoreDeletedOnFailure: SourceRule, ProjectRule {
 
   /// Functions of other files.
   func check(_ lint: LintContext, report: RuleReport) {
-    let code = CalledCode(lint.flows)
-    for call in lint.flows.rescues where code.has(.delete, call) {
+    for call in lint.flows.rescues where lint.code.has(.delete, call) {
       report(Self.message, at: call.location)
     }
   }

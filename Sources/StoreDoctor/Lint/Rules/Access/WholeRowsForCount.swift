@@ -39,9 +39,23 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
           func all() throws -> [Note] { try context.fetch(FetchDescriptor<Note>()) }
         }
         func badge(_ store: NoteStore) async throws -> Int { try await store.↓all().count }
+        ---
+        func titles(_ context: ModelContext) throws -> Int {
+          try context.↓fetch(FetchDescriptor<Note>()).map { $0.title }.count
+        }
+        ---
+        extension ModelContext {
+          func everything<T: PersistentModel>(_ type: T.Type) throws -> [T] { try fetch(FetchDescriptor<T>()) }
+        }
+        func many(_ context: ModelContext) throws -> Int { try context.↓everything(Note.self).count }
         """,
       clean: """
         func many(_ context: ModelContext) throws -> Int { try context.fetchCount(FetchDescriptor<Note>()) }
+        ---
+        func sent(_ context: ModelContext, _ send: (Note) -> Bool) throws -> Int {
+          let notes = FetchDescriptor<Note>(predicate: #Predicate { $0.rank > 1 })
+          return try context.fetch(notes).map { send($0) }.count
+        }
         ---
         func show(_ context: ModelContext) throws {
           let notes = try context.fetch(FetchDescriptor<Note>())
@@ -97,14 +111,15 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
   /// Functions that fetch, whose callers only count.
   func check(_ lint: LintContext, report: RuleReport) {
     guard !lint.flows.counts.isEmpty else { return }
-    let graph = FlowGraph(lint)
-    for source in lint.flows.sources where lint.isStored(source.entity) {
-      let functions = graph.functions(of: source)
+    for source in lint.flows.sources where source.form == .kept {
+      let functions = lint.graph.functions(of: source)
       for count in lint.flows.counts where functions.contains(count.holder) {
         let name = count.holder.lastPart.dropLast(2)
+        // What a generic function loads, only its caller knows.
+        let entity = lint.isStored(source.entity) ? source.entity : nil
         report(
-          "'\(name)' loads all '\(source.entity)' objects, and only their number is used",
-          at: count.location, entity: source.entity,
+          "'\(name)' loads all \(entity.map { "'\($0)' " } ?? "")objects, and only their number is "
+            + "used", at: count.location, entity: entity,
           help: "add a function beside it that asks for "
             + "'\(source.isCoreData ? "count(for:)" : "fetchCount")'")
       }
@@ -114,8 +129,8 @@ struct WholeRowsForCount: SourceRule, ProjectRule {
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
     guard !file.isTest, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
       call.isOnContext, let fetched = FetchedObjects(ExprSyntax(call)),
-      let entity = fetched.entity, !fetched.isLimited, !call.isInLoop,
-      let uses = ResultUse.uses(of: call), !uses.isEmpty,
+      let entity = fetched.entity, !fetched.isLimited, !call.isInLoop(TypeReader(file: file)),
+      let uses = ResultUse.uses(of: call, isCounting: true), !uses.isEmpty,
       uses.allSatisfy({ ["count", "isEmpty"].contains($0) }),
       // Whether there is an object of some id costs one row at most.
       uses.contains("count") || !fetched.looksForOne(of: entity, in: file)

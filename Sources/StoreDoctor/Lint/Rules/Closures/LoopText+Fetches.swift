@@ -65,71 +65,6 @@ extension LoopText {
           }
         """)),
     .flagged(
-      """
-      import SwiftData
-
-      @Model final class Tag { var name = ""; init(name: String) { self.name = name } }
-
-      struct TagStore {
-        let modelContext: ModelContext
-        func tag(named name: String) throws -> Tag {
-          let descriptor = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
-          if let known = try modelContext.fetch(descriptor).first { return known }
-          let tag = Tag(name: name)
-          modelContext.insert(tag)
-          return tag
-        }
-      }
-      struct Importer {
-        let store: TagStore
-        func tags(_ names: [String]) throws -> [Tag] {
-          try names.map { name in try store.↓tag(named: name) }
-        }
-      }
-      """),
-    .flagged(
-      """
-      import SwiftData
-
-      @Model final class Place { var code = 0; var name = ""; init() {} }
-
-      @ModelActor actor PlaceStore {
-        func name(of code: Int) throws -> String? {
-          let wanted = FetchDescriptor<Place>(predicate: #Predicate { $0.code == code })
-          return try modelContext.fetch(wanted).first?.name
-        }
-      }
-      // file: Resolver.swift
-      struct Resolver {
-        let store: PlaceStore
-        func names(_ codes: [Int]) async throws -> [String] {
-          try await withThrowingTaskGroup(of: String?.self) { group in
-            for code in codes { group.addTask { try await store.↓name(of: code) } }
-            return try await group.reduce(into: []) { if let name = $1 { $0.append(name) } }
-          }
-        }
-      }
-      """),
-    .flagged(
-      """
-      import SwiftData
-
-      @Model final class Tag { var name = ""; init() {} }
-      extension ModelContext {
-        func everything<Kind: PersistentModel>(of kind: Kind.Type) throws -> [Kind] {
-          try fetch(FetchDescriptor<Kind>())
-        }
-      }
-      @ModelActor actor Tagger {
-        func unknown(_ names: [String]) throws -> [String] {
-          try names.filter { name in
-            let known = try modelContext.↓everything(of: Tag.self)
-            return !known.contains { $0.name == name }
-          }
-        }
-      }
-      """),
-    .flagged(
       CoreDataText.code(
         """
         func merge(_ names: [String], _ context: NSManagedObjectContext) throws {
@@ -140,6 +75,22 @@ extension LoopText {
           }
         }
         """)),
+    .flagged(
+      LoopText.function(
+        """
+        for row in rows {
+            print(try context.↓fetch(.notes(of: row.code)).last as Any)
+            let same = Note.descriptor(named: row.title)
+            print(try context.↓fetch(same).count)
+          }
+        """) + """
+
+          extension FetchDescriptor where T == Note {
+            static func notes(of code: Int) -> FetchDescriptor<Note> {
+              FetchDescriptor<Note>(predicate: #Predicate { $0.code == code })
+            }
+          }
+          """),
     .clean(
       CoreDataText.code(
         """

@@ -21,8 +21,7 @@ extension LoopedFetchRule {
   /// Functions that ask each time they are called.
   func check(_ lint: LintContext, report: RuleReport) {
     guard let effect = ObjectFlows.Effect(rawValue: Self.call) else { return }
-    let code = CalledCode(lint.flows)
-    for call in lint.flows.calls where code.has(effect, call) {
+    for call in lint.flows.calls where lint.code.has(effect, call) {
       guard let loop = call.loop else { continue }
       report(
         "'\(call.name)' makes one \(Self.name) for every \(loop)", at: call.location,
@@ -31,9 +30,10 @@ extension LoopedFetchRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isSmallOrChunked,
-      !loop.isPaging, case let queries = loop.queries(named: Self.call), !queries.isEmpty,
-      loop.isList(TypeReader(file: file)), !loop.waits
+    guard !file.isTest, let loop = Loop(node, calls: Loop.complete), !loop.isPaging,
+      case let queries = loop.queries(named: Self.call), !queries.isEmpty,
+      case let types = TypeReader(file: file), !loop.isSmallOrChunked(types), loop.isList(types),
+      !loop.waits
     else { return }
     let each =
       loop.isConditional

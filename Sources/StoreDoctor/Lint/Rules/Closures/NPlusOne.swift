@@ -153,7 +153,7 @@ struct NPlusOne: ProjectRule {
             for note in notes { print(note.tags.count) }
             for row in rows { print(row.title) }
           """)),
-    ] + NPlusOneText.throughTypes,
+    ] + NPlusOneText.throughTypes + NPlusOneText.throughLists,
     limits: "objects that are in memory already need no query, and a list that is scrolled loads "
       + "only the rows it shows; views and functions are followed by their names; tests are left "
       + "alone")

@@ -88,7 +88,7 @@ enum NPlusOneText {
       LoopText.function(
         """
         let notes = try context.fetch(FetchDescriptor<Note>())
-          print(Dictionary(grouping: notes, by: \\.folder?.↓name).count, notes.map(\\.↓tags.count))
+          print(Dictionary(grouping: notes, by: \\.folder?.↓name).count, notes.map(\\.tags.count))
         """)),
     .flagged(
       LoopText.views(

@@ -77,6 +77,24 @@ struct OldModelInDidMigrate: StrayModelRule {
             }
           }
           """),
+      .flagged(
+        MigrationText.plan(
+          did: """
+            let work = Steps.tidy
+                  try work(context)
+            """)
+            + """
+
+            // file: Steps.swift
+            import SwiftData
+
+            enum Steps {
+              static func tidy(_ context: ModelContext) throws {
+                for note in try context.fetch(↓FetchDescriptor<V1.Note>()) { note.title = "" }
+                try context.save()
+              }
+            }
+            """),
       .clean(MigrationText.plan(will: "_ = try context.fetch(FetchDescriptor<V1.Note>())")),
       .clean(MigrationText.plan(did: "_ = try context.fetch(FetchDescriptor<V2.Note>())")),
       .clean(

@@ -15,8 +15,7 @@ struct SaveInLoop: SourceRule, ProjectRule {
 
   /// Functions that save each time they are called.
   func check(_ lint: LintContext, report: RuleReport) {
-    let code = CalledCode(lint.flows)
-    for call in lint.flows.calls where call.isSteady && code.has(.save, call) {
+    for call in lint.flows.calls where call.isSteady && lint.code.has(.save, call) {
       guard let loop = call.loop else { continue }
       report(
         "'\(call.name)' saves on its own for every \(loop)", at: call.location,
@@ -25,7 +24,8 @@ struct SaveInLoop: SourceRule, ProjectRule {
   }
 
   func check(_ node: Syntax, in file: LintFile, report: RuleReport) {
-    guard !file.isTest, let loop = Loop(node), !loop.isSmallOrChunked, !loop.isPaging,
+    guard !file.isTest, let loop = Loop(node), !loop.isPaging,
+      !loop.isSmallOrChunked(TypeReader(file: file)),
       // What is fetched in portions is saved in portions.
       !(loop.isConditional && loop.body.mentions(["fetchLimit"]))
     else {

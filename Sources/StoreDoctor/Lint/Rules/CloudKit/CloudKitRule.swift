@@ -96,9 +96,10 @@ struct MirroredModel {
   }
 
   func holds(_ breach: CloudKitRules.Violation) -> Bool {
-    guard let entities, let entity = breach.entity else { return true }
-    return entities.contains(entity)
+    breach.entity.map(holds) ?? true
   }
+
+  func holds(_ entity: String) -> Bool { entities?.contains(entity) ?? true }
 }
 
 extension ContainerUse {

@@ -1,0 +1,88 @@
+internal import StoreModel
+internal import SwiftSyntax
+
+/// What is done with one object.
+extension FlowReader {
+  /// What a name's object is asked for in a body, as far as it happens when the body runs.
+  func uses(of name: String, in body: Syntax) -> ObjectFlows.Uses {
+    var uses = ObjectFlows.Uses()
+    body.forEachDescendant { node in
+      if node.isLater { return false }
+      guard let reference = node.as(DeclReferenceExprSyntax.self) else {
+        return node.as(ClosureExprSyntax.self)
+          .map { !$0.parameterNames.contains(name) && !($0.signature == nil && name == "$0") }
+          ?? true
+      }
+      let text = reference.baseName.text
+      let isOwn = text == "self"
+      guard text == name || text == "$" + name || isOwn else { return true }
+      var whole = Syntax(reference)
+      if isOwn {
+        guard let access = reference.parent?.as(MemberAccessExprSyntax.self),
+          access.declName.baseName.text == name
+        else { return true }
+        whole = Syntax(access)
+      }
+      note(whole.unwrapping, in: &uses)
+      return true
+    }
+    return uses
+  }
+
+  /// What is read of an object at a place, or whom it is handed to there.
+  ///
+  /// - Returns: whether it is one of both.
+  @discardableResult
+  func note(_ object: Syntax, in uses: inout ObjectFlows.Uses) -> Bool {
+    if let access = object.parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == object.as(ExprSyntax.self)?.id
+    {
+      uses.reads.append(
+        read(access.declName.baseName.text, Syntax(access), Syntax(access.declName)))
+    } else if let pass = pass(object) {
+      uses.passes.append(pass)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  func read(_ member: String, _ node: Syntax, _ name: Syntax) -> ObjectFlows.Read {
+    let needs = Needs(node, name)
+    return ObjectFlows.Read(
+      member: member, toOne: needs.toOne.map { file.location($0) },
+      toMany: needs.toMany.map { file.location($0) }, location: file.location(name),
+      isOfID: needs.isOfID)
+  }
+
+  /// The argument that an object is handed over as.
+  func pass(_ node: Syntax) -> ObjectFlows.Pass? {
+    guard let argument = node.parent?.as(LabeledExprSyntax.self),
+      let list = argument.parent?.as(LabeledExprListSyntax.self),
+      let call = list.parent?.as(FunctionCallExprSyntax.self), !call.name.isEmpty
+    else { return nil }
+    let position = list.firstIndex { $0.id == argument.id }.map {
+      list.distance(from: list.startIndex, to: $0)
+    }
+    let label = argument.label?.text ?? "#\(position ?? 0)"
+    return calleeName(of: call).map {
+      ObjectFlows.Pass(callee: $0, label: label, location: file.location(call.nameNode))
+    }
+  }
+
+  /// `NoteRow`, or `NoteStore.add`: what a call calls, with the type whose function it is.
+  func calleeName(of call: FunctionCallExprSyntax) -> String? {
+    let name = call.name
+    if name.first?.isUppercase ?? true { return name.isEmpty ? nil : name }
+    guard let receiver = call.receiver, !["self", "Self"].contains(receiver.lastName) else {
+      return call.ownerName.map { "\($0).\(name)" } ?? name
+    }
+    if let type = receiver.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      type.first?.isUppercase ?? false
+    {
+      return "\(type).\(name)"
+    }
+    guard let owner = types.type(of: receiver), !owner.isList else { return nil }
+    return "\(owner.name).\(name)"
+  }
+}

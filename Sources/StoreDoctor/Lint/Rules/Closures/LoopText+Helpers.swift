@@ -1,0 +1,112 @@
+internal import Diagnostics
+
+extension LoopText {
+  /// Those of 'FetchInLoop' in which a function fetches that the loop calls.
+  static let helpers: [RuleExample] = [
+    .flagged(
+      """
+      import SwiftData
+
+      @Model final class Tag { var name = ""; init(name: String) { self.name = name } }
+
+      struct TagStore {
+        let modelContext: ModelContext
+        func tag(named name: String) throws -> Tag {
+          let descriptor = FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })
+          if let known = try modelContext.fetch(descriptor).first { return known }
+          let tag = Tag(name: name)
+          modelContext.insert(tag)
+          return tag
+        }
+      }
+      struct Importer {
+        let store: TagStore
+        func tags(_ names: [String]) throws -> [Tag] {
+          try names.map { name in try store.↓tag(named: name) }
+        }
+      }
+      """),
+    .flagged(
+      """
+      import SwiftData
+
+      @Model final class Place { var code = 0; var name = ""; init() {} }
+
+      @ModelActor actor PlaceStore {
+        func name(of code: Int) throws -> String? {
+          let wanted = FetchDescriptor<Place>(predicate: #Predicate { $0.code == code })
+          return try modelContext.fetch(wanted).first?.name
+        }
+      }
+      // file: Resolver.swift
+      struct Resolver {
+        let store: PlaceStore
+        func names(_ codes: [Int]) async throws -> [String] {
+          try await withThrowingTaskGroup(of: String?.self) { group in
+            for code in codes { group.addTask { try await store.↓name(of: code) } }
+            return try await group.reduce(into: []) { if let name = $1 { $0.append(name) } }
+          }
+        }
+      }
+      """),
+    .flagged(
+      """
+      import SwiftData
+
+      @Model final class Tag { var name = ""; init() {} }
+      extension ModelContext {
+        func everything<Kind: PersistentModel>(of kind: Kind.Type) throws -> [Kind] {
+          try fetch(FetchDescriptor<Kind>())
+        }
+      }
+      @ModelActor actor Tagger {
+        func unknown(_ names: [String]) throws -> [String] {
+          try names.filter { name in
+            let known = try modelContext.↓everything(of: Tag.self)
+            return !known.contains { $0.name == name }
+          }
+        }
+      }
+      """),
+    .flagged(
+      """
+      import SwiftData
+
+      @Model final class Group { var code = 0; init() {} }
+      @Model final class Member { var group = 0; init() {} }
+
+      struct Census {
+        let context: ModelContext
+        func members(_ groups: [Group]) throws -> [[Member]] {
+          try groups.map { group in try ↓members(of: group) }
+        }
+        func firstMembers(_ pages: [[Group]]) throws -> [[Member]] {
+          try pages.map { page in try members(of: page[0]) }
+        }
+        private func members(of group: Group) throws -> [Member] {
+          let code = group.code
+          return try context.fetch(FetchDescriptor<Member>(predicate: #Predicate { $0.group == code }))
+        }
+      }
+      """),
+    .clean(
+      """
+      import SwiftData
+
+      @Model final class Place { var code = 0; init() {} }
+
+      struct Finder {
+        let context: ModelContext
+        func place(_ code: Int) throws -> Place? {
+          try context.fetch(FetchDescriptor<Place>(predicate: #Predicate { $0.code == code })).last
+        }
+        func first(_ codes: [Int]) throws -> Place? {
+          for code in codes {
+            if let found = try place(code) { return found }
+          }
+          return nil
+        }
+      }
+      """),
+  ]
+}

@@ -1,0 +1,151 @@
+internal import Diagnostics
+
+/// Examples in which a whole list goes from hand to hand before its objects are asked for something.
+extension NPlusOneText {
+  static let throughLists: [RuleExample] =
+    [
+      .flagged(
+        LoopText.views(
+          """
+          struct HistoryView: View {
+            ↓@Query private var notes: [Note]
+            var body: some View { Text("\\(Statistics.tagCount(in: notes))") }
+          }
+          // file: Statistics.swift
+          enum Statistics {
+            static func tagCount(in notes: [Note]) -> Int { total(of: notes.filter { $0.title != "" }) }
+            private static func total(of list: [Note]) -> Int { list.reduce(0) { $0 + $1.tags.count } }
+          }
+          """)),
+      .flagged(
+        LoopText.views(
+          """
+          @Observable final class HistoryModel {
+            let context: ModelContext
+            var notes: [Note] = []
+            var folder: String?
+            init(context: ModelContext) { self.context = context }
+            func load() { notes = (try? context.↓fetch(FetchDescriptor<Note>())) ?? [] }
+            var shown: [Note] {
+              guard let folder else { return notes }
+              return notes.filter { $0.title.contains(folder) }
+            }
+          }
+          // file: HistoryList.swift
+          import SwiftUI
+
+          struct HistoryList: View {
+            let model: HistoryModel
+            var body: some View { List(model.shown) { row($0) } }
+            private func row(_ note: Note) -> some View { Text("\\(note.tags.count)") }
+          }
+          """)),
+      .flagged(
+        LoopText.function(
+          """
+          let notes = try context.↓fetch(FetchDescriptor<Note>())
+            print(report(notes), notes.map(\\.tags.count))
+          """) + """
+
+            func report(_ notes: [Note]) -> [String] { notes.map { $0.folder?.name ?? "" } }
+            """),
+      .flagged(
+        LoopText.views(
+          """
+          struct FoldersView: View {
+            ↓@Query private var notes: [Note]
+            var body: some View { Text(notes.folderNames.joined()) }
+          }
+          // file: Notes.swift
+          extension Array where Element == Note {
+            var folderNames: [String] { sorted { $0.title < $1.title }.compactMap { $0.folder?.name } }
+          }
+          """)),
+      .flagged(
+        LoopText.views(
+          """
+          protocol Gateway {
+            associatedtype Domain: PersistentModel
+            var context: ModelContext { get }
+          }
+          extension Gateway {
+            func everything() throws -> [Domain] { try context.fetch(FetchDescriptor<Domain>()) }
+          }
+          struct NoteGateway: Gateway {
+            typealias Domain = Note
+            let context: ModelContext
+          }
+          class Store<Model: PersistentModel> {
+            let context: ModelContext
+            init(context: ModelContext) { self.context = context }
+            func all() throws -> [Model] { try context.fetch(FetchDescriptor<Model>()) }
+          }
+          final class FolderStore: Store<Folder> {}
+          // file: Overview.swift
+          import SwiftData
+
+          struct Overview {
+            let notes: NoteGateway
+            let folders: FolderStore
+            func text() throws -> [String] {
+              try notes.everything().map { "\\($0.↓tags.count)" } + folders.all().map { "\\($0.↓notes.count)" }
+            }
+          }
+          """)),
+      .flagged(
+        """
+        import SwiftData
+
+        @Model final class Exercise { var id = UUID(); var sets: [Effort] = []; init() {} }
+        @Model final class Effort {
+          @Relationship(inverse: \\Exercise.sets) var exercise: Exercise?
+          init() {}
+        }
+        func efforts(_ id: UUID, _ context: ModelContext) throws -> [Effort] {
+          try context.fetch(FetchDescriptor<Effort>()).filter { $0.exercise?.↓id == id }
+        }
+        """),
+      .clean(
+        LoopText.views(
+          """
+          struct HistoryView: View {
+            @Query private var notes: [Note]
+            var body: some View { Text(Statistics.titles(of: notes).joined()) }
+          }
+          enum Statistics {
+            static func titles(of notes: [Note]) -> [String] { notes.map(\\.title) }
+            static func folders(of notes: [Note]) -> [String?] { notes.map(\\.folder?.name) }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          struct HistoryView: View {
+            @Query private var notes: [Note]
+            let folder: Folder
+            var body: some View { List(mine) { Text($0.title) } }
+            private var mine: [Note] { notes.filter { $0.folder?.id == folder.id } }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          protocol Gateway {
+            associatedtype Domain: PersistentModel
+            var context: ModelContext { get }
+          }
+          extension Gateway {
+            func all() throws -> [Domain] { try context.fetch(FetchDescriptor<Domain>()) }
+          }
+          struct NoteGateway: Gateway { typealias Domain = Note; let context: ModelContext }
+          struct TagGateway: Gateway { typealias Domain = Tag; let context: ModelContext }
+          struct Cache {
+            func all() throws -> [Note] { [] }
+          }
+          func titles(_ notes: NoteGateway, _ cache: Cache) throws -> [String] {
+            print(try cache.all().map(\\.tags.count))
+            return try notes.all().map(\\.title)
+          }
+          """)),
+    ]
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// What settings and options decide, and what makes `lint` fail.
+@Suite struct LintConfigurationTests {
+  private static let trip = """
+    @Model class Trip { var name = ""; var stops: [Stop] = [] }
+    @Model class Stop { var place = "" }
+
+    """
+  private static let unique =
+    "@Model class Tag { @Attribute(.unique) var name: String?; init() {} }\n"
+
+  @Test func notesFailOnlyWhereTheyAreAskedTo() throws {
+    let folder = try LintFolder(["Tag.swift": Self.unique])
+    let result = folder.run("lint {}")
+    #expect(result.text.contains("1 note in 1 Swift file") && result.code == 0, "\(result.text)")
+    #expect(folder.run("lint {} --fail-on note").code == 1)
+    try folder.write(".storedoctor.yml", "fail-on: note\n")
+    #expect(folder.run("lint {}").code == 1)
+  }
+
+  @Test func everyMistakeOfTheConfigurationIsNamed() throws {
+    let text = "rulez: a\nrules:\n  mising-inverse: off\n  cascade-cycle: loud\ncloudkit: maybe\n"
+    let folder = try LintFolder(["Trip.swift": Self.trip, ".storedoctor.yml": text])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2)
+    for line in [1, 3, 4, 5] {
+      #expect(result.text.contains(".storedoctor.yml:\(line): "), "\(result.text)")
+    }
+  }
+
+  @Test func rulesAreSetByGroupAndByPlace() throws {
+    let folder = try LintFolder([
+      "Trip.swift": Self.trip, ".storedoctor.yml": "rules:\n  relationships: off\n",
+    ])
+    #expect(folder.run("lint {}").code == 0)
+    try folder.write(
+      ".storedoctor.yml", "rules:\n  missing-inverse: error\n  relationships: off\n")
+    #expect(folder.run("lint {}").text.contains("error: 'Trip.stops'"))
+    try folder.write(
+      ".storedoctor.yml", "rules:\n  missing-inverse:\n    severity: error\n    exclude: [Old]\n")
+    #expect(folder.run("lint {} --fail-on error").code == 1)
+    try folder.write(
+      ".storedoctor.yml", "rules:\n  missing-inverse:\n    exclude: [Trip.swift]\n")
+    #expect(folder.run("lint {}").code == 0)
+  }
+
+  @Test func aPlanThatDoesNotExistIsRefused() throws {
+    let folder = try LintFolder([
+      "Plan.swift": """
+      enum V1: VersionedSchema {
+        static let versionIdentifier = Schema.Version(1, 0, 0)
+        static var models: [any PersistentModel.Type] { [Note.self] }
+        @Model final class Note { var title = ""; init() {} }
+      }
+      enum NotesPlan: SchemaMigrationPlan {
+        static var schemas: [any VersionedSchema.Type] { [V1.self] }
+        static let stages: [MigrationStage] = []
+      }
+      """, ".storedoctor.yml": "plans:\n  - NotePlan\n",
+    ])
+    let result = folder.run("lint {}")
+    #expect(result.code == 2)
+    #expect(
+      result.text.contains(
+        ".storedoctor.yml:2: there is no plan 'NotePlan'; did you mean 'NotesPlan'?"),
+      "\(result.text)")
+  }
+
+  @Test func whatIsMissingIsSaidPlainly() throws {
+    let folder = try LintFolder(["Trip.swift": Self.trip])
+    let baseline = folder.run("lint {} --baseline {}/known.txt")
+    #expect(baseline.text.contains("there is no baseline"), "\(baseline.text)")
+    #expect(folder.run("explain missing-invrse").text.contains("'missing-inverse'"))
+  }
+}
