@@ -2,6 +2,9 @@ internal import StoreEngine
 internal import StoreModel
 
 extension ModelDifference.Change {
+  fileprivate var isRenaming: Bool {
+    [.entityRenamed, .attributeRenamed, .relationshipRenamed].contains(self)
+  }
   fileprivate var isAddition: Bool {
     [.entityAdded, .attributeAdded, .relationshipAdded].contains(self)
   }
@@ -15,6 +18,7 @@ extension ModelDifference {
   var besideStore: String {
     if change.isAddition { return "\(subject) is in the models, not in the store" }
     if change.isRemoval { return "\(subject) is in the store, not in the models" }
+    if let from, change.isRenaming { return "'\(from)' of the store is '\(path)' in the models" }
     guard let from, let to, change == .storageChanged else {
       return "'\(path)': \(change.rawValue.inWords)"
     }
@@ -40,18 +44,23 @@ extension [ModelDifference] {
   /// What the newer model has that the older one has not, and the reverse; nil without differences.
   var inWords: String? {
     func part(_ word: String, _ isMeant: (ModelDifference.Change) -> Bool) -> String? {
+      // One property may have several changes.
       let names = filter { isMeant($0.change) }.map { difference in
         difference.change == .uniquenessChanged && difference.property == nil
           ? "'\(difference.path) (unique constraints)'" : difference.subject
-      }
+      }.unique()
       guard !names.isEmpty else { return nil }
       let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
       return "\(word) \(names.prefix(3).joined(separator: ", "))\(rest)"
     }
-    let parts = [
-      part("now has", \.isAddition), part("no longer has", \.isRemoval),
-      part("has a changed") { !$0.isAddition && !$0.isRemoval },
-    ].compactMap(\.self)
+    let renamed = filter(\.change.isRenaming).compactMap { difference in
+      difference.from.map { "has '\(difference.path)' in place of '\($0)'" }
+    }
+    let parts =
+      [part("now has", \.isAddition), part("no longer has", \.isRemoval)].compactMap(\.self)
+      + renamed.prefix(3)
+      + [part("has a changed") { !$0.isAddition && !$0.isRemoval && !$0.isRenaming }]
+      .compactMap(\.self)
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 }
