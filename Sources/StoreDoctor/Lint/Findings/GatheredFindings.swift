@@ -4,7 +4,7 @@ internal import StoreModel
 extension LintAnswer {
   /// Says once what has one cause: the properties that one class drops or lacks something of, the
   /// places that ask for one index or one prefetch, the properties that are unique and optional, the
-  /// calls of one function in loops, the objects that cross to one actor, the uses of one context outside of `perform`, the errors that one plan swallows, the places that rely on one order,
+  /// calls of functions in loops of one file, the objects that cross to one actor, the uses of one context outside of `perform`, the errors that one plan swallows, the places that rely on one order,
   /// and those of a file that change both sides of relationships.
   ///
   /// To be called last, because baselines and revisions are compared finding by finding.
@@ -14,19 +14,27 @@ extension LintAnswer {
     findings = Self.gathered(findings, by: { Owner(of: $0) }, from: Self.mostOfOneKind + 1)
   }
 
-  /// A function that is called in a loop and both fetches and saves there is mended as one.
+  /// A function that is called in a loop and does several things there is mended as one: the save
+  /// speaks for its fetch and count, the fetch for its count.
   private mutating func joinLoops() {
-    let fetching = Set(
-      findings.filter { $0.rule == FetchInLoop.info.id }.compactMap { $0.location })
-    var joined: Set<Location> = []
-    for index in findings.indices where findings[index].rule == SaveInLoop.info.id {
-      guard let place = findings[index].location, fetching.contains(place) else { continue }
-      joined.insert(place)
-      findings[index].message += ", and makes one fetch for it"
+    let kinds: [(rule: String, words: String)] = [
+      (SaveInLoop.info.id, ""), (FetchInLoop.info.id, ", and makes one fetch for it"),
+      (CountInLoop.info.id, ", and makes one count for it"),
+    ]
+    var speakers: [Location: Int] = [:]
+    var isSaid: Set<Int> = []
+    for kind in kinds {
+      for index in findings.indices where findings[index].rule == kind.rule {
+        guard let place = findings[index].location else { continue }
+        if let speaker = speakers[place] {
+          if findings[speaker].rule != kind.rule { findings[speaker].message += kind.words }
+          isSaid.insert(index)
+        } else {
+          speakers[place] = index
+        }
+      }
     }
-    findings.removeAll { finding in
-      finding.rule == FetchInLoop.info.id && finding.location.map(joined.contains) ?? false
-    }
+    findings = zip(findings, findings.indices).filter { !isSaid.contains($1) }.map(\.0)
   }
 
   /// More findings of one rule about one class are one decision about the class.
@@ -60,9 +68,14 @@ extension LintAnswer {
         (entity, place) = (nil, location.path)
         return
       case FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id, FetchInBody.info.id:
-        // The function that is called, the list that is looped over, or the view.
+        // The list that is looped over, or the view; what is called is said of its file.
         guard let subject = finding.message.quoted.first else { return nil }
-        (entity, place) = (nil, "\(location.path) \(subject)")
+        let isCall = rule != FetchInBody.info.id && finding.message.hasPrefix("'")
+        (entity, place) = (nil, isCall ? location.path : "\(location.path) \(subject)")
+        return
+      // One decision about what becomes of the rows, whatever version they come from.
+      case MappingEntityMissing.info.id:
+        (entity, place) = (nil, "")
         return
       case ContextOutsidePerform.info.id:
         guard let context = finding.message.quoted.first else { return nil }
