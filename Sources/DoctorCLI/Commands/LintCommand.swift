@@ -191,7 +191,8 @@ struct LintCommand: DoctorCommand {
 
   private static func files(_ answer: LintAnswer) -> String {
     let kinds = [
-      (answer.files, "Swift file"), (answer.objectiveC, "Objective-C file"), (answer.models, "model"),
+      (answer.files, "Swift file"), (answer.objectiveC, "Objective-C file"),
+      (answer.models, "model"),
     ]
     let named = kinds.filter { $0.0 > 0 }.map { count($0.0, $0.1) }
     return named.isEmpty ? count(0, "Swift file") : named.joined(separator: ", ")

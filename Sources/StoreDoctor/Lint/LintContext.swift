@@ -32,6 +32,8 @@ struct LintContext: Sendable {
   var queries: QueriedNames?
   /// Texts that types keep as constants; nil before the files are known.
   var constants: ConstantTexts?
+  /// The queues of contexts that types keep; nil before the files are known.
+  var queues: ContextQueues?
   /// What the code says of stores of Core Data.
   var coreData = CoreDataUse()
   /// A Swift file of the input that the parser can take.

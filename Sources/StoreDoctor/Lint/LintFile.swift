@@ -63,7 +63,9 @@ struct LintFile {
   }
 
   /// Parts of the names that such a context is made by.
-  private static let makers = ["BackgroundContext", "privateQueue"].map { Array($0.utf8) }
+  private static let makers = ["BackgroundContext", "privateQueue", ".perform"].map {
+    Array($0.utf8)
+  }
 
   /// Whether a context with a queue of its own may be made here; most files need no closer look.
   var makesOwnContexts: Bool {

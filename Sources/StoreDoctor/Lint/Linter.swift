@@ -45,6 +45,9 @@ public struct Linter: Sendable {
     context.constants = ConstantTexts { name in
       (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
     }
+    context.queues = ContextQueues { name in
+      (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
+    }
     context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
       use.fits || !input.sharedMappings.contains(use.path)
     }

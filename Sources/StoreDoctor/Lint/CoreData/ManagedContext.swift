@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 
 /// The queue that a context of Core Data belongs to.
-enum ContextQueue {
+enum ContextQueue: String {
   /// That of the main thread, as of a container's `viewContext`.
   case main
   /// One of its own, which only `perform` and its like reach.
@@ -93,6 +93,9 @@ extension PatternBindingSyntax {
   fileprivate var isWrittenContext: Bool {
     typeAnnotation.flatMap { WrittenType($0.type) }?.name == "NSManagedObjectContext"
   }
+
+  /// As far as the file says what the context in the property is.
+  var contextQueue: ContextQueue? { contextQueue(8) }
 
   /// The queue of the context in a property: that of its first value, of what its getter makes, or of
   /// all that the type assigns to it.

@@ -49,6 +49,10 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
+      // One decision about what becomes of the rows, whatever version they come from.
+      case MappingEntityMissing.info.id:
+        (entity, place) = (nil, "")
+        return
       case ContextOutsidePerform.info.id:
         guard let context = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(context)")

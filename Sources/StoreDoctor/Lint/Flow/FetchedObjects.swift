@@ -11,6 +11,18 @@ struct FetchedObjects {
   var isOfKnownClass: Bool {
     !["NSDictionary", "NSFetchRequestResult", "NSManagedObject"].contains(entity)
   }
+  /// Whether the result is one of objects: not of ids, dictionaries or numbers.
+  var givesObjects: Bool {
+    if let type = descriptor?.genericArgument,
+      ["NSDictionary", "NSManagedObjectID", "NSNumber"].contains(type)
+    {
+      return false
+    }
+    guard isCoreData, let descriptorName, let body = fetch.enclosingBody, body.isHandwritten else {
+      return true
+    }
+    return body.assigned("resultType", of: descriptorName).isEmpty
+  }
   /// The call of `fetch`.
   let fetch: FunctionCallExprSyntax
   /// The call that makes the descriptor; nil when it comes from elsewhere.
@@ -122,8 +134,7 @@ extension TypeSyntax {
 
 extension DeclReferenceExprSyntax {
   /// The value that a variable of the same function or closure has here: the one it begins with, or
-  /// the last one that it was given for certain. Nil when several variables have the name, or it is a
-  /// parameter.
+  /// the last one that it was given for certain. Nil for a parameter, and when it may be another one.
   var localValue: ExprSyntax? {
     guard let body = enclosingBody, body.isHandwritten else { return nil }
     var values: [ExprSyntax?] = []
@@ -147,6 +158,10 @@ extension DeclReferenceExprSyntax {
         values.append(nil)
       }
       return true
+    }
+    if values.count > 1, later.isEmpty, case .local(_, let value?)? = nameOrigin {
+      // Branches of the function have a variable of that name each.
+      return value
     }
     guard values.count == 1 else { return nil }
     guard let last = later.last(where: { $0.position < position }) else { return values[0] }

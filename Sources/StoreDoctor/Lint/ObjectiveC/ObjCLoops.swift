@@ -49,7 +49,8 @@ extension ObjCBody {
         if node.kind == .loop {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
-            !node.children[1].children.endsRound(with: message.offset), !node.isPaging
+            !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
+            !node.isShort
           else { return }
           found.append((message, node.loopedList))
           return
@@ -107,10 +108,19 @@ extension ObjCNode {
     return Array(head[(place + 1)...]).name
   }
 
-  /// Whether a loop fetches one part after the other until nothing is left.
+  /// Whether a loop goes on until nothing is left, as one that fetches part after part does.
   fileprivate var isPaging: Bool {
-    children[1].children.contains {
-      [$0].mentions("setFetchOffset") || [$0].mentions("fetchOffset")
+    token.text == "while"
+      || children[1].children.contains {
+        [$0].mentions("setFetchOffset") || [$0].mentions("fetchOffset")
+      }
+  }
+
+  /// Whether a loop counts up to a written number: `for (int i = 0; i < 10; i++)`.
+  fileprivate var isShort: Bool {
+    let head = children[0].children
+    return zip(head, head.dropFirst()).contains { mark, bound in
+      (mark.isMark("<") || mark.isMark("<=")) && bound.token.kind == .number
     }
   }
 }

@@ -121,7 +121,7 @@ extension ObjCBody {
   /// Whether a variable gets its meaning inside of a block.
   fileprivate func isMade(_ name: String, in block: ObjCNode) -> Bool {
     let root = name.split(separator: ".").first.map(String.init) ?? name
-    guard root != "self", file.properties[root] == nil else { return false }
+    guard root != "self", file.properties[root] == nil, !isSelf(root) else { return false }
     if method.parameters[root] != nil { return false }
     // Declared as 'Type *name' or as the parameter of a loop in there.
     var isMade = false
@@ -137,6 +137,17 @@ extension ObjCBody {
     }
     read(block.children)
     return isMade || types[root] == nil
+  }
+
+  /// `weakSelf` and what is made of it again.
+  private func isSelf(_ name: String) -> Bool {
+    var name = name
+    for _ in 0..<4 {
+      guard let made = values[name], made.count == 1, let next = made[0].name else { return false }
+      if next == "self" { return true }
+      name = next
+    }
+    return false
   }
 
   /// Whether the context is that of the main thread, as far as it says so.

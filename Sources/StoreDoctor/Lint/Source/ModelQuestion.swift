@@ -34,6 +34,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case coreDataKeys(of: String)
   /// The entity that a relationship of an entity or class of the model files leads to.
   case coreDataDestination(String, of: String)
+  /// "own" or "main" for a property of a type that keeps a context: `GardenStack.mainContext`.
+  case contextQueue(String)
   /// The texts that constants of a name hold, with the type around it.
   case constantText(String)
   /// "yes" for an entity or class of the model files whose objects are deleted without any other:
@@ -92,6 +94,7 @@ extension LintContext {
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
     case .coreDataEntities: modelIndex.entityNames
+    case .contextQueue(let name): queues?.queue(of: name) ?? []
     case .constantText(let name): constants?.texts(of: name) ?? []
     case .deletesAlone(let name):
       isAll(modelIndex.entities(name)) { model, entity in

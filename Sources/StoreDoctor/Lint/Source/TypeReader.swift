@@ -149,7 +149,9 @@ struct TypeReader {
       return call.calledExpression.dottedName.map { WrittenType(name: $0.lastPart) }
     }
     if name == "fetch", call.isOnContext {
-      guard let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity else {
+      guard let fetched = FetchedObjects(ExprSyntax(call)), let entity = fetched.entity,
+        fetched.givesObjects
+      else {
         return nil
       }
       let name = fetched.isCoreData ? file.ask(.managedClass(of: entity)).first : nil

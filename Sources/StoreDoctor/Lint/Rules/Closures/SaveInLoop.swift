@@ -33,7 +33,9 @@ struct SaveInLoop: SourceRule, ProjectRule {
     }
     for item in loop.body {
       for save in item.saves
-      where !loop.waits && !loop.hasInnerLoop && !save.endsLoop && !loop.makesContext(of: save) {
+      where !loop.waits && (!loop.hasInnerLoop || loop.insertsItself) && !save.endsLoop
+        && !loop.makesContext(of: save)
+      {
         let each =
           loop.isConditional
           ? "every iteration of this loop saves on its own"
@@ -52,6 +54,19 @@ extension Loop {
     else { return false }
     return (body.position..<body.endPosition).contains(value.position)
       && value.mentions(changingNames)
+  }
+
+  /// Whether each iteration makes one object of Core Data by itself, whatever it makes of its parts.
+  fileprivate var insertsItself: Bool {
+    body.contains { item in
+      let value =
+        item.item.as(VariableDeclSyntax.self)?.bindings.first?.initializer?.value
+        ?? item.item.as(ExprSyntax.self)
+      guard let call = value?.call else { return false }
+      return call.name == "insertNewObject"
+        || call.arguments.count == 1 && call.argument("context") != nil
+          && call.name.first?.isUppercase ?? false
+    }
   }
 
   /// An inner loop means that an iteration handles many objects.

@@ -140,8 +140,9 @@ struct ContextOutsidePerform: ProjectRule {
   static func misplaced(
     _ call: FunctionCallExprSyntax, in file: LintFile
   ) -> CoreDataCode.Misplaced? {
-    guard file.makesOwnContexts, let context = call.queueBoundContext(file),
-      call.isMisplaced(context),
+    guard let context = call.queueBoundContext(file),
+      file.makesOwnContexts || context.unwrapped.is(MemberAccessExprSyntax.self), !file.isTest,
+      call.isMisplaced(context, file),
       let body = call.enclosingBody, body.isHandwritten
     else { return nil }
     let name = context.lastName
@@ -149,7 +150,7 @@ struct ContextOutsidePerform: ProjectRule {
     body.forEachDescendant { node in
       if let other = node.as(FunctionCallExprSyntax.self), other.position < call.position,
         let earlier = other.queueBoundContext(file), earlier.lastName == name,
-        other.isMisplaced(earlier)
+        other.isMisplaced(earlier, file)
       {
         isFirst = false
       }
@@ -166,8 +167,8 @@ struct ContextOutsidePerform: ProjectRule {
 }
 
 extension FunctionCallExprSyntax {
-  fileprivate func isMisplaced(_ context: ExprSyntax) -> Bool {
-    context.contextQueue == .own && performCall == nil
+  fileprivate func isMisplaced(_ context: ExprSyntax, _ file: LintFile) -> Bool {
+    performCall == nil && file.queue(of: context) == .own
   }
 }
 

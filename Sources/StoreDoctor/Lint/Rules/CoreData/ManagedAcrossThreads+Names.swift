@@ -30,8 +30,24 @@ extension DeclReferenceExprSyntax {
       origin = name.originInCode
       steps += 1
     }
-    // A parameter or property may well be an object of this context.
-    return origin == nil
+    // A parameter or property may well be an object of this context, but where all code runs on the
+    // main thread it is one of the main context.
+    return origin == nil && !isBoundToMain
+  }
+}
+
+extension SyntaxProtocol {
+  private static var mainTypes: Set<String> {
+    ["View", "UIViewController", "UITableViewController", "UICollectionViewController"]
+  }
+
+  /// Whether the type or function around the code is bound to the main actor.
+  fileprivate var isBoundToMain: Bool {
+    if enclosing(FunctionDeclSyntax.self)?.attribute("MainActor") != nil { return true }
+    guard let type = enclosingType else { return false }
+    let inherited = type.asProtocol((any DeclGroupSyntax).self)?.inheritanceClause?.inheritedTypes
+    return type.asProtocol((any WithAttributesSyntax).self)?.attribute("MainActor") != nil
+      || inherited?.contains { Self.mainTypes.contains($0.type.dottedName ?? "") } ?? false
   }
 }
 

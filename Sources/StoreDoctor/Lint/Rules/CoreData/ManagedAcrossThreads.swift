@@ -20,7 +20,7 @@ extension ContextAcrossTasks {
       if let inner = node.as(FunctionCallExprSyntax.self) {
         // What is around is looked at by itself.
         if inner.isPerform || inner.otherThread != nil { return false }
-        if let context = inner.queueBoundContext(file), context.isForeign(to: work, closure),
+        if let context = inner.queueBoundContext(file), context.isForeign(to: work, closure, file),
           said.insert(file.text(context)).inserted
         {
           report(
@@ -153,8 +153,10 @@ extension FunctionCallExprSyntax {
 
 extension ExprSyntax {
   /// Whether a context that a closure uses is certainly not the one whose queue it runs on.
-  fileprivate func isForeign(to work: ForeignWork, _ closure: ClosureExprSyntax) -> Bool {
-    let queue = contextQueue
+  fileprivate func isForeign(
+    to work: ForeignWork, _ closure: ClosureExprSyntax, _ file: LintFile
+  ) -> Bool {
+    let queue = file.queue(of: self)
     // The context of a task is at home in the closure that is given it, and nowhere else.
     if let task = unwrapped.as(DeclReferenceExprSyntax.self)?.givingTask {
       return task.id != closure.id && task.contains(Syntax(closure))
