@@ -5,7 +5,7 @@ extension LintAnswer {
   /// What the rules about calls in loops find, in the order in which they speak for each other.
   private static let loopRules: [(rule: String, verb: String)] = [
     (FetchInLoop.info.id, "fetches"), (CountInLoop.info.id, "counts"),
-    (SaveInLoop.info.id, "saves"),
+    (SaveInLoop.info.id, "saves"), (WholeRowsForCount.info.id, "loads what is only counted"),
   ]
 
   private static func rank(_ finding: Finding) -> Int? {

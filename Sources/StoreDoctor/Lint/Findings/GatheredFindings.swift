@@ -46,7 +46,7 @@ extension LintAnswer {
         guard let subject = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(subject)")
         return
-      case ContextOutsidePerform.info.id:
+      case ContextOutsidePerform.info.id, ContextAcrossTasks.info.id:
         guard let context = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(context)")
         return
@@ -82,7 +82,8 @@ extension LintAnswer {
     let place: String
 
     init?(of finding: Finding) {
-      guard [FetchInLoop.info.id, CountInLoop.info.id].contains(finding.rule),
+      guard
+        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
         let location = finding.location, finding.message.contains("for every element of"),
         let list = finding.message.quoted.last
       else { return nil }
