@@ -200,11 +200,13 @@ import Testing
       }
       struct Seed {
         private static let others = ["c", "d"]
+        private let more = ["e", "f"]
         let names: [String]
         func seed(_ context: ModelContext) throws {
           let written = ["a", "b"]
           for name in written { try add(name, context) }
           for name in Self.others { try add(name, context) }
+          for name in self.more { try add(name, context) }
           for name in names.prefix(3) { try add(name, context) }
           for name in names { try add(name, context) }
           let notes = try context.fetch(FetchDescriptor<Note>())
@@ -218,7 +220,7 @@ import Testing
       """
     ])
     let text = folder.run("lint {}").text
-    #expect(text.contains("Seed.swift:16") && !text.contains("likewise"), "\(text)")
+    #expect(text.contains("Seed.swift:18") && !text.contains("likewise"), "\(text)")
     #expect(!text.contains("n-plus-one"), "\(text)")
   }
 }

@@ -5,7 +5,7 @@ extension LintAnswer {
   /// What the rules about calls in loops find, in the order in which they speak for each other.
   private static let loopRules: [(rule: String, verb: String)] = [
     (FetchInLoop.info.id, "fetches"), (CountInLoop.info.id, "counts"),
-    (SaveInLoop.info.id, "saves"),
+    (SaveInLoop.info.id, "saves"), (WholeRowsForCount.info.id, "loads what is only counted"),
   ]
 
   private static func rank(_ finding: Finding) -> Int? {
@@ -22,7 +22,7 @@ extension LintAnswer {
         speakers[place] = index
         continue
       }
-      if known.severity == finding.severity, rank < Self.rank(known) ?? rank {
+      if known.severity <= finding.severity, rank < Self.rank(known) ?? rank {
         speakers[place] = index
       }
     }
@@ -30,7 +30,7 @@ extension LintAnswer {
     var isSaid: Set<Int> = []
     for (index, finding) in findings.enumerated() {
       guard let place = finding.location, let rank = rank(finding), let speaker = speakers[place],
-        speaker != index, findings[speaker].severity == finding.severity
+        speaker != index, findings[speaker].severity >= finding.severity
       else { continue }
       isSaid.insert(index)
       joined[speaker].message += ", and \(loopRules[rank].verb) each time"

@@ -53,7 +53,7 @@ extension LintAnswer {
       case MappingEntityMissing.info.id:
         (entity, place) = (nil, "")
         return
-      case ContextOutsidePerform.info.id:
+      case ContextOutsidePerform.info.id, ContextAcrossTasks.info.id:
         guard let context = finding.message.quoted.first else { return nil }
         (entity, place) = (nil, "\(location.path) \(context)")
         return
@@ -89,7 +89,8 @@ extension LintAnswer {
     let place: String
 
     init?(of finding: Finding) {
-      guard [FetchInLoop.info.id, CountInLoop.info.id].contains(finding.rule),
+      guard
+        [FetchInLoop.info.id, CountInLoop.info.id, SaveInLoop.info.id].contains(finding.rule),
         let location = finding.location, finding.message.contains("for every element of"),
         let list = finding.message.quoted.last
       else { return nil }

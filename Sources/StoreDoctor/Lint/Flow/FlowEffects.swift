@@ -28,7 +28,12 @@ extension CodeBlockItemListSyntax {
         if let closure = node.as(ClosureExprSyntax.self) {
           return closure.userCall?.performsAtOnce ?? false
         }
-        if node.is(FunctionDeclSyntax.self) || node.is(ForStmtSyntax.self) { return false }
+        if let loop = node.as(ForStmtSyntax.self) {
+          // What the loop goes through is asked for once.
+          if let asked = loop.asked { found.append(asked) }
+          return false
+        }
+        if node.is(FunctionDeclSyntax.self) { return false }
         if let choice = node.as(IfExprSyntax.self) {
           return choice.conditions.hasDescendant {
             $0.as(FunctionCallExprSyntax.self)?.isQuery ?? false
@@ -39,6 +44,20 @@ extension CodeBlockItemListSyntax {
         }
         return true
       }
+    }
+    return found
+  }
+}
+
+extension ForStmtSyntax {
+  /// What is asked of a store for what the loop goes through.
+  fileprivate var asked: ObjectFlows.Effect? {
+    var found: ObjectFlows.Effect?
+    forEachDescendant { node in
+      if found == nil, let call = node.as(FunctionCallExprSyntax.self), call.isQuery {
+        found = call.name == "fetch" ? .fetch : .fetchCount
+      }
+      return found == nil && node.id != body.id
     }
     return found
   }

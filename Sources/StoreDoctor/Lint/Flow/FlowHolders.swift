@@ -92,7 +92,7 @@ extension ExprSyntax {
     }
     guard let call = node.as(FunctionCallExprSyntax.self) else { return nil }
     if Self.passing.contains(call.name), let receiver = call.receiver {
-      return receiver.holder(types, steps - 1)
+      return node.isFirstFew ? nil : receiver.holder(types, steps - 1)
     }
     if call.name == "Array" { return call.arguments.first?.expression.holder(types, steps - 1) }
     guard call.name.first?.isLowercase ?? false, call.trailingClosure == nil else { return nil }

@@ -97,8 +97,13 @@ extension ExprSyntax {
   /// Whether it is written like something that holds objects, and not as a closure or a literal.
   fileprivate var mayBeList: Bool {
     let node = unwrapped
+    if let call = node.as(FunctionCallExprSyntax.self) {
+      // Chains of a view's modifiers are long, and none of them is a list.
+      guard call.name.first?.isLowercase ?? false || call.name == "Array" else { return false }
+      return call.passesOn || !(call.receiver?.is(FunctionCallExprSyntax.self) ?? false)
+    }
     return node.is(DeclReferenceExprSyntax.self) || node.is(MemberAccessExprSyntax.self)
-      || node.is(FunctionCallExprSyntax.self) || node.is(SequenceExprSyntax.self)
+      || node.is(SequenceExprSyntax.self)
   }
 
   /// `self`, and what has the same objects as it; nil before a dot that is left out stands for it, too.

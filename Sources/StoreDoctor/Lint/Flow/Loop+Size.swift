@@ -5,7 +5,9 @@ extension Loop {
   /// Whether the loop runs a handful of times, or takes many elements at once on purpose.
   func isSmallOrChunked(_ types: TypeReader) -> Bool {
     let value = sequence.unwrapped
-    let written = value.as(DeclReferenceExprSyntax.self)?.writtenList ?? value
+    let name =
+      value.as(DeclReferenceExprSyntax.self) ?? value.as(MemberAccessExprSyntax.self)?.ownName
+    let written = name?.writtenList ?? value
     if written.is(ArrayExprSyntax.self) || written.is(DictionaryExprSyntax.self) { return true }
     if value.isListOfType || value.isFirstFew { return true }
     // A model has a few entities.
@@ -105,6 +107,13 @@ extension ExprSyntax {
       if case .identifier(let text) = token.tokenKind { words.append(text) }
     }
     return words
+  }
+}
+
+extension MemberAccessExprSyntax {
+  /// `levels` of `self.levels` and `Self.levels`.
+  fileprivate var ownName: DeclReferenceExprSyntax? {
+    ["self", "Self"].contains(base?.dottedName ?? "") ? declName : nil
   }
 }
 

@@ -98,7 +98,9 @@ extension DeclReferenceExprSyntax {
       return parent?.is(LabeledExprSyntax.self) ?? false
         || parent?.is(OptionalChainingExprSyntax.self) ?? false
         || parent?.is(ForceUnwrapExprSyntax.self) ?? false
-        || type.isList && (parent?.is(ForStmtSyntax.self) ?? false)
+        || type.isList
+          && (parent?.is(ForStmtSyntax.self) ?? false
+            || parent?.is(SubscriptCallExprSyntax.self) ?? false)
     }
     let member = access.declName.baseName.text
     guard type.isList else { return !["persistentModelID", "id"].contains(member) }

@@ -51,6 +51,13 @@ struct FetchWithoutLimit: SourceRule {
           try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]), batchSize: 1).first
         }
         ---
+        @Model final class Owner { var pass: Pass?; init() {} }
+        @Model final class Pass { @Relationship(inverse: \\Owner.pass) var owner: Owner?; init() {} }
+        func pass(of owner: PersistentIdentifier, _ context: ModelContext) throws -> Pass? {
+          let own = FetchDescriptor<Pass>(predicate: #Predicate { $0.owner?.persistentModelID == owner })
+          return try context.fetch(own).first
+        }
+        ---
         func latest(_ context: ModelContext) throws -> (Note?, Int) {
           let notes = try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
           return (notes.first, notes.map(\\.rank).reduce(0, +))
@@ -107,10 +114,14 @@ extension FetchedObjects {
     guard let macro = value?.as(MacroExpansionExprSyntax.self) else { return true }
     return macro.hasDescendant { node in
       // Many objects may have the same folder: its id tells them not apart.
-      guard let access = node.as(MemberAccessExprSyntax.self),
-        access.base?.is(DeclReferenceExprSyntax.self) ?? false
+      guard let access = node.as(MemberAccessExprSyntax.self) else { return false }
+      if access.base?.is(DeclReferenceExprSyntax.self) ?? false {
+        return Self.isOfOne(access.declName.baseName.text, entity, file)
+      }
+      guard let owner = access.base?.unwrapped.as(MemberAccessExprSyntax.self),
+        owner.base?.is(DeclReferenceExprSyntax.self) ?? false
       else { return false }
-      return Self.isOfOne(access.declName.baseName.text, entity, file)
+      return Self.isOneToOne(owner.declName.baseName.text, entity, file)
     }
   }
 
@@ -118,6 +129,14 @@ extension FetchedObjects {
   static let namesOfOne = [
     "id", "key", "slug", "identifier", "url", "name", "code", "hash", "uuid",
   ]
+
+  /// Whether a relationship leads to an object that leads back to one alone.
+  private static func isOneToOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {
+    guard let other = file.ask(.destination(name, of: entity)).first,
+      let back = file.ask(.inverse(name, of: entity)).first
+    else { return false }
+    return file.ask(.relationship(back, of: other)) == ["to-one"]
+  }
 
   /// Whether a property of the name tells objects apart.
   private static func isOfOne(_ name: String, _ entity: String, _ file: LintFile) -> Bool {

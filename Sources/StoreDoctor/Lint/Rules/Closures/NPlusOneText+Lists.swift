@@ -110,6 +110,15 @@ extension NPlusOneText {
           """
           struct HistoryView: View {
             @Query private var notes: [Note]
+            var body: some View { Text("\\(tagCount(Array(notes.prefix(3))))") }
+            private func tagCount(_ some: [Note]) -> Int { some.reduce(0) { $0 + $1.tags.count } }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          struct HistoryView: View {
+            @Query private var notes: [Note]
             var body: some View { Text(Statistics.titles(of: notes).joined()) }
           }
           enum Statistics {

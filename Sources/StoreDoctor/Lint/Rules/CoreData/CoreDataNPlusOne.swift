@@ -63,7 +63,7 @@ struct CoreDataNPlusOne: ProjectRule {
             for (index, note) in rows.enumerated() { print(index, note.folder!.↓name ?? "") }
             for index in rows.indices {
               let note = rows[index]
-              print(note.folder?.↓name ?? "")
+              print(note.folder?.name ?? "")
             }
           }
           """)),

@@ -95,8 +95,10 @@ struct CascadeCycle: ModelRule {
     guard relationship.deleteRule == .cascade, relationship.destination != entity.name else {
       return false
     }
-    guard let other = model.inverse(of: relationship)
-    else { return true }
+    guard let other = model.inverse(of: relationship) else {
+      let back = model.waysBack(of: relationship, from: entity)
+      return relationship.isToMany || back.isEmpty || !back.allSatisfy(\.isToMany)
+    }
     if other.isToMany { return false }
     return relationship.isToMany || other.deleteRule != .cascade
   }

@@ -1,0 +1,136 @@
+import Foundation
+import Testing
+
+@testable import DoctorCLI
+@testable import StoreDoctor
+
+/// Findings of several rules or files that one change mends.
+@Suite struct GatheredCausesTests {
+  @Test func theEndOfAnAppWithoutItsStoreIsSaidOnce() throws {
+    let container = """
+      import SwiftData
+      func open() -> ModelContainer {
+        do { return try ModelContainer(for: Trip.self) } catch { fatalError() }
+      }
+
+      """
+    let folder = try LintFolder([
+      "App/Trip.swift":
+        "import SwiftData\n@Model final class Trip { var name = \"\"; init() {} }\n",
+      "App/App.swift": container, "Widget/Widget.swift": container,
+      "Watch/Watch.swift": container.replacingOccurrences(of: "fatalError()", with: "return spare"),
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.split(separator: "[fatal-error-on-container-failure]").count == 2, "\(text)")
+    #expect(text.contains("App.swift:3:60"), "\(text)")
+    #expect(text.contains("does not open; likewise") && text.contains("Widget.swift:3"), "\(text)")
+    #expect(!text.contains("Watch.swift"), "\(text)")
+  }
+
+  /// A call that fetches and saves is one call too many, and so are two calls in one loop.
+  @Test func whatOneLoopAsksOfStoresIsSaidOnce() throws {
+    let folder = try LintFolder([
+      "Store.swift": """
+      import SwiftData
+      @Model final class Tag { var name = ""; var rank = 0; init() {} }
+      struct TagStore {
+        let context: ModelContext
+        func drop(_ name: String) throws {
+          for tag in try context.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })) {
+            context.delete(tag)
+          }
+          try context.save()
+        }
+        func rank(_ name: String) throws -> Int? {
+          try context.fetch(FetchDescriptor<Tag>(predicate: #Predicate { $0.name == name })).last?.rank
+        }
+        func raise(_ tag: Tag) throws {
+          tag.rank += 1
+          try context.save()
+        }
+        func lower(_ tag: Tag) throws {
+          tag.rank -= 1
+          try context.save()
+        }
+      }
+      func tidy(_ names: [String], _ others: [String], _ tags: [Tag], _ store: TagStore) throws {
+        for name in names {
+          print(try store.rank(name) ?? 0)
+          try store.drop(name)
+        }
+        for tag in tags {
+          if tag.name.isEmpty { try store.raise(tag) } else { try store.lower(tag) }
+        }
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    let marks = text.split(separator: "\n").filter { $0.contains("-in-loop]") }
+    #expect(marks.count == 2, "\(text)")
+    #expect(
+      text.contains("'rank' makes one fetch for every element of 'names'; likewise in line 26"))
+    #expect(
+      text.contains("'raise' saves on its own for every element of 'tags'; likewise in line 29"),
+      "\(text)")
+
+    // Who turned one of the rules off still hears of the other.
+    try folder.write(".storedoctor.yml", "rules:\n  fetch-in-loop: off\n")
+    let rest = folder.run("lint {} --config {}/.storedoctor.yml").text
+    #expect(rest.contains("'drop' saves on its own for every element of 'names'"), "\(rest)")
+  }
+
+  /// What follows from another finding is said by that one alone.
+  @Test func whatFollowsFromAnotherFindingIsNotSaidBesideIt() throws {
+    let folder = try LintFolder([
+      "Note.swift": """
+      import SwiftData
+      @Model final class Note {
+        #Index<Note>([\\.rank], [\\.reference])
+        var rank = 0
+        @Relationship(deleteRule: .cascade) var lines: [Line] = []
+        init() {}
+      }
+      @Model final class Line {
+        var text = ""
+        @Relationship(deleteRule: .cascade) var note: Note?
+        init() {}
+      }
+      struct NoteStore {
+        let context: ModelContext
+        func lines(of text: String) throws -> [Line] {
+          try context.fetch(FetchDescriptor<Line>(predicate: #Predicate { $0.text == text }))
+        }
+      }
+      func counts(_ texts: [String], _ store: NoteStore) throws -> [Int] {
+        try texts.map { try store.lines(of: $0).count }
+      }
+      func ranks(_ context: ModelContext) throws -> [Note] {
+        try context.fetch(FetchDescriptor<Note>(sortBy: [SortDescriptor(\\.rank)]))
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("[index-on-missing-property]") && !text.contains("[unused-index]"))
+    #expect(text.contains("[cascade-to-parent]") && !text.contains("[cascade-cycle]"), "\(text)")
+    #expect(text.contains("loads what is only counted each time [fetch-in-loop]"), "\(text)")
+    #expect(!text.contains("[whole-rows-for-count]"), "\(text)")
+  }
+
+  @Test func fetchesOfOneFileThatLoadTooMuchAreSaidOnce() throws {
+    let folder = try LintFolder([
+      "Seed.swift": """
+      import SwiftData
+      @Model final class Tag { var name = ""; init() {} }
+      @Model final class Place { var name = ""; init() {} }
+      func seed(_ context: ModelContext) throws {
+        guard try context.fetch(FetchDescriptor<Tag>()).count == 0 else { return }
+        if try context.fetch(FetchDescriptor<Place>()).isEmpty { context.insert(Place()) }
+        print(try context.fetch(FetchDescriptor<Tag>(sortBy: [SortDescriptor(\\.name)])).first as Any)
+      }
+      """
+    ])
+    let text = folder.run("lint {}").text
+    #expect(text.contains("for their number alone; likewise in line 6"), "\(text)")
+    #expect(text.contains("every 'Tag' that fits is loaded for the first one alone ["), "\(text)")
+  }
+}
