@@ -14,7 +14,9 @@ enum TextFile {
     String(decoding: try bytes(of: path), as: UTF8.self)
   }
 
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+  static func exists(_ path: String) -> Bool {
+    FilePath.exists(path) || FilePath.obstacle(path) != nil
+  }
 
   /// - Parameter help: what to do with a file larger than `limit`.
   static func bytes(

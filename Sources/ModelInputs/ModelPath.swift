@@ -27,6 +27,9 @@ package struct ModelPath: Sendable, Hashable {
       }
     }
     let path = text.lastIndex(of: "@").map { String(text[..<$0]) } ?? text
+    for path in [text, path] {
+      if let obstacle = FilePath.obstacle(path) { throw .unreadable(path: path, message: obstacle) }
+    }
     throw .notFound(path: path.isEmpty ? text : path, near: Self.neighbour(of: path))
   }
 

@@ -148,6 +148,12 @@ struct MigrationCauses {
     add(
       .losesData, result.losses.findings + blocking.filter(isLoss),
       "see what goes, and where it is meant, say so with --allow-loss", "preflight")
+    if open.contains(where: { $0.rule == MigrationRules.migrationRefused.id }),
+      let index = causes.firstIndex(where: { $0.verdict == .losesData })
+    {
+      causes[index].certainty = causes[index].certainty.weaker(
+        .inferred("whether Core Data carries the migration out is not known"))
+    }
     if result.path?.chain.isEmpty == false {
       for index in causes.indices where Self.ofTheWay.contains(causes[index].verdict) {
         causes[index].treatment.insert(

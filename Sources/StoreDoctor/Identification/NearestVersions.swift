@@ -193,8 +193,10 @@ extension NearestVersions {
 
 extension NearVersion {
   fileprivate var distance: Int {
+    // What was probably renamed is removed and added by one edit.
     differences.isEmpty
-      ? changedEntities.count + onlyInStore.count + onlyInVersion.count : differences.count
+      ? changedEntities.count + onlyInStore.count + onlyInVersion.count
+      : differences.count { $0.probableOrigin == nil }
   }
 }
 

@@ -37,7 +37,7 @@ public struct LintProject: Sendable {
     do {
       bytes = try InputFile.bytes(of: file, limit: mostBytes)
     } catch {
-      throw FileManager.default.fileExists(atPath: file)
+      throw FilePath.exists(file) || FilePath.obstacle(file) != nil
         ? ModelInputError.unreadable(path: file, message: "\(error)")
         : ModelInputError.notFound(path: file, near: nil)
     }

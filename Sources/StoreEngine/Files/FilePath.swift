@@ -6,6 +6,18 @@ package enum FilePath {
   package static func isFolder(_ path: String) -> Bool { kind(path) == S_IFDIR }
   package static func isRegularFile(_ path: String) -> Bool { kind(path) == S_IFREG }
 
+  /// Why nobody can tell what is at a path, or that a link there leads nowhere; nil where something is,
+  /// and where nothing is.
+  package static func obstacle(_ path: String) -> String? {
+    var status = stat()
+    guard stat(path, &status) != 0 else { return nil }
+    let code = errno
+    guard code == ENOENT || code == ENOTDIR else {
+      return String(cString: strerror(code)).lowercased()
+    }
+    return lstat(path, &status) == 0 ? "it is a link to a file that does not exist" : nil
+  }
+
   private static func kind(_ path: String) -> mode_t? {
     var status = stat()
     return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil

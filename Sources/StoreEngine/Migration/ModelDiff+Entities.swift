@@ -124,21 +124,35 @@ extension ModelComparer {
   /// removed and an added entity with nearly the same properties were probably one.
   private func renameGuess(for added: Entity) -> (origin: String, text: String)? {
     let best = pairing.removed
-      .map { (name: $0.name, identifier: $0.identifier, share: likeness($0, added)) }
-      .filter { $0.share >= 0.5 }
-      .max { ($0.share, $1.name) < ($1.share, $0.name) }
+      .map { (entity: $0, share: likeness($0, added)) }.filter { $0.share >= 0.5 }
+      .map { entity, share in
+        let distance = NameDistance.between(entity.name, added.name)
+        return (name: entity.name, identifier: entity.identifier, share: share, distance: distance)
+      }
+      .max { ($0.share, -$0.distance, $1.name) < ($1.share, -$1.distance, $0.name) }
     // The removed entity may be more like another of the added ones.
     if let best, let removed = source.entity(named: best.name),
       pairing.added.contains(where: { likeness(removed, $0) > best.share })
     {
       return nil
     }
-    guard let best else { return nil }
+    guard let best, isAlone(best.name, best.share, beside: added) else { return nil }
     let remedy =
       destination.source == .swift
       ? "SwiftData cannot rename a class: keep its name, or copy the rows in a custom stage"
       : "set the renaming identifier '\(best.identifier)' to keep its rows"
     return (best.name, "looks like a rename of '\(best.name)' (a guess); \(remedy)")
+  }
+
+  /// Whether nothing else that is gone is as much like it, or only by names that are further away: of
+  /// several with the same properties any may be the one.
+  private func isAlone(_ name: String, _ share: Double, beside added: Entity) -> Bool {
+    let distance = NameDistance.between(name, added.name)
+    let others = pairing.removed.filter {
+      $0.name != name && likeness($0, added) == share
+    }
+    return others.allSatisfy { NameDistance.between($0.name, added.name) > distance }
+      && (others.isEmpty || distance * 2 <= max(name.count, added.name.count))
   }
 
   /// The share of property names the two have in common.

@@ -116,5 +116,30 @@ import Testing
     for command in ["preflight", "migrate"] {
       #expect(answers[command]?.text.contains("storedoctor does not guess here") == true)
     }
+    let diagnosis = answers["diagnose"]?.text ?? ""
+    #expect(
+      diagnosis.contains("(likely: whether Core Data carries the migration out is not known)"),
+      "\(diagnosis)")
+  }
+
+  /// Of several that are equally like a new one, none is its old name, unless the names tell.
+  @Test func ofSeveralAlikeNoneIsTheOldName() throws {
+    func entity(_ name: String) -> String {
+      BundleCase.entity(
+        name, BundleCase.attribute("address"), BundleCase.attribute("name"),
+        BundleCase.attribute("alias"))
+    }
+    try test.write("Notes 1", Self.note, Self.tag, entity("Blucon"), entity("Miaomiao"))
+    try test.write("Notes 2", Self.note, Self.tag, entity("HeartBeat"))
+    try test.write(current: "Notes 2")
+    #expect(test.generate("Notes 1"))
+    let plan = try #require(test.answers()["plan"]).text
+    #expect(plan.contains("'Notes 2' has no 'Blucon'"), "\(plan)")
+    #expect(plan.contains("'Notes 2' has no 'Miaomiao'"), "\(plan)")
+    #expect(!plan.contains("looks like"), "\(plan)")
+    try test.write("Notes 2", Self.note, Self.tag, entity("MiaoMiao2"))
+    let named = try #require(test.answers()["plan"]).text
+    #expect(named.contains("'MiaoMiao2' looks like its new name"), "\(named)")
+    #expect(named.contains("'Notes 2' has no 'Blucon'"), "\(named)")
   }
 }

@@ -160,4 +160,18 @@ import Testing
       #expect(text.contains("if 'Notes' was changed after it shipped, put it back"), "\(text)")
     }
   }
+
+  /// A rename is one edit, however it is stored.
+  @Test func aRenameIsOneEdit() throws {
+    try test.write("Notes", Self.note)
+    try test.write("Notes 2", Self.note(BundleCase.attribute("color")))
+    try test.write(current: "Notes 2")
+    #expect(test.generate("Notes 2"))
+    let renamed = Self.note.replacing(
+      BundleCase.attribute("body"), with: BundleCase.attribute("bodyText"))
+    try test.write(
+      "Notes 2", renamed.replacing("</entity>", with: BundleCase.attribute("color") + "</entity>"))
+    let text = test.answers()["identify"]?.text ?? ""
+    #expect(text.contains("nearest is Notes 2 ["), "\(text)")
+  }
 }

@@ -55,4 +55,27 @@ import Testing
     let text = run("diagnose", try file("b.store", Array("words and words".utf8))).text
     #expect(text.contains("SwiftData: it is text\n"), "\(text)")
   }
+
+  /// A link that leads nowhere is there, and is not taken for a misspelt name.
+  @Test(arguments: [true, false]) func aLinkThatLeadsNowhereIsThere(_ isLoop: Bool) throws {
+    let link = folder.appending(path: "a.link.store").path
+    let target = folder.appending(path: isLoop ? "a.link.store" : "gone.store").path
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
+    let store = Folders.samples.appending(path: "Notes/notes-1.0.0.store").path
+    let asked = [
+      run("info", link), run("hash", link), run("plan", link), run("lint", link),
+      run("identify", store, "--model", link), run("lint", store, "--config", link),
+      run("lint", store, "--baseline", link), run("explain", link), run("diff", store, link),
+    ]
+    for said in asked {
+      #expect(said.code == 3, "\(said)")
+      #expect(!said.text.contains("did you mean"), "\(said)")
+      #expect(!isLoop || said.text.contains("too many levels of symbolic links"), "\(said)")
+    }
+    #expect(
+      isLoop || run("hash", link).text.contains("it is a link to a file that does not exist"))
+    let missing = run("hash", folder.appending(path: "a.lin.store").path)
+    #expect(
+      missing.code == 3 && missing.text.contains("does not exist; did you mean"), "\(missing)")
+  }
 }
