@@ -77,7 +77,7 @@ let fastStart: [LinkerSetting] =
     // The main part of the programs that are made of migration plans.
     .target(name: "CPlanHost"),
     .target(
-      name: "PlanHost", dependencies: ["CPlanHost", "StoreEngine", "SwiftData"],
+      name: "PlanHost", dependencies: ["CPlanHost", "StoreEngine", "StoreModel", "SwiftData"],
       swiftSettings: strict),
     // The samples are code as an app has it; they compile as they are.
     .target(
