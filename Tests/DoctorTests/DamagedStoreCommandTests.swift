@@ -109,8 +109,5 @@ import Testing
       text.contains("'{dir}/gone.store' cannot be read: it is a link to a file that does not exist")
     )
     #expect(!text.contains("did you mean"))
-    // Nor for a name that is like theirs.
-    let near = try fixture.run("entities {dir}/gon.store")
-    #expect(near.contains("does not exist") && !near.contains("mean '{dir}/gone"), "\(near)")
   }
 }
