@@ -94,6 +94,13 @@ public enum MigrationRules {
       var finding = migrationRefused.finding("\(error)")
       finding.certainty = .unknown("what Core Data itself does with such a store")
       return [finding]
+    case .missingValue:
+      return [
+        migrationRefused.finding(
+          "\(error)",
+          help: "declare a default at the property (one in init does not count), make it "
+            + "optional, or fill it in a custom stage while it still is")
+      ]
     default: return [migrationRefused.finding("\(error)")]
     }
   }
