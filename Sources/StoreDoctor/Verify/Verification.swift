@@ -228,6 +228,7 @@ public struct Verification {
       throw error
     } catch {
       leg.fail(schema.findings, "\(error)", at: place)
+      leg.advise(error as? MigrationError, along: path)
     }
   }
 

@@ -181,6 +181,17 @@ extension Verification.Leg {
     outcome = .failed(reasons.joined(separator: "; "))
   }
 
+  /// Says of the last finding what to do, where that is known.
+  mutating func advise(_ error: MigrationError?, along path: MigrationPath) {
+    guard let error, !findings.isEmpty else { return }
+    var step: MigrationStep?
+    if case .notInferrable(let stage, _) = error { step = path.steps.first { $0.name == stage } }
+    guard let advice = MigrationRules.findings(error, in: step).lazy.compactMap(\.help).first else {
+      return
+    }
+    findings[findings.count - 1].help = advice
+  }
+
   mutating func leaveOut(_ reason: String, at place: Location?) {
     findings.append(
       MigrationRules.migrationNotRun.finding("\(way): not run: \(reason)").at(place))

@@ -57,6 +57,39 @@ import Testing
         continue
       }
       #expect(reason.contains("134110"), "\(reason)")
+      #expect(leg.findings.last?.help?.contains("declare a default at the property") == true)
+    }
+  }
+
+  @Test func whatCannotBeInferredIsFailedWithAdvice() throws {
+    let retyped = Self.edit("Shelf") {
+      for index in $0.attributes.indices where $0.attributes[index].type == .string {
+        $0.attributes[index].type = .date
+      }
+    }
+    let legs = try Verification([LibraryStore.plan([.lightweight], [retyped])]).run(fixtures: [])
+      .legs
+    for leg in legs {
+      let last = try #require(leg.findings.last)
+      #expect(last.message.contains("cannot be inferred"), "\(last)")
+      #expect(last.help.map { !$0.contains("to see each stage") } == true, "\(last)")
+    }
+  }
+
+  /// Nothing is the reason of nothing.
+  @Test func aVersionWithoutModelsIsNamed() throws {
+    let full = LibraryStore.plan([.lightweight], [Self.addColor])
+    var empty = full
+    empty.versions[1].entities = []
+    empty.versions[1].source = .swift
+    let legs = try Verification([empty]).run(fixtures: []).legs
+    #expect(!legs.isEmpty)
+    for leg in legs {
+      guard case .failed(let reason) = leg.outcome else {
+        Issue.record("\(leg.outcome)")
+        continue
+      }
+      #expect(reason.contains("'\(empty.versions[1].name)' has no models"), "\(reason)")
     }
   }
 
