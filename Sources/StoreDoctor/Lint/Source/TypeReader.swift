@@ -126,6 +126,7 @@ struct TypeReader {
       case .property(let binding, _)? = members.property(name, owner: type.name)
     else { return nil }
     return binding.typeAnnotation.flatMap { WrittenType($0.type) } ?? binding.environmentType
+      ?? binding.initializer.flatMap { self.type(of: $0.value, steps - 1) }
   }
 
   private static let sameList: Set = [
