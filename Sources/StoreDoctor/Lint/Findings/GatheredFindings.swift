@@ -53,9 +53,11 @@ extension LintAnswer {
       case MappingEntityMissing.info.id:
         (entity, place) = (nil, "")
         return
-      case ContextOutsidePerform.info.id, ContextAcrossTasks.info.id:
-        guard let context = finding.message.quoted.first else { return nil }
-        (entity, place) = (nil, "\(location.path) \(context)")
+      case ContextOutsidePerform.info.id, ContextAcrossTasks.info.id, ContainerBehindPlan.info.id,
+        DeletedObjectUsed.info.id:
+        // The context, the class or the object.
+        guard let subject = finding.message.quoted.first else { return nil }
+        (entity, place) = (nil, "\(location.path) \(subject)")
         return
       case UntestedVersion.info.id, SwallowedMigrationError.info.id, BothSidesChanged.info.id,
         FetchWithoutLimit.info.id, WholeRowsForCount.info.id, DeletedOneByOne.info.id:

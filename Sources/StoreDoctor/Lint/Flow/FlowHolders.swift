@@ -58,11 +58,18 @@ extension ExprSyntax {
     if let value = node.otherwiseDefault ?? node.lazyList {
       return value.holder(types, steps - 1)
     }
+    let choices = node.choices
+    if choices.count > 1 {
+      let holders = Set(choices.map { $0.holder(types, steps - 1) })
+      return holders.count == 1 ? holders.first ?? nil : nil
+    }
     if let name = node.as(DeclReferenceExprSyntax.self) {
       switch name.nameOrigin {
       case .local(_, let value?): return value.holder(types, steps - 1)
       case .property(let binding, let owner):
-        if let list = binding.onlyResult { return list.holder(types, steps - 1) }
+        if let list = binding.onlyResult, list.choices.count == 1 {
+          return list.holder(types, steps - 1)
+        }
         return "\(owner).\(name.baseName.text)"
       case .parameter(let type, let function):
         guard WrittenType(type)?.isList ?? false else { return nil }
@@ -79,7 +86,7 @@ extension ExprSyntax {
       if base.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" {
         guard let owner = base.ownerName else { return nil }
         if case .property(let binding, _)? = node.enclosing(MemberBlockSyntax.self)?
-          .property(name, owner: owner), let list = binding.onlyResult
+          .property(name, owner: owner), let list = binding.onlyResult, list.choices.count == 1
         {
           return list.holder(types, steps - 1)
         }

@@ -24,6 +24,10 @@ extension FlowReader {
   }
 
   mutating func noteFill(_ target: String, with value: ExprSyntax) {
+    for choice in value.choices { noteFill(target, choice) }
+  }
+
+  private mutating func noteFill(_ target: String, _ value: ExprSyntax) {
     if let fetched = value.fetchedHere {
       // A fetch that stands there itself is a source already.
       guard fetched.fetch.keeper == nil, let entity = fetched.entity, !fetched.isBounded else {

@@ -94,6 +94,16 @@ extension FlowReader {
 }
 
 extension ExprSyntax {
+  /// The values of `isShort ? recent : notes`; of anything else the expression itself.
+  var choices: [ExprSyntax] {
+    guard let terms = unwrapped.as(SequenceExprSyntax.self).map({ Array($0.elements) }),
+      let last = terms.lastIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }),
+      last + 2 == terms.count
+    else { return [self] }
+    return terms.compactMap { $0.as(UnresolvedTernaryExprSyntax.self)?.thenExpression }
+      + [terms[last + 1]]
+  }
+
   /// Whether it is written like something that holds objects, and not as a closure or a literal.
   fileprivate var mayBeList: Bool {
     let node = unwrapped

@@ -7,7 +7,7 @@ extension FlowReader {
   func uses(of name: String, in body: Syntax) -> ObjectFlows.Uses {
     var uses = ObjectFlows.Uses()
     body.forEachDescendant { node in
-      if node.isLater { return false }
+      if node.isLater || node.endsItsLoop { return false }
       guard let reference = node.as(DeclReferenceExprSyntax.self) else {
         return node.as(ClosureExprSyntax.self)
           .map { !$0.parameterNames.contains(name) && !($0.signature == nil && name == "$0") }
@@ -84,5 +84,15 @@ extension FlowReader {
     }
     guard let owner = types.type(of: receiver), !owner.isList else { return nil }
     return "\(owner.name).\(name)"
+  }
+}
+
+extension Syntax {
+  /// Whether it is the body of an `if` behind which the loop ends: it runs for one element.
+  fileprivate var endsItsLoop: Bool {
+    guard let block = self.as(CodeBlockSyntax.self), parent?.is(IfExprSyntax.self) ?? false else {
+      return false
+    }
+    return block.statements.last?.item.is(BreakStmtSyntax.self) ?? false
   }
 }

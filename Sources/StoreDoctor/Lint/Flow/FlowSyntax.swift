@@ -91,7 +91,7 @@ extension ClosureExprSyntax {
   ]
 
   /// Views that show what their closure makes whenever they are shown.
-  private static let containers: Set = [
+  fileprivate static let containers: Set = [
     "VStack", "HStack", "ZStack", "LazyVStack", "LazyHStack", "LazyVGrid", "LazyHGrid", "Grid",
     "GridRow", "Group", "Section", "ScrollView", "ScrollViewReader", "List", "ForEach", "Form",
     "Table", "TableColumn", "TableRow", "Chart", "Label", "LabeledContent", "GroupBox",
@@ -100,14 +100,19 @@ extension ClosureExprSyntax {
     "TimelineView", "AnyView", "Dictionary", "Set", "Array", "BarMark", "LineMark", "Toggle",
   ]
 
+  /// Modifiers that show what their closure makes at once.
+  private static let shown: Set = [
+    "background", "badge", "chartBackground", "chartOverlay", "listRowBackground", "mask", "overlay",
+    "safeAreaInset", "tabItem",
+  ]
+
   fileprivate func isLater(in call: FunctionCallExprSyntax) -> Bool {
     let name = call.name
     guard Self.later.contains(name) else {
       // What a view of one's own, or a modifier such as 'onPick', does with a closure is not known.
-      let isView = name.first?.isUppercase ?? false
-      return isView
-        ? !Self.containers.contains(name)
-        : name.hasPrefix("on") && name.dropFirst(2).first?.isUppercase ?? false
+      if name.first?.isUppercase ?? false { return !Self.containers.contains(name) }
+      if name.hasPrefix("on"), name.dropFirst(2).first?.isUppercase ?? false { return true }
+      return call.modifiesView && !Self.shown.contains(name)
     }
     guard name == "Button" || name == "NavigationLink" else { return true }
     if let label = parent?.as(MultipleTrailingClosureElementSyntax.self)?.label.text {
@@ -118,6 +123,19 @@ extension ClosureExprSyntax {
     return !call.arguments.contains {
       ["action", "destination", "value"].contains($0.label?.text ?? "")
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// Whether it is a modifier of a view that is made here: `Text(note.title).padding()`.
+  fileprivate var modifiesView: Bool {
+    var next = receiver?.call
+    for _ in 0..<32 {
+      guard let call = next else { return false }
+      if call.receiver == nil { return call.name.first?.isUppercase ?? false }
+      next = call.receiver?.call
+    }
+    return false
   }
 }
 
@@ -169,8 +187,8 @@ extension MemberBlockSyntax {
         result.append(part)
         part.forEachDescendant { node in
           if node.isLater { return false }
-          if let use = node.as(DeclReferenceExprSyntax.self)?.baseName.text, parts[use] != nil,
-            reached.insert(use).inserted
+          if let name = node.as(DeclReferenceExprSyntax.self), case let use = name.baseName.text,
+            parts[use] != nil, !name.isHandedOver, reached.insert(use).inserted
           {
             waiting.append(use)
           }
@@ -179,6 +197,16 @@ extension MemberBlockSyntax {
       }
     }
     return result
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// Whether a function is handed to something that runs it when it likes: `.refreshing(with: load)`.
+  fileprivate var isHandedOver: Bool {
+    guard let call = parent?.as(LabeledExprSyntax.self)?.parent?.parent?
+      .as(FunctionCallExprSyntax.self)
+    else { return false }
+    return call.modifiesView
   }
 }
 

@@ -108,14 +108,16 @@ extension LintContext {
     case .coreDataConfigurations:
       Array(Set(modelFiles.flatMap(\.versions).flatMap(\.configurations.keys))).sorted()
     case .coreDataKeys(let name):
-      Array(
-        Set(
-          modelIndex.entities(name).flatMap { model, entity in
+      // Where a model file is left over, a class of SwiftData may have the entity's name.
+      modelIndex.entities(name).isEmpty
+        ? []
+        : Set(
+          (modelIndex.entities(name) + classes(name)).flatMap { model, entity in
             (model.lineage(of: entity) + model.family(of: entity.name)).flatMap {
               $0.attributes.map(\.name) + $0.relationships.map(\.name) + $0.fetchedProperties
             }
-          })
-      ).sorted()
+          }
+        ).sorted()
     case .coreDataDestination(let property, let name):
       Array(
         Set(
@@ -134,7 +136,8 @@ extension LintContext {
         entity.of(model, name).map { $0.isToMany && $0.swiftType?.last == "?" } ?? false
       }
     case .storedEnum(let name, let entity):
-      only(classes(entity)) { model, entity in
+      // Versions without the property say nothing about it.
+      only(classes(entity).filter { $0.model.stores(name, in: $0.entity) }) { model, entity in
         model.allAttributes(of: entity)
           .first { $0.name == name && $0.userInfo["EnumType"] == "true" }
           .map { $0.swiftType ?? "case of an enum" }

@@ -51,7 +51,10 @@ struct TypeReader {
         !element.isList
       else { return nil }
       return element.list
-    case .sequenceExpr(let sequence): return type(of: Array(sequence.elements), steps)
+    case .sequenceExpr(let sequence):
+      let choices = node.choices
+      guard choices.count > 1 else { return type(of: Array(sequence.elements), steps) }
+      return choices.lazy.compactMap { type(of: $0, steps - 1) }.first
     default: return nil
     }
   }

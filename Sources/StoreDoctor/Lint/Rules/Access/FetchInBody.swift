@@ -59,6 +59,17 @@ struct FetchInBody: SourceRule {
           }
         }
         ---
+        struct NotesView: View {
+          @Environment(\\.modelContext) private var modelContext
+          @State private var many = 0
+          var body: some View {
+            Text("\\(many)").reloading(with: count).reloading { count() }
+          }
+          private func count() {
+            many = (try? modelContext.fetchCount(FetchDescriptor<Note>())) ?? 0
+          }
+        }
+        ---
         struct Export {
           let context: ModelContext
           var body: [String] { ((try? context.fetch(FetchDescriptor<Note>())) ?? []).map(\\.title) }

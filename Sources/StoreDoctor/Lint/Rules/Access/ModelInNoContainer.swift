@@ -55,6 +55,17 @@ struct ModelInNoContainer: ProjectRule {
         ---
         let container = try? ModelContainer(for: Note.self)
         func clear(_ context: ModelContext) throws { try context.↓delete(model: Tag.self) }
+        ---
+        enum SchemaV1: VersionedSchema {
+          static var versionIdentifier: Schema.Version { Schema.Version(1, 0, 0) }
+          static var models: [any PersistentModel.Type] { [Note.self, Folder.self] }
+        }
+        enum Plan: SchemaMigrationPlan {
+          static var schemas: [any VersionedSchema.Type] { [SchemaV1.self] }
+          static var stages: [MigrationStage] { [] }
+        }
+        let container = try? ModelContainer(for: Note.self, migrationPlan: Plan.self)
+        func tag(_ context: ModelContext) { context.↓insert(Tag()) }
         """,
       clean: """
         struct NotesApp: App {
@@ -107,14 +118,15 @@ struct ModelInNoContainer: ProjectRule {
     guard opening.contains(where: { $0.call != "Schema" }),
       opening.allSatisfy({ use in
         use.isListed && use.types.allSatisfy { use.resolved[$0] != nil }
-      }),
-      !lint.histories.contains(where: { $0.isOrdered || $0.name != "live" })
+      })
     else { return }
-    let live = lint.histories.flatMap(\.versions)
+    let live = lint.histories.filter { !$0.isOrdered && $0.name == "live" }.flatMap(\.versions)
+    let versions = lint.histories.filter { $0.isOrdered || $0.name != "live" }.flatMap(\.versions)
     guard live.count == 1, let model = live.first,
       !model.problems.contains(where: { $0.topic.map(Self.hiding.contains) ?? false })
     else { return }
     var held = Set(opening.flatMap { $0.types.map(\.lastPart) })
+    held.formUnion(versions.flatMap { $0.entities.map(\.name) })
     var waiting = Array(held)
     while let name = waiting.popLast() {
       guard let entity = model.entity(named: name) else { continue }

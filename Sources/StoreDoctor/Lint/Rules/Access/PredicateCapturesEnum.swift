@@ -28,6 +28,13 @@ struct PredicateCapturesEnum: PredicateRule {
           init(mood: Mood) { _notes = Query(filter: #Predicate<Note> { ↓$0.mood != mood }) }
           var body: some View { List(notes) { Text($0.title) } }
         }
+        ---
+        enum SchemaV0: VersionedSchema {
+          static var versionIdentifier: Schema.Version { Schema.Version(0, 1, 0) }
+          static var models: [any PersistentModel.Type] { [Note.self] }
+          @Model final class Note { var title = ""; init() {} }
+        }
+        func notes(_ mood: Mood) -> Predicate<Note> { #Predicate<Note> { ↓$0.mood == mood } }
         """,
       clean: """
         func notes(_ title: String) -> Predicate<Note> { #Predicate<Note> { $0.title == title } }

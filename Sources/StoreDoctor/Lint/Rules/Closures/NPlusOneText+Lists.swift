@@ -64,6 +64,31 @@ extension NPlusOneText {
       .flagged(
         LoopText.views(
           """
+          struct SearchView: View {
+            ↓@Query private var notes: [Note]
+            @State private var text = ""
+            var shown: [Note] { text.isEmpty ? notes : notes.filter { $0.title.contains(text) } }
+            var body: some View { List(shown) { Text($0.folder?.name ?? "") } }
+          }
+          """)),
+      .clean(
+        LoopText.views(
+          """
+          struct FolderName: View {
+            @Query private var notes: [Note]
+            let title: String
+            @State private var name = ""
+            var body: some View { Text(name).onAppear { find() } }
+            func find() {
+              for note in notes {
+                if note.title == title { name = note.folder?.name ?? ""; break }
+              }
+            }
+          }
+          """)),
+      .flagged(
+        LoopText.views(
+          """
           protocol Gateway {
             associatedtype Domain: PersistentModel
             var context: ModelContext { get }
