@@ -102,7 +102,8 @@ extension ClosureExprSyntax {
 
   /// Modifiers that show what their closure makes at once.
   private static let shown: Set = [
-    "background", "badge", "chartBackground", "chartOverlay", "listRowBackground", "mask", "overlay",
+    "background", "badge", "chartBackground", "chartOverlay", "listRowBackground", "mask",
+    "overlay",
     "safeAreaInset", "tabItem",
   ]
 
@@ -201,12 +202,14 @@ extension MemberBlockSyntax {
 }
 
 extension DeclReferenceExprSyntax {
-  /// Whether a function is handed to something that runs it when it likes: `.refreshing(with: load)`.
+  /// Whether a function is handed to a modifier, which runs it when it likes:
+  /// `rows().refreshing(with: load)`.
   fileprivate var isHandedOver: Bool {
-    guard let call = parent?.as(LabeledExprSyntax.self)?.parent?.parent?
-      .as(FunctionCallExprSyntax.self)
+    guard
+      let call = parent?.as(LabeledExprSyntax.self)?.parent?.parent?
+        .as(FunctionCallExprSyntax.self)
     else { return false }
-    return call.modifiesView
+    return call.receiver?.call != nil
   }
 }
 
