@@ -119,7 +119,7 @@ extension ModelComparer {
     let best = gone.filter {
       let other = $0.name.utf8.count
       return (isOnlyChange || abs(other - length) * 2 <= max(other, length))
-        && $0.hasSameType(as: added, pairing: pairing)
+        && $0.hasSameType(as: added, pairing: pairing) && !$0.identifiesOther(than: added)
     }
     .map { (property: $0, distance: NameDistance.between($0.name, added.name)) }
     // A name that has nothing in common is a guess only where nothing else came or went.
@@ -140,6 +140,20 @@ extension ModelComparer {
 }
 
 extension ModelProperty {
+  private static let identifiers = ["ID", "Id", "_id", "UUID", "Uuid", "_uuid", "Identifier"]
+
+  /// What comes before the word for an identifier: `facebook` of `facebookID`.
+  private var identified: String? {
+    Self.identifiers.filter { name.hasSuffix($0) && name.count > $0.count }
+      .max { $0.count < $1.count }.map { String(name.dropLast($0.count)) }
+  }
+
+  /// Whether both are identifiers of different things: `facebookID` did not become `digitsID`.
+  fileprivate func identifiesOther(than other: ModelProperty) -> Bool {
+    guard let own = identified, let new = other.identified else { return false }
+    return NameDistance.between(own, new) * 2 > max(own.count, new.count)
+  }
+
   fileprivate func hasSameType(as other: ModelProperty, pairing: ModelPairing) -> Bool {
     switch (kind, other.kind) {
     case (.attribute(let old), .attribute(let new)):

@@ -87,6 +87,39 @@ extension ObjectiveCRuleTests {
       }
       """),
     Case(
+      ["save-in-loop"],
+      """
+      - (void)import:(NSArray *)rows {
+        for (NSDictionary *row in rows) {
+          NSError *error;
+          if (row.count == 0) {
+            NSLog(@"empty");
+          } else {
+            [self add:row];
+            [self.context ↓save:&error];
+          }
+          NSLog(@"%@", error);
+        }
+      }
+      """),
+    // Each fetch is named once, though it loads more than the last object too.
+    Case(
+      ["fetch-in-loop"],
+      """
+      - (void)show:(NSArray *)names {
+        NSArray *known = [names filteredArrayUsingPredicate:self.filter];
+        if (!names) names = @[@"Note", @"Folder"];
+        for (NSString *name in names) {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:name];
+          NSLog(@"%@", [[self.context ↓executeFetchRequest:request error:NULL] lastObject]);
+        }
+        for (NSString *title in known) {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSLog(@"%@ %@", title, [[self.context ↓executeFetchRequest:request error:NULL] lastObject]);
+        }
+      }
+      """),
+    Case(
       ["save-in-loop", "count-in-loop"],
       """
       - (void)import:(NSArray *)rows {

@@ -2,6 +2,20 @@
 extension ObjectiveCRuleTests {
   static let sound = [
     """
+    - (void)empty {
+      NSArray *names = @[@"Note", @"Folder"];
+      for (NSString *name in names) [self sweep:[self.context executeFetchRequest:[NSFetchRequest fetchRequestWithEntityName:name] error:NULL]];
+      for (NSString *name in [NSArray arrayWithObjects:@"Note", @"Folder", nil]) {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:name];
+        [self sweep:[self.context executeFetchRequest:request error:NULL]];
+      }
+      [@[@"Note", @"Folder"] enumerateObjectsUsingBlock:^(NSString *name, NSUInteger index, BOOL *stop) {
+        NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:name];
+        [self sweep:[self.context executeFetchRequest:request error:NULL]];
+      }];
+    }
+    """,
+    """
     - (void)addSamples {
       for (int index = 0; index < 5; index++) {
         [self add:index];

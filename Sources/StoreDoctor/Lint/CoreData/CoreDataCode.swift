@@ -27,6 +27,8 @@ struct CoreDataCode: Sendable, Codable {
     var path: [String]
     /// The key that the objects are sorted by first, where it is written in the same function.
     var firstSort: [String]?
+    /// The keys behind it, as far as they are written there too.
+    var laterSorts: [[String]] = []
     var location: Location
   }
 

@@ -10,8 +10,10 @@ extension FunctionCallExprSyntax {
       !path.isEmpty, let request = argument("fetchRequest"),
       let entity = request.requestedHere
     else { return nil }
+    let sorts = request.requestSorts
     return .init(
-      entity: entity, path: path, firstSort: request.firstSort, location: file.location(section))
+      entity: entity, path: path, firstSort: sorts.first ?? nil,
+      laterSorts: sorts.dropFirst().compactMap(\.self), location: file.location(section))
   }
 }
 
@@ -26,11 +28,10 @@ extension AttributeSyntax {
         ?? variable.bindings.first?.typeAnnotation?.type.lastGenericName
         ?? attributeName.lastGenericName
     else { return nil }
-    let sorts = list.first { $0.label?.text == "sortDescriptors" }?.expression
+    let sorts = list.first { $0.label?.text == "sortDescriptors" }?.expression.writtenSorts ?? []
     return .init(
-      entity: entity, path: path,
-      firstSort: sorts?.as(ArrayExprSyntax.self)?.elements.first?.expression.sortKey,
-      location: file.location(section))
+      entity: entity, path: path, firstSort: sorts.first ?? nil,
+      laterSorts: sorts.dropFirst().compactMap(\.self), location: file.location(section))
   }
 }
 
@@ -90,16 +91,22 @@ extension ExprSyntax {
     return name.localValue?.requestedEntity
   }
 
-  /// What a request is sorted by first: the only value of its `sortDescriptors` in the function.
-  fileprivate var firstSort: [String]? {
+  /// What a request is sorted by: the only value of its `sortDescriptors` in the function.
+  fileprivate var requestSorts: [[String]?] {
     guard let name = unwrapped.as(DeclReferenceExprSyntax.self), let body = enclosingBody,
       body.isHandwritten
-    else { return nil }
+    else { return [] }
     let values = body.assigned("sortDescriptors", of: name.baseName.text)
-    guard values.count == 1 else { return nil }
-    let list = values[0].as(DeclReferenceExprSyntax.self)?.localValue ?? values[0]
-    let first = list.as(ArrayExprSyntax.self)?.elements.first?.expression
-    return (first?.as(DeclReferenceExprSyntax.self)?.localValue ?? first)?.sortKey
+    guard values.count == 1 else { return [] }
+    return (values[0].as(DeclReferenceExprSyntax.self)?.localValue ?? values[0]).writtenSorts
+  }
+
+  /// The keys of a list of sort descriptors; nil for one that is not written here.
+  fileprivate var writtenSorts: [[String]?] {
+    self.as(ArrayExprSyntax.self)?.elements.map { element in
+      let value = element.expression
+      return (value.as(DeclReferenceExprSyntax.self)?.localValue ?? value).sortKey
+    } ?? []
   }
 
   /// `["title"]` of `NSSortDescriptor(key: "title", ascending: true)` and `SortDescriptor(\.title)`.

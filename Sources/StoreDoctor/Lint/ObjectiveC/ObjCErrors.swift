@@ -21,12 +21,13 @@ extension SwallowedStoreError: ObjectiveCRule {
 
 extension DeletedOneByOne: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    body.method.body.walk { node, _ in
+    body.method.body.walk { node, around in
       guard node.kind == .loop, let (element, list) = node.elementAndList,
         case let statements = node.children[1].children.filter({ !$0.isMark(";") }),
         statements.count == 1, let call = ObjCMessage(statements[0]),
         call.selector == "deleteObject:", call.parts[0].argument.name == element,
         let fetch = body.value(list).message, fetch.selector == "executeFetchRequest:error:",
+        !body.keepsRows(list, fetchedAt: fetch.offset, node, around),
         let request = fetch.parts[0].argument.name, body.set["\(request).fetchLimit"] == nil,
         let entity = body.entity(ofRequest: fetch.parts[0].argument),
         !lint.answer(.deletesAlone(entity)).isEmpty

@@ -76,10 +76,11 @@ extension CoreDataUse {
     if let section = message.argument("sectionNameKeyPath"), let text = body.constant(section),
       let entity = body.entity(ofRequest: request)
     {
+      let keys = sorts.count == 1 ? body.sortKeys(sorts[0]).map(\.path) : []
       code.sections.append(
         .init(
-          entity: entity, path: text.keyPath,
-          firstSort: sorts.count == 1 ? body.sortKeys(sorts[0]).first?.path : nil,
+          entity: entity, path: text.keyPath, firstSort: keys.first,
+          laterSorts: Array(keys.dropFirst()),
           location: body.place(of: section) ?? body.file.location(message.offset)))
     }
     guard sorts.isEmpty, body.values[name]?.count == 1, body.isOwnRequest(name) else { return }

@@ -9,7 +9,7 @@ extension FetchWithoutLimit: ObjectiveCRule {
     for fetch in body.fetches {
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
         uses.isSubset(of: ["firstObject", "lastObject", "[", "count"]), !fetch.isLimited,
-        !body.looksForOne(fetch, lint)
+        !body.looksForOne(fetch, lint), !body.isInLoop(fetch.message)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
       report(

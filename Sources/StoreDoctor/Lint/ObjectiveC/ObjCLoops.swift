@@ -50,7 +50,7 @@ extension ObjCBody {
           // The head is run once, and what ends after one round is no loop.
           guard index + 1 < around.count, around[index + 1].kind == .braces,
             !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
-            !node.isShort
+            !node.isShort, !isWrittenList(node.loopedOver)
           else { return }
           found.append((message, node.loopedList))
           return
@@ -58,7 +58,9 @@ extension ObjCBody {
         guard node.kind == .brackets, let outer = ObjCMessage(node),
           outer.argumentBlock != nil
         else { continue }
-        guard Self.enumerations.contains(outer.selector) else { return }
+        guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver) else {
+          return
+        }
         found.append((message, outer.receiver.name))
         return
       }
@@ -71,12 +73,35 @@ extension ObjCBody {
     var isInBatches = false
     method.body.messages { other, _, around in
       guard other.offset == message.offset else { return }
-      isInBatches = around.contains { node in
-        node.kind == .branch
+      // What is done else, and the condition itself, run in all the other rounds.
+      isInBatches = zip(around, around.dropFirst()).contains { node, part in
+        node.kind == .branch && part.token.offset == node.children[1].token.offset
+          && part.kind == .braces
           && node.children[0].children.contains { ["%", ">", ">=", "=="].contains($0.text) }
       }
     }
     return isInBatches
+  }
+
+  /// Whether a list is written in the method, element by element: it never has many.
+  private func isWrittenList(_ expression: [ObjCNode]) -> Bool {
+    // A parameter may hold another list than the one it is given where it is empty.
+    if let name = expression.name, method.parameters[name] != nil { return false }
+    let value = value(expression)
+    if value.count == 2, value[0].isMark("@") {
+      return value[1].kind == .brackets || value[1].kind == .braces
+    }
+    return value.message.map { message in
+      ["NSArray", "NSSet", "NSOrderedSet"].contains(message.receiver.name)
+        && message.parts.count == 1
+        && ["arrayWithObjects:", "setWithObjects:", "orderedSetWithObjects:"]
+          .contains(message.selector)
+    } ?? false
+  }
+
+  /// Whether 'fetch-in-loop' names a fetch, of which that says more than any other rule.
+  func isInLoop(_ fetch: ObjCMessage) -> Bool {
+    looped([fetch.selector]).contains { $0.0.offset == fetch.offset }
   }
 
   /// Whether an expression is a context, by its type or what it is called.
@@ -101,11 +126,14 @@ extension ObjCMessage {
 }
 
 extension ObjCNode {
-  /// `notes` of `for (Note *note in notes)`.
-  fileprivate var loopedList: String? {
+  /// The name of what a loop runs over, where it has one.
+  fileprivate var loopedList: String? { loopedOver.name }
+
+  /// `notes` of `for (Note *note in notes)`; nothing for a loop that counts.
+  fileprivate var loopedOver: [ObjCNode] {
     let head = children[0].children
-    guard let place = head.firstIndex(where: { $0.text == "in" }) else { return nil }
-    return Array(head[(place + 1)...]).name
+    guard let place = head.firstIndex(where: { $0.text == "in" }) else { return [] }
+    return Array(head[(place + 1)...])
   }
 
   /// Whether a loop goes on until nothing is left, as one that fetches part after part does.

@@ -14,7 +14,7 @@ struct RenameWithoutOriginalName: ChangeRule {
       "write '@Attribute(originalName:)' with the old name; where it is no rename, ignore the rule "
       + "at the new property",
     limits:
-      "a guess from names and types, so that --fix leaves it to you; silent where the stage's closures "
+      "a guess from names and types, so that --fix leaves it to you, and a note in a model file; silent where the stage's closures "
       + "touch either property",
     examples: [
       .flagged(
@@ -42,6 +42,10 @@ struct RenameWithoutOriginalName: ChangeRule {
         ChangeText.editor(
           ChangeText.entity(ChangeText.attribute("title")),
           ChangeText.entity("↓" + ChangeText.attribute("heading")))),
+      .flagged(
+        ChangeText.editor(
+          ChangeText.entity(ChangeText.attribute("facebookID")),
+          ChangeText.entity("↓" + ChangeText.attribute("facebokId")))),
       .clean(
         ChangeText.editor(
           ChangeText.entity(ChangeText.attribute("title")),
@@ -82,6 +86,7 @@ struct RenameWithoutOriginalName: ChangeRule {
           : "if it was renamed, write '\(difference.macro(change))(originalName: \"\(origin)\")' before it")
           + "; where it is no rename, ignore the rule",
         // No edit: a wrong original name moves values into a property that they were never meant for.
+        severity: change.isCoreData ? .note : nil,
         certainty: .inferred("a guess from names and types"))
     }
     // The name stayed and the original name went: the older property carries another one.
@@ -90,7 +95,8 @@ struct RenameWithoutOriginalName: ChangeRule {
       report(
         "'\(loss.path)' of '\(change.from.name)' has another original name than in "
           + "'\(change.to.name)': its values are dropped", at: loss.places.first,
-        entity: loss.entity, property: property, help: loss.rename?.cure)
+        entity: loss.entity, property: property, help: loss.rename?.cure,
+        severity: change.isCoreData ? .note : nil)
     }
   }
 }

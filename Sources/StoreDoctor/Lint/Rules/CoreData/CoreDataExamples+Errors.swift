@@ -81,6 +81,12 @@ extension CoreDataText {
           notes.forEach { context.delete($0) }
           try context.save()
         }
+        ---
+        func clear(_ context: NSManagedObjectContext, _ isWanted: Bool) throws {
+          guard isWanted else { return }
+          let notes = try context.↓fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+          if !notes.isEmpty { for note in notes { context.delete(note) } }
+        }
         """,
       clean: """
         func clear(_ context: NSManagedObjectContext) throws {
@@ -96,6 +102,23 @@ extension CoreDataText {
         func clear(_ picked: Set<CDNote>, _ context: NSManagedObjectContext) {
           for note in picked { context.delete(note) }
         }
+        ---
+        func take(_ context: NSManagedObjectContext) throws -> [CDNote] {
+          let notes = try context.fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+          for note in notes { context.delete(note) }
+          return notes
+        }
+        ---
+        func read(_ context: NSManagedObjectContext, _ clears: Bool) throws {
+          let notes = try context.fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+          if clears { notes.forEach { context.delete($0) } }
+        }
+        ---
+        func read(_ context: NSManagedObjectContext, _ keeps: Bool) throws {
+          let notes = try context.fetch(NSFetchRequest<CDNote>(entityName: "Note"))
+          if keeps { return }
+          for note in notes { context.delete(note) }
+        }
         """)
     + .texts(
       in: objectiveC,
@@ -107,7 +130,41 @@ extension CoreDataText {
             [self.managedObjectContext deleteObject:note];
           }
         }
-        """, clean: "- (void)clear { [self.managedObjectContext deleteObject:self.note]; }")
+        ---
+        - (void)clear:(BOOL)isWanted {
+          if (!isWanted) return;
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext ↓executeFetchRequest:request error:nil];
+          if (notes.count > 0) {
+            for (NSManagedObject *note in notes) [self.managedObjectContext deleteObject:note];
+          }
+        }
+        """,
+      clean: """
+        - (void)clear { [self.managedObjectContext deleteObject:self.note]; }
+        ---
+        - (NSArray *)take:(BOOL)clears {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext executeFetchRequest:request error:nil];
+          for (NSManagedObject *note in notes) [self.managedObjectContext deleteObject:note];
+          return notes;
+        }
+        ---
+        - (void)read:(BOOL)clears {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext executeFetchRequest:request error:nil];
+          if (clears) {
+            for (NSManagedObject *note in notes) [self.managedObjectContext deleteObject:note];
+          }
+        }
+        ---
+        - (void)read:(BOOL)keeps {
+          NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+          NSArray *notes = [self.managedObjectContext executeFetchRequest:request error:nil];
+          if (keeps) return;
+          for (NSManagedObject *note in notes) [self.managedObjectContext deleteObject:note];
+        }
+        """)
 
   /// A method of a class in Objective-C beside the same model.
   static func objectiveC(_ text: String) -> String {

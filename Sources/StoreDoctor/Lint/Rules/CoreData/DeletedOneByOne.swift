@@ -12,7 +12,8 @@ struct DeletedOneByOne: SourceRule {
     fix: "use 'NSBatchDeleteRequest', and merge the ids of its result into the contexts",
     limits:
       "a guess: a batch runs on stores in files alone and tells no context; objects that delete "
-      + "others with them, or may not be deleted, and fetches with a limit are left alone",
+      + "others with them, or may not be deleted, fetches with a limit, and rows that are used for something "
+      + "else too or deleted under a condition alone, are left alone",
     examples: CoreDataText.deletions)
 
   static let nodes: [SyntaxKind] = Loop.nodes
@@ -25,6 +26,7 @@ struct DeletedOneByOne: SourceRule {
       call.arguments.first?.expression.withoutCast.as(DeclReferenceExprSyntax.self)?.baseName.text
         == name,
       let fetched = FetchedObjects(loop.sequence), fetched.isCoreData, !fetched.isLimited,
+      !loop.keepsRows(of: fetched, at: node),
       let entity = fetched.entity, !file.ask(.deletesAlone(entity)).isEmpty
     else { return }
     report(

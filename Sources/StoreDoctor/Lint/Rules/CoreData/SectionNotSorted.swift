@@ -13,7 +13,7 @@ struct SectionNotSorted: ProjectRule {
     fix: "put the section's key first among the sort descriptors",
     limits: "runs where the model file is among the paths, for requests of the same function; keys "
       + "that the class computes, and two attributes of one related object, may be in step and are "
-      + "left alone, as are names of days, letters and sections",
+      + "left alone, as are names of days beside a date and of letters beside a text",
     examples: [
       .flagged(
         CoreDataText.code(
@@ -46,7 +46,24 @@ struct SectionNotSorted: ProjectRule {
       .clean(
         CoreDataText.code(
           controller("NSSortDescriptor(key: \"createdAt\", ascending: true)", "nil"))),
-    ])
+    ] + named)
+
+  /// What the name of the section's key says beside what the objects are sorted by.
+  private static let named: [RuleExample] =
+    [
+      ("\"title\"", "", "↓\"monthKey\""), ("\"createdAt\"", "\"monthKey\"", "↓\"monthKey\""),
+      ("\"createdAt\"", "", "↓\"firstLetter\""), ("\"createdAt\"", "", "↓\"syncUpdated\""),
+      ("\"createdAt\"", "\"title\"", "\"monthKey\""), ("\"title\"", "", "\"firstLetter\""),
+    ].map { first, second, section in
+      let sorts = [first, second].filter { !$0.isEmpty }
+        .map { "NSSortDescriptor(key: \($0), ascending: true)" }
+      let keys = ["monthKey", "firstLetter", "syncUpdated"]
+        .map { "<attribute name=\"\($0)\" optional=\"YES\" attributeType=\"String\"/>" }
+      let text = CoreDataText.code(controller(sorts.joined(separator: ", "), section))
+        .replacing(
+          "<relationship name=\"folder\"", with: keys.joined() + "<relationship name=\"folder\"")
+      return section.hasPrefix("↓") ? .flagged(text) : .clean(text)
+    }
 
   private static let computed =
     "extension CDNote { @objc var month: String { createdAt?.formatted() ?? \"\" } }"
@@ -63,10 +80,6 @@ struct SectionNotSorted: ProjectRule {
     """
   }
 
-  private static let words = [
-    "day", "week", "month", "year", "date", "section", "letter", "initial", "group", "index",
-  ]
-
   func check(_ lint: LintContext, report: RuleReport) {
     for section in lint.coreData.code.sections {
       guard let sort = section.firstSort, !sort.isEmpty, sort != section.path,
@@ -75,8 +88,11 @@ struct SectionNotSorted: ProjectRule {
           || sort.dropLast() != section.path.dropLast(),
         sort.first != section.path.first || sort.count > 1 && section.path.count > 1,
         let last = section.path.last,
-        !Self.words.contains(where: { last.lowercased().contains($0) }),
-        lint.isStored(section.path, of: section.entity)
+        // Sorted by later on, the section's key was meant to divide the objects.
+        section.laterSorts.contains(section.path)
+          || !SectionName(last).mayFollow(
+            sort, types: lint.storedAttributes(sort, of: section.entity).map(\.type)),
+        !lint.storedAttributes(section.path, of: section.entity).isEmpty
       else { continue }
       let path = section.path.joined(separator: ".")
       report(
@@ -90,17 +106,15 @@ struct SectionNotSorted: ProjectRule {
 }
 
 extension LintContext {
-  /// Whether a key path ends at an attribute that the model keeps in the store.
-  fileprivate func isStored(_ path: [String], of entity: String) -> Bool {
+  /// The attributes at the end of a key path that the models keep in the store.
+  fileprivate func storedAttributes(_ path: [String], of entity: String) -> [Attribute] {
     var entity = entity
     for key in path.dropLast() {
-      guard let next = answer(.coreDataDestination(key, of: entity)).first else { return false }
+      guard let next = answer(.coreDataDestination(key, of: entity)).first else { return [] }
       entity = next
     }
-    let found = modelIndex.entities(entity)
-    return !found.isEmpty
-      && found.contains { model, entity in
-        model.allAttributes(of: entity).contains { $0.name == path.last && !$0.isTransient }
-      }
+    return modelIndex.entities(entity).flatMap { model, entity in
+      model.allAttributes(of: entity).filter { $0.name == path.last && !$0.isTransient }
+    }
   }
 }

@@ -81,10 +81,7 @@ struct MissingInverse: ModelRule {
           "'\(entity.name).\(relationship.name)' has no inverse", about: relationship, of: entity,
           help: model.source == .swift
             ? nil
-            : back.count == 1
-              ? "choose '\(back[0].name)' of '\(relationship.destination)' as its Inverse in the model editor"
-              : "add a relationship for the way back to '\(relationship.destination)', and set both as "
-                + "each other's Inverse in the model editor",
+            : model.help(for: relationship, of: entity, back),
           severity: model.isWhole(relationship) ? .note : nil)
       }
     }
@@ -92,6 +89,26 @@ struct MissingInverse: ModelRule {
 }
 
 extension DataModel {
+  /// What to do in the model editor. A relationship is proposed only where no other one could be meant
+  /// and the names of both say no more than what they lead to.
+  func help(
+    for relationship: Relationship, of entity: Entity, _ back: [Relationship]
+  ) -> String {
+    let destination = relationship.destination
+    guard !back.isEmpty else {
+      return "add a relationship for the way back to '\(destination)', and set both as "
+        + "each other's Inverse in the model editor"
+    }
+    if back.count == 1, let other = self.entity(named: destination),
+      waysBack(of: back[0], from: other).map(\.name) == [relationship.name],
+      relationship.isNamedAfter(destination), back[0].isNamedAfter(entity.name)
+    {
+      return "choose '\(back[0].name)' of '\(destination)' as its Inverse in the model editor"
+    }
+    return "choose the relationship of '\(destination)' that is its way back as its Inverse in the "
+      + "model editor; if there is none, add one"
+  }
+
   /// Whether the objects at the other end are parts that go with their owner, which nothing else
   /// leads to: they are seldom deleted alone.
   fileprivate func isWhole(_ relationship: Relationship) -> Bool {
@@ -109,5 +126,18 @@ extension DataModel {
         && (other.inverse == nil || other.inverse == relationship.name)
         && !(destination.name == entity.name && other.name == relationship.name)
     }
+  }
+}
+
+extension Relationship {
+  /// Whether the name is that of an entity, of one or of many: `notes` of `CDNote`, `children`.
+  fileprivate func isNamedAfter(_ entity: String) -> Bool {
+    let (name, entity) = (name.lowercased(), entity.lowercased())
+    if ["parent", "children", "owner"].contains(name) { return true }
+    var forms = [name]
+    if name.hasSuffix("s") { forms.append(String(name.dropLast())) }
+    if name.hasSuffix("es") { forms.append(String(name.dropLast(2))) }
+    if name.hasSuffix("ies") { forms.append(name.dropLast(3) + "y") }
+    return forms.contains { $0.count > 2 && (entity.hasSuffix($0) || entity.hasPrefix($0)) }
   }
 }

@@ -1,4 +1,5 @@
 internal import Diagnostics
+internal import StoreEngine
 internal import StoreModel
 
 /// Finds model bundles whose current version is not the newest by its number.
@@ -9,7 +10,9 @@ struct CurrentVersionRolledBack: HistoryRule {
     why: "an app built like this cannot open stores that the newer version wrote (134100, 134506)",
     fix:
       "set the newest version as current in Xcode's file inspector, or remove the unused version",
-    limits: "versions are ordered by the number at the end of their names",
+    limits:
+      "versions are ordered by the number at the end of their names; left alone is a version of the "
+      + "same content as the current one, and one that the current one has more than: an older copy",
     explanation: "cocoa-134506",
     examples: [
       .flagged(bundle(current: "Notes", ["Notes", "Notes 2"], mark: "Notes")),
@@ -18,16 +21,27 @@ struct CurrentVersionRolledBack: HistoryRule {
       .clean(bundle(current: "Notes 2", ["Notes", "Notes 2"])),
       .clean(bundle(current: "Notes 10", ["Notes", "Notes 2", "Notes 10"])),
       .clean(bundle(current: "Spring", ["Autumn", "Spring", "Winter"])),
+      .clean(bundle(current: "Notes", ["Notes", "Notes 2"], sizes: [1, 1])),
+      .clean(bundle(current: "Notes", ["Notes", "Notes 2"], sizes: [3, 1])),
+      .flagged(
+        bundle(
+          current: "Notes", ["Notes", "Notes 2", "Notes 3"], mark: "Notes", sizes: [1, 2, 1])),
     ])
 
-  private static func bundle(current: String, _ versions: [String], mark: String = "") -> String {
-    let parts = versions.map { name in
-      """
-      // file: Notes.xcdatamodeld/\(name).xcdatamodel/contents
-      \(name == mark ? "↓" : "")<model type="com.apple.IDECoreDataModeler.DataModel">
-        <entity name="Note"><attribute name="text" attributeType="String"/></entity>
-      </model>
-      """
+  /// - Parameter sizes: how many attributes each version has; without them each has one more than the
+  ///   one before.
+  private static func bundle(
+    current: String, _ versions: [String], mark: String = "", sizes: [Int] = []
+  ) -> String {
+    let parts = versions.enumerated().map { index, name in
+      let attributes = (1...(sizes.isEmpty ? index + 1 : sizes[index]))
+        .map { "<attribute name=\"text\($0)\" optional=\"YES\" attributeType=\"String\"/>" }
+      return """
+        // file: Notes.xcdatamodeld/\(name).xcdatamodel/contents
+        \(name == mark ? "↓" : "")<model type="com.apple.IDECoreDataModeler.DataModel">
+          <entity name="Note">\(attributes.joined())</entity>
+        </model>
+        """
     }
     return parts.joined(separator: "\n") + """
 
@@ -45,12 +59,31 @@ struct CurrentVersionRolledBack: HistoryRule {
       current.source == .xcodeModel
     else { return }
     let number = VersionName(name)
-    let newer = history.versions.map(\.name).filter { number.isBefore(VersionName($0)) }
+    let newer = history.versions.filter { number.isBefore(VersionName($0.name)) }
+      .filter { $0.isFurther(than: current) }.map(\.name)
       .max { VersionName($0).isBefore(VersionName($1)) }
     guard let newer else { return }
     report(
       "'\(name)' is the current version of '\(history.name)', but there is '\(newer)'",
       at: current.location,
       certainty: .inferred("the versions are taken to be numbered in their order"))
+  }
+}
+
+extension DataModel {
+  /// Whether the model differs from another one, which has not gained more than it lacks of this one.
+  fileprivate func isFurther(than other: DataModel) -> Bool {
+    let (own, others) = (names, other.names)
+    guard others.subtracting(own).count <= own.subtracting(others).count else { return false }
+    return !ModelDiff.differences(from: other, to: self).isEmpty
+  }
+
+  private var names: Set<String> {
+    Set(
+      entities.flatMap { entity in
+        [entity.name]
+          + (entity.attributes.map(\.name) + entity.relationships.map(\.name))
+          .map { "\(entity.name).\($0)" }
+      })
   }
 }

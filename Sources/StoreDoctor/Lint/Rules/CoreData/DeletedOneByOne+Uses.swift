@@ -1,0 +1,85 @@
+internal import SwiftSyntax
+
+extension Loop {
+  /// Whether the rows that a loop deletes were fetched for something else too: the function uses them
+  /// elsewhere, or deletes them only where a condition holds that is not about them.
+  func keepsRows(of fetched: FetchedObjects, at node: Syntax) -> Bool {
+    guard let name = sequence.unwrapped.as(DeclReferenceExprSyntax.self)?.baseName.text,
+      let function = node.enclosingBody
+    else { return false }
+    let isUsed = function.hasDescendant { use in
+      guard let use = use.as(DeclReferenceExprSyntax.self), use.baseName.text == name,
+        use.position != sequence.unwrapped.position
+      else { return false }
+      return !use.isAskedForCount && !use.isAssigned
+    }
+    return isUsed || node.isConditional(since: fetched.fetch.position, on: name)
+  }
+}
+
+extension Syntax {
+  /// Whether code runs only under a condition that stands behind a place and is not about the variable.
+  fileprivate func isConditional(since place: AbsolutePosition, on name: String) -> Bool {
+    var node = self
+    while let next = node.parent, next.position > place || !next.contains(place) {
+      if let branch = next.as(IfExprSyntax.self), !branch.conditions.isOnlyAbout(name) {
+        return true
+      }
+      if next.is(SwitchExprSyntax.self) { return true }
+      node = next
+    }
+    // What leaves the function, or the block, between the fetch and the loop.
+    var inner = self
+    while let next = inner.parent {
+      if let list = next.as(CodeBlockItemListSyntax.self) {
+        let between = list.filter { $0.position > place && $0.endPosition <= inner.position }
+        if between.contains(where: { $0.leaves(unless: name) }) { return true }
+        if list.position <= place { return false }
+      }
+      inner = next
+    }
+    return false
+  }
+
+  private func contains(_ place: AbsolutePosition) -> Bool {
+    position <= place && place < endPosition
+  }
+}
+
+extension CodeBlockItemSyntax {
+  /// `guard flag else { return }` and `if flag { return }`.
+  fileprivate func leaves(unless name: String) -> Bool {
+    if let guarded = item.as(GuardStmtSyntax.self) {
+      return !guarded.conditions.isOnlyAbout(name)
+    }
+    guard let branch = item.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self),
+      let last = branch.body.statements.last?.item
+    else { return false }
+    return (last.is(ReturnStmtSyntax.self) || last.is(ContinueStmtSyntax.self))
+      && !branch.conditions.isOnlyAbout(name)
+  }
+}
+
+extension ConditionElementListSyntax {
+  /// Whether a condition asks one thing, and asks it of the variable.
+  fileprivate func isOnlyAbout(_ name: String) -> Bool {
+    count == 1 && mentions([name]) && !mentions(["&&", "||"])
+  }
+}
+
+extension DeclReferenceExprSyntax {
+  /// `rows.isEmpty`, `rows.count`
+  fileprivate var isAskedForCount: Bool {
+    guard let access = parent?.as(MemberAccessExprSyntax.self),
+      access.base?.id == ExprSyntax(self).id
+    else { return false }
+    return ["isEmpty", "count"].contains(access.declName.baseName.text)
+  }
+
+  /// `rows = …`
+  fileprivate var isAssigned: Bool {
+    guard let terms = parent?.as(ExprListSyntax.self) else { return false }
+    return terms.first?.id == ExprSyntax(self).id
+      && terms.dropFirst().first?.is(AssignmentExprSyntax.self) ?? false
+  }
+}
