@@ -14,7 +14,7 @@ struct RenameWithoutOriginalName: ChangeRule {
       "write '@Attribute(originalName:)' with the old name; where it is no rename, ignore the rule "
       + "at the new property",
     limits:
-      "a guess from names and types, so that --fix leaves it to you, and a note in a model file; silent where the stage's closures "
+      "a guess from names and types, so that --fix leaves it to you; silent where the stage's closures "
       + "touch either property",
     examples: [
       .flagged(
@@ -86,7 +86,6 @@ struct RenameWithoutOriginalName: ChangeRule {
           : "if it was renamed, write '\(difference.macro(change))(originalName: \"\(origin)\")' before it")
           + "; where it is no rename, ignore the rule",
         // No edit: a wrong original name moves values into a property that they were never meant for.
-        severity: change.isCoreData ? .note : nil,
         certainty: .inferred("a guess from names and types"))
     }
     // The name stayed and the original name went: the older property carries another one.
@@ -95,8 +94,7 @@ struct RenameWithoutOriginalName: ChangeRule {
       report(
         "'\(loss.path)' of '\(change.from.name)' has another original name than in "
           + "'\(change.to.name)': its values are dropped", at: loss.places.first,
-        entity: loss.entity, property: property, help: loss.rename?.cure,
-        severity: change.isCoreData ? .note : nil)
+        entity: loss.entity, property: property, help: loss.rename?.cure)
     }
   }
 }
