@@ -21,7 +21,7 @@ extension CoreDataReachTests {
       ChangeText.editor(
         ChangeText.entity(ChangeText.attribute(old)), ChangeText.entity(ChangeText.attribute(new))))
     #expect(found.map(\.rule) == [rule])
-    #expect(found.map(\.severity) == [.note])
+    #expect(found.map(\.severity) == [rule == "property-dropped" ? .note : .error])
   }
 
   private func help(_ order: [String], _ item: [String]) throws -> [String] {
