@@ -16,7 +16,7 @@ let isOwnFolder = ((Context.environment["PWD"] ?? "") + "/")
   .hasPrefix(Context.packageDirectory + "/")
 
 // In a release generic types are asked for by a call instead of by a name, which the runtime would look
-// up in each new process, a third of the time of a short command; and what runs once per row is built
+// up in each new process, a fifth of the time of a short command; and what runs once per row is built
 // for speed, the rest for size. No package may depend on one with unsafe flags, so it is built without.
 func release(_ flags: [String]) -> [SwiftSetting] {
   isOwnFolder ? [.unsafeFlags(flags, .when(configuration: .release))] : []
