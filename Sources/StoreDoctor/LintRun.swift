@@ -74,7 +74,7 @@ public struct LintRun: Sendable {
 
   /// What the rules find.
   public func answer(cache: LintCache? = nil) -> LintAnswer {
-    var (findings, unread) = linter.run(input, cache: cache)
+    var (findings, unread, unreadObjectiveC) = linter.run(input, cache: cache)
     findings.removeAll { finding in
       guard let patterns = linter.settings.excluded[finding.rule], let place = finding.location
       else { return false }
@@ -82,8 +82,7 @@ public struct LintRun: Sendable {
     }
     return LintAnswer(
       findings: findings, files: input.files.count, models: input.models.count, unread: unread,
-      objectiveC: input.objectiveC.count,
-      unreadObjectiveC: input.unreadObjectiveC + linter.unreadObjectiveC(input), failOn: failOn)
+      objectiveC: input.objectiveC.count, unreadObjectiveC: unreadObjectiveC, failOn: failOn)
   }
 
   /// What work on source makes, for somebody who may lose patience: nil as soon as `isStopped` says

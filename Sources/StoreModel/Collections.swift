@@ -9,7 +9,12 @@ extension UInt8 {
 extension Collection where Element == String {
   /// `'a', 'b' and 3 more`.
   package func quotedList(atMost most: Int = .max, separator: String = ", ") -> String {
-    let shown = prefix(most).map { "'\($0)'" }.joined(separator: separator)
+    map { "'\($0)'" }.list(atMost: most, separator: separator)
+  }
+
+  /// The same of what stands in quotes already.
+  package func list(atMost most: Int, separator: String = ", ") -> String {
+    let shown = prefix(most).joined(separator: separator)
     return count > most ? "\(shown) and \(count - most) more" : shown
   }
 

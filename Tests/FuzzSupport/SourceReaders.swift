@@ -32,7 +32,61 @@ extension FuzzReader {
           }
           if finding.message.isEmpty { throw FuzzFailure("[\(finding.rule)] without words") }
         }
-      })
+      }),
+    FuzzReader(
+      "objective-c", isText: true, words: objectiveCWords,
+      samples: { _ in [Array(objectiveC.utf8)] },
+      read: { bytes, _, _ in
+        var input = LintInput(models: [
+          SchemaHistory(name: "Notes", versions: [model], isOrdered: false)
+        ])
+        input.objectiveC = [SourceFile(path: "a.m", bytes: bytes)]
+        let lines = bytes.count { $0 == 0x0a } + 1
+        for finding in Linter().lint(input) where finding.location?.path == "a.m" {
+          if let line = finding.location?.line, line > lines {
+            throw FuzzFailure("[\(finding.rule)] in line \(line) of \(lines)")
+          }
+          if finding.message.isEmpty { throw FuzzFailure("[\(finding.rule)] without words") }
+        }
+      }),
+  ]
+
+  private static let objectiveC = """
+    #import <CoreData/CoreData.h>
+    #define KEY @"title"
+    @interface Store () { NSManagedObjectContext *_main; }
+    @property (nonatomic, strong) NSManagedObjectContext *context;
+    @end
+    @implementation Store
+    @dynamic title;
+    - (NSArray *)all:(NSString *)name error:(NSError **)error {
+      NSFetchRequest *request = [NSFetchRequest fetchRequestWithEntityName:@"Note"];
+      request.predicate = [NSPredicate predicateWithFormat:@"title == %@", name];
+      request.sortDescriptors = @[[NSSortDescriptor sortDescriptorWithKey:KEY ascending:YES]];
+      return [self.context executeFetchRequest:request error:error];
+    }
+    - (void)save:(NSArray *)notes {
+      for (NSManagedObject *note in notes) {
+        [note setValue:@"a" forKey:KEY]; // storedoctor:ignore[save-in-loop] reason
+        if (![self.context save:nil]) { abort(); } else [self.context deleteObject:note];
+      }
+      dispatch_async(dispatch_get_global_queue(0, 0), ^{ [self->_main performBlock:^{ [_main save:nil]; }]; });
+    }
+    @end
+    """
+
+  private static let objectiveCWords = [
+    "[", "]", "{", "}", "(", ")", "^", "@", "@[", "@{", "@\"", "\"", "'", "\\", ";", ":", ",", "->",
+    "==",
+    "for (id a in b)", "while (1)", "if (a)", "else", "return;", "break;", "#if 0", "#else",
+    "#endif",
+    "#define A @\"b\"", "@implementation", "@interface", "@end", "@property", "@dynamic",
+    "- (void)a:(id)b",
+    "[context save:&error]", "[context executeFetchRequest:request error:nil]", "firstObject",
+    ".count",
+    "enumerateObjectsUsingBlock:^(id a, NSUInteger b, BOOL *stop)", "// storedoctor:ignore[a] b",
+    "/*", "*/",
+    "\r\n", "?", "\u{1F600}",
   ]
 
   static func sourceFiles() throws -> [SourceFile] {

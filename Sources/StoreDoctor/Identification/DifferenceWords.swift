@@ -49,9 +49,7 @@ extension [ModelDifference] {
         difference.change == .uniquenessChanged && difference.property == nil
           ? "'\(difference.path) (unique constraints)'" : difference.subject
       }.unique()
-      guard !names.isEmpty else { return nil }
-      let rest = names.count > 3 ? " and \(names.count - 3) more" : ""
-      return "\(word) \(names.prefix(3).joined(separator: ", "))\(rest)"
+      return names.isEmpty ? nil : "\(word) \(names.list(atMost: 3))"
     }
     let renamed = filter(\.change.isRenaming).compactMap { difference in
       difference.from.map { "has '\(difference.path)' in place of '\($0)'" }

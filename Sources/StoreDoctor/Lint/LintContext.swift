@@ -30,10 +30,8 @@ struct LintContext: Sendable {
   private(set) var code = CalledCode(ObjectFlows())
   /// What the code filters and sorts by; nil before it was read.
   var queries: QueriedNames?
-  /// Texts that types keep as constants; nil before the files are known.
-  var constants: ConstantTexts?
-  /// The queues of contexts that types keep; nil before the files are known.
-  var queues: ContextQueues?
+  /// What types of other files keep; nil before the files are known.
+  var foreign: ForeignMembers?
   /// What the code says of stores of Core Data.
   var coreData = CoreDataUse()
   /// A Swift file of the input that the parser can take.

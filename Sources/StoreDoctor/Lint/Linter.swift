@@ -28,7 +28,7 @@ public struct Linter: Sendable {
   /// As `lint`, with the files that were not read and why.
   public func run(
     _ input: LintInput, cache: LintCache? = nil
-  ) -> (findings: [Finding], unread: [ModelProblem]) {
+  ) -> (findings: [Finding], unread: [ModelProblem], unreadObjectiveC: [String]) {
     let known = cache?.recall(input.files) ?? []
     let source = SwiftModelReader.readAll(input.files, known: known.map(\.reading))
     var context = LintContext(
@@ -42,10 +42,7 @@ public struct Linter: Sendable {
     context.source = { path in positions[path].map { input.files[$0] } }
     let (files, declaring) = (input.files, source.declaring)
     let safe = Set(source.safeFiles)
-    context.constants = ConstantTexts { name in
-      (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
-    }
-    context.queues = ContextQueues { name in
+    context.foreign = ForeignMembers { name in
       (declaring[name] ?? []).filter(safe.contains).map { files[$0] }
     }
     context.mappings = MappingUse.all(input.mappings, context.histories).filter { use in
@@ -88,13 +85,9 @@ public struct Linter: Sendable {
       found.map { texts.located($0) }.sorted(by: Finding.precedes),
       context.problems.filter { $0.topic == .unreadFile }
         + context.histories.flatMap { $0.versions.flatMap(\.problems) }
-        .filter { $0.topic == .unreadModel }
+        .filter { $0.topic == .unreadModel },
+      input.unreadObjectiveC + objectiveC.unread
     )
-  }
-
-  /// The files in Objective-C that no rule can make sense of.
-  public func unreadObjectiveC(_ input: LintInput) -> [String] {
-    ObjectiveCFiles(input.objectiveC).unread
   }
 
   /// The schemas of an input, as rules see them.

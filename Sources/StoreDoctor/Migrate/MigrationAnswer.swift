@@ -47,11 +47,9 @@ public struct MigrationAnswer: Answer {
     at store: String
   ) {
     path = nil
-    // Of several stages only some errors say which it was.
-    var step = way?.steps.count == 1 ? way?.steps.first : nil
-    if case .notInferrable(let stage, _) = error { step = way?.steps.first { $0.name == stage } }
     stop(
-      MigrationRules.findings(error, identification, in: step).map { $0.placed(in: store) },
+      MigrationRules.findings(error, identification, in: way?.step(of: error))
+        .map { $0.placed(in: store) },
       isUnchanged: true)
   }
 

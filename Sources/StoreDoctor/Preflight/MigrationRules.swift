@@ -196,3 +196,11 @@ extension [String] {
     prefix(3).joined(separator: "; ") + (count > 3 ? "; and \(count - 3) more" : "")
   }
 }
+
+extension MigrationPath {
+  /// The stage that an error is of: of several stages only some errors say which it was.
+  func step(of error: MigrationError) -> MigrationStep? {
+    if case .notInferrable(let stage, _) = error { return steps.first { $0.name == stage } }
+    return steps.count == 1 ? steps.first : nil
+  }
+}

@@ -184,11 +184,8 @@ extension Verification.Leg {
   /// Says of the last finding what to do, where that is known.
   mutating func advise(_ error: MigrationError?, along path: MigrationPath) {
     guard let error, !findings.isEmpty else { return }
-    var step: MigrationStep?
-    if case .notInferrable(let stage, _) = error { step = path.steps.first { $0.name == stage } }
-    guard let advice = MigrationRules.findings(error, in: step).lazy.compactMap(\.help).first else {
-      return
-    }
+    let known = MigrationRules.findings(error, in: path.step(of: error))
+    guard let advice = known.lazy.compactMap(\.help).first else { return }
     findings[findings.count - 1].help = advice
   }
 

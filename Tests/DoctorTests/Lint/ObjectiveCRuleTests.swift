@@ -47,6 +47,58 @@ import Testing
     #expect(try ExampleText(Self.files(unused)).lint().map(\.rule) == ["unused-suppression"])
   }
 
+  @Test(arguments: ["\n", "\r\n"]) func aCommentIsToldFromATextWithSlashes(_ end: String) throws {
+    let text = """
+      - (void)leave {
+        NSLog(@"https://a"); [self.context save:nil]; // storedoctor:ignore[swallowed-store-error] at the end
+        [self.context save:nil];
+      }
+      """
+    let example = ExampleText(Self.files(text))
+    let input = example.files.map { file in
+      SourceFile(path: file.path, text: file.text.split(separator: "\n").joined(separator: end))
+    }
+    var found = SuppressionReader.Found()
+    SuppressionReader.read(objectiveC: input.filter { $0.path.hasSuffix(".m") }, into: &found)
+    let only = try #require(found.suppressions.first)
+    guard case .lines(let lines) = only.scope else {
+      Issue.record("\(only.scope)")
+      return
+    }
+    #expect(lines.count == 1 && lines.lowerBound == only.location.line)
+    #expect(found.suppressions.map(\.reason) == ["at the end"])
+    #expect(found.malformed.isEmpty)
+  }
+
+  /// What no hand writes is said to be unread, in a moment: 'around' repeats what only nests in itself.
+  @Test(arguments: [
+    (String(repeating: "if (a) ", count: 200_000), ";"),
+    (String(repeating: String(repeating: "if (a) ", count: 199) + "{", count: 190), "}"),
+    (String(repeating: "[", count: 100_000), "]"),
+    (String(repeating: "[context save:nil];", count: 40_000), ""),
+    (
+      String(repeating: "NSArray *a = [context executeFetchRequest:b error:nil];", count: 9_000), ""
+    ),
+  ])
+  func endlessTextIsNotRead(_ start: String, _ end: String) {
+    let text = "@implementation A\n- (void)go {\n" + start + end + "\n}\n@end"
+    var input = LintInput()
+    input.objectiveC = [SourceFile(path: "A.m", text: text)]
+    #expect(Linter().run(input).unreadObjectiveC == ["A.m"])
+  }
+
+  @Test func longTextOfShortMethodsIsRead() {
+    let method = "- (void)go:(NSManagedObjectContext *)context {\n  [context save:nil];\n}\n"
+    var input = LintInput()
+    input.objectiveC = [
+      SourceFile(
+        path: "A.m", text: "@implementation A\n" + String(repeating: method, count: 4_000) + "@end")
+    ]
+    let result = Linter().run(input)
+    #expect(result.unreadObjectiveC == [])
+    #expect(result.findings.count == 4_000)
+  }
+
   @Test func storesOfOlderVersionsMustBeMigrated() throws {
     func version(_ name: String, _ more: String) -> String {
       "// file: Notes.xcdatamodeld/\(name).xcdatamodel/contents\n<model type=\"com.apple.IDECoreDataModeler.DataModel\">\n"

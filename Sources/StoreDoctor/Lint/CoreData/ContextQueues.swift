@@ -1,31 +1,16 @@
-internal import ModelSource
 internal import SwiftSyntax
-internal import Synchronization
 
-/// The queues of contexts that types of other files keep: `stack.mainContext`.
-///
-/// A file is read when the first of its properties is asked for.
-final class ContextQueues: Sendable {
-  private let files: @Sendable (String) -> [SourceFile]
-  private let known = Mutex<[String: [String]]>([:])
-
-  /// - Parameter files: those that declare a type of a name.
-  init(files: @escaping @Sendable (String) -> [SourceFile]) { self.files = files }
-
-  /// The queue of a property, as far as all types of that name agree.
+extension ForeignMembers {
+  /// The queue of a context that a type keeps, as far as all types of that name agree.
   ///
   /// - Parameter name: `GardenStack.mainContext`.
   func queue(of name: String) -> [String] {
-    if let known = known.withLock({ $0[name] }) { return known }
-    let parts = name.split(separator: ".").map(String.init)
+    let parts = name.keyPath
     guard parts.count == 2 else { return [] }
-    let found = ParsePool.map(files(parts[0])) { _, tree in
-      tree.contextQueue(of: parts[1], in: parts[0])?.rawValue
+    let queues = answers(to: .contextQueue(name), about: parts[0]) {
+      ($0.contextQueue(of: parts[1], in: parts[0])?.rawValue).map { [$0] } ?? []
     }
-    let queues = Set(found.compactMap(\.self))
-    let answer = queues.count == 1 ? Array(queues) : []
-    known.withLock { $0[name] = answer }
-    return answer
+    return queues.count == 1 ? queues : []
   }
 }
 

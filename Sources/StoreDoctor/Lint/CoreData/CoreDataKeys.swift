@@ -39,3 +39,8 @@ enum CoreDataKeys {
     return nil
   }
 }
+
+extension String {
+  /// `["folder", "name"]` of `folder.name`.
+  var keyPath: [String] { split(separator: ".").map(String.init) }
+}

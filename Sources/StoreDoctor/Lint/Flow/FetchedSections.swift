@@ -5,8 +5,7 @@ extension FunctionCallExprSyntax {
   /// The sections of a fetched results controller.
   func sections(in file: LintFile) -> CoreDataCode.Sections? {
     guard name == "NSFetchedResultsController", let section = argument("sectionNameKeyPath"),
-      let path = section.keyPathParts
-        ?? file.constantText(section)?.split(separator: ".").map(String.init),
+      let path = section.keyPathParts ?? file.constantText(section)?.keyPath,
       !path.isEmpty, let request = argument("fetchRequest"),
       let entity = request.requestedHere
     else { return nil }

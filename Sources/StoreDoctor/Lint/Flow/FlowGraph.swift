@@ -169,9 +169,7 @@ extension LintContext {
   func isStored(_ name: String) -> Bool {
     !classes(name).isEmpty || !modelIndex.entities(ofClass: name).isEmpty
   }
-}
 
-extension LintContext {
   /// Whether the objects that a to-one relationship leads to have a property 'id' of their own.
   fileprivate func hasOwnID(_ relationship: String, of entity: String) -> Bool {
     answer(.destination(relationship, of: entity)).contains {

@@ -5,7 +5,7 @@ extension FlowReader {
   /// Calls that a loop makes for each element, and calls that cross to another actor.
   mutating func noteCall(_ call: FunctionCallExprSyntax) {
     guard !file.isTest else { return }
-    if call.receiver?.isSelf ?? true, let type = call.enclosingType,
+    if call.receiver?.isSelfName ?? true, let type = call.enclosingType,
       type.is(ActorDeclSyntax.self) || type.is(ExtensionDeclSyntax.self), let owner = type.typeName
     {
       flows.ownCalls.insert("\(owner).\(call.name)")
@@ -20,8 +20,8 @@ extension FlowReader {
       return
     }
     guard call.awaiting != nil || call.isAsyncLet, let receiver = call.receiver else { return }
-    if !receiver.isSelf { flows.awaited.insert(call.name) }
-    if let owner = types.type(of: receiver), !owner.isList, !receiver.isSelf,
+    if !receiver.isSelfName { flows.awaited.insert(call.name) }
+    if let owner = types.type(of: receiver), !owner.isList, !receiver.isSelfName,
       let result = call.trailingClosure?.result, let given = types.type(of: result),
       types.isModel(given) || types.isManaged(given.name)
     {
@@ -57,7 +57,7 @@ extension FlowReader {
 
   /// `await store.notes`
   mutating func noteAccess(_ access: MemberAccessExprSyntax) {
-    guard let base = access.base, !base.isSelf, !file.isTest, access.whole.awaiting != nil,
+    guard let base = access.base, !base.isSelfName, !file.isTest, access.whole.awaiting != nil,
       let type = types.type(of: base), !type.isList, !types.isModel(type.name)
     else { return }
     var crossing = ObjectFlows.Call(
@@ -110,10 +110,6 @@ extension MemberAccessExprSyntax {
     }
     return node
   }
-}
-
-extension ExprSyntax {
-  fileprivate var isSelf: Bool { self.as(DeclReferenceExprSyntax.self)?.baseName.text == "self" }
 }
 
 extension FunctionCallExprSyntax {

@@ -13,10 +13,10 @@ struct ObjCBody {
     (self.method, self.file) = (method, file)
     types = method.parameters
     read(method.body)
-    method.body.walk { node, _ in
-      if node.children.count > 1, node.kind != .brackets { read(node.children) }
+    method.body.walk { place in
+      if place.node.children.count > 1, place.node.kind != .brackets { read(place.node.children) }
     }
-    method.body.messages { message, _, _ in
+    method.body.messages { message, _ in
       guard message.parts.count == 1, message.parts[0].name.hasPrefix("set"),
         message.parts[0].name.hasSuffix(":"), let receiver = message.receiver.name
       else { return }
@@ -96,12 +96,12 @@ struct ObjCBody {
   func elements(_ expression: [ObjCNode]) -> [[ObjCNode]] {
     let value = value(expression)
     if value.count == 2, value[0].isMark("@"), value[1].kind == .brackets {
-      return value[1].children.split { $0.isMark(",") }.map(Array.init)
+      return value[1].children.parts
     }
     if let message = value.message, message.receiver.name == "NSArray",
       let list = message.argument("arrayWithObjects") ?? message.argument("arrayWithObject")
     {
-      return list.split { $0.isMark(",") }.map(Array.init).filter { $0.name != "nil" }
+      return list.parts.filter { $0.name != "nil" }
     }
     return [value]
   }

@@ -2,24 +2,22 @@
 extension ObjCBody {
   /// Whether the method uses the rows elsewhere, or deletes them only where a condition holds that is
   /// not about them.
-  func keepsRows(
-    _ list: [ObjCNode], fetchedAt fetch: Int, _ loop: ObjCNode, _ around: [ObjCNode]
-  ) -> Bool {
+  func keepsRows(_ list: [ObjCNode], fetchedAt fetch: Int, _ loop: ObjCPlace) -> Bool {
     guard let name = list.name else { return false }
-    let isElse = around.contains { node in
+    let isElse = loop.around.contains { node in
       node.kind == .branch && node.token.offset > fetch && !node.isOnlyAbout(name)
     }
     var (isUsed, isLeft) = (false, false)
-    method.body.walk { node, parents in
-      let siblings = parents.last?.children ?? method.body
+    method.body.walk { place in
+      let node = place.node
       if node.isWord, node.text == name, node.token.offset != list[0].token.offset,
-        let place = siblings.firstIndex(where: { $0.token.offset == node.token.offset }),
-        !siblings.asksForCount(place)
+        !place.siblings.asksForCount(place.index)
       {
         isUsed = true
       }
       // `if (flag) return;`
-      if node.kind == .branch, node.token.offset > fetch, node.token.offset < loop.token.offset,
+      if node.kind == .branch, node.token.offset > fetch,
+        node.token.offset < loop.node.token.offset,
         node.children[1].children.contains(where: { ["return", "continue"].contains($0.text) }),
         !node.isOnlyAbout(name)
       {

@@ -14,21 +14,18 @@ extension CoreDataUse {
       .init(type: $0.owner, name: $0.name, written: "", location: file.location($0.offset))
     }
     for body in bodies {
-      body.method.body.walk { node, _ in
+      body.method.body.walk { place in
+        let node = place.node
         guard node.isWord else { return }
         migrates = migrates || Self.migrators.contains(node.text)
         if node.text == "NSPersistentHistoryTrackingKey" { code.keepsHistory = true }
         if node.text == "NSPersistentCloudKitContainerOptions" { namesContainer = true }
       }
-      body.method.body.messages { message, node, around in
-        note(message, node, around, body)
-      }
+      body.method.body.messages { message, place in note(message, place, body) }
     }
   }
 
-  private mutating func note(
-    _ message: ObjCMessage, _ node: ObjCNode, _ around: [ObjCNode], _ body: ObjCBody
-  ) {
+  private mutating func note(_ message: ObjCMessage, _ place: ObjCPlace, _ body: ObjCBody) {
     if message.receiver.mentions("NSPersistentCloudKitContainer"),
       let name = message.argument("containerWithName") ?? message.argument("initWithName")
     {
@@ -41,10 +38,8 @@ extension CoreDataUse {
       noteController(message, request, body)
     }
     if message.has("executeRequest"), let request = message.parts.first?.argument,
-      let kind = body.value(request).message?.receiver.batchKind,
-      around.last.map({ $0.kind == .braces && $0.children.isStatement(node) })
-        ?? body.method.body
-        .isStatement(node),
+      let kind = body.value(request).message?.receiver.batchKind, place.isStatement,
+      place.around.last.map({ $0.kind == .braces }) ?? true,
       !body.method.body.mentions("reset"), !body.method.body.mentions("refreshAllObjects")
     {
       code.batches.append(.init(kind: kind, location: body.file.location(message.offset)))
@@ -98,11 +93,7 @@ extension ObjCBody {
     }
     guard var names = optionNames(known[0]) else { return nil }
     // `options[NSInferMappingModelAutomaticallyOption] = @YES` and `[options setObject:… forKey:…]`.
-    method.body.walk { node, _ in
-      if node.isWord, node.text.hasPrefix("NS"), node.text.hasSuffix("Option") {
-        names.insert(node.text)
-      }
-    }
+    names.formUnion(method.body.optionNames)
     return names
   }
 
@@ -111,14 +102,7 @@ extension ObjCBody {
     let isLiteral = value.count == 2 && value[0].isMark("@") && value[1].kind == .braces
     let isMade = value.message.map { $0.receiver.written.contains("Dictionary") } ?? false
     guard isLiteral || isMade else { return nil }
-    var names: Set<String> = []
-    var isKnown = true
-    value.walk { node, _ in
-      guard node.isWord else { return }
-      if node.text.hasPrefix("NS"), node.text.hasSuffix("Option") { names.insert(node.text) }
-      if node.text == "NO" { isKnown = false }
-    }
-    return isKnown ? names : nil
+    return value.mentions("NO") ? nil : value.optionNames
   }
 
   /// Whether the method makes the request and hands it to nothing but controllers and contexts.
@@ -127,7 +111,7 @@ extension ObjCBody {
       message.receiver.mentions("NSFetchRequest") || message.selector == "fetchRequest"
     else { return false }
     var isOwn = true
-    method.body.messages { message, _, _ in
+    method.body.messages { message, _ in
       for part in message.parts where part.argument.name == name {
         if !["initWithFetchRequest:", "executeFetchRequest:", "countForFetchRequest:"]
           .contains(part.name)
@@ -137,9 +121,9 @@ extension ObjCBody {
       }
     }
     // A function of C may be given it as well.
-    method.body.walk { node, around in
-      guard node.isWord, node.text == name, let outer = around.last, outer.kind == .parens,
-        outer.children.count == 1
+    method.body.walk { place in
+      guard place.node.isWord, place.node.text == name, place.around.last?.kind == .parens,
+        place.siblings.count == 1
       else { return }
       isOwn = false
     }
@@ -153,16 +137,13 @@ extension [ObjCNode] {
     ["NSBatchDeleteRequest", "NSBatchUpdateRequest", "NSBatchInsertRequest"].first { mentions($0) }
   }
 
-  /// Whether a node is a statement by itself, whose result nobody looks at.
-  func isStatement(_ node: ObjCNode) -> Bool {
-    guard let place = firstIndex(where: { $0.token.offset == node.token.offset }) else {
-      return false
+  /// `NSInferMappingModelAutomaticallyOption` and the like, wherever they stand.
+  fileprivate var optionNames: Set<String> {
+    var names: Set<String> = []
+    walk { place in
+      let word = place.node.isWord ? place.node.text : ""
+      if word.hasPrefix("NS"), word.hasSuffix("Option") { names.insert(word) }
     }
-    var start = place
-    while start > 0, self[start - 1].kind == .parens { start -= 1 }
-    let isFirst =
-      start == 0 || self[start - 1].isMark(";")
-      || [.braces, .loop, .branch].contains(self[start - 1].kind)
-    return isFirst && (place + 1 == count || self[place + 1].isMark(";"))
+    return names
   }
 }

@@ -3,13 +3,13 @@ internal import StoreModel
 
 /// Fetches of Objective-C that read more than is used.
 extension FetchWithoutLimit: ObjectiveCRule {
-  private static let firsts: Set = ["firstObject", "lastObject", "objectAtIndex", "[", "count"]
-
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
+    let looped = Set(body.looped(["executeFetchRequest:error:"]).map(\.message.offset))
     for fetch in body.fetches {
+      // Of what is fetched in a loop 'fetch-in-loop' says more.
       guard let uses = fetch.uses, !uses.isDisjoint(with: ["firstObject", "lastObject", "["]),
         uses.isSubset(of: ["firstObject", "lastObject", "[", "count"]), !fetch.isLimited,
-        !body.looksForOne(fetch, lint), !body.isInLoop(fetch.message)
+        !body.looksForOne(fetch, lint), !looped.contains(fetch.message.offset)
       else { continue }
       let entity = fetch.entity.map { "'\($0)'" } ?? "object"
       report(
@@ -55,9 +55,8 @@ extension ObjCBody {
   }
 
   fileprivate var fetches: [Fetch] {
-    guard !file.isTest else { return [] }
     var found: [Fetch] = []
-    method.body.messages { message, node, around in
+    method.body.messages { message, place in
       guard message.selector == "executeFetchRequest:error:" else { return }
       let request = message.parts[0].argument
       var limited = true
@@ -69,63 +68,54 @@ extension ObjCBody {
       found.append(
         Fetch(
           message: message, request: request, entity: entity(ofRequest: request),
-          uses: uses(of: node, around), isLimited: limited))
+          uses: uses(of: place), isLimited: limited))
     }
     return found
   }
 
   /// What is done with the result of a message.
-  private func uses(of node: ObjCNode, _ around: [ObjCNode]) -> Set<String>? {
-    if let outer = around.last, outer.kind == .brackets, let message = ObjCMessage(outer),
-      message.receiver.count == 1, message.receiver[0].token.offset == node.token.offset
+  private func uses(of place: ObjCPlace) -> Set<String>? {
+    if let outer = place.around.last, outer.kind == .brackets, let message = ObjCMessage(outer),
+      message.receiver.count == 1, message.receiver[0].token.offset == place.node.token.offset
     {
       return [message.parts[0].name.replacingColon]
     }
-    let siblings = around.last?.children ?? method.body
-    guard let place = siblings.firstIndex(where: { $0.token.offset == node.token.offset }) else {
-      return nil
-    }
-    if place + 2 < siblings.count, siblings[place + 1].isMark("."),
-      around.last?.kind != .brackets
+    let (siblings, index) = (place.siblings, place.index)
+    if index + 2 < siblings.count, siblings[index + 1].isMark("."),
+      place.around.last?.kind != .brackets
     {
-      return [siblings[place + 2].text]
+      return [siblings[index + 2].text]
     }
-    guard place > 1, siblings[place - 1].isMark("="), siblings[place - 2].isWord,
-      place + 1 == siblings.count || siblings[place + 1].isMark(";"),
-      place < 4 || !siblings[place - 3].isMark("."), types[siblings[place - 2].text] != nil,
-      values[siblings[place - 2].text]?.count == 1
+    guard index > 1, siblings[index - 1].isMark("="), case let kept = siblings[index - 2],
+      kept.isWord, place.after?.isMark(";") ?? true,
+      index < 4 || !siblings[index - 3].isMark("."), types[kept.text] != nil,
+      values[kept.text]?.count == 1
     else { return nil }
-    return members(of: siblings[place - 2].text, but: siblings[place - 2].token.offset)
+    return members(of: kept.text, but: kept.token.offset)
   }
 
   /// The members that are read of a variable; nil where it is used as a whole.
   private func members(of name: String, but offset: Int) -> Set<String>? {
     var found: Set<String> = []
     var isWhole = false
-    func read(_ nodes: [ObjCNode], in group: ObjCNode?) {
-      for (index, node) in nodes.enumerated() {
-        if !node.children.isEmpty { read(node.children, in: node) }
-        guard node.isWord, node.text == name, node.token.offset != offset,
-          !(index > 0 && (nodes[index - 1].isMark(".") || nodes[index - 1].isMark("->")))
-        else { continue }
-        let next = index + 1 < nodes.count ? nodes[index + 1] : nil
-        if let group, group.kind == .brackets, index == 0, let message = ObjCMessage(group),
-          message.receiver.count == 1
-        {
-          let member = message.parts[0].name.replacingColon
-          found.insert(member == "objectAtIndex" ? message.isFirst ? "[" : "each" : member)
-        } else if next?.isMark(".") ?? false, index + 2 < nodes.count {
-          found.insert(nodes[index + 2].text)
-        } else if let next, next.kind == .brackets {
-          found.insert(next.children.first?.text == "0" ? "[" : "each")
-        } else if nodes.isTested(index, in: group) {
-          continue
-        } else {
-          isWhole = true
-        }
+    method.body.walk { place in
+      let (nodes, index, group) = (place.siblings, place.index, place.around.last)
+      guard place.node.isWord, place.node.text == name, place.node.token.offset != offset,
+        !(place.before.map { $0.isMark(".") || $0.isMark("->") } ?? false)
+      else { return }
+      if let group, group.kind == .brackets, index == 0, let message = ObjCMessage(group),
+        message.receiver.count == 1
+      {
+        let member = message.parts[0].name.replacingColon
+        found.insert(member == "objectAtIndex" ? message.isFirst ? "[" : "each" : member)
+      } else if place.after?.isMark(".") ?? false, index + 2 < nodes.count {
+        found.insert(nodes[index + 2].text)
+      } else if let next = place.after, next.kind == .brackets {
+        found.insert(next.children.first?.text == "0" ? "[" : "each")
+      } else if !place.isTested {
+        isWhole = true
       }
     }
-    read(method.body, in: nil)
     return isWhole ? nil : found
   }
 
@@ -153,13 +143,12 @@ extension String {
   fileprivate var replacingColon: String { hasSuffix(":") ? String(dropLast()) : self }
 }
 
-extension [ObjCNode] {
+extension ObjCPlace {
   /// Whether a name is only asked for being there: `if (!notes)`, `notes == nil`, `notes && …`.
-  fileprivate func isTested(_ index: Int, in group: ObjCNode?) -> Bool {
-    if index > 0, self[index - 1].isMark("!") { return true }
-    let next = index + 1 < count ? self[index + 1] : nil
-    if let next, next.isMark("==") || next.isMark("!=") || next.isMark("&&") { return true }
-    return group?.kind == .parens && count == 1
-      || index > 0 && self[index - 1].isMark("&&") && next == nil
+  fileprivate var isTested: Bool {
+    if before?.isMark("!") ?? false { return true }
+    if let after, after.isMark("==") || after.isMark("!=") || after.isMark("&&") { return true }
+    return around.last?.kind == .parens && siblings.count == 1
+      || before?.isMark("&&") ?? false && after == nil
   }
 }

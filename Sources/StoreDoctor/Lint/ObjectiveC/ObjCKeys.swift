@@ -11,7 +11,7 @@ extension UnknownEntityName: ObjectiveCRule {
 
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     let known = lint.answer(.coreDataEntities)
-    body.method.body.messages { message, _, _ in
+    body.method.body.messages { message, _ in
       for part in Self.parts {
         guard let argument = message.argument(part), let name = body.constant(argument),
           !known.contains(name), let near = NameDistance.nearest(to: name, in: known)
@@ -73,7 +73,7 @@ extension UnknownObjectKey: ObjectiveCRule {
   ]
 
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    body.method.body.messages { message, _, _ in
+    body.method.body.messages { message, _ in
       guard Self.selectors.contains(message.selector),
         let argument = message.argument("forKey") ?? message.argument("forKeyPath")
           ?? message.parts.first?.argument,
@@ -109,9 +109,9 @@ extension ObjCBody {
   func predicateKeys(_ given: [ObjCNode]) -> [Key] {
     var keys: [Key] = []
     for value in candidates(given) {
-      value.messages { message, _, _ in
+      value.messages { message, _ in
         guard let argument = message.argument("predicateWithFormat") else { return }
-        let parts = argument.split { $0.isMark(",") }.map(Array.init)
+        let parts = argument.parts
         guard let first = parts.first, let format = constant(first), !format.contains("FUNCTION")
         else { return }
         keys += PredicateFormat.keyPaths(in: format).map { ($0, first) }
@@ -142,7 +142,7 @@ extension ObjCBody {
   func dictionaryKeys(_ given: [ObjCNode]) -> [Key] {
     let value = value(given)
     guard value.count == 2, value[0].isMark("@"), value[1].kind == .braces else { return [] }
-    return value[1].children.split { $0.isMark(",") }.compactMap { pair in
+    return value[1].children.parts.compactMap { pair in
       let key = Array(pair.prefix { !$0.isMark(":") })
       return constant(key).map { ([$0], key) }
     }
@@ -150,8 +150,6 @@ extension ObjCBody {
 }
 
 extension String {
-  var keyPath: [String] { split(separator: ".").map(String.init) }
-
   /// A variable of that name, as an expression.
   var asExpression: [ObjCNode] {
     var nodes: [ObjCNode] = []

@@ -4,31 +4,45 @@ internal import StoreModel
 /// Requests that loops of Objective-C make once for each object.
 extension FetchInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for (message, list) in body.looped(["executeFetchRequest:error:"]) {
-      report(
-        "one fetch runs for every \(list.map { "element of '\($0)'" } ?? "iteration of this loop")",
-        at: body.file.location(message.offset))
+    for turn in body.looped(["executeFetchRequest:error:"]) {
+      report("one fetch runs for every \(turn)", at: body.file.location(turn.message.offset))
     }
   }
 }
 
 extension CountInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for (message, list) in body.looped(["countForFetchRequest:error:"]) {
-      report(
-        "one count runs for every \(list.map { "element of '\($0)'" } ?? "iteration of this loop")",
-        at: body.file.location(message.offset))
+    for turn in body.looped(["countForFetchRequest:error:"]) {
+      report("one count runs for every \(turn)", at: body.file.location(turn.message.offset))
     }
   }
 }
 
 extension SaveInLoop: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    for (message, list) in body.looped(["save:"])
-    where body.isContext(message.receiver) && !body.isInBatches(message) {
-      report(
-        "every \(list.map { "element of '\($0)'" } ?? "iteration of this loop") is saved on its own",
-        at: body.file.location(message.offset))
+    for turn in body.looped(["save:"])
+    where body.isContext(turn.message.receiver) && !turn.isInBatches {
+      report("every \(turn) is saved on its own", at: body.file.location(turn.message.offset))
+    }
+  }
+}
+
+/// A message that a loop sends each time.
+struct ObjCTurn: CustomStringConvertible {
+  let message: ObjCMessage
+  fileprivate let around: [ObjCNode]
+  /// What the loop runs over, where that has a name.
+  fileprivate let list: String?
+
+  var description: String { list.map { "element of '\($0)'" } ?? "iteration of this loop" }
+
+  /// Whether a condition around keeps a save from running in each round: `if (count % 100 == 0)`.
+  fileprivate var isInBatches: Bool {
+    // What is done else, and the condition itself, run in all the other rounds.
+    zip(around, around.dropFirst()).contains { node, part in
+      node.kind == .branch && part.token.offset == node.children[1].token.offset
+        && part.kind == .braces
+        && node.children[0].children.contains { ["%", ">", ">=", "=="].contains($0.text) }
     }
   }
 }
@@ -39,12 +53,12 @@ extension ObjCBody {
     "enumerateObjectsWithOptions:usingBlock:",
   ]
 
-  /// The messages of these names that a loop sends, with what it runs over where that has a name.
-  fileprivate func looped(_ selectors: Set<String>) -> [(ObjCMessage, String?)] {
-    guard !file.isTest else { return [] }
-    var found: [(ObjCMessage, String?)] = []
-    method.body.messages { message, _, around in
+  /// The messages of these names that loops send.
+  func looped(_ selectors: Set<String>) -> [ObjCTurn] {
+    var found: [ObjCTurn] = []
+    method.body.messages { message, place in
       guard selectors.contains(message.selector) else { return }
+      let around = place.around
       for (index, node) in around.enumerated().reversed() {
         if node.kind == .loop {
           // The head is run once, and what ends after one round is no loop.
@@ -52,35 +66,19 @@ extension ObjCBody {
             !node.children[1].children.endsRound(with: message.offset), !node.isPaging,
             !node.isShort, !isWrittenList(node.loopedOver)
           else { return }
-          found.append((message, node.loopedList))
+          found.append(ObjCTurn(message: message, around: around, list: node.loopedOver.name))
           return
         }
-        guard node.kind == .brackets, let outer = ObjCMessage(node),
-          outer.argumentBlock != nil
+        guard node.kind == .brackets, let outer = ObjCMessage(node), outer.argumentBlock != nil
         else { continue }
         guard Self.enumerations.contains(outer.selector), !isWrittenList(outer.receiver) else {
           return
         }
-        found.append((message, outer.receiver.name))
+        found.append(ObjCTurn(message: message, around: around, list: outer.receiver.name))
         return
       }
     }
     return found
-  }
-
-  /// Whether a condition around keeps a save from running in each round: `if (count % 100 == 0)`.
-  fileprivate func isInBatches(_ message: ObjCMessage) -> Bool {
-    var isInBatches = false
-    method.body.messages { other, _, around in
-      guard other.offset == message.offset else { return }
-      // What is done else, and the condition itself, run in all the other rounds.
-      isInBatches = zip(around, around.dropFirst()).contains { node, part in
-        node.kind == .branch && part.token.offset == node.children[1].token.offset
-          && part.kind == .braces
-          && node.children[0].children.contains { ["%", ">", ">=", "=="].contains($0.text) }
-      }
-    }
-    return isInBatches
   }
 
   /// Whether a list is written in the method, element by element: it never has many.
@@ -97,11 +95,6 @@ extension ObjCBody {
         && ["arrayWithObjects:", "setWithObjects:", "orderedSetWithObjects:"]
           .contains(message.selector)
     } ?? false
-  }
-
-  /// Whether 'fetch-in-loop' names a fetch, of which that says more than any other rule.
-  func isInLoop(_ fetch: ObjCMessage) -> Bool {
-    looped([fetch.selector]).contains { $0.0.offset == fetch.offset }
   }
 
   /// Whether an expression is a context, by its type or what it is called.
@@ -126,22 +119,24 @@ extension ObjCMessage {
 }
 
 extension ObjCNode {
-  /// The name of what a loop runs over, where it has one.
-  fileprivate var loopedList: String? { loopedOver.name }
+  /// Where `in` stands in the head of a loop; nil for one that counts.
+  private var placeOfIn: Int? { children[0].children.firstIndex { $0.text == "in" } }
 
-  /// `notes` of `for (Note *note in notes)`; nothing for a loop that counts.
-  fileprivate var loopedOver: [ObjCNode] {
-    let head = children[0].children
-    guard let place = head.firstIndex(where: { $0.text == "in" }) else { return [] }
-    return Array(head[(place + 1)...])
+  /// `note` of `for (Note *note in notes)`.
+  var loopedElement: String? {
+    placeOfIn.flatMap { $0 > 0 ? children[0].children[$0 - 1].text : nil }
+  }
+
+  /// `notes` of it; nothing for a loop that counts.
+  var loopedOver: [ObjCNode] {
+    placeOfIn.map { Array(children[0].children[($0 + 1)...]) } ?? []
   }
 
   /// Whether a loop goes on until nothing is left, as one that fetches part after part does.
   fileprivate var isPaging: Bool {
     token.text == "while"
-      || children[1].children.contains {
-        [$0].mentions("setFetchOffset") || [$0].mentions("fetchOffset")
-      }
+      || children[1].children.mentions("setFetchOffset")
+      || children[1].children.mentions("fetchOffset")
   }
 
   /// Whether a loop counts up to a written number: `for (int i = 0; i < 10; i++)`.

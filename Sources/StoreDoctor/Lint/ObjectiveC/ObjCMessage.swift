@@ -76,18 +76,12 @@ extension ObjCNode {
   }
 }
 
-extension Sequence<ObjCNode> {
-  /// Visits every message, outer ones first, with the nodes around it.
-  func messages(_ visit: (ObjCMessage, _ node: ObjCNode, _ around: [ObjCNode]) -> Void) {
-    func step(_ nodes: some Sequence<ObjCNode>, _ around: [ObjCNode]) {
-      var before: ObjCNode?
-      for node in nodes {
-        if let message = ObjCMessage(node, before: before) { visit(message, node, around) }
-        if !node.children.isEmpty { step(node.children, around + [node]) }
-        before = node
-      }
+extension [ObjCNode] {
+  /// Visits every message, outer ones first.
+  func messages(_ visit: (ObjCMessage, ObjCPlace) -> Void) {
+    walk { place in
+      if let message = ObjCMessage(place.node, before: place.before) { visit(message, place) }
     }
-    step(self, [])
   }
 }
 

@@ -11,7 +11,10 @@ struct ObjCNode: Sendable {
   var kind: Kind
   /// The word, or the one that the group begins with.
   var token: ObjCToken
-  var children: [ObjCNode] = []
+  var children: [ObjCNode] = [] { didSet { measure() } }
+  /// How many nodes it consists of, and how deep they are nested.
+  private(set) var size = 1
+  private(set) var depth = 1
 
   var text: String { kind == .leaf ? token.text : "" }
   var isWord: Bool { kind == .leaf && token.kind == .word }
@@ -20,20 +23,30 @@ struct ObjCNode: Sendable {
     kind == .leaf && token.kind == .mark && token.text == mark
   }
 
-  /// Hostile text may nest as deep as it likes; no hand writes more.
-  static let mostDepth = 200
+  private mutating func measure() {
+    size = children.reduce(1) { $0 + $1.size }
+    depth = 1 + (children.map(\.depth).max() ?? 0)
+  }
 
-  /// The nodes of a file; nil where brackets are nested deeper than anybody reads.
+  /// Hostile text may nest as deep, and go on as long, as it likes; no hand writes more.
+  private static let mostDepth = 200
+  static let mostInMethod = 20_000
+
+  /// The nodes of a file; nil where brackets, loops and branches are nested deeper than anybody reads.
   static func parse(_ tokens: [ObjCToken]) -> [ObjCNode]? {
     var open: [(node: ObjCNode, end: String)] = []
     var top: [ObjCNode] = []
-    func close(_ group: ObjCNode) -> ObjCNode {
-      var group = group
-      group.children = structured(group.children)
-      return group
-    }
+    // Beside the open groups, which would be measured anew with each child.
+    var children: [[ObjCNode]] = []
+    var isTooDeep = false
     func add(_ node: ObjCNode) {
-      if open.isEmpty { top.append(node) } else { open[open.count - 1].node.children.append(node) }
+      if children.isEmpty { top.append(node) } else { children[children.count - 1].append(node) }
+    }
+    func close(_ group: ObjCNode) {
+      var group = group
+      group.children = structured(children.removeLast())
+      isTooDeep = isTooDeep || group.depth > mostDepth
+      add(group)
     }
     for token in tokens {
       guard token.kind == .mark else {
@@ -48,15 +61,16 @@ struct ObjCNode: Sendable {
         // A branch of the preprocessor may leave a bracket open: what it belongs to ends here.
         guard open.contains(where: { $0.end == token.text }) else { continue }
         while let last = open.popLast() {
-          add(close(last.node))
+          close(last.node)
           if last.end == token.text { break }
         }
       default: add(ObjCNode(kind: .leaf, token: token))
       }
-      if open.count > mostDepth { return nil }
+      if isTooDeep || open.count > mostDepth { return nil }
+      while children.count < open.count { children.append([]) }
     }
-    while let last = open.popLast() { add(close(last.node)) }
-    return top
+    while let last = open.popLast() { close(last.node) }
+    return isTooDeep ? nil : top
   }
 
   /// Puts loops and branches together with what they run.
@@ -96,23 +110,57 @@ struct ObjCNode: Sendable {
       body.children = statement(&rest, depth - 1)
       return body
     }
-    while let node = rest.popFirst() {
-      body.children.append(node)
-      if node.isMark(";") { break }
-    }
+    guard !rest.isEmpty else { return body }
+    let end = rest.firstIndex { $0.isMark(";") } ?? rest.endIndex - 1
+    body.children = Array(rest[...end])
+    rest = rest[(end + 1)...]
     return body
   }
 }
 
-extension Sequence<ObjCNode> {
-  /// Visits every node, outer ones first, with those around it.
-  func walk(_ around: [ObjCNode] = [], _ visit: (ObjCNode, _ around: [ObjCNode]) -> Void) {
-    for node in self {
-      visit(node, around)
-      if !node.children.isEmpty { node.children.walk(around + [node], visit) }
+/// Where a node stands.
+struct ObjCPlace {
+  let siblings: [ObjCNode]
+  let index: Int
+  /// The nodes around it, the outermost first.
+  let around: [ObjCNode]
+
+  var node: ObjCNode { siblings[index] }
+  var before: ObjCNode? { index > 0 ? siblings[index - 1] : nil }
+  var after: ObjCNode? { index + 1 < siblings.count ? siblings[index + 1] : nil }
+
+  /// Whether it is a statement by itself, whose result nobody looks at.
+  var isStatement: Bool {
+    var start = index
+    while start > 0, siblings[start - 1].kind == .parens { start -= 1 }
+    let isFirst =
+      start == 0 || siblings[start - 1].isMark(";")
+      || [.braces, .loop, .branch].contains(siblings[start - 1].kind)
+    return isFirst && after?.isMark(";") ?? true
+  }
+}
+
+extension [ObjCNode] {
+  /// Visits every node, outer ones first.
+  func walk(_ visit: (ObjCPlace) -> Void) {
+    var around: [ObjCNode] = []
+    func step(_ nodes: [ObjCNode]) {
+      for (index, node) in nodes.enumerated() {
+        visit(ObjCPlace(siblings: nodes, index: index, around: around))
+        guard !node.children.isEmpty else { continue }
+        around.append(node)
+        step(node.children)
+        around.removeLast()
+      }
     }
+    step(self)
   }
 
+  /// The parts between commas.
+  var parts: [[ObjCNode]] { split { $0.isMark(",") }.map(Array.init) }
+}
+
+extension Sequence<ObjCNode> {
   /// Whether a word stands anywhere in here.
   func mentions(_ word: String) -> Bool {
     contains { $0.isWord && $0.text == word || $0.children.mentions(word) }

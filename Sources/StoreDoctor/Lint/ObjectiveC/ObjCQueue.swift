@@ -61,7 +61,7 @@ enum ObjCQueue: Equatable {
     guard
       ["dispatch_async", "dispatch_after", "dispatch_group_async", "dispatch_sync"].contains(name)
     else { return .unknown }
-    let parts = arguments.split { $0.isMark(",") }.map(Array.init)
+    let parts = arguments.parts
     let position = ["dispatch_async", "dispatch_sync"].contains(name) ? 0 : 1
     guard parts.count > position else { return .unknown }
     let queue = body.value(parts[position])

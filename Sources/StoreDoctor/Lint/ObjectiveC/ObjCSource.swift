@@ -33,7 +33,7 @@ struct ObjCSource: Sendable {
 
   var path: String { text.path }
 
-  /// - Returns: nil for text that no hand wrote.
+  /// - Returns: nil for text that no hand wrote: nested too deep, or a method without end.
   init?(_ file: SourceFile) {
     text = SourceText(file)
     let scanner = ObjCScanner.scan(file.bytes)
@@ -43,6 +43,9 @@ struct ObjCSource: Sendable {
       Location(path: file.path).isInTests
       || scanner.tokens.contains { $0.text == "XCTestCase" || $0.text == "SenTestCase" }
     read(nodes)
+    for method in methods where method.body.reduce(0, { $0 + $1.size }) > ObjCNode.mostInMethod {
+      return nil
+    }
   }
 
   func location(_ offset: Int) -> Location { text.location(offset: offset) }
@@ -131,7 +134,7 @@ struct ObjCSource: Sendable {
       nodes[index + 2].kind == .braces
     else { return nil }
     var parameters: [String: String] = [:]
-    for part in nodes[index + 1].children.split(whereSeparator: { $0.isMark(",") }) {
+    for part in nodes[index + 1].children.parts {
       guard let name = part.last, name.isWord, part.count > 1 else { continue }
       parameters[name.text] = Array(part.dropLast()).typeName ?? "id"
     }

@@ -6,7 +6,8 @@ extension FatalErrorOnContainerFailure: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     for failure in body.storeFailures {
       var stop: Int?
-      failure.walk { node, _ in
+      failure.walk { place in
+        let node = place.node
         if stop == nil, node.isWord, ["abort", "exit", "NSAssert"].contains(node.text) {
           stop = node.token.offset
         }
@@ -25,7 +26,7 @@ extension StoreDeletedOnFailure: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
     for failure in body.storeFailures {
       var place: Int?
-      failure.messages { message, _, _ in
+      failure.messages { message, _ in
         guard place == nil, Self.removals.contains(where: message.has) else { return }
         place = message.offset
       }
@@ -47,7 +48,8 @@ extension ObjCBody {
       values.filter { _, values in values.contains { $0.mentions("addPersistentStoreWithType") } }
         .keys)
     var found: [[ObjCNode]] = []
-    method.body.walk { node, around in
+    method.body.walk { place in
+      let node = place.node
       guard node.kind == .branch, node.children.count > 1 else { return }
       let head = node.children[0].children
       let isCall = head.first?.isMark("!") ?? false && head.mentions("addPersistentStoreWithType")
@@ -57,7 +59,7 @@ extension ObjCBody {
           && ["nil", "NULL"].contains(head[2].text)
       let isError =
         (head.count == 1 || head.count == 3 && head[1].isMark("!=")) && head[0].text == "error"
-        && (isLoadBlock(around) || isBehindAdding(node, around))
+        && (place.isInLoadBlock || place.isBehindAdding)
       guard isCall || isStore || isError else { return }
       // What is inside of one failure is not another one.
       guard !found.contains(where: { $0.first?.token.offset == node.children[1].token.offset })
@@ -68,8 +70,10 @@ extension ObjCBody {
     }
     return found
   }
+}
 
-  private func isLoadBlock(_ around: [ObjCNode]) -> Bool {
+extension ObjCPlace {
+  fileprivate var isInLoadBlock: Bool {
     around.contains { node in
       node.kind == .brackets
         && ObjCMessage(node)?.selector == "loadPersistentStoresWithCompletionHandler:"
@@ -77,12 +81,9 @@ extension ObjCBody {
   }
 
   /// Whether the statement right before adds a store.
-  private func isBehindAdding(_ node: ObjCNode, _ around: [ObjCNode]) -> Bool {
-    let siblings = around.last?.children ?? method.body
-    guard let place = siblings.firstIndex(where: { $0.token.offset == node.token.offset }),
-      place > 1
-    else { return false }
-    let before = siblings[..<(place - 1)].reversed().prefix { !$0.isMark(";") }
-    return before.contains { [$0].mentions("addPersistentStoreWithType") }
+  fileprivate var isBehindAdding: Bool {
+    guard index > 1 else { return false }
+    let statement = siblings[..<(index - 1)].reversed().prefix { !$0.isMark(";") }
+    return statement.contains { [$0].mentions("addPersistentStoreWithType") }
   }
 }

@@ -7,16 +7,15 @@ extension ContextAcrossTasks: ObjectiveCRule {
     "look the object up there by its 'objectID', inside 'performBlock:' of the context that is used"
 
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    guard !body.file.isTest else { return }
     var said: Set<String> = []
-    body.method.body.messages { message, _, around in
+    body.method.body.messages { message, place in
       guard let context = body.boundContext(message), let name = context.writtenName,
-        case (let queue, let block) = ObjCQueue.of(around, in: body),
-        case .other(let place) = queue,
-        let block, !body.isMade(name, in: block), said.insert(name).inserted
+        case (let queue, let block) = ObjCQueue.of(place.around, in: body),
+        case .other(let thread) = queue, let block, !body.isMade(name, in: block),
+        said.insert(name).inserted
       else { return }
       report(
-        "the context '\(name)' is used \(place), not on its own queue",
+        "the context '\(name)' is used \(thread), not on its own queue",
         at: body.file.location(context.first?.token.offset ?? message.offset),
         help: "work in a context of its own there, or inside 'performBlock:' of this one",
         certainty: body.isOfMain(context)
@@ -43,25 +42,24 @@ extension ContextAcrossTasks: ObjectiveCRule {
         at: body.file.location(offset), help: Self.help)
     }
     var found: [(String, String, Int, [ObjCNode])] = []
-    body.method.body.messages { message, _, around in
+    body.method.body.messages { message, place in
       guard let name = message.receiver.name else { return }
       let parts = name.split(separator: ".").map(String.init)
       if let first = parts.first {
         found.append(
           (
             first, parts.count > 1 ? parts[1] : message.selector,
-            message.receiver[0].token.offset, around
+            message.receiver[0].token.offset, place.around
           ))
       }
     }
-    body.method.body.walk { node, around in
-      let nodes = around.last?.children ?? body.method.body
-      guard node.isWord, body.types[node.text] != nil,
-        let place = nodes.firstIndex(where: { $0.token.offset == node.token.offset }),
-        place + 2 < nodes.count, nodes[place + 1].isMark("."),
-        place == 0 || !nodes[place - 1].isMark(".")
+    body.method.body.walk { place in
+      let node = place.node
+      guard node.isWord, body.types[node.text] != nil, place.after?.isMark(".") ?? false,
+        place.index + 2 < place.siblings.count, !(place.before?.isMark(".") ?? false)
       else { return }
-      found.append((node.text, nodes[place + 2].text, node.token.offset, around))
+      let member = place.siblings[place.index + 2].text
+      found.append((node.text, member, node.token.offset, place.around))
     }
     for (name, member, offset, around) in found.sorted(by: { $0.2 < $1.2 }) {
       check(name, member, offset, around)
@@ -71,11 +69,10 @@ extension ContextAcrossTasks: ObjectiveCRule {
 
 extension ContextOutsidePerform: ObjectiveCRule {
   func check(_ body: ObjCBody, in lint: LintContext, report: RuleReport) {
-    guard !body.file.isTest else { return }
     var said: Set<String> = []
-    body.method.body.messages { message, _, around in
+    body.method.body.messages { message, place in
       guard let context = body.boundContext(message), let name = context.name,
-        body.hasOwnQueue(name), case (let queue, _) = ObjCQueue.of(around, in: body)
+        body.hasOwnQueue(name), case (let queue, _) = ObjCQueue.of(place.around, in: body)
       else { return }
       switch queue {
       case .around, .main, .other: break
@@ -125,17 +122,13 @@ extension ObjCBody {
     if method.parameters[root] != nil { return false }
     // Declared as 'Type *name' or as the parameter of a loop in there.
     var isMade = false
-    func read(_ nodes: [ObjCNode]) {
-      for (index, node) in nodes.enumerated() {
-        if node.isWord, node.text == root, index > 0,
-          nodes[index - 1].isMark("*") || nodes[index - 1].text == "id"
-        {
-          isMade = true
-        }
-        if !node.children.isEmpty { read(node.children) }
+    block.children.walk { place in
+      if place.node.isWord, place.node.text == root, let before = place.before,
+        before.isMark("*") || before.text == "id"
+      {
+        isMade = true
       }
     }
-    read(block.children)
     return isMade || types[root] == nil
   }
 

@@ -21,6 +21,8 @@ struct ObjCScanner {
   private(set) var tokens: [ObjCToken] = []
   /// The texts that `#define NAME @"text"` gives names to.
   private(set) var defines: [String: String] = [:]
+  /// Comments that begin with `//`, and where.
+  private(set) var comments: [(text: String, offset: Int)] = []
   /// Whether the text before a place is cut off by `#if 0`, and how deep.
   private var leftOut = 0
 
@@ -40,7 +42,7 @@ struct ObjCScanner {
         isLineStart = true
         place += 1
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"): place += 1
-      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): skipLine()
+      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"): comment()
       case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
       case UInt8(ascii: "#") where isLineStart: directive()
       default:
@@ -56,6 +58,13 @@ struct ObjCScanner {
 
   private mutating func skipLine() {
     while let byte = peek(), byte != UInt8(ascii: "\n") { place += 1 }
+  }
+
+  private mutating func comment() {
+    let start = place
+    skipLine()
+    let end = bytes[place - 1] == UInt8(ascii: "\r") ? place - 1 : place
+    comments.append((String(decoding: bytes[start..<end], as: UTF8.self), start))
   }
 
   private mutating func skipComment() {

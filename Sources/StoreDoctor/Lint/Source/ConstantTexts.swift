@@ -1,33 +1,19 @@
-internal import ModelSource
 internal import SwiftSyntax
-internal import Synchronization
 
-/// Texts that types of any file keep as constants: `EntityNames.book`, `Key.title.rawValue`.
-///
-/// A file is read when the first name of it is asked for: most projects keep no such texts.
-final class ConstantTexts: Sendable {
-  private let files: @Sendable (String) -> [SourceFile]
-  private let known = Mutex<[String: [String]]>([:])
-
-  /// - Parameter files: those that declare a type of a name.
-  init(files: @escaping @Sendable (String) -> [SourceFile]) { self.files = files }
-
-  /// The texts that declarations of a name give: one where it is certain.
+extension ForeignMembers {
+  /// The texts that constants of a name hold: one where it is certain.
   ///
-  /// - Parameter name: with the type around it, and `rawValue` behind a case.
+  /// - Parameter name: with the type around it, and `rawValue` behind a case: `EntityNames.book`,
+  ///   `Key.title.rawValue`.
   func texts(of name: String) -> [String] {
-    if let known = known.withLock({ $0[name] }) { return known }
-    var parts = name.split(separator: ".").map(String.init)
+    var parts = name.keyPath
     let isRaw = parts.last == "rawValue"
     if isRaw { parts.removeLast() }
     guard parts.count > 1, let member = parts.last else { return [] }
     let owner = parts[parts.count - 2]
-    let found = ParsePool.map(files(owner)) { _, tree in
-      tree.constants(member, of: owner, isCase: isRaw)
+    return answers(to: .constantText(name), about: owner) {
+      $0.constants(member, of: owner, isCase: isRaw)
     }
-    let texts = Set(found.flatMap(\.self)).sorted()
-    known.withLock { $0[name] = texts }
-    return texts
   }
 }
 

@@ -94,8 +94,8 @@ extension LintContext {
     case .versions(let plan):
       histories.first { $0.isOrdered && $0.name.lastPart == plan }?.versions.map(\.name) ?? []
     case .coreDataEntities: modelIndex.entityNames
-    case .contextQueue(let name): queues?.queue(of: name) ?? []
-    case .constantText(let name): constants?.texts(of: name) ?? []
+    case .contextQueue(let name): foreign?.queue(of: name) ?? []
+    case .constantText(let name): foreign?.texts(of: name) ?? []
     case .deletesAlone(let name):
       isAll(modelIndex.entities(name)) { model, entity in
         model.allRelationships(of: entity).allSatisfy {

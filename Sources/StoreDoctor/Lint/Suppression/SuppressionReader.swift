@@ -12,7 +12,7 @@ enum SuppressionReader {
 
   /// - Parameter files: those that are safe to parse.
   static func read(_ files: [SourceFile], models: [SchemaHistory]) -> Found {
-    let marked = files.filter { $0.bytes.contains(marker) }
+    let marked = files.filter(isMarked)
     var result = Found()
     for part in ParsePool.map(marked, { read(tree: $1, $0) }) {
       result.suppressions += part.suppressions
@@ -24,6 +24,8 @@ enum SuppressionReader {
 
   private static let marker = Array(Suppression.marker.utf8)
 
+  static func isMarked(_ file: SourceFile) -> Bool { file.bytes.contains(marker) }
+
   private static func read(tree: SourceFileSyntax, _ source: SourceText) -> Found {
     var result = Found()
     for token in tree.tokens(viewMode: .sourceAccurate) {
@@ -31,14 +33,20 @@ enum SuppressionReader {
       for piece in token.leadingTrivia {
         let length = piece.sourceLength.utf8Length
         if case .lineComment(let text) = piece {
-          read(text, at: offset, before: token, trailing: nil, source, &result)
+          read(text, at: offset, in: source, into: &result) { _ in
+            let extent = extent(of: token)
+            let first = source.location(offset: extent.lowerBound).line ?? 0
+            let last =
+              source.location(offset: max(extent.lowerBound, extent.upperBound - 1)).line ?? 0
+            return first...max(first, last)
+          }
         }
         offset += length
       }
       offset = token.endPositionBeforeTrailingTrivia.utf8Offset
       for piece in token.trailingTrivia {
         if case .lineComment(let text) = piece {
-          read(text, at: offset, before: nil, trailing: token, source, &result)
+          read(text, at: offset, in: source, into: &result) { $0...$0 }
         }
         offset += piece.sourceLength.utf8Length
       }
@@ -46,9 +54,10 @@ enum SuppressionReader {
     return result
   }
 
-  private static func read(
-    _ comment: String, at offset: Int, before token: TokenSyntax?, trailing: TokenSyntax?,
-    _ source: SourceText, _ result: inout Found
+  /// - Parameter lines: those that a comment on a line speaks of, unless it speaks of the file.
+  static func read(
+    _ comment: String, at offset: Int, in source: SourceText, into result: inout Found,
+    lines: (Int) -> ClosedRange<Int>
   ) {
     var text = comment[...].drop { $0 == "/" || $0 == " " }
     guard text.hasPrefix(Suppression.marker) else { return }
@@ -60,20 +69,10 @@ enum SuppressionReader {
       result.malformed.append((location, comment))
       return
     }
-    var scope = Suppression.Scope.file
-    if !isFile {
-      if let token {
-        let extent = extent(of: token)
-        let first = source.location(offset: extent.lowerBound).line ?? 0
-        let last = source.location(offset: max(extent.lowerBound, extent.upperBound - 1)).line ?? 0
-        scope = .lines(first...max(first, last))
-      } else {
-        scope = .lines((location.line ?? 0)...(location.line ?? 0))
-      }
-    }
     result.suppressions.append(
       Suppression(
-        rules: rules, reason: reason, scope: scope, location: location,
+        rules: rules, reason: reason, scope: isFile ? .file : .lines(lines(location.line ?? 0)),
+        location: location,
         range: whole(offset..<(offset + comment.utf8.count), in: source.bytes)))
   }
 
