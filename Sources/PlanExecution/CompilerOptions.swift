@@ -15,11 +15,17 @@ enum CompilerOptions {
   ]
 
   /// For a program: unoptimised, with the lines of its instructions, so that a trap knows its place.
-  static let program =
-    language + limits.flatMap { ["-Xfrontend", $0] } + [
-      "-Onone", "-gline-tables-only", "-whole-module-optimization",
-      "-Xlinker", "--export-dynamic-symbol=abort",
-    ]
+  static let program = code + ["-whole-module-optimization"] + linker
+
+  /// The same in two steps, of which the first works with several compilers side by side: objects in
+  /// the folder it is run in, and the program of them.
+  static func objects(compilers: Int) -> [String] {
+    code + ["-c", "-enable-batch-mode", "-j\(compilers)"]
+  }
+  static let linker = ["-Xlinker", "--export-dynamic-symbol=abort"]
+
+  private static let code =
+    language + limits.flatMap { ["-Xfrontend", $0] } + ["-Onone", "-gline-tables-only"]
 
   /// For looking for errors only, in the files that are told.
   static let check = ["-frontend", "-typecheck"] + language + limits

@@ -56,16 +56,18 @@ package struct PlanToolchain: Sendable, Hashable {
   /// The options that say where modules and macros are, for looking for errors without making a
   /// program. What the driver adds by itself is told here.
   var frontendOptions: [String] {
-    var result: [String] = []
-    for (option, value) in zip(options, options.dropFirst())
-    where Self.frontendNames.contains(option) {
-      result += [option, value]
-    }
     let macros = root.appending(component: "lib/swift/host")
     let server = macros.appending(component: "libSwiftInProcPluginServer.so")
-    result += ["-plugin-path", macros.appending(component: "plugins")]
+    let result = compileOptions + ["-plugin-path", macros.appending(component: "plugins")]
     return FilePath.isRegularFile(server)
       ? result + ["-in-process-plugin-server-path", server] : result
+  }
+
+  /// The options without those for linking.
+  var compileOptions: [String] {
+    zip(options, options.dropFirst()).flatMap { option, value in
+      Self.frontendNames.contains(option) ? [option, value] : []
+    }
   }
 
   private static let frontendNames: Set = [

@@ -19,7 +19,11 @@ enum ProgramText {
   /// The user's text under the user's name and lines. Apple's frameworks bring these modules along
   /// with others; Linux has the network in a module of its own. `PlanHost` stands in for what Linux
   /// lacks.
-  static func source(_ file: SourceFile, of slice: PlanSlice) -> [UInt8] {
+  ///
+  /// - Parameter isFirst: false for further parts of a file.
+  static func source(
+    _ file: SourceFile, of slice: PlanSlice, isFirst: Bool = true
+  ) -> [UInt8] {
     let path = file.path.map { character in
       character == "\\" || character == "\"" ? "\\\(character)" : String(character)
     }.joined()
@@ -29,7 +33,7 @@ enum ProgramText {
     let start =
       "import Foundation; import PlanHost; import SwiftData\(network)\n"
       + "#sourceLocation(file: \"\(path)\", line: 1)\n"
-    let end = file.path == slice.planPath ? entry(slice.plan) : ""
+    let end = isFirst && file.path == slice.planPath ? entry(slice.plan) : ""
     return Array(start.utf8) + file.bytes + Array("\n#sourceLocation()\n\(end)".utf8)
   }
 

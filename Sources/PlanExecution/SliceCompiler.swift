@@ -61,6 +61,12 @@ struct SliceCompiler {
     var module: String?
     /// The files to look for errors in; nil to make a program of all.
     var suspects: Set<String>?
+
+    /// How many compilers work side by side. Each reads the modules for itself, which takes as long as a
+    /// few models do.
+    var compilers: Int {
+      suspects != nil ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, slice.models / 16)
+    }
   }
 
   /// The app's own module, when it is what the compiler did not find.
@@ -102,13 +108,32 @@ struct SliceCompiler {
         CompilerOptions.check + toolchain.frontendOptions + alias + files, in: work)
       return status == .exit(0) ? nil : output
     }
-    let program = work.appending(component: PlanCache.programName)
     let start = ContinuousClock.now
-    let (status, output) = try compiler(
-      CompilerOptions.program + toolchain.options + alias + sources + ["-o", program], in: work)
-    guard status == .exit(0) else { return output.isEmpty ? "\(status)" : output }
+    if let failure = try failure(of: attempt, sources, alias, in: work) { return failure }
     cache.note(ContinuousClock.now - start, models: attempt.slice.models)
     return nil
+  }
+
+  /// Makes the program; what the compiler printed where that fails.
+  private func failure(
+    of attempt: Attempt, _ sources: [String], _ alias: [String], in work: String
+  ) throws(PlanFailure) -> String? {
+    func run(_ arguments: [String]) throws(PlanFailure) -> String? {
+      let (status, output) = try compiler(arguments, in: work)
+      return status == .exit(0) ? nil : output.isEmpty ? "\(status)" : output
+    }
+    let made = ["-o", work.appending(component: PlanCache.programName)]
+    guard attempt.compilers > 1 else {
+      return try run(CompilerOptions.program + toolchain.options + alias + sources + made)
+    }
+    if let failure = try run(
+      CompilerOptions.objects(compilers: attempt.compilers) + toolchain.compileOptions + alias
+        + sources)
+    {
+      return failure
+    }
+    let objects = sources.map { String($0.dropLast("swift".count)) + "o" }
+    return try run(objects + toolchain.options + CompilerOptions.linker + made)
   }
 
   /// - Returns: the Swift files, and those of them that are suspected.
@@ -131,7 +156,12 @@ struct SliceCompiler {
       try add("Substitutes.swift", Array(ProgramText.substitutes(slice).utf8))
     }
     for (index, file) in slice.files.enumerated() {
-      try add("Source\(index).swift", ProgramText.source(file, of: slice))
+      let division = attempt.compilers > 1 ? slice.divisions[file.path] : nil
+      let parts = division?.parts(of: file, atMost: attempt.compilers * 2) ?? [file]
+      for (number, part) in parts.enumerated() {
+        let name = number == 0 ? "Source\(index)" : "Source\(index)-\(number)"
+        try add(name + ".swift", ProgramText.source(part, of: slice, isFirst: number == 0))
+      }
       if attempt.suspects?.contains(file.path) ?? false { suspected.insert(sources.last ?? "") }
     }
     return (sources, suspected)

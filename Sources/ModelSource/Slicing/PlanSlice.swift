@@ -15,6 +15,8 @@ package struct PlanSlice: Sendable {
   package var substitutes: String
   /// What was mentioned and not taken, in the order met.
   package var leftOut: [LeftOut]
+  /// By path, those that compilers can work on in parts.
+  package var divisions: [String: SliceDivision] = [:]
   /// Modules that files import and a plan run by this tool cannot have, by path.
   package var missingModules: [String: [String]]
 
