@@ -21,7 +21,9 @@ enum CommandParser {
     } catch {
       // A script for completion, or the description that manual pages are made of.
       guard CommandCatalog.exitCode(for: error) != .success else {
-        return .help(CommandCatalog.fullMessage(for: error))
+        let text = CommandCatalog.fullMessage(for: error)
+        let isScript = words.first?.hasPrefix("--generate-completion-script") ?? false
+        return .help(isScript ? BashCompletion.completed(text) : text)
       }
       let message = sentence(CommandCatalog.message(for: error))
       guard let meant = command(in: words) else {
@@ -93,7 +95,9 @@ enum CommandParser {
       return nil
     }
     let count = match.output.1.flatMap { Int($0) } ?? 1
-    if let start = words.firstIndex(of: "--where") {
+    if let start = words.firstIndex(where: { ["--where", "where"].contains($0.lowercased()) }),
+      synopsis(of: type).contains("--where")
+    {
       let condition = words[(start + 1)...].prefix { !$0.hasPrefix("--") }
       if condition.count > 1 {
         return "quote the condition: --where \"\(condition.joined(separator: " "))\""

@@ -11,6 +11,8 @@ protocol DoctorCommand: ParsableCommand {
   static var wordOptions: [String] { get }
   /// The forms its report can be written in.
   static var formats: [OutputFormat] { get }
+  /// Common options that are accepted and do nothing for it; its help leaves them out.
+  static var idleOptions: Set<String> { get }
   /// Its report is rows, which `--format` takes in every form that `--mode` has.
   static var writesRows: Bool { get }
   /// It can be run again when a store changed under it: it writes nothing, and reads nothing that is
@@ -39,13 +41,27 @@ extension DoctorCommand {
     return names + rows
   }
 
-  /// What `--help` says, with the formats that this command has.
+  static var idleOptions: Set<String> { [] }
+
+  /// What `--help` says, with the formats that this command has, without the options that do nothing
+  /// for it.
   static var helpText: String {
     let own = formatNames.joined(separator: "|")
-    return helpMessage().replacing(#/--format <text\|json> +/#) { match in
-      own.count == "text|json".count
-        ? String(match.output) : "--format <\(own)>\n" + String(repeating: " ", count: 26)
+    let text = helpMessage().replacing(#/--format <text\|json> +Write text or one JSON object\./#) {
+      match in
+      own == "text|json"
+        ? String(match.output)
+        : "--format <\(own)>\n" + String(repeating: " ", count: 26) + "Write the answer in this form."
     }
+    var isIdle = false
+    return text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+      if line.hasPrefix("  -") {
+        isIdle = idleOptions.contains { line.hasPrefix("  --\($0)") && !line.hasPrefix("  --\($0)-") }
+      } else if !line.hasPrefix("   ") {
+        isIdle = false
+      }
+      return !isIdle
+    }.joined(separator: "\n")
   }
   static var isRepeatable: Bool { true }
   var replacesFile: Bool { false }
@@ -83,6 +99,9 @@ extension CommandConfiguration {
 
 /// Options every command has.
 struct CommonOptions: ParsableArguments {
+  /// Those about stores and their rows.
+  static let ofStores: Set = ["live", "show-values", "trace", "trace-format"]
+
   // The forms that every command has; `helpText` names those of one.
   @Option(
     name: .long, help: ArgumentHelp("Write text or one JSON object.", valueName: "text|json"),

@@ -8,7 +8,7 @@ internal import StoreModel
 enum HelpTopics {
   static func text(for word: String, isShell: Bool) throws -> String {
     if let type = CommandCatalog.command(named: word) { return type.helpText }
-    if let topic = topics[word] { return topic }
+    if let topic = topics[word == "shortcuts" ? "keys" : word] { return topic }
     if let command = ShellCommand.all.first(where: { $0.name == word }) {
       return "\(command.usage)\n\n\(command.summary)"
         + (command.details.isEmpty ? "" : "\n\n\(command.details)")

@@ -45,7 +45,8 @@ extension Session {
       let lines = sourceFaults.map { fault in
         VisibleText("\(fault.location.map { "\($0.text): " } ?? "")\(fault.message)").text
       }
-      guard let first = lines.first else { throw error }
+      // The failure may say the fault itself.
+      guard let first = lines.first, !failure.message.contains(first) else { throw error }
       if failure.status == .unreadable {
         // What cannot be read comes of the fault, which is the cause.
         failure.help = lines.dropFirst() + [failure.message] + failure.help

@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// What SQL can read in the open store.
 extension Session {

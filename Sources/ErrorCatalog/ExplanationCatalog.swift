@@ -1,4 +1,5 @@
 internal import StoreEngine
+internal import StoreModel
 
 /// Every explanation the doctor has, and the ways to look one up. Built on first use, so commands
 /// that explain nothing pay nothing.
@@ -17,7 +18,7 @@ package enum ExplanationCatalog {
     sqliteRareErrors, sqliteSchemaErrors, modelCompilerErrors, buildMessages,
     stackFrames, swiftDataStackFrames,
     predicateMessages, batchMessages, objectStateMessages, sqliteStatementErrors,
-    concurrencyErrors, declarationErrors, linkErrors, cloudKitAnswers, fileRareErrors,
+    concurrencyErrors, declarationErrors, spellingErrors, linkErrors, cloudKitAnswers, fileRareErrors,
     noticeMessages, swiftDataMoreTraps, otherStackFrames,
     systemErrors, missingErrors,
   ].flatMap { $0 }

@@ -65,7 +65,7 @@ package struct ModelExpansion {
       hasOneLevel
       ? "nonisolated(unsafe) \(access)let"
       : "@exclusivity(unchecked) nonisolated(unsafe) \(access)var"
-    return "@Transient \(keyword) _$storage_\(name): SwiftData._ModelStorage = "
+    return "\(keyword) _$storage_\(name): SwiftData._ModelStorage = "
       + "SwiftData._ModelStorage.make(\(name)._$type_\(name))"
   }
 

@@ -75,7 +75,7 @@ package struct PropertyExpansion {
 
   /// An empty property: it makes the compiler demand that an initializer gives the value.
   package var peer: String {
-    "@Transient nonisolated(unsafe) private var \(peerName): _SwiftDataNoType_\(owner) "
+    "nonisolated(unsafe) private var \(peerName): _SwiftDataNoType_\(owner) "
       + "= _SwiftDataNoType_\(owner)()"
   }
 }

@@ -297,11 +297,3 @@ extension [ModelProblem] {
     first { $0.topic == .syntax } ?? first { $0.topic != .conditional }
   }
 }
-
-extension ModelProblem {
-  /// The sentence behind its place.
-  fileprivate var placed: String {
-    guard let location, location.line != nil else { return message }
-    return "\(location.text): \(message)"
-  }
-}

@@ -1,5 +1,6 @@
 internal import PlatformFoundation
 internal import StoreEngine
+internal import StoreModel
 
 /// A model as named on the command line: `PATH[@VERSION]`.
 package struct ModelPath: Sendable, Hashable {

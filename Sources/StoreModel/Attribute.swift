@@ -122,6 +122,8 @@ public struct AttributeType: RawRepresentable, Sendable, Hashable {
   public static let objectID = AttributeType(rawValue: 2000)
   /// Several attributes in one.
   public static let composite = AttributeType(rawValue: 2100)
+  /// One encoded value, as SwiftData's `.codable` keeps it; not in the model editor.
+  public static let codable = AttributeType(rawValue: 2200)
 
   /// The name Xcode's model editor shows.
   public var name: String { Self.names[rawValue] ?? "type \(rawValue)" }

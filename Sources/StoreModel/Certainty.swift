@@ -9,8 +9,10 @@ public enum Certainty: Sendable, Hashable, Codable {
   case unknown(String)
   /// Not known, because no given file declares the type.
   ///
-  /// - Parameter field: the path within the property, `author.kind`; nil for the property itself.
-  case undeclared(type: String, field: String? = nil)
+  /// - Parameters:
+  ///   - field: the path within the property, `author.kind`; nil for the property itself.
+  ///   - meant: a type of almost that name, which was probably meant.
+  case undeclared(type: String, field: String? = nil, meant: String? = nil)
 
   /// Whether the fact is missing rather than doubtful.
   public var isUnknown: Bool {
@@ -25,7 +27,7 @@ public enum Certainty: Sendable, Hashable, Codable {
     switch self {
     case .certain: nil
     case .inferred(let reason), .unknown(let reason): reason
-    case .undeclared(let type, let field):
+    case .undeclared(let type, let field, _):
       (field.map { "\($0): " } ?? "")
         + "'\(type)' is not declared in the given sources, so its storage is not known"
     }
@@ -37,8 +39,8 @@ public enum Certainty: Sendable, Hashable, Codable {
     case .certain: .certain
     case .inferred(let reason): .inferred("\(field): \(reason)")
     case .unknown(let reason): .unknown("\(field): \(reason)")
-    case .undeclared(let type, let inner):
-      .undeclared(type: type, field: inner.map { "\(field): \($0)" } ?? field)
+    case .undeclared(let type, let inner, let meant):
+      .undeclared(type: type, field: inner.map { "\(field): \($0)" } ?? field, meant: meant)
     }
   }
 

@@ -54,6 +54,10 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case reachedModel
     /// A version's list of models, or an entry of it, that could not be read.
     case unreadList
+    /// A plan's list of versions, or an entry of it, that could not be read.
+    case unreadVersions
+    /// A plan's list of stages, or an entry of it, that could not be read.
+    case unreadStages
     /// Declarations that depend on a build condition.
     case conditional
     /// A macro's argument or option that Apple's macros do not have.
@@ -66,6 +70,8 @@ public struct ModelProblem: Sendable, Hashable, Codable {
     case syntax
     /// A second model class of one name in a version.
     case repeatedEntity
+    /// A struct of the app's own that is kept as one encoded value.
+    case encodedOwnType
     /// A version without the identifier that the protocol demands.
     case missingIdentifier
   }
@@ -78,19 +84,28 @@ public struct ModelProblem: Sendable, Hashable, Codable {
   public var entity: String?
   /// The property it is about, where it is about one.
   public var property: String?
+  /// The name that was probably meant, where one is not declared.
+  public var meant: String?
   /// Where it was met.
   public var location: Location?
 
   /// A problem with a place.
   public init(
     _ message: String, topic: Topic? = nil, entity: String? = nil, property: String? = nil,
-    location: Location? = nil
+    meant: String? = nil, location: Location? = nil
   ) {
     self.message = message
     self.topic = topic
     self.entity = entity
     self.property = property
+    self.meant = meant
     self.location = location
+  }
+
+  /// The sentence behind its place.
+  package var placed: String {
+    guard let location, location.line != nil else { return message }
+    return "\(location.text): \(message)"
   }
 }
 

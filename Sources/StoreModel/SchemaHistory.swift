@@ -11,10 +11,8 @@ public struct SchemaHistory: Sendable, Hashable {
   public var currentVersion: String?
   /// Whether the order of `versions` is the order in which they shipped.
   public var isOrdered: Bool
-  /// Whether every version and stage that the source names could be read.
-  public var isComplete: Bool
-  /// Whether every stage that the source names could be read.
-  public var hasAllStages: Bool
+  /// What could not be read of the plan itself: versions and stages that the source names.
+  public var unread: [ModelProblem]
   /// Where the plan or the bundle is.
   public var location: Location?
   /// The paths of the app's mapping models, which say how one version becomes another; sorted.
@@ -27,7 +25,7 @@ public struct SchemaHistory: Sendable, Hashable {
   /// A history that is complete, unless said otherwise.
   public init(
     name: String, versions: [DataModel], stages: [Stage] = [], currentVersion: String? = nil,
-    isOrdered: Bool = false, isComplete: Bool = true, hasAllStages: Bool = true,
+    isOrdered: Bool = false, unread: [ModelProblem] = [],
     location: Location? = nil
   ) {
     self.name = name
@@ -35,10 +33,14 @@ public struct SchemaHistory: Sendable, Hashable {
     self.stages = stages
     self.currentVersion = currentVersion
     self.isOrdered = isOrdered
-    self.isComplete = isComplete
-    self.hasAllStages = hasAllStages
+    self.unread = unread
     self.location = location
   }
+
+  /// Whether every version and stage that the source names could be read.
+  public var isComplete: Bool { unread.isEmpty }
+  /// Whether every stage that the source names could be read.
+  public var hasAllStages: Bool { unread.allSatisfy { $0.topic != .unreadStages } }
 
   /// One step of a migration plan, between two versions named as in `versions`.
   public struct Stage: Sendable, Hashable {

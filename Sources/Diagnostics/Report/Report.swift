@@ -15,6 +15,8 @@ public struct Report {
   let body: () throws -> [String: JSONValue]
   /// What the command ends with.
   public var status: ExitStatus
+  /// The lowest severity that makes the command fail.
+  public var failing = Severity.warning
   /// Parts that pass or fail each by itself, where the command has such.
   public var cases: [Case] = []
   /// The whole answer as a Markdown document, where the command has one.
@@ -48,7 +50,7 @@ public struct Report {
 
   /// Those that no case stands for.
   var ownFindings: [Finding] {
-    let told = Set(cases.flatMap(\.findings))
+    let told = Set(cases.flatMap { $0.findings + $0.causes })
     return findings.filter { !told.contains($0) }.map(located)
   }
 
@@ -85,8 +87,10 @@ public struct Report {
     public var outcome: Outcome
     /// Why it did not pass, in full.
     public var reason: String?
-    /// Those among the report's findings that this case stands for.
+    /// What is wrong with it.
     public var findings: [Finding]
+    /// Those among the report's findings that say the same of several cases, this one among them.
+    public var causes: [Finding] = []
     /// The case as one finding; nil when it passed.
     public var problem: Finding?
 

@@ -1,8 +1,8 @@
 internal import StoreModel
 
 /// Writes findings as JUnit XML: a suite per file with a test case per rule, and the command's own
-/// cases. It keeps to what the schemas of Jenkins and of Ant and Surefire both allow; a note is no
-/// failure, but what a passed case has printed.
+/// cases. It keeps to what the schemas of Jenkins and of Ant and Surefire both allow; what does not
+/// make the command fail is no failure, but what a passed case has printed.
 public struct JUnitReporter: Reporter {
   /// Writes whatever report it is given.
   public init() {}
@@ -57,7 +57,7 @@ public struct JUnitReporter: Reporter {
         return Suite(
           name: path,
           cases: byRule.keys.sorted().map { rule in
-            Case(name: rule, group: path, outcome: Self.outcome(of: byRule[rule] ?? []))
+            Case(name: rule, group: path, outcome: Self.outcome(of: byRule[rule] ?? [], report.failing))
           })
       }
   }
@@ -78,19 +78,18 @@ public struct JUnitReporter: Reporter {
   }
 
   /// One failure element per case is all that most readers take.
-  private static func outcome(of findings: [Finding]) -> Case.Outcome {
+  private static func outcome(of findings: [Finding], _ failing: Severity) -> Case.Outcome {
     let text = findings.map { finding in
       let place = FindingPlace(finding).map { "line \($0.line), col \($0.column): " } ?? ""
       return place + Self.text(finding)
     }.joined(separator: "\n")
-    guard
-      let worst = findings.filter({ $0.severity > .note }).max(by: { $0.severity < $1.severity })
+    guard let worst = findings.max(by: { $0.severity < $1.severity }), worst.severity >= failing
     else { return .passed(printed: text) }
-    return .failed(type: worst.severity.rawValue, message: worst.message, text: text)
+    return .failed(type: worst.severity.rawValue, message: worst.statement, text: text)
   }
 
   private static func text(_ finding: Finding) -> String {
-    finding.message + (finding.help.map { "\nhelp: \($0)" } ?? "")
+    finding.statement + (finding.help.map { "\nhelp: \($0)" } ?? "")
   }
 
   private func write(_ suite: Suite, to out: ByteOutput) {

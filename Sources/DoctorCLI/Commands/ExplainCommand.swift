@@ -22,7 +22,9 @@ struct ExplainCommand: DoctorCommand {
         pbpaste | storedoctor explain -
       """)
 
-  @Argument(help: "Rule ids, codes, symbols, error texts, log files, or '-'.", completion: .file())
+  @Argument(
+    help: "Rule ids, codes, symbols, error texts, log files, or '-'.",
+    completion: .list(RuleCatalog.index.ids))
   var what: [String] = []
 
   @Option(help: "The store the error is about; in the shell, the open one.", completion: .file())

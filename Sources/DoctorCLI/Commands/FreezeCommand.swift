@@ -5,6 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct FreezeCommand: DoctorCommand {
+  static let idleOptions = CommonOptions.ofStores
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "freeze", abstract: "Lock shipped versions, or check that none was edited.",

@@ -4,6 +4,7 @@ public import StoreDoctor
 internal import StoreModel
 
 struct LintCommand: DoctorCommand {
+  static let idleOptions = CommonOptions.ofStores.union(["model"])
   static let isRepeatable = false
   static let configuration = CommandConfiguration(
     command: "lint", abstract: "Find mistakes in models, versions and migration plans.",
@@ -127,7 +128,9 @@ struct LintCommand: DoctorCommand {
     if let text = answer.unseenText { session.console.note("storedoctor: \(text)") }
     for text in lint.input.notes { note(text, session) }
     note("\(FindingCount.text(answer.findings)) in \(Self.files(answer))", session)
-    return Report(command: Self.name, answer)
+    var report = Report(command: Self.name, answer)
+    report.failing = answer.failOn
+    return report
   }
 
   /// What was found at a revision already. If it is a release, what it shipped counts as locked.

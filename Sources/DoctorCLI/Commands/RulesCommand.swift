@@ -5,6 +5,7 @@ internal import StoreEngine
 internal import StoreModel
 
 struct RulesCommand: DoctorCommand {
+  static let idleOptions = CommonOptions.ofStores.union(["force", "model"])
   static let configuration = CommandConfiguration(
     command: "rules", abstract: "List every rule; 'explain RULE' says more about one.",
     usage: "storedoctor rules [GROUP]",
@@ -20,7 +21,9 @@ struct RulesCommand: DoctorCommand {
 
   static let formats: [OutputFormat] = [.text, .json, .markdown]
 
-  @Argument(help: "Only the rules of one group.")
+  @Argument(
+    help: "Only the rules of one group.",
+    completion: .list(RuleGroup.allCases.map(\.rawValue)))
   var group: String?
 
   @OptionGroup var common: CommonOptions

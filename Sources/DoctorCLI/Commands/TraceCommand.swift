@@ -86,6 +86,7 @@ struct TraceCommand: DoctorCommand {
     var report = Report(
       command: Self.name, answer, sections: TraceText.sections(answer, top: top))
     report.isRanked = true
+    report.failing = limits.failOn
     return report
   }
 

@@ -92,7 +92,7 @@ struct VerifyCommand: DoctorCommand {
       var report = Report(
         command: Self.name, result,
         sections: VerificationText.sections(result) + StageText.confinement(result.confinement))
-      report.cases = result.legs.map(\.testCase)
+      report.cases = result.cases
       return report
     } catch let error as SQLiteError where error.primaryCode == 13 {
       throw Failure.unreadable(

@@ -4,6 +4,7 @@ internal import Diagnostics
 internal import StoreDoctor
 
 struct VersionCommand: DoctorCommand {
+  static let idleOptions = CommonOptions.ofStores.union(["force", "model"])
   static let number = ToolVersion.current
 
   static let configuration = CommandConfiguration(

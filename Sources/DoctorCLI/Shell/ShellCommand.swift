@@ -97,7 +97,8 @@ struct ShellCommand {
           "read-only: only SELECT", help: "nothing is written to a store; 'migrate' makes a new one"
         )
       }
-      let nearest = NameDistance.nearest(to: word, in: known)
+      let nearest = NameDistance.nearest(
+        to: word, in: known + ["select", "with", "values", "explain", "pragma"])
       throw Failure(
         status: .usage, message: "there is no command '\(VisibleText(word).text)'",
         help: [nearest.map { "did you mean '\($0)'?" } ?? "'help' lists the commands"])

@@ -21,6 +21,9 @@ enum ShellHabits {
       }
       switch (word, rest) {
       case ("show", ""): return Meaning(line: "set")
+      case ("vertical", "on"), ("vertical", "auto"): return told(line, "mode line")
+      case ("vertical", "off"): return told(line, "mode table")
+      case ("help", "-all"), ("help", "--all"): return Meaning(line: "help")
       case ("trace", "stderr"), ("trace", "stdout"): return told(line, "trace on")
       default: break
       }

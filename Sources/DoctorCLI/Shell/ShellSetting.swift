@@ -1,6 +1,7 @@
 internal import Diagnostics
 internal import StoreDoctor
 internal import StoreEngine
+internal import StoreModel
 
 /// What `set` changes for the rest of a session, and the configuration file for all of them.
 struct ShellSetting {

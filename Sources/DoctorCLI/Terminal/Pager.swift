@@ -13,7 +13,8 @@ struct PagerCommand {
   /// Programs that pass colours on to the terminal, or do so when asked as `asking` does.
   private static let coloured: Set = ["less", "more", "cat", "bat", "batcat", "moar", "moor", "ov"]
   /// Programs that read the terminal's keys while they show what they are given.
-  private static let pagers = coloured.union(["most", "pg", "vim", "view", "nvim", "nano"])
+  private static let pagers =
+    coloured.subtracting(["cat"]).union(["most", "pg", "vim", "view", "nvim", "nano"])
   private static let usual = "less -SRXF"
 
   /// Nil where long output goes to the terminal as any other: the pager is empty, or there is none.
@@ -35,8 +36,9 @@ struct PagerCommand {
     program(of: command).map { coloured.contains(name($0)) } ?? false
   }
 
+  /// Whether the command's output is what the user sees; one that goes on to a file or program is not.
   static func isPager(_ command: String) -> Bool {
-    program(of: command).map { pagers.contains(name($0)) } ?? false
+    !command.contains { "<>|&;".contains($0) } && program(of: command).map { pagers.contains(name($0)) } ?? false
   }
 
   /// `less` shows colours only with -R, which LESS can say without changing what PAGER says.

@@ -50,7 +50,7 @@ enum ExplanationText {
       if !isFile, let near = NameDistance.nearest(to: input.text, in: RuleCatalog.index.ids) {
         sections.append(.hints(["did you mean the rule '\(near)'?"]))
       }
-      if isFile {
+      if let log = input.log, !log.isEmpty, !log.prefix(512).contains(0) {
         sections.append(
           .hints(["for slow queries in a SQLDebug log: storedoctor trace \(quoted(input.text))"]))
       }

@@ -71,7 +71,11 @@ enum IdentificationText {
           shown, title: title, unknown: near.ignored, showsMigration: isWayOut)
         + (rest == 0
           ? []
-          : [.lines(["\(rest) more change no hash, as defaults do: 'storedoctor diff' has them"])])
+          : [
+            .lines([
+              "\(rest) more that no hash depends on, such as defaults: 'storedoctor diff' shows them"
+            ])
+          ])
     }
     let names = [
       ("changed", near.changedEntities), ("only in the store", near.onlyInStore),

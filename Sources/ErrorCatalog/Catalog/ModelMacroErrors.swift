@@ -52,6 +52,7 @@ extension ExplanationCatalog {
       patterns: """
         Non-class type '[type:path]' cannot conform to class protocol 'PersistentModel'
         '@Model' cannot be applied to {struct|enumeration|enum|actor|protocol} type '[type:path]'
+        {'|}@Model{'|} cannot be applied to {a |}{struct|enumeration|enum|actor|protocol}
         """,
       meaning: "@Model stands before something that is not a class.",
       causes: "A struct that was to be stored as a model.",

@@ -17,21 +17,24 @@ struct PlanBuilder {
     metatypes("schemas", of: plan).compactMap { $0.path }
   }
 
-  /// - Parameter problems: what could not be read of the plan itself.
-  func history(of plan: SourceType, problems: inout [ModelProblem]) -> SchemaHistory {
-    let known = problems.count
+  func history(of plan: SourceType) -> SchemaHistory {
+    var unread: [ModelProblem] = []
     let models = schemas(of: plan).compactMap { index.type($0) }.map { versions.version(of: $0) }
     for item in metatypes("schemas", of: plan) where item.path == nil {
-      problems.add(
+      unread.add(
         "'\(item.text)', a schema of '\(plan.name)', is not declared in the given sources",
-        location: item.location)
+        topic: .unreadVersions, meant: meant(item.text, in: plan.path), location: item.location)
     }
-    let knownOfSchemas = problems.count
-    let stages = self.stages(of: plan, problems: &problems)
+    let stages = self.stages(of: plan, unread: &unread)
     return SchemaHistory(
       name: plan.qualifiedName, versions: models, stages: stages,
-      currentVersion: models.last?.name, isOrdered: true, isComplete: problems.count == known,
-      hasAllStages: problems.count == knownOfSchemas, location: plan.declaration.location)
+      currentVersion: models.last?.name, isOrdered: true, unread: unread,
+      location: plan.declaration.location)
+  }
+
+  /// The version that was meant by a name that nobody declares.
+  private func meant(_ name: String, in scope: [String]) -> String? {
+    index.nameLike(name, in: scope) { index.conforms($0, to: "VersionedSchema") }
   }
 
   private func metatypes(
@@ -47,26 +50,37 @@ struct PlanBuilder {
   }
 
   private func stages(
-    of plan: SourceType, problems: inout [ModelProblem]
+    of plan: SourceType, unread: inout [ModelProblem]
   ) -> [SchemaHistory.Stage] {
     guard let property = plan.staticProperty("stages") else {
-      problems.add("'\(plan.name)' has no stages", location: plan.declaration.location)
+      unread.add(
+        "'\(plan.name)' has no stages", topic: .unreadStages, location: plan.declaration.location)
       return []
     }
     var result: [SchemaHistory.Stage] = []
     for element in constants.list(property.value, in: plan.path) {
       if let stage = stage(element) {
         result.append(stage)
+        for end in ["fromVersion", "toVersion"] {
+          guard case .metatype(let name)? = element.value.argument(end)?.kind,
+            index.resolve(name, in: element.scope) == nil
+          else { continue }
+          let text = name.joined(separator: ".")
+          unread.add(
+            "'\(text)', in a stage of '\(plan.name)', is not declared in the given sources",
+            topic: .unreadStages, meant: meant(text, in: plan.path),
+            location: element.value.location)
+        }
       } else {
-        problems.add(
+        unread.add(
           "'\(element.value.text)' in the stages of '\(plan.name)' is not a stage",
-          location: element.value.location)
+          topic: .unreadStages, location: element.value.location)
       }
     }
     if property.value == nil {
-      problems.add(
+      unread.add(
         "the stages of '\(plan.name)' are not a single array",
-        location: property.location)
+        topic: .unreadStages, location: property.location)
     }
     return result
   }

@@ -39,7 +39,12 @@ struct AttributeOptions {
       attribute.valueTransformerName = transformer?.metatypeName ?? transformer?.stringValue
       attribute.certainty = .inferred(".transformable is taken to mean a Transformable attribute")
     case "codable":
-      attribute.type = AttributeType(rawValue: 2200)
+      if attribute.type == .composite {
+        draft.report(
+          "'\(attribute.name)' is '.codable', and its type is declared in the given sources",
+          topic: .encodedOwnType, attribute.name, attribute.location)
+      }
+      attribute.type = .codable
       attribute.elements = []
       attribute.certainty = .unknown("no store with a '.codable' attribute has been seen")
     case "spotlight": attribute.isSpotlightIndexed = true

@@ -56,7 +56,7 @@ package enum SwiftModelReader {
       let own = Set(group.own.map(\.path))
       let uses = group.own.flatMap(\.containers).map { resolved($0, in: index) }
       for use in uses { containers[use.location] = use }
-      for var history in self.histories(in: index, own: own, uses, problems: &problems) {
+      for var history in self.histories(in: index, own: own, uses) {
         if !names.insert(history.name).inserted {
           history.name += " in \(group.root)"
           names.insert(history.name)
@@ -102,14 +102,13 @@ package enum SwiftModelReader {
   ///   - own: the paths of the files whose declarations are meant.
   ///   - uses: the places in them that open containers.
   private static func histories(
-    in index: SourceIndex, own: Set<String>, _ uses: [ContainerUse],
-    problems: inout [ModelProblem]
+    in index: SourceIndex, own: Set<String>, _ uses: [ContainerUse]
   ) -> [SchemaHistory] {
     let isOwn = { (type: SourceType) in own.contains(type.declaration.location.path) }
     let versions = VersionBuilder(index: index)
     let plans = PlanBuilder(index: index, versions: versions)
     let ownPlans = plans.plans.filter(isOwn)
-    var histories = ownPlans.map { plans.history(of: $0, problems: &problems) }
+    var histories = ownPlans.map { plans.history(of: $0) }
     let planned = Set(ownPlans.flatMap { plans.schemas(of: $0) })
     let schemas = versions.schemas.filter(isOwn)
     let unplanned = schemas.filter { !planned.contains($0.path) }.map { versions.version(of: $0) }

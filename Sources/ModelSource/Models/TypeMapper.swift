@@ -9,6 +9,12 @@ struct TypeMapper {
     let type = index.expanded(reference, in: scope)
     var result = map(plain: type.wrapped, property: property, isOptional: type.isOptional)
     result.isOptional = type.isOptional
+    if case .undeclared(let name, let field, nil) = result.certainty {
+      let meant = index.nameLike(name, in: scope) { type in
+        type.isModel || [.struct, .enum].contains(type.declaration.kind)
+      }
+      result.certainty = .undeclared(type: name, field: field, meant: meant)
+    }
     return result
   }
 

@@ -94,7 +94,9 @@ struct VersionBuilder {
       guard let path = index.resolve(name, in: item.scope), let type = index.type(path) else {
         problems.add(
           "'\(text)', listed in '\(schema.name)', is not declared in the given sources",
-          topic: .unreadList, entity: name.last, location: item.value.location)
+          topic: .unreadList, entity: name.last,
+          meant: index.nameLike(text, in: schema.path, where: \.isModel),
+          location: item.value.location)
         continue
       }
       if !type.isModel {

@@ -35,6 +35,9 @@ package enum SyntaxProblems {
       }
       if let token = node.as(TokenSyntax.self) {
         if token.presence == .missing {
+          if token.tokenKind == .rightBrace, let brace = unclosedBrace(in: tree) {
+            return (brace, "the '}' of this '{' is missing, judging by the indentation")
+          }
           let name = token.text.isEmpty ? "a name or value" : "'\(token.text)'"
           return (end, "\(name) is missing after this")
         }
@@ -54,8 +57,10 @@ package enum SyntaxProblems {
 
 extension [ModelProblem] {
   mutating func add(
-    _ message: String, topic: ModelProblem.Topic? = nil, entity: String? = nil, location: Location?
+    _ message: String, topic: ModelProblem.Topic? = nil, entity: String? = nil,
+    meant: String? = nil, location: Location?
   ) {
-    append(ModelProblem(message, topic: topic, entity: entity, location: location))
+    append(
+      ModelProblem(message, topic: topic, entity: entity, meant: meant, location: location))
   }
 }

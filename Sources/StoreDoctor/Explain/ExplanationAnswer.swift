@@ -29,9 +29,12 @@ public struct ExplanationAnswer: Answer {
   /// One for each input.
   public let answers: [Part]
 
-  /// Whether anything is known about every input.
+  /// Why the store of the case could not be read.
+  let unreadable: String?
+
+  /// Whether anything is known about every input, and the store could be looked at.
   public var verdict: ExitStatus {
-    answers.allSatisfy(\.isKnown) ? .done : .found
+    unreadable != nil ? .unreadable : answers.allSatisfy(\.isKnown) ? .done : .found
   }
 
   /// Explains each input, and looks at the case at hand for those that are errors.
@@ -40,6 +43,7 @@ public struct ExplanationAnswer: Answer {
   ///   - rules: those that an input may name.
   ///   - facts: the store and the models of the case; nil without either.
   public init(of inputs: [Input], rules: RuleIndex, case facts: CaseFacts? = nil) {
+    unreadable = facts?.unreadable
     answers = inputs.map { input in
       if let rule = rules.rule(input.text) { return .rule(rule) }
       let result =

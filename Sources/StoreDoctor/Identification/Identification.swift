@@ -94,8 +94,8 @@ public struct Identification: Sendable {
     guard let near = nearest.first, near.change != nil else { return Self.missing }
     guard near.version.name != "live" else {
       return
-        "where the app has no versions, Core Data probably goes by the model that the store carries: ask "
-        + "'storedoctor preflight' what that meets"
+        "where the app has no versions, Core Data probably goes by the model that the store carries; "
+        + "'storedoctor preflight' says whether that works"
     }
     return
       "if '\(near.version.name)' was changed after it shipped, put it back and make the change in a new "

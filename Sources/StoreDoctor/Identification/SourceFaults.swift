@@ -16,9 +16,9 @@ package enum SourceFaults {
 
   static let undeclaredType = RuleInfo(
     id: "undeclared-type", group: .declarations, severity: .error,
-    summary: "a stored property has a misspelt type",
-    why: "how it is stored, and with it the version's hash, is unknown, and Xcode does not compile"
-      + " it either",
+    summary: "a property, a version or a plan names a type that is not there, but one much like it is",
+    why: "what the version or the plan consists of is unknown, and with it every answer that needs"
+      + " it; Xcode does not compile it either",
     fix: "correct the type's name",
     limits: "other types that the given paths do not declare are taken to be declared elsewhere")
 
@@ -30,7 +30,7 @@ package enum SourceFaults {
     limits: "only Swift source and model files are looked at")
 
   /// One for each file or folder that cannot be read, one for each file that does not parse, and one
-  /// for each misspelt type, sorted by place.
+  /// for each name of a type that is misspelt, sorted by place.
   ///
   /// - Parameter problems: those that belong to no version.
   package static func findings(
@@ -43,7 +43,8 @@ package enum SourceFaults {
     }
     let found =
       unread + syntaxErrors(versions.flatMap(\.problems) + problems)
-      + versions.flatMap(undeclaredTypes).filter { places.insert($0.location).inserted }
+      + (versions.flatMap(undeclaredTypes) + histories.flatMap(\.unread).compactMap(misspelt))
+      .filter { places.insert($0.location).inserted }
     return found.sorted(by: Finding.precedes)
   }
 
@@ -56,30 +57,38 @@ package enum SourceFaults {
   }
 
   static func undeclaredTypes(in model: DataModel) -> [Finding] {
-    model.entities.flatMap { entity in
-      entity.attributes.filter { !$0.isTransient }.compactMap { attribute -> Finding? in
-        guard let (type, meant) = misspelt(attribute) else { return nil }
-        var finding = undeclaredType.finding(
-          "no given file declares '\(type)', the type of '\(entity.name).\(attribute.name)'",
-          help: "did you mean '\(meant)'?"
-        ).at(attribute.location, entity: entity.name, property: attribute.name)
-        finding.certainty = .inferred("the name is like '\(meant)'")
-        return finding
+    let listed = model.problems.compactMap(misspelt)
+    return listed
+      + model.entities.flatMap { entity in
+        entity.attributes.filter { !$0.isTransient }
+          .compactMap { misspelt($0.name, $0.certainty, of: entity, at: $0.location) }
+          + entity.relationships
+          .compactMap { misspelt($0.name, $0.certainty, of: entity, at: $0.location) }
       }
-    }
   }
 
-  /// The standard type that was probably meant by a name nobody declares.
-  private static func misspelt(_ attribute: Attribute) -> (type: String, meant: String)? {
-    guard case .undeclared = attribute.certainty,
-      let name = attribute.swiftType?.prefix(while: { $0 != "?" && $0 != "!" }).description
-    else { return nil }
-    let meant = ["Bool", "Data", "Date", "Decimal", "Double", "Float", "String", "UUID"].first {
-      // 'Book' and 'Rate' are words of their own; one letter of four is too little to tell.
-      let isShort = $0.count == name.count && $0.count < 5
-      let distance = NameDistance.between($0.lowercased(), name.lowercased())
-      return $0 != name && distance <= (isShort ? 0 : 1)
-    }
-    return meant.map { (name, $0) }
+  /// A version that a plan names and that no file declares, or a class that a version names.
+  static func misspelt(_ problem: ModelProblem) -> Finding? {
+    guard let meant = problem.meant else { return nil }
+    return likely(undeclaredType.finding(problem.message, help: help(meant)), meant)
+      .at(problem.location)
+  }
+
+  private static func misspelt(
+    _ name: String, _ certainty: Certainty, of entity: Entity, at place: Location?
+  ) -> Finding? {
+    guard case .undeclared(let type, let field, let meant?) = certainty else { return nil }
+    let property = ([entity.name, name] + (field.map { [$0] } ?? [])).joined(separator: ".")
+    let message = "no given file declares '\(type)', the type of '\(property)'"
+    return likely(undeclaredType.finding(message, help: help(meant)), meant)
+      .at(place, entity: entity.name, property: name)
+  }
+
+  private static func help(_ meant: String) -> String { "did you mean '\(meant)'?" }
+
+  private static func likely(_ finding: Finding, _ meant: String) -> Finding {
+    var finding = finding
+    finding.certainty = .inferred("the name is like '\(meant)'")
+    return finding
   }
 }

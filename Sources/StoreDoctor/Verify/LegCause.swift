@@ -8,6 +8,8 @@ struct LegCause {
   private let way: String
   private var data: [String]
   private var areNumbersEqual = true
+  /// The positions of the legs that have it.
+  private var legs: [Int]
 
   /// The finding of the first leg that has it. One that is about a single way names its data sets.
   var finding: Finding {
@@ -18,20 +20,32 @@ struct LegCause {
     return finding
   }
 
+  /// The legs as test cases, each with the causes it has.
+  static func cases(of legs: [Verification.Leg]) -> [Report.Case] {
+    let causes = all(of: legs)
+    return legs.enumerated().map { position, leg in
+      var testCase = leg.testCase
+      testCase.causes = causes.filter { $0.legs.contains(position) }.map(\.finding)
+      return testCase
+    }
+  }
+
   /// In the order in which legs show them first.
   static func all(of legs: [Verification.Leg]) -> [LegCause] {
     var causes: [LegCause] = []
     var places: [Key: Int] = [:]
     var known: [Finding: Int] = [:]
-    for leg in legs {
+    for (position, leg) in legs.enumerated() {
       for finding in leg.findings {
         let key = Key(way: leg.way, rule: finding.rule, finding: finding.withoutNumbers)
         guard let place = known[finding] ?? places[key] else {
           (known[finding], places[key]) = (causes.count, causes.count)
-          causes.append(LegCause(first: finding, way: leg.way, data: [leg.data.name]))
+          causes.append(
+            LegCause(first: finding, way: leg.way, data: [leg.data.name], legs: [position]))
           continue
         }
         causes[place].add(finding, of: leg)
+        causes[place].legs.append(position)
       }
     }
     return causes

@@ -94,13 +94,14 @@ extension Verification {
   private func trace(
     _ path: MigrationPath, _ step: MigrationStep, rows: Int, _ scale: inout StageScale
   ) throws -> TraceReport? {
-    let runner = try closureRunner(path)
+    let (runner, missing) = try closureRunner(path)
     defer {
       scale.confinement = scale.confinement ?? runner?.confinement
       runner?.finish()
     }
     guard runner != nil || !step.hasClosures else {
-      scale.outcome = .notRun("its closures")
+      scale.outcome = .notRun(
+        (["its closures"] + [missing].compactMap { $0 }).joined(separator: ", "))
       return nil
     }
     let folder = try WorkFolder(temporaryFor: "verify")

@@ -92,13 +92,15 @@ public struct Verification {
     return model
   }
 
-  /// What runs the closures of a path; nil where they are left out or cannot be run.
-  func closureRunner(_ path: MigrationPath) throws -> PlanRunner? {
+  /// What runs the closures of a path; nil where they are left out or cannot be run, in which case the
+  /// way ends before the first closure and the answer says why.
+  func closureRunner(_ path: MigrationPath) throws -> (PlanRunner?, missing: String?) {
     do {
-      return skipsClosures ? nil : try runner?(path)
-    } catch PlanFailure.noCompiler, PlanFailure.noModule {
-      // Then the way ends before the first closure, and the answer says so.
-      return nil
+      return (skipsClosures ? nil : try runner?(path), nil)
+    } catch PlanFailure.noCompiler {
+      return (nil, "because no Swift compiler is installed")
+    } catch PlanFailure.noModule {
+      return (nil, "because storedoctor's SwiftData module is not installed")
     }
   }
 
@@ -165,9 +167,9 @@ public struct Verification {
       return
     }
     var path = whole
-    let runner: PlanRunner?
+    let (runner, missing): (PlanRunner?, String?)
     do {
-      runner = try closureRunner(whole)
+      (runner, missing) = try closureRunner(whole)
     } catch {
       return leg.fail(schema.findings, "\(error)", at: place)
     }
@@ -178,7 +180,10 @@ public struct Verification {
     let stopsEarly = !skipsClosures && runner == nil
     let closure = stopsEarly ? path.steps.firstIndex { $0.hasClosures } : nil
     if let closure { path.steps.removeSubrange(closure...) }
-    let custom = closure.map { "custom stage '\(whole.steps[$0].name)'" }
+    let custom = closure.map { place in
+      (["custom stage '\(whole.steps[place].name)'"] + [missing].compactMap { $0 })
+        .joined(separator: ", ")
+    }
     guard !path.steps.isEmpty else {
       return leg.end(schema.findings, notRun: custom ?? "nothing", at: place)
     }

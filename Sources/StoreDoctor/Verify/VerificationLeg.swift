@@ -151,6 +151,8 @@ extension Verification {
     /// Versions that were not checked, because no plan lists them any more.
     public let unlisted: [DataModel]
     let launchFaults: [Finding]
+    /// Each leg passes or fails by itself.
+    public var cases: [Report.Case] { LegCause.cases(of: legs) }
 
     /// Every migration went to its end and lost nothing.
     public var isPassed: Bool { legs.allSatisfy(\.isPassed) }

@@ -6,8 +6,6 @@ struct TypeChange {
   let from: Attribute
   let to: Attribute
 
-  /// SwiftData's `.codable`: one encoded blob. Not in the model editor.
-  static let codable = AttributeType(rawValue: 2200)
   /// User info key with which a model allows encoded objects and plain bytes to be exchanged.
   static let allowsTransformation = "NSMigrationAllowTypeTransformation"
 
@@ -25,7 +23,7 @@ struct TypeChange {
       difference.why = "numbers and Booleans convert into each other"
       difference.hint = nil
       difference.certainty = RuleBasis.analysis
-    } else if from.type == .transformable && to.type == Self.codable {
+    } else if from.type == .transformable && to.type == .codable {
       difference.migration = .lightweight
       difference.why = "encoded objects become Codable values by themselves"
       difference.hint = nil
@@ -64,7 +62,7 @@ struct TypeChange {
   }
 
   private var isEncodedToBytes: Bool {
-    let encoded: Set<AttributeType> = [.transformable, Self.codable]
+    let encoded: Set<AttributeType> = [.transformable, .codable]
     return (encoded.contains(from.type) && to.type == .binary)
       || (from.type == .binary && encoded.contains(to.type))
   }
@@ -78,10 +76,10 @@ struct TypeChange {
 extension Attribute {
   /// `Integer 64`, or with the Swift type where that says more: `Composite (Address)`.
   var typeText: String {
-    guard let swiftType else { return type == TypeChange.codable ? "Codable" : type.name }
+    guard let swiftType else { return type == .codable ? "Codable" : type.name }
     let bare = swiftType.hasSuffix("?") ? String(swiftType.dropLast()) : swiftType
     switch type {
-    case TypeChange.codable: return "Codable (\(bare))"
+    case .codable: return "Codable (\(bare))"
     case .composite, .transformable, .undefined: return "\(type.name) (\(bare))"
     case .binary where bare != "Data": return "\(type.name) (\(bare))"
     default: return type.name

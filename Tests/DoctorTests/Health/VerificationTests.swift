@@ -97,11 +97,12 @@ import Testing
   @Test func aPlanThatCannotBeReadIsNoPlanWithoutVersions() throws {
     let declared = SchemaHistory(
       name: "declared", versions: [LibraryStore.plan([.lightweight], [Self.addColor]).versions[0]])
-    for (isComplete, stages) in [
-      (false, []), (true, [SchemaHistory.Stage(from: "V1", to: "V2", kind: .lightweight)]),
+    let unread = ModelProblem("no list", topic: .unreadVersions)
+    for (unread, stages) in [
+      ([unread], []), ([], [SchemaHistory.Stage(from: "V1", to: "V2", kind: .lightweight)]),
     ] {
       let plan = SchemaHistory(
-        name: "Plan", versions: [], stages: stages, isOrdered: true, isComplete: isComplete)
+        name: "Plan", versions: [], stages: stages, isOrdered: true, unread: unread)
       #expect(throws: MigrationError.self) {
         _ = try Verification([plan, declared]).run(fixtures: [])
       }
@@ -321,10 +322,9 @@ import Testing
   @Test func everyFormatTellsEachMigration() throws {
     let code = Location(path: "Plan.swift", line: 1)
     let custom = SchemaHistory.Stage.Kind.custom(willMigrate: nil, didMigrate: code)
-    let legs = try Verification([LibraryStore.plan([custom], [Self.addColor])]).run(fixtures: [])
-      .legs
-    var report = Report(command: "verify", findings: legs.flatMap(\.findings))
-    report.cases = legs.map(\.testCase)
+    let result = try Verification([LibraryStore.plan([custom], [Self.addColor])]).run(fixtures: [])
+    var report = Report(command: "verify", findings: result.findings)
+    report.cases = result.cases
     func text(_ reporter: any Reporter) throws -> String {
       let out = ByteOutput()
       try reporter.write(report, to: out)

@@ -34,6 +34,25 @@ import Testing
     try JSONSerialization.jsonObject(with: Data(try text(reporter, findings).utf8))
   }
 
+  @Test func everyFormatSaysWhatIsLikely() throws {
+    for reporter in [
+      SARIFReporter(rules: RuleCatalog.all), JUnitReporter(), GitLabReporter(), GitHubReporter(),
+      MarkdownReporter(),
+    ] as [any Reporter] {
+      let text = try text(reporter)
+      #expect(text.contains("likely: a guess"), "\(text)")
+    }
+  }
+
+  @Test(arguments: [(Severity.note, 3), (.warning, 2), (.error, 1)])
+  func junitFailsForWhatFailsTheCommand(_ failing: Severity, _ count: Int) throws {
+    var report = Report(command: "lint", findings: Self.findings)
+    report.failing = failing
+    let out = ByteOutput()
+    try JUnitReporter().write(report, to: out)
+    #expect(out.text.components(separatedBy: "<failure ").count == count + 1, "\(out.text)")
+  }
+
   @Test func sarifHasWhatCodeScanningRequires() throws {
     let root = try #require(try json(SARIFReporter(rules: RuleCatalog.all)) as? [String: Any])
     #expect(root["version"] as? String == "2.1.0")

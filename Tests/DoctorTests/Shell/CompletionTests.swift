@@ -112,7 +112,8 @@ import Testing
     for command in CommandCatalog.all {
       let options = CommandOption.all(of: command)
       let names = Set(options.flatMap(\.names))
-      #expect(names.isSuperset(of: ["--format", "--model", "--help"]), "\(command.name)")
+      #expect(names.isSuperset(of: ["--format", "--color", "--help"]), "\(command.name)")
+      #expect(names.contains("--model") != command.idleOptions.contains("model"), "\(command.name)")
       for word in command.wordOptions {
         #expect(names.contains("--" + word), "\(command.name) \(word)")
       }

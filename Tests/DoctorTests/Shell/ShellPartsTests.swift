@@ -1,5 +1,6 @@
 import Foundation
 import StoreEngine
+import StoreModel
 import Testing
 
 @testable import DoctorCLI

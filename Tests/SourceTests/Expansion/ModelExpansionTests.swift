@@ -31,7 +31,7 @@ import Testing
       """)
     #expect(
       text == """
-        @Transient nonisolated(unsafe) let _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
+        nonisolated(unsafe) let _$storage_Note: SwiftData._ModelStorage = SwiftData._ModelStorage.make(Note._$type_Note)
         nonisolated static let _$type_Note = SwiftData._ModelType(
           model: { Note.self },
           properties: {
@@ -89,7 +89,7 @@ import Testing
     let text = try members("@Model class A { var x = 1 }")
     #expect(
       text.contains(
-        "@Transient @exclusivity(unchecked) nonisolated(unsafe) var _$storage_A: "
+        "@exclusivity(unchecked) nonisolated(unsafe) var _$storage_A: "
           + "SwiftData._ModelStorage"))
     #expect(
       text.contains("func _$adopt(_ storage: SwiftData._ModelStorage) { _$storage_A = storage }"))
@@ -152,7 +152,7 @@ import Testing
         """)
     #expect(
       expansion.peer
-        == "@Transient nonisolated(unsafe) private var _title: _SwiftDataNoType_A "
+        == "nonisolated(unsafe) private var _title: _SwiftDataNoType_A "
         + "= _SwiftDataNoType_A()")
   }
 

@@ -14,6 +14,8 @@ enum ModelQuestion: Sendable, Hashable, Codable {
   case relationship(String, of: String)
   /// "yes" when all members of a class are known and none that is stored has the name.
   case isUnstored(String, of: String)
+  /// "yes" for an attribute that every version of a class keeps as one encoded value, `.codable`.
+  case isEncoded(String, of: String)
   /// "yes" for an attribute that every version of a class has and none has an index for.
   case isUnindexed(String, of: String)
   /// Entity, name and destination of the to-one relationship whose name stands at a place.
@@ -83,6 +85,10 @@ extension LintContext {
         of: property, in: classes(name).isEmpty ? modelIndex.entities(name) : classes(name))
     case .isUnstored(let property, let name):
       isAll(classes(name)) { $0.isWhole($1) && !$0.stores(property, in: $1) }
+    case .isEncoded(let property, let name):
+      isAll(classes(name)) { model, entity in
+        model.allAttributes(of: entity).contains { $0.name == property && $0.type == .codable }
+      }
     case .isUnindexed(let property, let name):
       isAll(classes(name)) { model, entity in
         model.allAttributes(of: entity).contains { $0.name == property }

@@ -50,8 +50,16 @@ public struct MigrationPath: Sendable {
     let search = PathSearch(
       store: store, mappings: mappings, isChained: isChained, goesBack: goesBack)
     let histories = histories.map { $0.settled(like: store.cachedModel) }
-    let (history, target) = try search.goal(among: histories, target: name)
-    return try search.path(in: history, to: target)
+    do throws(MigrationError) {
+      let (history, target) = try search.goal(among: histories, target: name)
+      return try search.path(in: history, to: target)
+    } catch {
+      // What seems to be missing in a plan may be what could not be read of it.
+      guard error.isAboutPlan, let plan = histories.first(where: { !$0.isComplete }) else {
+        throw error
+      }
+      throw PathSearch.unread(plan)
+    }
   }
 }
 

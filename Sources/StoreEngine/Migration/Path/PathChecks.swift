@@ -13,27 +13,46 @@ extension PathSearch {
   }
 
   static func unread(_ plan: SchemaHistory) -> MigrationError {
-    .unreadModels(
-      "what '\(plan.name)' does cannot be read from its source; give the files that declare "
-        + "its schemas, and list its stages as '.lightweight(…)' and '.custom(…)'")
+    let cure =
+      "give the files that declare its schemas, and list its stages as '.lightweight(…)' and "
+      + "'.custom(…)'"
+    guard !plan.unread.isEmpty else {
+      return .unreadModels("what '\(plan.name)' does cannot be read from its source; \(cure)")
+    }
+    return .unreadModels("\(text(of: plan.unread)); \(cure)")
   }
 
   /// A class missing in a version would look like one it drops, a store with it like one of none.
   static func checkLists(of versions: [DataModel]) throws(MigrationError) {
-    var missing: [String] = []
     let problems = versions.flatMap(\.problems)
     if let problem = problems.first(where: { $0.topic == .unreadModel }) {
       throw .unreadModels(problem.message)
     }
-    for problem in problems where problem.topic == .unreadList {
-      let place = problem.location.map { "\($0.text): " } ?? ""
-      if !missing.contains(place + problem.message) { missing.append(place + problem.message) }
-    }
+    let missing = problems.filter { $0.topic == .unreadList }
     guard !missing.isEmpty else { return }
-    if missing.count > 4 { missing[3...] = ["and \(missing.count - 3) more like this"] }
     throw .unreadModels(
-      missing.joined(separator: "; ") + "; give all files that declare the models, and write the "
+      text(of: missing) + "; give all files that declare the models, and write the "
         + "'models' of each version as lists of types")
+  }
+
+  private static func text(of problems: [ModelProblem]) -> String {
+    var lines: [String] = []
+    for problem in problems {
+      let meant = problem.meant.map { " (did you mean '\($0)'?)" } ?? ""
+      if !lines.contains(problem.placed + meant) { lines.append(problem.placed + meant) }
+    }
+    return lines.list(atMost: 3, separator: "; ")
+  }
+}
+
+extension MigrationError {
+  /// Whether it says that a plan lacks something.
+  var isAboutPlan: Bool {
+    switch self {
+    case .targetNotInPlan, .unknownVersion, .unlistedVersion, .noCachedModel, .sourceModelNotFound:
+      true
+    default: false
+    }
   }
 }
 

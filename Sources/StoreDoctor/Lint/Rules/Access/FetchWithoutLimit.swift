@@ -200,7 +200,7 @@ extension FetchedObjects {
     let name = "descriptor"
     guard descriptor.name == "FetchDescriptor", descriptor.tellsItsType,
       let body = fetch.enclosingBody,
-      !body.mentions([name]), let item = fetch.enclosing(CodeBlockItemSyntax.self),
+      !body.mentions([name]), body.firstFetch()?.id == fetch.id, let item = fetch.enclosing(CodeBlockItemSyntax.self),
       item.isAloneOnItsLine, body.contains(Syntax(item)), !item.item.is(WhileStmtSyntax.self),
       // A closure or a getter of one expression returns it, and what is bound beside the fetch may be
       // part of its condition.
@@ -216,6 +216,22 @@ extension FetchedObjects {
           + item.indentation),
       descriptor.edit(in: file, to: name),
     ]
+  }
+}
+
+extension Syntax {
+  /// The first fetch whose descriptor is made in the call: of several, only one can have its name.
+  fileprivate func firstFetch() -> FunctionCallExprSyntax? {
+    var first: FunctionCallExprSyntax?
+    forEachDescendant { node in
+      if first == nil, let call = node.as(FunctionCallExprSyntax.self), call.name == "fetch",
+        call.arguments.first?.expression.call?.name == "FetchDescriptor"
+      {
+        first = call
+      }
+      return first == nil
+    }
+    return first
   }
 }
 

@@ -92,8 +92,8 @@ struct SortOnUnstored: SourceRule, ProjectRule {
   private static func fault(
     of property: String, in entity: String, ask: (ModelQuestion) -> [String]
   ) -> String? {
-    if !ask(.isUnstored(property, of: entity)).isEmpty {
-      return "'\(entity).\(property)' is not stored, so no fetch can sort by it"
+    if let fault = PredicateOnUnstored.fault(of: property, in: entity, ask: ask) {
+      return "'\(entity).\(property)' \(fault), so no fetch can sort by it"
     }
     return ask(.relationship(property, of: entity)) == ["to-many"]
       ? "'\(entity).\(property)' is a list of objects, and no fetch can sort by it" : nil

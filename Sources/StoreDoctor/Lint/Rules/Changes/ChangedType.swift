@@ -57,9 +57,12 @@ struct ChangedType: ChangeRule {
     // A class that was not found cannot be told from a value.
     guard !change.hasUnreadList else { return }
     // A misspelt type is said as that.
-    let misspelt = Set(SourceFaults.undeclaredTypes(in: change.to).map(\.location))
+    let faults = [change.from, change.to].flatMap(SourceFaults.undeclaredTypes)
+    let misspelt = Set(faults.compactMap { fault in fault.property.map { [fault.entity, $0] } })
     for difference in change.differences
-    where change.isImpassableTypeChange(difference) && !misspelt.contains(difference.location) {
+    where change.isImpassableTypeChange(difference)
+      && !misspelt.contains([difference.entity, difference.property])
+    {
       let from = difference.from.map { "'\($0)'" } ?? "one type"
       let to = difference.to.map { "'\($0)'" } ?? "another"
       report(

@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import StoreEngine
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds configurations in strings that are misspelt names of the model's.

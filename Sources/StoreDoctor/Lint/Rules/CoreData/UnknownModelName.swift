@@ -1,5 +1,5 @@
 internal import Diagnostics
-internal import StoreEngine
+internal import StoreModel
 internal import SwiftSyntax
 
 /// Finds names of model files in strings that are misspelt.

@@ -6,9 +6,9 @@ internal import SwiftSyntax
 struct PredicateOnUnstored: PredicateRule {
   static let info = RuleInfo(
     id: "predicate-on-unstored", group: .declarations, severity: .error,
-    summary: "a predicate uses a property that is not stored",
-    why: "a predicate becomes SQL, and a computed or @Transient property has no column: the fetch "
-      + "stops the app or throws 'unsupportedPredicate'",
+    summary: "a predicate uses a property that is not stored, or only encoded",
+    why: "a predicate becomes SQL, a computed or @Transient property has no column, and nothing can look "
+      + "into an encoded one: the fetch stops the app or throws 'unsupportedPredicate'",
     fix: "compare the stored properties it is computed from, or filter the fetched objects",
     limits: "only predicates that name their class are looked at, and classes whose members do "
       + "not depend on '#if'",
@@ -17,6 +17,9 @@ struct PredicateOnUnstored: PredicateRule {
       flagged: """
         @Model class Note { var done: Date?; var isDone: Bool { done != nil }; init() {} }
         let open = #Predicate<Note> { $0.↓isDone == false }
+        ---
+        @Model class Trip { @Attribute(.codable) var route: MapRoute?; var name = ""; init() {} }
+        let long = #Predicate<Trip> { $0.name != "" && $0.↓route != nil }
         ---
         @Model class Note { @Transient var isOpen = false; var title = ""; init() {} }
         func find(in context: ModelContext) throws -> [Note] {
@@ -67,14 +70,22 @@ struct PredicateOnUnstored: PredicateRule {
         }
         """))
 
+  /// Why neither a predicate nor a sort can use a property: what is behind its name.
+  static func fault(
+    of property: String, in entity: String, ask: (ModelQuestion) -> [String]
+  ) -> String? {
+    if !ask(.isUnstored(property, of: entity)).isEmpty { return "is not stored" }
+    return ask(.isEncoded(property, of: entity)).isEmpty
+      ? nil : "is '@Attribute(.codable)', one encoded value"
+  }
+
   func check(_ use: PredicateUse, in file: LintFile, report: RuleReport) {
     for path in use.paths where path.call == nil || path.names.count > 1 {
       guard let first = path.names.first, !Self.inherited.contains(path.first),
-        !file.ask(.isUnstored(path.first, of: use.entity)).isEmpty
+        let fault = Self.fault(of: path.first, in: use.entity, ask: file.ask)
       else { continue }
       report(
-        "'\(use.entity).\(path.first)' is not stored, so no predicate can use it",
-        at: file.location(first), entity: use.entity, property: path.first)
+        "'\(use.entity).\(path.first)' \(fault), so no predicate can use it", at: file.location(first), entity: use.entity, property: path.first)
     }
   }
 

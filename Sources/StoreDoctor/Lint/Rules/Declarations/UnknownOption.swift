@@ -69,6 +69,7 @@ struct UnknownOption: SourceRule {
         (written, right) = ("'\(label):'", known)
         edit =
           known.allSatisfy(\.isLetter) && label != "name"
+            && Self.isInOrder(list, of: macro)
           ? TextEdit(path: file.path, range: start..<start + label.utf8.count, replacement: known)
           : nil
       } else {
@@ -93,6 +94,20 @@ struct UnknownOption: SourceRule {
         property: variable.bindings.first?.name, help: "use '\(right)'",
         edits: edit.map { [$0] } ?? [])
     }
+  }
+
+  /// Whether the labels stand in the order that the compiler demands, once they are right.
+  private static func isInOrder(_ list: LabeledExprListSyntax, of macro: String) -> Bool {
+    let order = [
+      "deleteRule", "minimumModelCount", "maximumModelCount", "originalName", "inverse",
+      "hashModifier",
+    ]
+    let places = list.compactMap { argument in
+      argument.label.flatMap { label in
+        order.firstIndex(of: labels[macro]?[label.text] ?? label.text)
+      }
+    }
+    return places == places.sorted()
   }
 
   /// The option to write in the same place: `.unique` of `@Attribute(.unique)`.

@@ -42,6 +42,11 @@ enum PlanText {
       """
   }
 
+  /// A list of versions of which another package has some.
+  static func elsewhere(_ schemas: String) -> String {
+    "\n    // storedoctor:ignore[unread-plan] another package has it\n    \(schemas)\n  "
+  }
+
   /// A lightweight stage between two versions by number.
   static func step(_ from: Int, _ to: Int) -> String {
     ".lightweight(fromVersion: V\(from).self, toVersion: V\(to).self)"

@@ -36,7 +36,7 @@ struct StageSkipsVersion: HistoryRule {
       .clean(
         PlanText.plan(
           "  static let stages: [MigrationStage] = [\(PlanText.step(1, 3))]", versions: 3,
-          schemas: "V1.self, V3.self, Elsewhere.V4.self")),
+          schemas: PlanText.elsewhere("V1.self, V3.self, Elsewhere.V4.self"))),
     ])
 
   func check(_ history: SchemaHistory, in lint: LintContext, report: RuleReport) {
