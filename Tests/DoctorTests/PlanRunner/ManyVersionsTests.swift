@@ -39,7 +39,7 @@ struct ManyVersionsTests {
       """
     }
     return "import Foundation\nimport SwiftData\n\n" + versions.joined() + """
-      enum Steps { static func next(_ number: Int, _ title: String) -> Int { number + 1 } }
+      enum Steps { static func next(_ number: Int, _ title: String) -> Int { number &+ 1 } }
       enum Plan: SchemaMigrationPlan {
         static var schemas: [any VersionedSchema.Type] {
           [\((1...count).map { "V\($0).self" }.joined(separator: ", "))]
@@ -73,12 +73,12 @@ struct ManyVersionsTests {
     let (fixture, _, result) = try migrate("")
     #expect(result.code == 0, "\(result.text)")
     #expect(
-      try fixture.value("SELECT count(*) FROM ZNOTE WHERE ZEXTRA12 <> ZEXTRA1 + 11") == "0")
+      try fixture.value("SELECT count(*) FROM ZNOTE WHERE ZEXTRA12 <> ZEXTRA1 + 11 AND ZEXTRA1 < 1000000000") == "0")
     #expect(try fixture.value("SELECT count(*) > 5 FROM ZNOTE") == "1")
   }
 
   @Test("errors and traps have their places in the one file") func places() throws {
-    for line in ["note.missing = 1", "print([1][note.extra1 + 7])"] {
+    for line in ["note.missing = 1", "print([1][7 + note.size & 1])"] {
       let (_, text, result) = try migrate(line)
       let place = try #require(
         text.split(separator: "\n", omittingEmptySubsequences: false)
